@@ -11,6 +11,53 @@ create table allowance_uses (
   constraint allowance_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table announcement_mails (
+  announcement_id uuid not null,
+  revision integer not null,
+  user_id uuid not null,
+  constraint announcement_mails_announcement_id_revision_fkey FOREIGN KEY (announcement_id, revision) REFERENCES announcement_revisions(announcement_id, revision),
+  constraint announcement_mails_pkey PRIMARY KEY (announcement_id, revision, user_id),
+  constraint announcement_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table announcement_revisions (
+  announcement_id uuid not null,
+  revision integer not null,
+  title jsonb not null,
+  text jsonb not null,
+  starts_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
+  scope jsonb not null,
+  mail boolean not null,
+  published_at timestamp(3) with time zone default now() not null,
+  constraint announcement_revisions_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES announcements(id),
+  constraint announcement_revisions_pkey PRIMARY KEY (announcement_id, revision)
+);
+
+create table announcements (
+  id uuid default gen_random_uuid() not null,
+  kind text not null,
+  title jsonb not null,
+  text jsonb not null,
+  starts_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
+  scope jsonb not null,
+  mail boolean not null,
+  status text default 'draft'::text not null,
+  revision integer default 0 not null,
+  by uuid,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  ended_at timestamp(3) with time zone,
+  resolution jsonb,
+  version integer default 1 not null,
+  constraint announcements_by_fkey FOREIGN KEY (by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint announcements_check CHECK (((status = ANY (ARRAY['resolved'::text, 'cancelled'::text])) = (ended_at IS NOT NULL))),
+  constraint announcements_check1 CHECK (((status <> 'published'::text) OR (revision > 0))),
+  constraint announcements_kind_check CHECK ((kind = ANY (ARRAY['maintenance'::text, 'incident'::text, 'news'::text]))),
+  constraint announcements_pkey PRIMARY KEY (id),
+  constraint announcements_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'resolved'::text, 'cancelled'::text])))
+);
+
 create table approvals (
   id uuid default gen_random_uuid() not null,
   act text not null,
@@ -1199,6 +1246,27 @@ alter table live_events attach partition live_events_rest DEFAULT;
 
 -- Views
 
+create view announcement_hosts with (security_invoker=true) as
+ SELECT user_id,
+    ipv4,
+    ( SELECT o.plan
+           FROM (paid_periods p
+             JOIN licence_orders o ON ((o.id = p.order_id)))
+          WHERE ((p.host_id = h.id) AND (p.ended IS NULL) AND (p.starts_at <= now()) AND (p.ends_at > now()))
+         LIMIT 1) AS plan
+   FROM hosts h
+  WHERE (deleted_at IS NULL);
+
+create view announcement_readers with (security_invoker=true) as
+ SELECT id AS user_id,
+    email,
+    locale,
+    (EXISTS ( SELECT
+           FROM email_addresses e
+          WHERE ((e.user_id = u.id) AND (e.email = u.email) AND (e.verified_at IS NOT NULL)))) AS is_proven
+   FROM users u
+  WHERE (is_active AND (access <> 'locked'::text));
+
 create view customer_list with (security_invoker=true) as
  SELECT u.id AS user_id,
     u.email,
@@ -1246,6 +1314,10 @@ CREATE INDEX addresses_by_beginning ON public.email_addresses USING btree (email
 CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
 CREATE INDEX addresses_by_part ON public.email_addresses USING gin (parts_of(email)) WHERE (verified_at IS NOT NULL);
 CREATE INDEX allowance_uses_of_member ON public.allowance_uses USING btree (user_id, act, at);
+CREATE INDEX announcement_mails_of_user ON public.announcement_mails USING btree (user_id);
+CREATE INDEX announcements_by_author ON public.announcements USING btree (by);
+CREATE INDEX announcements_by_status ON public.announcements USING btree (status, ended_at);
+CREATE INDEX announcements_by_time ON public.announcements USING btree (created_at, id);
 CREATE INDEX approvals_of_customer ON public.approvals USING btree (customer_id);
 CREATE INDEX approvals_of_proposer ON public.approvals USING btree (proposed_by, proposed_at);
 CREATE INDEX approvals_waiting_first ON public.approvals USING btree (((status = 'proposed'::text)), proposed_at, id);
@@ -1356,6 +1428,9 @@ CREATE UNIQUE INDEX ticket_messages_once ON public.ticket_messages USING btree (
 -- Row-level security
 
 alter table allowance_uses force row level security;
+alter table announcement_mails force row level security;
+alter table announcement_revisions force row level security;
+alter table announcements force row level security;
 alter table approvals force row level security;
 alter table attachments force row level security;
 alter table balances force row level security;
@@ -1404,6 +1479,9 @@ alter table transactions force row level security;
 alter table users force row level security;
 create policy deleted_by_invited on invitations for delete using (actor_owns(accepted_by)) with check ();
 create policy deleted_by_owner on allowance_uses for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on announcement_mails for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on announcement_revisions for delete using (actor_owns(announcement_id)) with check ();
+create policy deleted_by_owner on announcements for delete using (actor_owns(by)) with check ();
 create policy deleted_by_owner on approvals for delete using (actor_owns(customer_id)) with check ();
 create policy deleted_by_owner on attachments for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
@@ -1450,6 +1528,9 @@ create policy deleted_by_owner on transaction_documents for delete using (actor_
 create policy deleted_by_owner on transactions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on users for delete using (actor_owns(id)) with check ();
 create policy inserted_by_owner on allowance_uses for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on announcement_mails for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on announcement_revisions for insert using () with check (actor_owns(announcement_id));
+create policy inserted_by_owner on announcements for insert using () with check (actor_owns(by));
 create policy inserted_by_owner on approvals for insert using () with check (actor_owns(customer_id));
 create policy inserted_by_owner on attachments for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
@@ -1499,6 +1580,9 @@ create policy inserted_by_system on invitations for insert using () with check (
 create policy inserted_for_the_operator on entries for insert using () with check ((user_id IS NULL));
 create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
 create policy readable on allowance_uses for select using (true) with check ();
+create policy readable on announcement_mails for select using (true) with check ();
+create policy readable on announcement_revisions for select using (true) with check ();
+create policy readable on announcements for select using (true) with check ();
 create policy readable on approvals for select using (true) with check ();
 create policy readable on attachments for select using (true) with check ();
 create policy readable on balances for select using (true) with check ();
@@ -1546,6 +1630,9 @@ create policy readable on transaction_documents for select using (true) with che
 create policy readable on transactions for select using (true) with check ();
 create policy readable on users for select using (true) with check ();
 create policy updated_by_owner on allowance_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on announcement_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on announcement_revisions for update using (actor_owns(announcement_id)) with check (actor_owns(announcement_id));
+create policy updated_by_owner on announcements for update using (actor_owns(by)) with check (actor_owns(by));
 create policy updated_by_owner on approvals for update using (actor_owns(customer_id)) with check (actor_owns(customer_id));
 create policy updated_by_owner on attachments for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2142,6 +2229,8 @@ CREATE CONSTRAINT TRIGGER transactions_are_balanced AFTER INSERT ON public.trans
 CREATE TRIGGER addresses_follow_a_proven_one BEFORE INSERT ON public.email_addresses FOR EACH ROW WHEN ((new.verified_at IS NULL)) EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER allowance_uses_are_append_only BEFORE DELETE OR UPDATE ON public.allowance_uses FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER allowance_uses_are_not_truncated BEFORE TRUNCATE ON public.allowance_uses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER announcement_revisions_are_append_only BEFORE DELETE OR UPDATE ON public.announcement_revisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER announcement_revisions_are_not_truncated BEFORE TRUNCATE ON public.announcement_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER approvals_are_decided_once BEFORE UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
 CREATE TRIGGER approvals_are_kept BEFORE DELETE ON public.approvals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER approvals_are_not_truncated BEFORE TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2152,6 +2241,7 @@ CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit FOR EACH S
 CREATE TRIGGER balances_are_not_truncated BEFORE TRUNCATE ON public.balances FOR EACH STATEMENT EXECUTE FUNCTION guard_balance();
 CREATE TRIGGER balances_follow_entries BEFORE INSERT OR DELETE OR UPDATE ON public.balances FOR EACH ROW EXECUTE FUNCTION guard_balance();
 CREATE TRIGGER count_edit BEFORE UPDATE OF name, ipv4 ON public.hosts FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.ipv4 IS DISTINCT FROM new.ipv4))) EXECUTE FUNCTION count_edit();
+CREATE TRIGGER count_edit BEFORE UPDATE ON public.announcements FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.canned_replies FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.customer_notes FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.profiles FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
@@ -2194,6 +2284,11 @@ CREATE TRIGGER transactions_are_not_truncated BEFORE TRUNCATE ON public.transact
 -- Rights of the application
 
 grant insert, select on allowance_uses to hostdesk_app;
+grant select on announcement_hosts to hostdesk_app;
+grant insert, select on announcement_mails to hostdesk_app;
+grant select on announcement_readers to hostdesk_app;
+grant insert, select on announcement_revisions to hostdesk_app;
+grant insert, select, update on announcements to hostdesk_app;
 grant insert, select on approvals to hostdesk_app;
 grant delete, select on attachment_leftovers to hostdesk_app;
 grant delete, insert, select, update on attachments to hostdesk_app;

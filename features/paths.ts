@@ -28,6 +28,7 @@ export const paths = {
   team: pagePath('/staff-team'),
   /** Of the link in a mail; for everybody, because the invited are no staff yet. */
   invitation: pagePath('/invitation'),
+  announcements: pagePath('/staff-announcements'),
   audit: pagePath('/staff-audit'),
   desk: pagePath('/staff-tickets'),
   deskTicket: pagePath('/staff-tickets/$chatId'),

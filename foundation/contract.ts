@@ -48,6 +48,7 @@ export type Tag =
   | 'Finances'
   | 'Invoices'
   | 'Tickets'
+  | 'Announcements'
   | 'Live stream'
   | 'Sign-in'
   | 'Security'

@@ -14,6 +14,7 @@ export type Command = {
 
 /** The first words of commands of two words. */
 export const groups: Record<string, string> = {
+  announcement: 'What customers are told:',
   approval: 'What waits for a second member of staff:',
   database: 'The PostgreSQL that comes along:',
   demo: 'The example people:',
@@ -73,6 +74,16 @@ export const commands: Record<string, Command> = {
     about: 'Prints what waits for a second member of staff.',
     parameters: [],
     run: async (environment) => (await import('./approvals.ts')).listWaiting(environment),
+  },
+  'announcement list': {
+    about: 'Prints the newest announcements with their states.',
+    parameters: [],
+    run: async (environment) => (await import('./announcements.ts')).listAnnouncements(environment),
+  },
+  'announcement publish': {
+    about: 'Publishes an announcement as it is written, in all three languages.',
+    parameters: ['ID'],
+    run: async (environment, [id = '']) => (await import('./announcements.ts')).publishBy(environment, id),
   },
   'ledger check': {
     about: 'Recomputes all balances, and says what is not in balance.',

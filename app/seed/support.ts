@@ -9,9 +9,10 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { cannedReplies } from './canned-replies.ts'
 import { anna, jonas, mikhail, olivia } from './people.ts'
 import { seedStatement } from './bank-statement.ts'
+import { seedMaintenance } from './maintenance.ts'
 import { seedTickets } from './tickets.ts'
 
-/** Seeds the tickets, replies, notes, a bank statement and an open request for approval of the demo accounts, given their ids by address. */
+/** Seeds the tickets, replies, notes, a bank statement, maintenance and an open request for approval of the demo accounts, given their ids by address. */
 export async function seedSupport(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
   const idOf = ({ email }: { email: string }): string => {
     const id = people.get(email)
@@ -24,6 +25,7 @@ export async function seedSupport(app: App, tx: Tx, people: ReadonlyMap<string, 
   for (const { to, by, ...note } of notes)
     await insertNote(tx, { ...note, user_id: ids[to], author_id: ids[by] })
   await seedStatement(app, tx, ids)
+  await seedMaintenance(app, tx, ids.olivia)
   await insertApproval(tx, {
     act: creditPermission.name,
     customer_id: ids.mikhail,

@@ -45,6 +45,9 @@ import { approvable as catalogueApprovable } from '#features/catalogue/server/ap
 import { routes as catalogue } from '#features/catalogue/server/routes.ts'
 import { reactions as customersReactions } from '#features/customers/server/reactions.ts'
 import { routes as customers } from '#features/customers/server/routes.ts'
+import { approvable as announcementsApprovable } from '#features/announcements/server/approvable.ts'
+import { jobs as announcementsJobs } from '#features/announcements/server/jobs.ts'
+import { routes as announcements } from '#features/announcements/server/routes.ts'
 import { jobs as bankingJobs } from '#features/banking/server/jobs.ts'
 import { routes as banking } from '#features/banking/server/routes.ts'
 import { routes as operations } from '#features/operations/server/routes.ts'
@@ -66,6 +69,7 @@ export const routes: readonly Handler[] = [
   ...customers,
   ...catalogue,
   ...banking,
+  ...announcements,
   ...operations,
 ]
 
@@ -95,6 +99,7 @@ export const approvable: readonly ApprovableAct[] = [
   ...financeApprovable,
   ...teamApprovable,
   ...catalogueApprovable,
+  ...announcementsApprovable,
 ]
 
 export const jobs: readonly Job[] = [
@@ -109,4 +114,5 @@ export const jobs: readonly Job[] = [
   ...teamJobs,
   ...approvalsJobs,
   ...customersJobs,
+  ...announcementsJobs,
 ]

@@ -1,3 +1,4 @@
+import { live as announcements } from '#features/announcements/web/live.ts'
 import { live as approvals } from '#features/approvals/web/live.ts'
 import { live as customers } from '#features/customers/web/live.ts'
 import { live as finance } from '#features/finance/web/live.ts'
@@ -24,4 +25,5 @@ export const reactions: readonly LiveReaction[] = [
   ...approvals,
   ...customers,
   ...banking,
+  ...announcements,
 ]

@@ -1,3 +1,4 @@
+import { routes as announcements } from '#features/announcements/web/staff-routes.tsx'
 import { routes as approvals } from '#features/approvals/web/staff-routes.tsx'
 import { slots as banking } from '#features/banking/web/slots.ts'
 import { routes as catalogue } from '#features/catalogue/web/staff-routes.tsx'
@@ -17,6 +18,7 @@ export const staffPages: readonly StaffPageRoute[] = [
   ...approvals,
   ...customers,
   ...catalogue,
+  ...announcements,
   ...operations,
 ]
 

@@ -192,6 +192,13 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'GET', path: '/api/staff/plans/{slug}/renewals/' },
     { method: 'POST', path: '/api/staff/vouchers/', body: { amount: '1', uses: 1, note: 'mine now' } },
     { method: 'POST', path: '/api/staff/vouchers/{id}/void/', body: { reason: 'mine now' } },
+    { method: 'POST', path: '/api/staff/announcements/', body: { kind: 'news' } },
+    ...[
+      { method: 'PATCH', path: '', body: { mail: true, version: 1 } },
+      { method: 'GET', path: 'recipients/' },
+      { method: 'POST', path: 'publication/', body: { version: 1 } },
+      { method: 'POST', path: 'resolution/', body: {} },
+    ].map(({ path, ...call }) => ({ ...call, path: `/api/staff/announcements/{announcementId}/${path}` })),
     { method: 'POST', path: '/api/staff/approvals/{id}/decision/', body: { decision: 'approve' } },
     { method: 'DELETE', path: '/api/staff/approvals/{id}/' },
     { method: 'POST', path: '/api/staff/invitations/', body: { email: 'a@example.org', roles: ['owner'] } },

@@ -1,3 +1,4 @@
+import { Announcements } from '#features/announcements/web/notices.tsx'
 import { OfflineBanner } from '#foundation/web/ui/offline-banner.tsx'
 import { ToastList } from '#foundation/web/toasts/toast-list.tsx'
 
@@ -7,6 +8,7 @@ export function Notices() {
     <>
       <OfflineBanner />
       <ToastList />
+      <Announcements />
     </>
   )
 }

@@ -3,6 +3,7 @@ import Inbox from 'lucide-react/icons/inbox'
 import Landmark from 'lucide-react/icons/landmark'
 import ListChecks from 'lucide-react/icons/list-checks'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import Megaphone from 'lucide-react/icons/megaphone'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
@@ -56,6 +57,13 @@ const others: readonly (NavigationItem & { needs: string })[] = [
     text: m.approvals_title,
     icon: ListChecks,
     needs: 'approvals.read',
+  },
+  {
+    to: paths.announcements(),
+    within: [paths.announcements()],
+    text: m.announcements_title,
+    icon: Megaphone,
+    needs: 'announcements.publish',
   },
   { to: paths.team(), within: [paths.team()], text: m.team_title, icon: UserCog, needs: 'team.read' },
   {

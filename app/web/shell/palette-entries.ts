@@ -45,6 +45,24 @@ const staffPages = (): readonly (readonly [needs: string | undefined, Entry])[] 
     'approvals.read',
     { id: 'approvals', text: m.approvals_title(), icon: 'approvals', keys: 'g p', to: paths.approvals() },
   ],
+  [
+    'announcements.publish',
+    {
+      id: 'announcements',
+      text: m.announcements_title(),
+      icon: 'announcements',
+      to: paths.announcements(),
+    },
+  ],
+  [
+    'announcements.publish',
+    {
+      id: 'announce',
+      text: m.announcements_new(),
+      icon: 'add',
+      to: paths.announcements({ new: '' }),
+    },
+  ],
   ['team.read', { id: 'team', text: m.team_title(), icon: 'account', to: paths.team() }],
   ['audit.read', { id: 'audit', text: m.operations_audit(), icon: 'security', to: paths.audit() }],
 ]

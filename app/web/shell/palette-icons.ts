@@ -5,6 +5,7 @@ import Keyboard from 'lucide-react/icons/keyboard'
 import Languages from 'lucide-react/icons/languages'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import LogOut from 'lucide-react/icons/log-out'
+import Megaphone from 'lucide-react/icons/megaphone'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Moon from 'lucide-react/icons/moon'
 import Plus from 'lucide-react/icons/plus'
@@ -20,6 +21,7 @@ import type { ComponentType } from 'react'
 export type IconName =
   | 'account'
   | 'add'
+  | 'announcements'
   | 'approvals'
   | 'catalogue'
   | 'customers'
@@ -42,6 +44,7 @@ type Icon = ComponentType<{ size: number; 'aria-hidden': 'true'; className: stri
 export const icons: Readonly<Record<IconName, Icon>> = {
   account: User,
   add: Plus,
+  announcements: Megaphone,
   approvals: ListChecks,
   catalogue: ShoppingBag,
   customers: Users,

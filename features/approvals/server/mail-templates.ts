@@ -102,6 +102,7 @@ const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
 const rights: Readonly<Record<string, typeof m.approvals_act_owner>> = {
   'team.manage': m.approvals_act_owner,
   'customers.erase': m.approvals_act_erase,
+  'announcements.publish': m.approvals_act_announcement,
 }
 
 const actText = ({ act, amount }: Facts, { locale, money }: MailContext): string =>

@@ -14,6 +14,7 @@ const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
 const rights: Readonly<Record<string, typeof m.approvals_act_owner>> = {
   'team.manage': m.approvals_act_owner,
   'customers.erase': m.approvals_act_erase,
+  'announcements.publish': m.approvals_act_announcement,
 }
 
 /** 'Credit of €120.00'; the name of the action itself where a newer server has one that this page does not know. */
@@ -65,6 +66,8 @@ function consequenceText({ code, params }: Line): string | undefined {
   if (code === 'owner_given') return m.approvals_owner_given({ name })
   if (code === 'owner_taken') return m.approvals_owner_taken({ name })
   if (code === 'owner_invited') return m.approvals_owner_invited({ email: params['email'] ?? '' })
+  if (code === 'announcement')
+    return m.approvals_announcement({ title: params['title'] ?? '', count: Number(params['mails'] ?? 0) })
   if (code === 'erasure') return m.approvals_erasure({ hosts: params['hosts'] ?? '0' })
   return undefined
 }

@@ -39,6 +39,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'approvals.decide': m.team_may_approvals_decide,
   'team.read': m.team_may_team_read,
   'team.manage': m.team_may_team_manage,
+  'announcements.publish': m.team_may_announcements_publish,
   'audit.read': m.team_may_audit_read,
 }
 

@@ -39,6 +39,55 @@ export interface AllowanceUses {
   user_id: string;
 }
 
+export interface AnnouncementHosts {
+  ipv4: string | null;
+  plan: string | null;
+  user_id: string | null;
+}
+
+export interface AnnouncementMails {
+  announcement_id: string;
+  revision: number;
+  user_id: string;
+}
+
+export interface AnnouncementReaders {
+  email: string | null;
+  is_proven: boolean | null;
+  locale: string | null;
+  user_id: string | null;
+}
+
+export interface AnnouncementRevisions {
+  announcement_id: string;
+  ends_at: Timestamp | null;
+  mail: boolean;
+  published_at: Generated<Timestamp>;
+  revision: number;
+  scope: Json;
+  starts_at: Timestamp | null;
+  text: Json;
+  title: Json;
+}
+
+export interface Announcements {
+  by: string | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  id: Generated<string>;
+  kind: 'maintenance' | 'incident' | 'news';
+  mail: boolean;
+  resolution: Json | null;
+  revision: Generated<number>;
+  scope: Json;
+  starts_at: Timestamp | null;
+  status: Generated<'draft' | 'published' | 'resolved' | 'cancelled'>;
+  text: Json;
+  title: Json;
+  version: Generated<number>;
+}
+
 export interface Approvals {
   act: string;
   amount: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -839,6 +888,11 @@ export interface Vouchers {
 
 export interface Database {
   allowance_uses: AllowanceUses;
+  announcement_hosts: AnnouncementHosts;
+  announcement_mails: AnnouncementMails;
+  announcement_readers: AnnouncementReaders;
+  announcement_revisions: AnnouncementRevisions;
+  announcements: Announcements;
   approvals: Approvals;
   attachment_leftovers: AttachmentLeftovers;
   attachments: Attachments;

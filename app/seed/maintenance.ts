@@ -1,0 +1,33 @@
+import { publish, write } from '#features/announcements/server/announcements.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { connected } from './anna-year.ts'
+
+/** Maintenance of Anna's connected server in the night to next Sunday's morning, announced by a member of staff. */
+export async function seedMaintenance(app: App, tx: Tx, by: string): Promise<void> {
+  const starts_at = new Date()
+  starts_at.setUTCDate(starts_at.getUTCDate() + 7 - starts_at.getUTCDay())
+  starts_at.setUTCHours(2, 0, 0, 0)
+  const { id } = await write(
+    tx,
+    {
+      kind: 'maintenance',
+      title: {
+        en: 'New switch in rack 7',
+        de: 'Neuer Switch in Rack 7',
+        ru: 'Новый коммутатор в стойке 7',
+      },
+      text: {
+        en: `${connected.name} is unreachable for a few minutes within this time.`,
+        de: `${connected.name} ist in dieser Zeit für einige Minuten nicht erreichbar.`,
+        ru: `В это время ${connected.name} будет недоступен несколько минут.`,
+      },
+      starts_at,
+      ends_at: new Date(starts_at.getTime() + 2 * 3_600_000),
+      scope: { hosts: [connected.ipv4] },
+      mail: false,
+    },
+    by,
+  )
+  await publish(app, tx, { announcement_id: id }, { by })
+}

@@ -1,0 +1,213 @@
+import * as z from 'zod/mini'
+import { liveEvent, route } from '#foundation/contract.ts'
+import { waitingReply } from '#foundation/approvals.ts'
+import { moment, multilineText, text, translated } from '#foundation/fields.ts'
+import { idempotencyKey, optionalIdempotencyKey } from '#foundation/idempotency.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { count, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
+import { permission, staff } from '#foundation/roles.ts'
+import { changedReply, version } from '#foundation/versions.ts'
+import { ipv4 } from '#features/hosts/contract.ts'
+import { kinds, MOST_HOSTS, MOST_PLANS, statuses, TEXT_LENGTH, TITLE_LENGTH } from './rules.ts'
+
+/** Maintenance, incidents and news for customers, written by staff in three languages. */
+
+export const publishPermission = permission('announcements.publish', ['support', 'admin'])
+
+/** Exactly one of them is given. */
+const shownScope = z.strictObject({
+  all: z.optional(z.literal(true)),
+  /** By their slugs. */
+  plans: z.optional(z.array(z.string())),
+  /** Servers by their addresses. */
+  hosts: z.optional(z.array(ipv4Text())),
+})
+
+const announcement = z.strictObject({
+  id: uuidText(),
+  kind: z.enum(kinds),
+  title: translated(),
+  text: translated(),
+  starts_at: z.nullable(time()),
+  ends_at: z.nullable(time()),
+  scope: shownScope,
+  /** Whether its next revision is mailed. */
+  mail: z.boolean(),
+  status: z.enum(statuses),
+  /** How often it was published. */
+  revision: count(),
+  /** True where customers read something else than this by now. */
+  has_changes: z.boolean(),
+  /** The member who wrote it first; null for the command line, or where they were deleted. */
+  by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+  created_at: time(),
+  published_at: z.nullable(time()),
+  ended_at: z.nullable(time()),
+  version,
+})
+named('Announcement', announcement)
+export type Announcement = z.infer<typeof announcement>
+
+const words = (field: () => z.ZodMiniType<string, string>) =>
+  z.strictObject({ en: z.optional(field()), de: z.optional(field()), ru: z.optional(field()) })
+const titles = words(() => text(TITLE_LENGTH))
+named('AnnouncementTitle', titles)
+const texts = words(() => multilineText(TEXT_LENGTH))
+named('AnnouncementText', texts)
+const wantedScope = z.strictObject({
+  all: z.optional(z.literal(true)),
+  plans: z.optional(z.array(text(64)).check(z.minLength(1), z.maxLength(MOST_PLANS))),
+  hosts: z.optional(z.array(ipv4).check(z.minLength(1), z.maxLength(MOST_HOSTS))),
+})
+named('AnnouncementScope', wantedScope)
+const fields = {
+  title: z.optional(titles),
+  text: z.optional(texts),
+  starts_at: z.optional(z.nullable(moment)),
+  ends_at: z.optional(z.nullable(moment)),
+  scope: z.optional(wantedScope),
+  mail: z.optional(z.boolean()),
+} as const
+
+export const listAnnouncements = route({
+  id: 'listAnnouncements',
+  tag: 'Staff operations',
+  method: 'GET',
+  path: '/api/staff/announcements/',
+  access: staff(publishPermission),
+  summary: 'All announcements, newest first',
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(announcement) },
+})
+
+export const createAnnouncement = route({
+  id: 'createAnnouncement',
+  tag: 'Staff operations',
+  method: 'POST',
+  path: '/api/staff/announcements/',
+  access: staff(publishPermission),
+  summary: 'Write an announcement',
+  description:
+    'Write an announcement; nobody reads it before it is published. `scope` is one of `all`, `plans` and `hosts`; left out it is all customers',
+  headers: optionalIdempotencyKey,
+  body: z.strictObject({ kind: z.enum(kinds, { error: 'invalid' }), ...fields }),
+  replies: { 201: announcement },
+})
+
+const params = z.strictObject({ announcementId: z.uuid() })
+
+export const updateAnnouncement = route({
+  id: 'updateAnnouncement',
+  tag: 'Staff operations',
+  method: 'PATCH',
+  path: '/api/staff/announcements/{announcementId}/',
+  access: staff(publishPermission),
+  summary: 'Change an announcement',
+  description:
+    'Change an announcement. Customers go on reading the revision that was published last until the next one is',
+  params,
+  body: z.strictObject({ kind: z.optional(z.enum(kinds, { error: 'invalid' })), ...fields, version }),
+  replies: { 200: announcement, 409: changedReply(announcement) },
+  errors: { 409: ['changed', 'announcement_over'] },
+})
+
+export const countRecipients = route({
+  id: 'countRecipients',
+  tag: 'Staff operations',
+  method: 'GET',
+  path: '/api/staff/announcements/{announcementId}/recipients/',
+  access: staff(publishPermission),
+  summary: 'How many customers an announcement would reach now',
+  params,
+  replies: {
+    200: z.strictObject({
+      customers: count(),
+      /** So many would get a mail. */
+      mails: count(),
+      /** Whether a second member of staff confirms it. */
+      needs_approval: z.boolean(),
+    }),
+  },
+})
+named('AnnouncementRecipients', countRecipients.replies[200])
+
+export const publishAnnouncement = route({
+  id: 'publishAnnouncement',
+  tag: 'Staff operations',
+  method: 'POST',
+  path: '/api/staff/announcements/{announcementId}/publication/',
+  access: staff(publishPermission),
+  summary: 'Publish an announcement, or its next revision',
+  description:
+    'Publish an announcement as it is in this `version`, in all three languages. A mail to more than 100 customers needs a second member of staff (202)',
+  params,
+  headers: idempotencyKey,
+  body: z.strictObject({ version }),
+  replies: { 200: announcement, 202: waitingReply },
+  errors: {
+    404: ['not_found'],
+    409: ['changed', 'announcement_over', 'already_published', 'already_proposed'],
+    422: ['idempotency_key_reused'],
+  },
+})
+
+export const resolveAnnouncement = route({
+  id: 'resolveAnnouncement',
+  tag: 'Staff operations',
+  method: 'POST',
+  path: '/api/staff/announcements/{announcementId}/resolution/',
+  access: staff(publishPermission),
+  summary: 'Resolve an incident, or withdraw another announcement',
+  description:
+    'Resolve an incident, whose readers see it as resolved for a day, with the text where there is one; or withdraw another announcement, or a draft',
+  params,
+  body: z.strictObject({ text: z.optional(texts) }),
+  replies: { 200: announcement },
+  errors: { 409: ['announcement_over'] },
+})
+
+const notice = z.strictObject({
+  id: uuidText(),
+  revision: count(),
+  kind: z.enum(kinds),
+  title: translated(),
+  text: translated(),
+  starts_at: z.nullable(time()),
+  ends_at: z.nullable(time()),
+  published_at: time(),
+  /** Set for an incident that is over. */
+  resolved_at: z.nullable(time()),
+  /** What was said when it was resolved. */
+  resolution: z.nullable(translated()),
+})
+named('Notice', notice)
+export type Notice = z.infer<typeof notice>
+
+const notices = z.strictObject({ items: z.array(notice) })
+named('Notices', notices)
+
+export const listNotices = route({
+  id: 'listNotices',
+  tag: 'Announcements',
+  method: 'GET',
+  path: '/api/announcements/',
+  access: { who: 'customer' },
+  summary: 'What concerns the caller now',
+  description:
+    'Announcements that concern the caller now, incidents first: maintenance until its end, incidents until a day after they are resolved, news until their end or for two weeks',
+  replies: { 200: notices },
+})
+
+export const listPublicNotices = route({
+  id: 'listPublicNotices',
+  tag: 'Announcements',
+  method: 'GET',
+  path: '/api/announcements/public/',
+  access: { who: 'anyone' },
+  summary: 'Incidents that concern everybody now',
+  description: 'Incidents that concern all customers and are not resolved, for pages before the sign-in',
+  replies: { 200: notices },
+})
+
+/** Something was published, changed or ended: pages that show announcements ask again. */
+export const ANNOUNCEMENT_CHANGED = liveEvent('announcement.changed')

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import * as contract from '#features/announcements/contract.ts'
+import { decideApproval } from '#features/approvals/contract.ts'
+import { createProfile, insertAddress } from '#features/profile/server/profile.ts'
+import { createHost } from '#features/hosts/contract.ts'
+import type { InputOf } from '#foundation/contract.ts'
+import { must } from '#foundation/must.ts'
+import type { Role } from '#foundation/roles.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { createUser, setStaffRoles } from '#foundation/server/session/session.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { openEvents } from '#tests/harness/events.ts'
+import { ownerOf } from '#tests/harness/owner-rows.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { deliver } from './deliver.ts'
+
+const test = await startTestApp()
+const { app, mails, url } = test
+const { owner: database } = await ownerOf(test)
+await database.query(`select set_config('app.actor', 'system', false)`)
+
+async function memberWith(...roles: Role[]): Promise<Customer> {
+  const member = await signedInCustomer(test)
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
+  return member
+}
+
+const [jonas, admin, billing, anna, boris] = [
+  await memberWith('support'),
+  await memberWith('admin', 'billing'),
+  await memberWith('billing'),
+  await signedInCustomer(test, { locale: 'de' }),
+  await signedInCustomer(test, { locale: 'ru' }),
+]
+const added = await boris.api.call(createHost, {
+  headers: {},
+  body: { name: 'rack-7', ipv4: '198.51.100.7' },
+})
+expect(added.status).toBe(201)
+
+const key = () => ({ 'idempotency-key': randomUUID() })
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const words = {
+  title: { en: 'New switches', de: 'Neue Switches', ru: 'Новые коммутаторы' },
+  text: { en: 'Short cuts.', de: 'Kurze Ausfälle.', ru: 'Короткие перерывы.' },
+}
+const maintenance = { kind: 'maintenance', ...words, starts_at: inHours(48), ends_at: inHours(50) } as const
+const incident = { kind: 'incident', ...words } as const
+
+type Body = InputOf<typeof contract.createAnnouncement>['body']
+
+async function written(body: Body = maintenance): Promise<contract.Announcement> {
+  const reply = await jonas.api.call(contract.createAnnouncement, { headers: {}, body })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  return reply.body
+}
+const publish = ({ id, version }: contract.Announcement, by = jonas, headers = key()) =>
+  by.api.call(contract.publishAnnouncement, { params: { announcementId: id }, headers, body: { version } })
+async function published(body: Body = maintenance): Promise<contract.Announcement> {
+  const reply = await publish(await written(body))
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  return reply.body as contract.Announcement
+}
+const change = ({ id, version }: contract.Announcement, body: object) =>
+  jonas.api.call(contract.updateAnnouncement, { params: { announcementId: id }, body: { ...body, version } })
+const end = ({ id }: contract.Announcement, body = {}) =>
+  jonas.api.call(contract.resolveAnnouncement, { params: { announcementId: id }, body })
+const reads = async (by: Customer) => {
+  const { body } = await by.api.call(contract.listNotices, {})
+  return 'items' in body ? body.items : []
+}
+const readsOf = async (by: Customer, { id }: contract.Announcement) =>
+  (await reads(by)).find((notice) => notice.id === id)
+const faults = ({ status, body }: { status: number; body?: unknown }) => [
+  status,
+  ...((body as { errors?: { code: string; param?: string }[] }).errors ?? []).map(({ code, param }) =>
+    param === undefined ? code : `${code}@${param}`,
+  ),
+]
+const mailsOf = ({ id }: contract.Announcement) =>
+  database
+    .query<{ revision: number; count: number }>(
+      `select revision, count(*)::int as count from announcement_mails where announcement_id = $1 group by 1 order by 1`,
+      [id],
+    )
+    .then(({ rows }) => rows.map(({ revision, count }) => [revision, count]))
+
+describe('writing and publishing', () => {
+  it('N-01 nobody reads a draft, and nothing is published that lacks a language or a time', async () => {
+    const draft = await written({
+      kind: 'maintenance',
+      title: { en: 'Soon' },
+      text: { ...words.text, ru: ' ' },
+    })
+    expect(await readsOf(anna, draft)).toBeUndefined()
+    expect(faults(await publish(draft))).toEqual([
+      400,
+      'required@title.de',
+      'required@title.ru',
+      'required@text.ru',
+      'required@starts_at',
+      'required@ends_at',
+    ])
+    const over = await written({ ...maintenance, ends_at: inHours(47) })
+    expect(faults(await publish(over))).toEqual([400, 'invalid@ends_at'])
+  })
+
+  it('N-01 what customers read changes by the next revision alone', async () => {
+    const first = await published()
+    expect(await readsOf(anna, first)).toMatchObject({ revision: 1, title: words.title })
+    const { body } = await change(first, { title: { de: 'Andere Switches' } })
+    expect(body).toMatchObject({ has_changes: true, title: { ...words.title, de: 'Andere Switches' } })
+    expect(await readsOf(anna, first)).toMatchObject({ revision: 1, title: words.title })
+    const changed = body as contract.Announcement
+    expect(faults(await publish(first))).toEqual([409, 'changed'])
+    expect((await publish(changed)).status).toBe(200)
+    expect(await readsOf(anna, first)).toMatchObject({ revision: 2, title: { de: 'Andere Switches' } })
+    const stored = database.query(
+      `update announcement_revisions set title = '{}' where announcement_id = $1`,
+      [first.id],
+    )
+    await expect(stored).rejects.toThrow('append-only')
+  })
+
+  it('rule 45: an edit of a stale version is answered with the present one; a kind stays what it was published as', async () => {
+    const draft = await written()
+    expect((await change(draft, { mail: true })).status).toBe(200)
+    expect(await change(draft, { mail: false })).toMatchObject({
+      status: 409,
+      body: { present: { mail: true } },
+    })
+    const shown = await published()
+    expect(faults(await change(shown, { kind: 'news' }))).toEqual([400, 'invalid@kind'])
+    expect(faults(await publish(shown))).toEqual([409, 'already_published'])
+    expect(faults(await change(draft, { scope: { all: true, plans: ['x'] } }))).toEqual([409, 'changed'])
+  })
+
+  it('is for those who hold the permission', async () => {
+    const draft = await written()
+    for (const outsider of [billing, anna]) {
+      expect((await publish(draft, outsider)).status).toBe(403)
+      const listed = await outsider.api.call(contract.listAnnouncements, { query: {} })
+      expect(listed.status).toBe(403)
+    }
+  })
+})
+
+describe('readers', () => {
+  it('N-02 reads who it concerns: everybody, or who has one of the servers', async () => {
+    const all = await published()
+    const some = await published({ ...maintenance, scope: { hosts: ['198.51.100.7', '198.51.100.8'] } })
+    const plans = await published({ ...maintenance, scope: { plans: ['no-such-plan'] } })
+    expect([await readsOf(anna, some), await readsOf(anna, plans)]).toEqual([undefined, undefined])
+    expect([await readsOf(anna, all), await readsOf(boris, some)]).not.toContain(undefined)
+    const params = { announcementId: some.id }
+    const { body } = await jonas.api.call(contract.countRecipients, { params })
+    expect(body).toEqual({ customers: 1, mails: 1, needs_approval: false })
+  })
+
+  it('N-02 an incident stays until it is resolved, and for a day after it; other announcements end or are withdrawn', async () => {
+    const outage = await published(incident)
+    const publicly = async () => {
+      const { body } = await test.client().call(contract.listPublicNotices, {})
+      return 'items' in body ? body.items.map(({ id }) => id) : []
+    }
+    const local = await published({ ...incident, scope: { hosts: ['198.51.100.7'] } })
+    expect(await publicly()).toContain(outage.id)
+    expect(await publicly()).not.toContain(local.id)
+    expect(faults(await end(outage, { text: { en: 'Fixed' } }))).toEqual([
+      400,
+      'required@text.de',
+      'required@text.ru',
+    ])
+    const said = { en: 'Fixed', de: 'Behoben', ru: 'Исправлено' }
+    expect(await end(outage, { text: said })).toMatchObject({ status: 200, body: { status: 'resolved' } })
+    expect(await publicly()).not.toContain(outage.id)
+    expect(await readsOf(anna, outage)).toMatchObject({
+      resolution: said,
+      resolved_at: expect.any(String) as string,
+    })
+    expect(faults(await end(outage))).toEqual([409, 'announcement_over'])
+    expect(faults(await publish(outage))).toEqual([409, 'announcement_over'])
+    await database.query(`update announcements set ended_at = now() - interval '25 hours' where id = $1`, [
+      outage.id,
+    ])
+    expect(await readsOf(anna, outage)).toBeUndefined()
+    const planned = await published()
+    expect(await end(planned)).toMatchObject({ status: 200, body: { status: 'cancelled' } })
+    expect(await readsOf(anna, planned)).toBeUndefined()
+  })
+})
+
+describe('delivery', () => {
+  it('N-03 mails each reader once in their language, however often the job runs, and tells open pages', async () => {
+    const stream = await openEvents(url, must(boris.api.access_token))
+    const told = await published({ ...maintenance, scope: { hosts: ['198.51.100.7'] }, mail: true })
+    await Promise.all([deliver(app, told), deliver(app, told)])
+    await stream.until(({ type }) => type === contract.ANNOUNCEMENT_CHANGED)
+    stream.close()
+    expect(await mailsOf(told)).toEqual([[1, 1]])
+    expect((await mails.next(boris.email)).subject).toBe('Плановые работы: Новые коммутаторы')
+    const changed = await change(told, { text: { ru: 'Дольше.' } })
+    expect((await publish(changed.body as contract.Announcement)).status).toBe(200)
+    await deliver(app, told)
+    expect(await mailsOf(told)).toEqual([
+      [1, 1],
+      [2, 1],
+    ])
+  })
+
+  it('N-04 a mail to more than a hundred customers needs a second person, and is sent once', async () => {
+    await transaction(app, 'system', async (tx) => {
+      for (let count = 0; count <= 100; count += 1) {
+        const email = anyEmail()
+        const user_id = await createUser(tx, { email, locale: 'en' })
+        await createProfile(tx, user_id)
+        await insertAddress(tx, { user_id, email, is_primary: true, verified: true })
+      }
+    })
+    expect((await publish(await written(), jonas)).status).toBe(200)
+    const draft = await written({ ...maintenance, mail: true })
+    const asked = await publish(draft)
+    expect(asked).toMatchObject({ status: 202, body: { approval: { why: 'always', amount: null } } })
+    expect(faults(await publish(draft))).toEqual([409, 'already_proposed'])
+    expect(await readsOf(anna, draft)).toBeUndefined()
+    const id = 'approval' in asked.body ? asked.body.approval.id : ''
+    const decisions = await Promise.all(
+      [1, 2, 3].map(() => admin.api.call(decideApproval, { params: { id }, body: { decision: 'approve' } })),
+    )
+    const statuses = decisions.map(({ status }) => status).toSorted((one, other) => one - other)
+    expect(statuses).toEqual([200, 409, 409])
+    expect(await readsOf(anna, draft)).toMatchObject({ revision: 1 })
+    await Promise.all([deliver(app, draft), deliver(app, draft)])
+    const { rows } = await database.query<{ readers: number }>(
+      'select count(*)::int as readers from announcement_readers where is_proven',
+    )
+    expect(await mailsOf(draft)).toEqual([[1, must(rows[0]).readers]])
+  })
+
+  it('N-04 what was changed after it was asked for is not published by the approval', async () => {
+    const draft = await written({ ...maintenance, mail: true })
+    const asked = await publish(draft)
+    const id = 'approval' in asked.body ? asked.body.approval.id : ''
+    expect((await change(draft, { text: { en: 'Click http://thieves.example' } })).status).toBe(200)
+    const { body } = await admin.api.call(decideApproval, { params: { id }, body: { decision: 'approve' } })
+    expect(body).toMatchObject({ status: 'failed', failure: 'changed' })
+    expect(await readsOf(anna, draft)).toBeUndefined()
+  })
+})

@@ -1,0 +1,3 @@
+export { announcementsBefore } from './queries.ts'
+export { publish } from './publish.ts'
+export { write } from './write.ts'

@@ -1,0 +1,38 @@
+import { paths } from '#features/paths.ts'
+import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
+import type { Kind } from '#features/announcements/rules.ts'
+import * as m from '#texts/messages.js'
+
+type Values = {
+  kind: Kind
+  revision: number
+  /** In the language of the reader. */
+  title: string
+  text: string
+  starts_at: Date | null
+  ends_at: Date | null
+}
+
+export const announcementMail = mailTemplate<Values>(
+  'announcement',
+  'rest',
+  (values, { locale, link, time }) => {
+    const { kind, revision, title, text, starts_at, ends_at } = values
+    const subject = subjects[kind]({ title }, { locale })
+    return {
+      subject: revision > 1 ? m.announcements_mail_update({ subject }, { locale }) : subject,
+      paragraphs: text.split(/\n\s*\n/u).map((paragraph) => paragraph.trim()),
+      facts: [
+        ...(starts_at ? [[m.announcements_mail_begins({}, { locale }), time(starts_at)] as const] : []),
+        ...(ends_at ? [[m.announcements_mail_ends({}, { locale }), time(ends_at)] as const] : []),
+      ],
+      action: { label: m.announcements_mail_action({}, { locale }), url: link(paths.hosts()) },
+    }
+  },
+)
+
+const subjects = {
+  maintenance: m.announcements_mail_maintenance,
+  incident: m.announcements_mail_incident,
+  news: m.announcements_mail_news,
+} as const

@@ -1,0 +1,125 @@
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
+import type { By } from '#foundation/server/approvals/requested-act.ts'
+import { withApproval } from '#foundation/server/approvals/with-approval.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import { publishToStaff } from '#foundation/server/realtime/publish.ts'
+import * as contract from '#features/announcements/contract.ts'
+import { faultsOf, MAILED_ALONE } from '#features/announcements/rules.ts'
+import { DELIVER } from './deliver.ts'
+import * as queries from './queries.ts'
+import type { AnnouncementRow } from './queries.ts'
+import { inEach, openAnnouncement, reply } from './write.ts'
+
+/** Answers `GET /api/staff/announcements/{announcementId}/recipients/`. */
+export const recipients = handler(contract.countRecipients, async ({ app, params }) => {
+  const row = await queries.announcementById(app.db, params.announcementId)
+  if (!row) throw notFound()
+  const { customers, mails } = await queries.countReaders(app.db, row.scope)
+  return { status: 200, body: { customers, mails, needs_approval: needsApproval(row, mails) } }
+})
+
+const needsApproval = ({ mail }: AnnouncementRow, mails: number): boolean => mail && mails > MAILED_ALONE
+
+/** Without a version, as it is now. */
+type Input = { announcement_id: string; version?: number }
+
+/** Answers `POST /api/staff/announcements/{announcementId}/publication/`. */
+export const publication = handler(contract.publishAnnouncement, (call) => {
+  const { params, body } = call
+  return withApproval(contract.publishAnnouncement, call, publishAct, async (tx) => {
+    const input = { announcement_id: params.announcementId, version: body.version }
+    const row = await publishable(tx, input)
+    const always = row.mail && needsApproval(row, (await queries.countReaders(tx, row.scope)).mails)
+    return { customer_id: null, amount: null, input, reason: row.title.en, links: [], always }
+  })
+})
+
+/** The attack is a member, or whoever has their session, who mails a page of thieves to all customers in the name of the company. */
+export const publishAct: ApprovableAct<Input> = {
+  permission: contract.publishPermission,
+  async run(app, tx, { input }, by) {
+    const row = await publish(app, tx, input, by)
+    return { body: await reply(app, tx, row), result: { revision: row.revision } }
+  },
+  async preview(app, { input }) {
+    const row = await queries.announcementById(app.db, input.announcement_id)
+    if (!row) return []
+    const { mails } = await queries.countReaders(app.db, row.scope)
+    return [{ code: 'announcement', params: { title: row.title.en, mails: String(mails) } }]
+  },
+}
+
+/** Who publishes, for the audit: as an approval says it, or the command line. */
+type Publisher = Omit<By, 'origin'> & Partial<Pick<By, 'origin'>>
+
+/**
+ * Makes an announcement, as it is in this version, what customers read. Throws 404; 400 where a language or a time is missing; 409
+ * `changed`, `announcement_over`, `already_published`.
+ */
+export async function publish(
+  app: App,
+  tx: Tx,
+  input: Input,
+  { origin, ...by }: Publisher,
+): Promise<AnnouncementRow> {
+  const { id } = await publishable(tx, input)
+  await queries.publishRevision(tx, id)
+  const row = must(await queries.announcementById(tx, id))
+  const { revision, kind, mail } = row
+  await recordAction(tx, {
+    user_id: null,
+    act: 'announcement.published',
+    ...origin,
+    detail: { ...by, announcement_id: id, revision, kind, mail, title: row.title.en },
+  })
+  await tell(tx, id)
+  return row
+}
+
+async function publishable(tx: Tx, { announcement_id, version }: Input): Promise<AnnouncementRow> {
+  const row = await openAnnouncement(tx, announcement_id)
+  if (version !== undefined && row.version !== version) throw new HttpError(409, [{ code: 'changed' }])
+  if (!row.has_changes) throw new HttpError(409, [{ code: 'already_published' }])
+  const faults = faultsOf(row, new Date())
+  if (faults.length > 0) throw new HttpError(400, faults)
+  return row
+}
+
+/** Customers hear of it by a job, as there may be many; staff at once. */
+async function tell(tx: Tx, id: string): Promise<void> {
+  await enqueue(tx, DELIVER, { id }, { key: `announcement:${id}` })
+  await publishToStaff(tx, { type: contract.ANNOUNCEMENT_CHANGED })
+}
+
+/** Answers `POST /api/staff/announcements/{announcementId}/resolution/`. */
+export const resolution = handler(contract.resolveAnnouncement, ({ app, actor, caller, params, body }) =>
+  transaction(app, 'system', async (tx) => {
+    const { id, kind, status, title } = await openAnnouncement(tx, params.announcementId)
+    const text = body.text && inEach({ en: '', de: '', ru: '' }, body.text)
+    const missing = (['en', 'de', 'ru'] as const).filter((locale) => text?.[locale].trim() === '')
+    if (missing.length > 0)
+      throw new HttpError(
+        400,
+        missing.map((locale) => ({ code: 'required', param: `text.${locale}` })),
+      )
+    const isResolved = kind === 'incident' && status === 'published'
+    await queries.endAnnouncement(tx, id, {
+      status: isResolved ? 'resolved' : 'cancelled',
+      resolution: text ?? null,
+    })
+    await recordAction(tx, {
+      user_id: null,
+      act: isResolved ? 'announcement.resolved' : 'announcement.withdrawn',
+      ...originOf(caller),
+      detail: { by: actor.user_id, announcement_id: id, kind, title: title.en },
+    })
+    if (status === 'published') await tell(tx, id)
+    return { status: 200, body: await reply(app, tx, must(await queries.announcementById(tx, id))) } as const
+  }),
+)

@@ -1,0 +1,213 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Locale, Translated } from '#foundation/locale.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import {
+  NEWS_DAYS,
+  RESOLVED_HOURS,
+  type Kind,
+  type Scope,
+  type Status,
+} from '#features/announcements/rules.ts'
+
+type Db = App['db']
+
+export type Content = {
+  kind: Kind
+  title: Translated
+  text: Translated
+  starts_at: Date | null
+  ends_at: Date | null
+  scope: Scope
+  mail: boolean
+}
+
+export type AnnouncementRow = Content & {
+  id: string
+  status: Status
+  revision: number
+  has_changes: boolean
+  by: string | null
+  created_at: Date
+  published_at: Date | null
+  ended_at: Date | null
+  version: number
+}
+
+const columns = sql`a.id, a.kind, a.title, a.text, a.starts_at, a.ends_at, a.scope, a.mail, a.status, a.revision, a.by, a.created_at,
+  r.published_at, a.ended_at, a.version,
+  (a.title, a.text, a.starts_at, a.ends_at, a.scope, a.mail)
+    is distinct from (r.title, r.text, r.starts_at, r.ends_at, r.scope, r.mail) as has_changes`
+
+const withRevision = sql`announcements a left join announcement_revisions r on r.announcement_id = a.id and r.revision = a.revision`
+
+export async function insertAnnouncement(tx: Tx, content: Content, by: string | null): Promise<string> {
+  const { title, text, scope, ...plain } = content
+  const { id } = await tx
+    .insertInto('announcements')
+    .values({
+      ...plain,
+      title: JSON.stringify(title),
+      text: JSON.stringify(text),
+      scope: JSON.stringify(scope),
+      by,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function announcementById(db: Db, id: string): Promise<AnnouncementRow | undefined> {
+  const { rows } =
+    await sql<AnnouncementRow>`select ${columns} from ${withRevision} where a.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** The announcement, which nobody else changes until the transaction ends. */
+export async function lockAnnouncement(tx: Tx, id: string): Promise<AnnouncementRow | undefined> {
+  await sql`select from announcements where id = ${id} for no key update`.execute(tx)
+  return announcementById(tx, id)
+}
+
+export async function updateContent(tx: Tx, id: string, content: Content): Promise<void> {
+  const { title, text, scope, ...plain } = content
+  await tx
+    .updateTable('announcements')
+    .set({
+      ...plain,
+      title: JSON.stringify(title),
+      text: JSON.stringify(text),
+      scope: JSON.stringify(scope),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Makes what staff have written the next revision, the one that customers read. */
+export async function publishRevision(tx: Tx, id: string): Promise<void> {
+  await sql`update announcements set status = 'published', revision = revision + 1 where id = ${id}`.execute(
+    tx,
+  )
+  await sql`
+    insert into announcement_revisions (announcement_id, revision, title, text, starts_at, ends_at, scope, mail)
+    select id, revision, title, text, starts_at, ends_at, scope, mail from announcements where id = ${id}`.execute(
+    tx,
+  )
+}
+
+export async function endAnnouncement(
+  tx: Tx,
+  id: string,
+  { status, resolution }: { status: 'resolved' | 'cancelled'; resolution: Translated | null },
+): Promise<void> {
+  await tx
+    .updateTable('announcements')
+    .set({ status, ended_at: sql<Date>`now()`, resolution: resolution && JSON.stringify(resolution) })
+    .where('id', '=', id)
+    .execute()
+}
+
+type Page = { before: readonly [at: string, id: string] | undefined; limit: number }
+
+/** The newest first. */
+export async function announcementsBefore(db: Db, { before, limit }: Page): Promise<AnnouncementRow[]> {
+  const condition = before
+    ? sql`(a.created_at, a.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`
+    : sql`true`
+  const { rows } = await sql<AnnouncementRow>`
+    select ${columns} from ${withRevision} where ${condition} order by a.created_at desc, a.id desc limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+export type NoticeRow = Omit<Content, 'scope' | 'mail'> & {
+  id: string
+  revision: number
+  published_at: Date
+  resolved_at: Date | null
+  resolution: Translated | null
+}
+
+/** So many are shown at most. */
+const MOST_NOTICES = 20
+
+/** What readers see now, incidents first. `user_id` of the reader; without it, incidents that go on and concern everybody. */
+export async function noticesNow(db: Db, user_id: string | undefined): Promise<NoticeRow[]> {
+  const mine =
+    user_id === undefined
+      ? sql`a.status = 'published' and a.kind = 'incident' and r.scope ? 'all'`
+      : readsIt(sql`r.scope`, sql`${user_id}::uuid`)
+  const { rows } = await sql<NoticeRow>`
+    select a.id, a.revision, a.kind, r.title, r.text, r.starts_at, r.ends_at, r.published_at, a.resolution,
+      case when a.status = 'resolved' then a.ended_at end as resolved_at
+    from announcements a join announcement_revisions r on r.announcement_id = a.id and r.revision = a.revision
+    where (a.status = 'published' or a.status = 'resolved' and a.ended_at > now() - make_interval(hours => ${RESOLVED_HOURS}))
+      and (a.kind = 'incident' or coalesce(r.ends_at, r.published_at + make_interval(days => ${NEWS_DAYS})) > now())
+      and ${mine}
+    order by a.kind <> 'incident', coalesce(r.starts_at, r.published_at), a.id limit ${MOST_NOTICES}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Whether an account is one of the readers of a scope; both are parts of the statement. */
+const readsIt = (scope: RawBuilder<unknown>, user_id: RawBuilder<unknown>) => sql`case
+  when ${scope} ? 'all' then true
+  when ${scope} ? 'plans' then exists (
+    select from announcement_hosts h where h.user_id = ${user_id} and ${scope}->'plans' ? h.plan)
+  else exists (
+    select from announcement_hosts h where h.user_id = ${user_id} and ${scope}->'hosts' ? host(h.ipv4)) end`
+
+export async function countReaders(db: Db, scope: Scope): Promise<{ customers: number; mails: number }> {
+  const { rows } = await sql<{ customers: number; mails: number }>`
+    select count(*)::int as customers, (count(*) filter (where is_proven))::int as mails
+    from announcement_readers a where ${readsIt(sql`${JSON.stringify(scope)}::jsonb`, sql`a.user_id`)}`.execute(
+    db,
+  )
+  return rows[0] ?? { customers: 0, mails: 0 }
+}
+
+export type Reader = { user_id: string; email: string; locale: Locale; is_proven: boolean }
+
+/** The next readers of a scope, in the order of their ids. */
+export async function readersAfter(
+  db: Db,
+  scope: Scope,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<Reader[]> {
+  const later = after === undefined ? sql`true` : sql`a.user_id > ${after}::uuid`
+  const { rows } = await sql<Reader>`
+    select a.user_id, a.email, a.locale, a.is_proven from announcement_readers a
+    where ${later} and ${readsIt(sql`${JSON.stringify(scope)}::jsonb`, sql`a.user_id`)}
+    order by a.user_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Answers those who have no mail of this revision yet, and get one in this transaction. */
+export async function insertMails(
+  tx: Tx,
+  { id, revision }: { id: string; revision: number },
+  user_ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ user_id: string }>`
+    insert into announcement_mails (announcement_id, revision, user_id)
+    select ${id}, ${revision}, user_id from unnest(${[...user_ids]}::uuid[]) as given (user_id) order by user_id
+    on conflict do nothing returning user_id`.execute(tx)
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
+export type PublishedRevision = Omit<Content, 'kind'> & {
+  kind: Kind
+  status: Status
+  revision: number
+}
+
+/** The revision that customers read, or read last; its announcement is changed by nobody until the transaction ends. */
+export async function lastPublished(tx: Tx, id: string): Promise<PublishedRevision | undefined> {
+  const { rows } = await sql<PublishedRevision>`
+    select a.kind, a.status, a.revision, r.title, r.text, r.starts_at, r.ends_at, r.scope, r.mail
+    from announcements a join announcement_revisions r on r.announcement_id = a.id and r.revision = a.revision
+    where a.id = ${id} for share of a`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,89 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Megaphone from 'lucide-react/icons/megaphone'
+import { useState } from 'react'
+import { listAnnouncements, type Announcement } from '#features/announcements/contract.ts'
+import { pagedQueryFor } from '#foundation/web/api/query.ts'
+import { useQueryValue } from '#foundation/web/navigation.tsx'
+import { useTitle } from '#foundation/web/title.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { List } from '#foundation/web/ui/list.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { AnnouncementRow, type Act } from './announcement-row.tsx'
+import { EditAnnouncement, NewAnnouncement } from './edit-announcement.tsx'
+import { EndAnnouncement } from './end-announcement.tsx'
+import { PublishAnnouncement } from './publish-announcement.tsx'
+
+type Acting = { act: 'new' } | { act: Act; announcement: Announcement }
+
+/** What customers are told: drafts, what they read now, and what they read before. */
+export function AnnouncementsPage() {
+  // A way from anywhere leads right to the form.
+  const wantsNew = useQueryValue('new') !== undefined
+  const [acting, setActing] = useState<Acting | undefined>(wantsNew ? { act: 'new' } : undefined)
+  const pages = useInfiniteQuery(pagedQueryFor(listAnnouncements, { query: {} }))
+  const announcements = pages.data?.pages.flatMap(({ items }) => items)
+  useTitle(m.announcements_title())
+  const write = (
+    <Button look="primary" onClick={() => setActing({ act: 'new' })}>
+      {m.announcements_new()}
+    </Button>
+  )
+  return (
+    <Page title={m.announcements_title()} description={m.announcements_description()} actions={write}>
+      {announcements?.length === 0 ? (
+        <EmptyState icon={<Megaphone size={20} aria-hidden="true" />} title={m.announcements_none()}>
+          {m.announcements_none_text()}
+        </EmptyState>
+      ) : announcements ? (
+        <>
+          <List label={m.announcements_title()}>
+            {announcements.map((announcement) => (
+              <AnnouncementRow
+                key={announcement.id}
+                announcement={announcement}
+                onAct={(act) => setActing({ act, announcement })}
+              />
+            ))}
+          </List>
+          <LoadMore pages={pages} />
+        </>
+      ) : pages.error ? (
+        <ErrorState
+          title={m.announcements_load_failed()}
+          error={pages.error}
+          onRetry={() => void pages.refetch()}
+        />
+      ) : (
+        <Loading>
+          <Skeleton className="h-64" />
+        </Loading>
+      )}
+      {acting ? <Acts acting={acting} known={announcements ?? []} onActing={setActing} /> : null}
+    </Page>
+  )
+}
+
+type ActsProps = {
+  acting: Acting
+  known: readonly Announcement[]
+  onActing: (acting: Acting | undefined) => void
+}
+
+/** The dialog that is open; saving leads on to the preview. */
+function Acts({ acting, known, onActing }: ActsProps) {
+  const close = () => onActing(undefined)
+  const preview = (announcement: Announcement) => onActing({ act: 'publish', announcement })
+  if (acting.act === 'new') return <NewAnnouncement onClose={close} onSaved={preview} />
+  // A version that a colleague saved meanwhile comes with the list.
+  const latest = known.find(({ id }) => id === acting.announcement.id)
+  const announcement = latest && latest.version > acting.announcement.version ? latest : acting.announcement
+  const props = { announcement, onClose: close }
+  if (acting.act === 'edit') return <EditAnnouncement {...props} onSaved={preview} />
+  if (acting.act === 'publish') return <PublishAnnouncement {...props} />
+  return <EndAnnouncement {...props} />
+}

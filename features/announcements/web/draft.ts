@@ -1,0 +1,84 @@
+import type { Announcement } from '#features/announcements/contract.ts'
+import type { Kind } from '#features/announcements/rules.ts'
+import type { Plan } from '#features/licences/contract.ts'
+import { must } from '#foundation/must.ts'
+import { locales, type Locale } from '#foundation/locale.ts'
+import { dayOf } from '#foundation/web/i18n/days.ts'
+import { kindTexts } from './kind-texts.ts'
+
+/** An announcement as its form has it: a text, or a box, by field. Lists of a scope are boxes `plan.<slug>`, and lines. */
+export type Draft = { version: number; [field: string]: string | boolean | number }
+
+export function draftOf(announcement: Announcement, plans: readonly Plan[]): Draft {
+  const { kind, title, text, starts_at, ends_at, scope, mail, version } = announcement
+  const words = locales.flatMap((locale) => [
+    [`title.${locale}`, title[locale]],
+    [`text.${locale}`, text[locale]],
+  ])
+  const boxes = plans.map(({ slug }) => [`plan.${slug}`, scope.plans?.includes(slug) ?? false])
+  return {
+    version,
+    kind,
+    starts_at: fieldOf(starts_at),
+    ends_at: fieldOf(ends_at),
+    scope: scope.plans ? 'plans' : scope.hosts ? 'hosts' : 'all',
+    hosts: scope.hosts?.join('\n') ?? '',
+    mail,
+    ...(Object.fromEntries([...words, ...boxes]) as Record<string, string | boolean>),
+  }
+}
+
+/** The fields of a form by name; boxes are 'true' or 'false'. */
+export type Fields = Readonly<Record<string, string | undefined>>
+
+type Words = { [Language in Locale]?: string }
+
+/**
+ * What the API takes. `changed` are the fields to send; a scope is sent whole, from `all` fields, once any part of it is among the
+ * changed ones.
+ */
+export function bodyOf(changed: Fields, all: Fields) {
+  const { kind, starts_at, ends_at, mail } = changed
+  const title = wordsIn(changed, 'title')
+  const text = wordsIn(changed, 'text')
+  const isScope = Object.keys(changed).some((name) => /^(scope|hosts|plan\..*)$/u.test(name))
+  return {
+    ...(kind === undefined ? {} : { kind: kindIn(kind) }),
+    ...(title ? { title } : {}),
+    ...(text ? { text } : {}),
+    ...(starts_at === undefined ? {} : { starts_at: timeOf(starts_at) }),
+    ...(ends_at === undefined ? {} : { ends_at: timeOf(ends_at) }),
+    ...(isScope ? { scope: scopeIn(all) } : {}),
+    ...(mail === undefined ? {} : { mail: mail === 'true' }),
+  }
+}
+
+export const kindIn = (value: string | undefined): Kind =>
+  must((Object.keys(kindTexts) as Kind[]).find((kind) => kind === value))
+
+function wordsIn(fields: Fields, of: 'title' | 'text'): Words | undefined {
+  const given = locales.flatMap((locale): [Locale, string][] => {
+    const value = fields[`${of}.${locale}`]
+    return value === undefined ? [] : [[locale, value]]
+  })
+  return given.length > 0 ? Object.fromEntries(given) : undefined
+}
+
+function scopeIn(fields: Fields) {
+  if (fields['scope'] === 'hosts') return { hosts: (fields['hosts'] ?? '').split(/[\s,;]+/u).filter(Boolean) }
+  if (fields['scope'] !== 'plans') return { all: true as const }
+  const chosen = Object.entries(fields).filter(
+    ([name, value]) => name.startsWith('plan.') && value === 'true',
+  )
+  return { plans: chosen.map(([name]) => name.slice('plan.'.length)) }
+}
+
+/** `2026-11-29T02:00` in the reader's time zone, as the browser's own field has it. */
+function fieldOf(time: string | null): string {
+  if (time === null) return ''
+  const date = new Date(time)
+  const digits = (value: number) => String(value).padStart(2, '0')
+  return `${dayOf(date)}T${digits(date.getHours())}:${digits(date.getMinutes())}`
+}
+
+const timeOf = (field: string): string | null => (field === '' ? null : new Date(field).toISOString())

@@ -1,0 +1,19 @@
+import type { Notice } from '#features/announcements/contract.ts'
+
+const KEY = 'hidden_notices'
+
+/** More than are shown at once; older ones are over by then. */
+const MOST = 50
+
+const nameOf = ({ id, revision }: Notice): string => `${id}:${revision}`
+
+/** True where it was put away on this device; its next revision is shown again, and an incident is never hidden. */
+export const isHidden = (notice: Notice): boolean => mayHide(notice) && hidden().includes(nameOf(notice))
+
+export const mayHide = ({ kind, resolved_at }: Notice): boolean => kind !== 'incident' || resolved_at !== null
+
+export function hide(notice: Notice): void {
+  localStorage.setItem(KEY, [...hidden(), nameOf(notice)].slice(-MOST).join(' '))
+}
+
+const hidden = (): string[] => (localStorage.getItem(KEY) ?? '').split(' ')
