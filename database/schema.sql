@@ -303,12 +303,14 @@ create table entries (
   seq bigint,
   balance_after bigint,
   created_at timestamp with time zone default now() not null,
+  is_vat boolean default false not null,
   constraint entries_account_id_currency_fkey FOREIGN KEY (account_id, currency) REFERENCES ledger_accounts(id, currency),
   constraint entries_amount_check CHECK (((amount <> 0) AND (abs(amount) < '1000000000000000'::bigint))),
   constraint entries_check CHECK ((((user_id IS NULL) = (seq IS NULL)) AND ((seq IS NULL) = (balance_after IS NULL)))),
-  constraint entries_pkey PRIMARY KEY (transaction_id, of_customer),
+  constraint entries_pkey PRIMARY KEY (transaction_id, of_customer, is_vat),
   constraint entries_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
-  constraint no_spending_in_debt CHECK (((balance_after >= 0) OR (amount > 0) OR (type = 'charge_back'::text)))
+  constraint no_spending_in_debt CHECK (((balance_after >= 0) OR (amount > 0) OR (type = 'charge_back'::text))),
+  constraint vat_is_not_the_customers CHECK ((NOT (is_vat AND of_customer)))
 );
 
 create table factor_resets (
@@ -571,9 +573,10 @@ create table ledger_accounts (
   constraint ledger_accounts_check CHECK (((kind = 'customer'::text) = (user_id IS NOT NULL))),
   constraint ledger_accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint ledger_accounts_id_currency_key UNIQUE (id, currency),
-  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'payments'::text, 'promotions'::text, 'revenue'::text]))),
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'payments'::text, 'promotions'::text, 'revenue'::text, 'vat'::text]))),
   constraint ledger_accounts_pkey PRIMARY KEY (id),
-  constraint ledger_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint ledger_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint vat_account_of_a_country CHECK (((kind <> 'vat'::text) OR (name ~ '^[A-Z]{2}$'::text)))
 );
 
 create table licence_orders (
@@ -1156,7 +1159,7 @@ create table transaction_types (
   constraint transaction_types_counterpart_check CHECK ((counterpart = ANY (ARRAY['payments'::text, 'promotions'::text, 'revenue'::text]))),
   constraint transaction_types_pkey PRIMARY KEY (type),
   constraint transaction_types_reverses_fkey FOREIGN KEY (reverses) REFERENCES transaction_types(type),
-  constraint transaction_types_sign_check CHECK ((sign = ANY (ARRAY['-1'::integer, 1])))
+  constraint transaction_types_sign_check CHECK ((sign = ANY (ARRAY['-1'::integer, 0, 1])))
 );
 
 create table transactions (
@@ -1168,6 +1171,10 @@ create table transactions (
   description jsonb not null,
   reverses uuid,
   created_at timestamp with time zone default now() not null,
+  splits uuid,
+  splits_document text,
+  constraint splits_a_document CHECK ((((type = 'vat_split'::text) = (splits IS NOT NULL)) AND ((splits IS NULL) = (splits_document IS NULL)))),
+  constraint splits_its_own FOREIGN KEY (splits, user_id, currency) REFERENCES transactions(id, user_id, currency),
   constraint transactions_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint transactions_id_user_id_currency_key UNIQUE (id, user_id, currency),
   constraint transactions_pkey PRIMARY KEY (id),
@@ -1295,6 +1302,24 @@ create view customer_list with (security_invoker=true) as
      LEFT JOIN balances b ON ((b.user_id = u.id)))
   WHERE u.is_active;
 
+create view ledger_documents with (security_invoker=true) as
+ SELECT id,
+    public_id,
+    transaction_id,
+    user_id,
+    currency,
+    vat_country AS country,
+    issued_at,
+        CASE kind
+            WHEN 'invoice'::text THEN vat
+            ELSE (- vat)
+        END AS vat,
+        CASE kind
+            WHEN 'invoice'::text THEN total
+            ELSE (- total)
+        END AS total
+   FROM invoices i;
+
 create view plan_renewals with (security_invoker=true) as
  SELECT o.plan,
     h.id AS host_id,
@@ -1306,6 +1331,26 @@ create view plan_renewals with (security_invoker=true) as
      JOIN licence_orders o ON ((o.id = p.order_id)))
      LEFT JOIN licence_watches w ON ((w.host_id = h.id)))
   WHERE (h.auto_renew AND (h.deleted_at IS NULL));
+
+create view unsplit_documents with (security_invoker=true) as
+ SELECT d.id,
+    d.public_id,
+    d.transaction_id,
+    d.user_id,
+    d.currency,
+    d.country,
+    d.issued_at,
+    d.vat,
+    d.total
+   FROM (ledger_documents d
+     JOIN transactions t ON (((t.id = d.transaction_id) AND (t.user_id = d.user_id) AND (t.currency = d.currency))))
+  WHERE ((d.vat <> 0) AND (( SELECT true
+           FROM entries e
+          WHERE ((e.transaction_id = d.transaction_id) AND (NOT e.of_customer) AND e.is_vat)
+         LIMIT 1) IS NULL) AND (( SELECT true
+           FROM transactions s
+          WHERE ((s.splits = d.transaction_id) AND (s.splits_document = d.public_id))
+         LIMIT 1) IS NULL));
 
 
 -- Indexes
@@ -1424,6 +1469,7 @@ CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (em
 CREATE UNIQUE INDEX secret_keys_present ON public.secret_keys USING btree (((retired_at IS NULL))) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX signing_keys_one_signs ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX ticket_messages_once ON public.ticket_messages USING btree (ticket_id, author_id, client_id);
+CREATE UNIQUE INDEX transactions_split_once ON public.transactions USING btree (splits, splits_document) WHERE (splits IS NOT NULL);
 
 -- Row-level security
 
@@ -1721,6 +1767,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.balance_sides()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  sides int;
+  total numeric;
+begin
+  select count(*), sum(amount) into sides, total from entries where transaction_id = new.transaction_id;
+  if total <> 0 then
+    raise exception 'transaction % has % sides, which come to %', new.transaction_id, sides, total using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.balance_transaction()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1730,15 +1794,24 @@ AS $function$
 declare
   rule transaction_types;
   sides int;
+  own int;
+  operators int;
   total numeric;
   origin_type text;
   taken_back numeric;
 begin
   select * into rule from transaction_types where type = new.type;
-  select count(*) filter (where currency = new.currency and (user_id = new.user_id or user_id is null)), sum(amount)
-    into sides, total from entries where transaction_id = new.id;
-  if sides <> 2 or total <> 0 then
+  select count(*), count(*) filter (where currency = new.currency and user_id = new.user_id),
+      count(*) filter (where currency = new.currency and user_id is null), sum(amount)
+    into sides, own, operators, total from entries where transaction_id = new.id;
+  if total is distinct from 0 or own + operators <> sides
+     or not (case when rule.sign = 0 then own = 0 and operators = 2 else own = 1 and operators in (1, 2) end) then
     raise exception 'transaction % has % sides, which come to %', new.id, sides, total using errcode = 'check_violation';
+  end if;
+  if new.splits is not null and not exists (
+    select from transactions x join transaction_types t on t.type = x.type
+    where x.id = new.splits and t.counterpart = 'revenue' and t.sign <> 0) then
+    raise exception '% % takes VAT out of what is no revenue, which does not move it', new.type, new.id using errcode = 'check_violation';
   end if;
   if new.reverses is null then
     if rule.must_reverse then
@@ -1772,10 +1845,12 @@ begin
   select t.* into rule from transactions x join transaction_types t on t.type = x.type where x.id = new.transaction_id;
   new.type := rule.type;
   new.user_id := owner;
+  new.is_vat := account_kind = 'vat';
   new.seq := null;
   new.balance_after := null;
   new.created_at := date_trunc('milliseconds', clock_timestamp());
   if account_kind = 'customer' then
+    -- The sign of a split is 0, and no amount is: it cannot touch a customer's account.
     if sign(new.amount) <> rule.sign then
       raise exception '% does not move a customer''s account by %', rule.type, new.amount using errcode = 'check_violation';
     end if;
@@ -1791,7 +1866,8 @@ begin
     new.seq := booked.last_seq;
     new.balance_after := booked.balance;
     new.created_at := booked.last_at;
-  elsif account_kind <> rule.counterpart or sign(new.amount) = rule.sign then
+  -- VAT stands beside revenue only, and moves its way.
+  elsif (case when new.is_vat then 'revenue' else account_kind end) <> rule.counterpart or sign(new.amount) = rule.sign then
     raise exception '% does not move % by %', rule.type, account_kind, new.amount using errcode = 'check_violation';
   end if;
   return new;
@@ -2225,6 +2301,7 @@ end $function$
 
 CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION line_adds_up();
 CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
+CREATE CONSTRAINT TRIGGER sides_are_balanced AFTER INSERT ON public.entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((NOT new.of_customer)) EXECUTE FUNCTION balance_sides();
 CREATE CONSTRAINT TRIGGER transactions_are_balanced AFTER INSERT ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION balance_transaction();
 CREATE TRIGGER addresses_follow_a_proven_one BEFORE INSERT ON public.email_addresses FOR EACH ROW WHEN ((new.verified_at IS NULL)) EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER allowance_uses_are_append_only BEFORE DELETE OR UPDATE ON public.allowance_uses FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2321,6 +2398,7 @@ grant insert, select on invoices to hostdesk_app;
 grant select on job_processes to hostdesk_app;
 grant delete, insert, select, update on kept_bytes to hostdesk_app;
 grant insert, select on ledger_accounts to hostdesk_app;
+grant select on ledger_documents to hostdesk_app;
 grant insert, select on licence_orders to hostdesk_app;
 grant delete, insert, select, update on licence_watches to hostdesk_app;
 grant delete, insert, select, update on licensed_addresses to hostdesk_app;
@@ -2358,6 +2436,7 @@ grant delete, insert, select, update on totp_authenticators to hostdesk_app;
 grant insert, select on transaction_documents to hostdesk_app;
 grant select on transaction_types to hostdesk_app;
 grant insert, select on transactions to hostdesk_app;
+grant select on unsplit_documents to hostdesk_app;
 grant delete, insert, select, update on users to hostdesk_app;
 grant delete, insert, select on verification_keys to hostdesk_app;
 grant insert, select on vouchers to hostdesk_app;

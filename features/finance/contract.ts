@@ -369,6 +369,14 @@ export const refundBegins = event<{ user_id: string; transaction_id: string; hos
   'finance.refund_begins',
 )
 
+/** A refund of `amount` (minor units, positive) is about to be posted: the listener with the invoice tells its VAT. */
+export const vatShareRequested = event<{
+  user_id: string
+  transaction_id: string
+  amount: bigint
+  answer: (share: { country: string; amount: bigint }) => void
+}>('finance.vat_share_asked')
+
 /**
  * A spending was refunded, `amount` of it (minor units, positive), by the transaction
  * `refund_transaction_id`.

@@ -29,6 +29,30 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'features/finance/server/ledger.ts',
+    ['features/invoices/server/vat-in-ledger.test.ts', 'features/finance/server/ledger.test.ts'],
+    [
+      ['amount: -sign * (amount - vat)', 'amount: -sign * amount', 'VAT is no revenue'],
+      ["name: movement.vat?.country ?? ''", "name: 'DE'", 'VAT is owed to the country of the document'],
+    ],
+  ),
+  ...inFile(
+    'features/invoices/server/credit.ts',
+    ['features/invoices/server/vat-in-ledger.test.ts'],
+    [['left.total, original.vat_rate_bp', 'left.total, 1900n', 'VAT as invoiced is given back']],
+  ),
+  ...inFile(
+    'features/finance/server/vat-split.ts',
+    ['features/invoices/server/vat-in-ledger.test.ts'],
+    [
+      [
+        'after = documents.at(-1)?.id ?? after',
+        'after = (documents.at(-1)?.id ?? after) + 1n',
+        'no document of the past is left out',
+      ],
+    ],
+  ),
+  ...inFile(
     'features/finance/server/settle.ts',
     ['features/finance/server/payment-events.test.ts', 'features/finance/server/finance.test.ts'],
     [

@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import * as contract from '#features/finance/contract.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
+import { sell } from '#tests/harness/sale.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { damagesIn } from './check-queries.ts'
@@ -27,6 +28,8 @@ const back = await move(app, {
   reverses,
 })
 await addMoney(app, stranger.user_id, 10_00n)
+
+const sold = await sell(app, { user_id: stranger.user_id, nets: [1_00n] })
 
 const code = await makeVoucher(app, { amount: 5_00n, uses: 2, days: null })
 await stranger.api.call(contract.redeemVoucher, { headers: { 'idempotency-key': 'a' }, body: { code } })
@@ -55,10 +58,10 @@ async function lawsBrokenBy(damage: string): Promise<string[]> {
 }
 
 it('rule 7: all entries written by the product are in balance', async () => {
-  expect(await checkLedger(app.ownerUrl)).toEqual({ transactions: '6', damages: [] })
+  expect(await checkLedger(app.ownerUrl)).toEqual({ transactions: '7', unsplit: '0', damages: [] })
 })
 
-const sides = 'every transaction has two sides that cancel out'
+const sides = 'every transaction has all its sides, which cancel out'
 const balances = 'every balance is what its entries come to'
 const history =
   'the entries of an account are numbered without gaps, their times never fall, and each tells the balance after it'
@@ -67,6 +70,8 @@ const takenBack = 'nothing is taken back but what was there, by the type that ta
 const redeemed = 'every redemption is a transaction of its customer over the amount of its voucher'
 const posted =
   'every event that was posted moved the balance of its top-up, and a top-up that is paid has one payment'
+const vatOfDocuments = 'every side of VAT is that of a document, by its amount and country'
+const documents = 'what was spent and not given back is what the invoices say, less the credit notes'
 const { transaction_id } = spent
 
 const planted: readonly (readonly [damage: string, statement: string, law: string])[] = [
@@ -137,6 +142,40 @@ const planted: readonly (readonly [damage: string, statement: string, law: strin
     `update entries set balance_after = -1 where transaction_id = '${transaction_id}' and of_customer`,
     'no balance is below zero but by a charge-back',
   ],
+  [
+    'VAT of another country',
+    `with other as (insert into ledger_accounts (kind, currency, name) values ('vat', 'EUR', 'FR') returning id)
+     update entries set account_id = other.id from other where is_vat`,
+    vatOfDocuments,
+  ],
+  ['VAT without a document', 'delete from invoices', vatOfDocuments],
+  [
+    'VAT moved to revenue',
+    'update entries set amount = case when is_vat then amount - 1 else amount + 1 end where user_id is null and transaction_id in (select transaction_id from entries where is_vat)',
+    vatOfDocuments,
+  ],
+  [
+    'VAT that stands in the account for revenue',
+    `update entries set account_id = (select id from ledger_accounts where kind = 'revenue') where is_vat`,
+    accounts,
+  ],
+  [
+    'VAT that was split a second time',
+    `with head as (
+       insert into transactions (id, type, user_id, currency, description, splits, splits_document)
+       select gen_random_uuid(), 'vat_split', user_id, currency, '{}', transaction_id, public_id from ledger_documents returning id)
+     insert into entries (transaction_id, account_id, currency, amount, type, is_vat)
+     select head.id, a.id, 'EUR', case a.kind when 'vat' then 19 else -19 end, 'vat_split', a.kind = 'vat'
+     from head, ledger_accounts a where a.kind in ('vat', 'revenue')`,
+    vatOfDocuments,
+  ],
+  [
+    'a split of another transaction',
+    `insert into transactions (id, type, user_id, currency, description, splits, splits_document)
+     values (gen_random_uuid(), 'vat_split', '${user_id}', 'EUR', '{}', '${transaction_id}', '${sold.public_id}')`,
+    'a split moves the VAT of a document of the transaction that it splits',
+  ],
+  ['an invoice over more than was paid', 'update invoices set net = net + 1, total = total + 1', documents],
   ['a voucher raised', 'update vouchers set amount = amount * 2', redeemed],
   ["another customer's redemption", `update redemptions set user_id = '${user_id}'`, redeemed],
   ['a redemption of what was spent', `update redemptions set transaction_id = '${transaction_id}'`, redeemed],

@@ -2,9 +2,9 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
-import { refundBegins, refunded } from '#features/finance/contract.ts'
+import { refundBegins, refunded, vatShareRequested } from '#features/finance/contract.ts'
 import { isSpending, refundTypes, type Description } from '#features/finance/rules.ts'
-import { post, type Posted } from './ledger.ts'
+import { post, type Posted, type VatShare } from './ledger.ts'
 import * as queries from './ledger-queries.ts'
 
 export {
@@ -34,6 +34,7 @@ export {
 export { issueVoucher, vouchersBefore, voidVoucher, type MadeVoucher } from './made-vouchers.ts'
 export { linkInvoice } from './ledger-queries.ts'
 export { findTransaction } from './transactions.ts'
+export { splitPastVat } from './vat-split.ts'
 export type { Posted } from './ledger.ts'
 
 /** The balance of a customer, in minor units; 0n before the first transaction. */
@@ -59,6 +60,8 @@ export async function charge(
     type: 'spend' | 'inner_spending'
     description: Description
     host_id?: string | null
+    /** The part of `amount` that is VAT. */
+    vat?: VatShare
   },
 ): Promise<Posted> {
   await assertCovered(app, tx, spending)
@@ -84,7 +87,7 @@ export async function assertCovered(
 
 /**
  * Refunds a spending, `amount` of it (minor units) or all that is left, as the type that belongs to it, and
- * lets the other features react (`refundBegins` before anything is locked, `refunded` after). Throws 404 if
+ * lets the other features react (`refundBegins` before anything is locked, `vatShareRequested`, and `refunded` after). Throws 404 if
  * it is not this customer's, 409 `not_refundable` if it was no spending, or the amount is more than is left.
  * The customer reads `reason`.
  */
@@ -105,10 +108,14 @@ export async function bookRefund(
   const amount = refund.amount ?? left
   if (!isSpending(type) || currency !== app.config.currency || amount > left || amount <= 0n)
     throw new HttpError(409, [{ code: 'not_refundable' }])
+  let vat: VatShare | undefined
+  const answer = (share: VatShare): void => void (vat = share)
+  await emit(app, tx, vatShareRequested, { user_id, transaction_id, amount, answer })
   const posted = await post(app, tx, {
     type: refundTypes[type],
     user_id,
     amount,
+    vat,
     description: { code: 'refund', params: { reason } },
     host_id,
     reverses: transaction_id,

@@ -2,8 +2,11 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { publishBalance } from './publish-balance.ts'
 import { processTransfers } from './transfers.ts'
+import { splitPastVat } from './vat-split.ts'
 
 export const jobs: readonly Job[] = [
   publishBalance,
   cronJob(jobKind('expire_top_ups', 'money'), 3600, processTransfers),
+  // Again and again for the sake of a rolling upgrade: the release before books VAT as revenue until its last process ends.
+  cronJob(jobKind('split_past_vat', 'rest'), 3600, async (app) => void (await splitPastVat(app))),
 ]

@@ -33,14 +33,15 @@ export const lockBalance = batchedRows(async (tx: Tx, owners: readonly Owned[]) 
 })
 
 export type Account = {
-  kind: 'customer' | 'payments' | 'promotions' | 'revenue'
+  kind: 'customer' | 'payments' | 'promotions' | 'revenue' | 'vat'
   user_id: string | null
   name: string
   currency: string
 }
 
 /** The number of an account, which comes to be with its first use, however many use it first at once. */
-export async function accountId(tx: Tx, account: Account): Promise<bigint> {
+export async function accountId(tx: Tx, { kind, user_id, name, currency }: Account): Promise<bigint> {
+  const account = { kind, user_id, name, currency }
   const found = await findAccount(tx, account)
   if (found !== undefined) return found
   const made = await tx
@@ -80,7 +81,7 @@ export type Booking = {
 type Side = { account_id: bigint; amount: bigint }
 
 /**
- * Writes the head and both sides; the triggers number the customer's entry and keep the balance. Returns the
+ * Writes the head and all its sides; the triggers number the customer's entry and keep the balance. Returns the
  * balance after it.
  */
 export const insertTransaction = batchedRows(
@@ -95,8 +96,8 @@ export const insertTransaction = batchedRows(
     )
     // In the order of the accounts, in which every transaction takes their locks (rule 9).
     const sides = bookings
-      .flatMap(({ id, currency, sides: both }) =>
-        both.map((side) => ({ ...side, transaction_id: id, currency })),
+      .flatMap(({ id, currency, sides: its }) =>
+        its.map((side) => ({ ...side, transaction_id: id, currency })),
       )
       .toSorted((one, other) => Number(one.account_id - other.account_id))
     const { rows } = await sql<{ transaction_id: string; balance_after: bigint | null }>`

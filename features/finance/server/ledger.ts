@@ -11,11 +11,16 @@ import * as queries from './ledger-queries.ts'
 /** The booked transaction, and the balance after it (minor units). */
 export type Posted = { transaction_id: string; balance_after: bigint }
 
+/** In minor units, from nothing to the whole amount. */
+export type VatShare = { country: string; amount: bigint }
+
 export type Movement = {
   type: TransactionType
   user_id: string
   /** Minor units, positive; the type defines the direction. */
   amount: bigint
+  /** The part of a spending or its refund that is VAT, and the country that it is owed to. */
+  vat?: VatShare | undefined
   description: Description
   /** The payment provider's account on the other side; '' for other types. */
   provider?: string
@@ -25,7 +30,7 @@ export type Movement = {
 }
 
 /**
- * Books a movement with both its sides, in the caller's transaction. The database decides: it numbers the
+ * Books a movement with all its sides, in the caller's transaction. The database decides: it numbers the
  * entry, keeps the balance, and refuses entries that are out of balance, not of their type, or not covered by
  * the balance.
  */
@@ -33,15 +38,22 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
   const { type, user_id, amount, description, provider = '', host_id = null, reverses = null } = movement
   const { currency } = app.config
   const [sign, kind] = books[type]
-  const [customer, operator] = await Promise.all([
-    queries.accountId(tx, { kind: 'customer', user_id, name: '', currency }),
-    queries.accountId(tx, { kind, user_id: null, name: provider, currency }),
-  ])
+  const vat = movement.vat?.amount ?? 0n
+  const wanted = [
+    { kind: 'customer', user_id, name: '', amount: sign * amount },
+    { kind, user_id: null, name: provider, amount: -sign * (amount - vat) },
+    { kind: 'vat', user_id: null, name: movement.vat?.country ?? '', amount: -sign * vat },
+  ] as const
   const id = randomUUID()
-  const sides = [
-    { account_id: customer, amount: sign * amount },
-    { account_id: operator, amount: -sign * amount },
-  ]
+  // A refund may consist of VAT alone, and most movements have none.
+  const sides = await Promise.all(
+    wanted
+      .filter((side) => side.amount !== 0n || side.kind === 'customer')
+      .map(async (side) => ({
+        account_id: await queries.accountId(tx, { ...side, currency }),
+        amount: side.amount,
+      })),
+  )
   const head = { id, type, user_id, currency, host_id, description, reverses }
   const balance_after = await queries.insertTransaction(tx, { ...head, sides })
   // Published by a job, because a notification in this transaction would make all commits take turns.

@@ -25,13 +25,9 @@ export async function creditNote(
   },
 ): Promise<PreparedInvoice | undefined> {
   const { user_id } = refund
-  const original = await queries.invoicePaidBy(tx, user_id, refund.transaction_id)
+  const original = await lockCredits(tx, refund)
   if (!original) return undefined
-  // Two refunds of one invoice must not both see the same remainder.
-  await lockByName(tx, `credit:${original.public_id}`)
-  const before = await queries.creditNotesOf(tx, original.id)
-  const left = leftOf(original, before)
-  const amounts = partOf(left, refund.amount ?? left.total, original.vat_rate_bp)
+  const amounts = await creditOf(tx, original, refund.amount)
   const whole = amounts.total === original.total
   const user = await findUser(tx, user_id)
   if (!user) throw new Error('there is nobody to write a credit note to')
@@ -53,6 +49,30 @@ export async function creditNote(
     evidence: { invoice: original.number },
     lines: whole ? await queries.linesOf(tx, original.id) : [partLine(original.number, amounts.net)],
   })
+}
+
+type Paid = { user_id: string; transaction_id: string }
+
+/** The invoice that a transaction paid, if any. Nobody else credits it until the transaction ends: two refunds must not see the same remainder. */
+export async function lockCredits(tx: Tx, { user_id, transaction_id }: Paid) {
+  const original = await queries.invoicePaidBy(tx, user_id, transaction_id)
+  if (original) await lockByName(tx, `credit:${original.public_id}`)
+  return original
+}
+
+/** The VAT in a refund of `amount` (gross, minor units), as its credit note will state it; undefined if no invoice was paid. */
+export async function vatShareOf(
+  tx: Tx,
+  { amount, ...paid }: Paid & { amount: bigint },
+): Promise<{ country: string; amount: bigint } | undefined> {
+  const original = await lockCredits(tx, paid)
+  if (!original) return undefined
+  return { country: original.vat_country, amount: (await creditOf(tx, original, amount)).vat }
+}
+
+async function creditOf(tx: Tx, original: queries.InvoiceRow, amount?: bigint): Promise<Amounts> {
+  const left = leftOf(original, await queries.creditNotesOf(tx, original.id))
+  return partOf(left, amount ?? left.total, original.vat_rate_bp)
 }
 
 function leftOf({ net, vat, total }: Amounts, given: readonly Amounts[]): Amounts {

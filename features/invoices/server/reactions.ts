@@ -1,15 +1,23 @@
-import { refunded } from '#features/finance/contract.ts'
+import { refundBegins, refunded, vatShareRequested } from '#features/finance/contract.ts'
 import { linkInvoice } from '#features/finance/server/finance.ts'
 import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
 import { on, type Reaction } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
 import { billingOf, eraseBilling } from './billing-queries.ts'
-import { creditNote } from './credit.ts'
+import { creditNote, lockCredits, vatShareOf } from './credit.ts'
 import { findDocument } from './download.ts'
 import { findInvoice, pageOfInvoices } from './read.ts'
 
-/** A refund gets its credit note in the transaction that refunds, and is linked with it. */
+/**
+ * A refund gets its credit note in the transaction that refunds, and is linked with it. Rule 9: an invoice's credits are locked before
+ * the balance, and that before the counter of the numbers.
+ */
 export const reactions: readonly Reaction[] = [
+  on(refundBegins, async (_app, tx, spending) => void (await lockCredits(tx, spending))),
+  on(vatShareRequested, async (_app, tx, { answer, ...refund }) => {
+    const share = await vatShareOf(tx, refund)
+    if (share) answer(share)
+  }),
   on(refunded, async (app, tx, { user_id, transaction_id, refund_transaction_id, amount, reason }) => {
     const refund = { user_id, transaction_id, refund_transaction_id, amount, reason }
     const note = await creditNote(app, tx, refund)

@@ -92,6 +92,7 @@ export async function writePurchase(
     user_id,
     amount: price.total,
     type: kind === 'auto_renewal' ? 'inner_spending' : 'spend',
+    vat: { country: vat.country, amount: price.vat },
     description: { code: `licence_${kind}`, params },
     host_id: host.public_id,
   })

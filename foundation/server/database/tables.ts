@@ -278,6 +278,7 @@ export interface Entries {
   balance_after: ColumnType<bigint, bigint | number, bigint | number> | null;
   created_at: Generated<Timestamp>;
   currency: string;
+  is_vat: Generated<boolean>;
   of_customer: Generated<boolean>;
   seq: ColumnType<bigint, bigint | number, bigint | number> | null;
   transaction_id: string;
@@ -466,9 +467,21 @@ export interface KeptBytes {
 export interface LedgerAccounts {
   currency: string;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
-  kind: 'customer' | 'payments' | 'promotions' | 'revenue';
+  kind: 'customer' | 'payments' | 'promotions' | 'revenue' | 'vat';
   name: Generated<string>;
   user_id: string | null;
+}
+
+export interface LedgerDocuments {
+  country: string | null;
+  currency: string | null;
+  id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  issued_at: Timestamp | null;
+  public_id: string | null;
+  total: ColumnType<bigint, bigint | number, bigint | number> | null;
+  transaction_id: string | null;
+  user_id: string | null;
+  vat: ColumnType<bigint, bigint | number, bigint | number> | null;
 }
 
 export interface LicenceOrders {
@@ -836,6 +849,8 @@ export interface Transactions {
   host_id: string | null;
   id: string;
   reverses: string | null;
+  splits: string | null;
+  splits_document: string | null;
   type: string;
   user_id: string;
 }
@@ -846,6 +861,18 @@ export interface TransactionTypes {
   reverses: string | null;
   sign: number;
   type: string;
+}
+
+export interface UnsplitDocuments {
+  country: string | null;
+  currency: string | null;
+  id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  issued_at: Timestamp | null;
+  public_id: string | null;
+  total: ColumnType<bigint, bigint | number, bigint | number> | null;
+  transaction_id: string | null;
+  user_id: string | null;
+  vat: ColumnType<bigint, bigint | number, bigint | number> | null;
 }
 
 export interface Users {
@@ -926,6 +953,7 @@ export interface Database {
   jobs: Jobs;
   kept_bytes: KeptBytes;
   ledger_accounts: LedgerAccounts;
+  ledger_documents: LedgerDocuments;
   licence_orders: LicenceOrders;
   licence_watches: LicenceWatches;
   licensed_addresses: LicensedAddresses;
@@ -962,6 +990,7 @@ export interface Database {
   transaction_documents: TransactionDocuments;
   transaction_types: TransactionTypes;
   transactions: Transactions;
+  unsplit_documents: UnsplitDocuments;
   users: Users;
   verification_keys: VerificationKeys;
   vouchers: Vouchers;

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+/** A document whose VAT still stands in revenue, because it was booked before VAT had accounts of its own; `vat` with the sign of the operator's side. */
+export type UnsplitDocument = {
+  id: bigint
+  public_id: string
+  transaction_id: string
+  user_id: string
+  currency: string
+  country: string
+  vat: bigint
+}
+
+/** The next `limit` of them behind the number `after`, in the order in which they were issued. */
+export async function unsplitDocuments(
+  db: App['db'],
+  { after, limit }: { after: bigint; limit: number },
+): Promise<UnsplitDocument[]> {
+  const { rows } = await sql<UnsplitDocument>`
+    select id, public_id, transaction_id, user_id, currency, country, vat from unsplit_documents
+    where id > ${after}::bigint order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** A split and its accounts. */
+type Split = UnsplitDocument & { revenue: bigint; account: bigint }
+
+/**
+ * Moves the VAT of each document from revenue to the account of its country. What another process has split meanwhile stays
+ * as it is.
+ */
+export async function insertSplits(tx: Tx, splits: readonly Split[]): Promise<void> {
+  const column = (name: keyof Split) => splits.map((split) => String(split[name]))
+  const { rows } = await sql<{ id: string; splits_document: string }>`
+    insert into transactions (id, type, user_id, currency, description, splits, splits_document)
+    select gen_random_uuid(), 'vat_split', user_id, currency, '{}', transaction_id, public_id
+    from unnest(${column('user_id')}::uuid[], ${column('currency')}::text[], ${column('transaction_id')}::uuid[],
+      ${column('public_id')}::text[]) as s (user_id, currency, transaction_id, public_id)
+    on conflict (splits, splits_document) where splits is not null do nothing
+    returning id, splits_document`.execute(tx)
+  const made = new Map(rows.map(({ id, splits_document }) => [splits_document, id]))
+  const sides = splits.flatMap(({ public_id, currency, vat, revenue, account }) => {
+    const id = made.get(public_id)
+    if (id === undefined) return []
+    return [
+      { id, currency, account_id: revenue, amount: -vat },
+      { id, currency, account_id: account, amount: vat },
+    ]
+  })
+  const side = (name: keyof (typeof sides)[number]) => sides.map((one) => String(one[name]))
+  await sql`
+    insert into entries (transaction_id, account_id, currency, amount)
+    select * from unnest(${side('id')}::uuid[], ${side('account_id')}::bigint[], ${side('currency')}::text[],
+      ${side('amount')}::bigint[])`.execute(tx)
+}

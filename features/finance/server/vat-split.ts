@@ -1,0 +1,45 @@
+import type { App } from '#foundation/server/app.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { accountId } from './ledger-queries.ts'
+import { insertSplits, unsplitDocuments, type UnsplitDocument } from './vat-split-queries.ts'
+
+const BATCH = 5_000
+
+/**
+ * Gives the VAT of the past its accounts: for each document that was booked before they were there, one transaction between the
+ * operator's own accounts (decision 081). No balance moves. A batch is split whole or not at all, and a document once, so
+ * that a process may be killed at any time and two may run at once. Returns how many it saw.
+ */
+export async function splitPastVat(app: App, batch = BATCH): Promise<number> {
+  let seen = 0
+  for (let after = 0n; ;) {
+    const documents = await unsplitDocuments(app.db, { after, limit: batch })
+    if (documents.length > 0) await transaction(app, 'system', (tx) => splitBatch(tx, documents))
+    seen += documents.length
+    after = documents.at(-1)?.id ?? after
+    if (documents.length < batch) return seen
+  }
+}
+
+async function splitBatch(tx: Tx, documents: readonly UnsplitDocument[]): Promise<void> {
+  const accountOf = remembered(tx)
+  const splits: Parameters<typeof insertSplits>[1][number][] = []
+  for (const document of documents) {
+    const { currency, country } = document
+    const revenue = await accountOf({ kind: 'revenue', user_id: null, name: '', currency })
+    const account = await accountOf({ kind: 'vat', user_id: null, name: country, currency })
+    splits.push({ ...document, revenue, account })
+  }
+  await insertSplits(tx, splits)
+}
+
+/** The accounts of a batch are few, and its documents many. */
+function remembered(tx: Tx): (account: Parameters<typeof accountId>[1]) => Promise<bigint> {
+  const known = new Map<string, Promise<bigint>>()
+  return (account) => {
+    const key = `${account.kind} ${account.name} ${account.currency}`
+    const found = known.get(key) ?? accountId(tx, account)
+    known.set(key, found)
+    return found
+  }
+}

@@ -1,0 +1,25 @@
+import { charge, linkInvoice } from '#features/finance/server/finance.ts'
+import { prepareInvoice, totalsOf, vatFor } from '#features/invoices/server/invoices.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+
+type Vat = Awaited<ReturnType<typeof vatFor>>
+
+/** A sale as an order makes it, without a server: the charge with its VAT (the customer's own, or another), and the invoice. */
+export const sell = (app: App, sale: { user_id: string; nets: readonly bigint[]; vat?: Vat }) =>
+  transaction(app, 'system', async (tx) => {
+    const { user_id, nets, vat = await vatFor(app, tx, user_id) } = sale
+    const description = { code: 'licence_order', params: { host: 'otter', plan: 'Standard' } } as const
+    const amounts = totalsOf(nets, vat.rate_bp)
+    const { transaction_id } = await charge(app, tx, {
+      user_id,
+      amount: amounts.total,
+      vat: { country: vat.country, amount: amounts.vat },
+      type: 'spend',
+      description,
+    })
+    const lines = nets.map((net) => ({ description, quantity: 1n, net }))
+    const { public_id } = await prepareInvoice(app, tx, { user_id, transaction_id, lines, vat })
+    await linkInvoice(tx, { user_id, transaction_id, invoice_id: public_id })
+    return { transaction_id, public_id, ...amounts }
+  })
