@@ -24,6 +24,7 @@ export const groups: Record<string, string> = {
   licence: 'Keys that sign licence documents:',
   plan: 'What is sold:',
   staff: 'Members of staff:',
+  transfer: 'Bank transfers:',
   voucher: 'Vouchers:',
 }
 
@@ -108,6 +109,25 @@ export const commands: Record<string, Command> = {
     options: reason,
     run: async (environment, [id = ''], options) =>
       (await import('./vouchers.ts')).voidVoucherBy(environment, id, options),
+  },
+  'transfer list': {
+    about: 'Prints the newest 100 bank transfers that are waited for.',
+    parameters: [],
+    run: async (environment) => (await import('./transfers.ts')).listTransfers(environment),
+  },
+  'transfer confirm': {
+    about: 'Books a bank transfer that has arrived, in the amount that was announced.',
+    parameters: ['REFERENCE'],
+    options: reason,
+    run: async (environment, [reference = ''], options) =>
+      (await import('./transfers.ts')).confirmTransferBy(environment, reference, options),
+  },
+  'transfer reject': {
+    about: 'Stops waiting for a bank transfer, and mails the customer the reason.',
+    parameters: ['REFERENCE'],
+    options: { '--reason <TEXT>': 'for the customer' },
+    run: async (environment, [reference = ''], options) =>
+      (await import('./transfers.ts')).rejectTransferBy(environment, reference, options),
   },
   credit: {
     about: 'Puts an amount (19.90) on the balance of a customer, who reads the reason.',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { checkDigits } from '#features/finance/rules.ts'
 import { judge, nearSearch, referencesIn, type Candidate } from './rules.ts'
 
 it('finds references however they were typed, broken or run together, each once', () => {
@@ -23,6 +24,16 @@ it('finds a known reference with one character wrong or two swapped, and none th
     expect(near([typed]), typed).toEqual(['HD-KXQM-4711'])
   for (const typed of ['HD-KXOO-4711', 'HD-QKMX-4711', 'KXQM', '', 'Miete November'])
     expect(near([typed]), typed).toEqual([])
+})
+
+it('takes check digits where they are right; wrong ones, and none, make a reference a near one', () => {
+  const made = 'HD-KXQM-4711-' + checkDigits('HD-KXQM-4711')
+  expect(referencesIn([made.toLowerCase().replaceAll('-', ' ')])).toContain(made)
+  const near = nearSearch([made])
+  for (const typed of ['HD-KXQM-4711', 'HD-KXQM-4711-00', made.replace('KX', 'XK'), made.replace('M', 'N')]) {
+    expect(referencesIn([typed]), typed).not.toContain(made)
+    expect(near([typed]), typed).toEqual([made])
+  }
 })
 
 const transfer = (changes: Partial<Candidate> = {}): Candidate => ({

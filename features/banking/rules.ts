@@ -1,3 +1,5 @@
+import { checkDigits } from '#features/finance/rules.ts'
+
 /** What a payment on a bank statement is for, as far as the statement itself says it. */
 export const matches = ['exact', 'ambiguous', 'unknown'] as const
 export type Match = (typeof matches)[number]
@@ -25,27 +27,37 @@ export type LineState = (typeof lineStates)[number]
 export const MOST_FILE_BYTES = 20_000_000
 export const MOST_LINES = 50_000
 
-/** Our references in texts of a bank, in the form in which they were made, each once; however they were typed or broken. */
+/**
+ * Our references in texts of a bank, in the forms in which they may have been made, each once; however they were typed or broken. Two
+ * digits behind one count as its check digits where they are right. Behind one that was made without any they are something else.
+ */
 export function referencesIn(texts: readonly string[]): string[] {
   const found = texts.flatMap((text) =>
-    [...bare(text).matchAll(/HD([A-Z]{4})(\d{4})/g)].map(([, letters, digits]) => `HD-${letters}-${digits}`),
+    [...bare(text).matchAll(/HD([A-Z]{4})(\d{4})(\d\d)?/g)].flatMap(([, letters, digits, check]) => {
+      const stem = `HD-${letters}-${digits}`
+      return check !== undefined && check === checkDigits(stem) ? [`${stem}-${check}`, stem] : [stem]
+    }),
   )
   return [...new Set(found)]
 }
 
 const bare = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 
-const LENGTH = 'HDABCD1234'.length
+const STEM_LENGTH = 'HDABCD1234'.length
+const LENGTHS = [STEM_LENGTH, 'HDABCD123476'.length] as const
 
-/** Finds those of the known references that a text has with one character wrong, or with two neighbours swapped. */
+/** Finds those of the known references that a text has with one character wrong, with two neighbours swapped, or without their check digits. */
 export function nearSearch(known: readonly string[]): (texts: readonly string[]) => string[] {
   const exact = new Map(known.map((reference) => [bare(reference), reference]))
+  const stems = new Map(known.map((reference) => [bare(reference).slice(0, STEM_LENGTH), reference]))
   const masked = new Map<string, Set<string>>()
   for (const [plain, reference] of exact)
     for (const mask of masksOf(plain)) masked.set(mask, (masked.get(mask) ?? new Set()).add(reference))
   return (texts) => {
     const found = new Set<string>()
     for (const window of texts.flatMap(windowsOf)) {
+      const withoutDigits = stems.get(window)
+      if (withoutDigits !== undefined) found.add(withoutDigits)
       for (const mask of masksOf(window)) for (const reference of masked.get(mask) ?? []) found.add(reference)
       for (const swapped of swapsOf(window)) {
         const reference = exact.get(swapped)
@@ -58,8 +70,10 @@ export function nearSearch(known: readonly string[]): (texts: readonly string[])
 
 function windowsOf(text: string): string[] {
   const plain = bare(text)
-  return Array.from({ length: Math.max(0, plain.length - LENGTH + 1) }, (_, from) =>
-    plain.slice(from, from + LENGTH),
+  return LENGTHS.flatMap((length) =>
+    Array.from({ length: Math.max(0, plain.length - length + 1) }, (_, from) =>
+      plain.slice(from, from + length),
+    ),
   )
 }
 

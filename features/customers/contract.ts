@@ -7,6 +7,7 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { bigCount, count, emailText, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { changedReply, version } from '#foundation/versions.ts'
+import { bankBookPermission, topUp } from '#features/finance/contract.ts'
 import { readCustomersPermission } from '#features/support/desk/contract.ts'
 import { invoiceSummary } from '#features/invoices/contract.ts'
 import { actorKinds } from '#features/security/rules.ts'
@@ -369,3 +370,19 @@ export const listCustomerActivity = route({
 
 /** The live event of every action of staff on a customer, to all staff: `{user_id}`. */
 export const CUSTOMER_CHANGED = liveEvent('customer.changed')
+
+/** Below what is waited for: nothing moves. */
+export const rejectTransfer = route({
+  id: 'rejectTransfer',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/top-ups/{id}/rejection/',
+  access: staff(bankBookPermission),
+  summary: 'Stop waiting for a bank transfer',
+  description:
+    'Stop waiting for a bank transfer; the customer gets a mail with the reason. Money that comes later counts all the same',
+  params: z.strictObject({ userId: z.uuid(), id: z.string().check(z.regex(/^[\w-]{22}$/)) }),
+  body: z.strictObject({ reason }),
+  replies: { 200: topUp },
+  errors: { 403: ['own_account'], 409: ['top_up_not_pending'] },
+})

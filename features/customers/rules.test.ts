@@ -9,6 +9,7 @@ it.each([
   ['hd-2026-000017', { kind: 'invoice', text: 'HD-2026-000017' }],
   ['#7', { kind: 'ticket', number: 7 }],
   ['1007', { kind: 'ticket', number: 1007 }],
+  ['hd kxqm 4711 83', { kind: 'transfer', text: 'hd kxqm 4711 83' }],
   ['HD-KXQM-4711', { kind: 'transfer', text: 'HD-KXQM-4711' }],
   ['hd kxqm 4711', { kind: 'transfer', text: 'hd kxqm 4711' }],
   ['A1B2C3D4-0000-4000-8000-000000000001', { kind: 'account', text: 'a1b2c3d4-0000-4000-8000-000000000001' }],

@@ -40,7 +40,7 @@ export function readSearch(typed: string): SearchText {
   if (/^[\p{L}\d]+-\d{4}-\d{6,}$/u.test(text)) return { kind: 'invoice', text: text.toUpperCase() }
   const number = /^#?(\d{1,9})$/.exec(text)?.[1]
   if (number !== undefined) return { kind: 'ticket', number: Number(number) }
-  if (/^hd[\s-]?[a-z]{4}[\s-]?\d{4}$/i.test(text)) return { kind: 'transfer', text }
+  if (/^hd[\s-]?[a-z]{4}[\s-]?\d{4}(?:[\s-]?\d\d)?$/i.test(text)) return { kind: 'transfer', text }
   if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text))
     return { kind: 'account', text: text.toLowerCase() }
   return { kind: text.includes('@') ? 'email' : 'words', text }

@@ -93,3 +93,25 @@ function addMonths(from: Date, months: number): Date {
   at.setUTCDate(Math.min(from.getUTCDate(), lastDay))
   return at
 }
+
+/** Two digits behind a bank reference by which a mistyped one is found out: ISO 7064, MOD 97-10, over its letters and digits. */
+export function checkDigits(reference: string): string {
+  const digits = [...reference.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')]
+    .map((letter) => Number.parseInt(letter, 36))
+    .join('')
+  return String(98n - ((BigInt(digits) * 100n) % 97n)).padStart(2, '0')
+}
+
+/**
+ * The forms in which we may have made a reference that was copied like 'hd abcd 1234' or 'HD-ABCD-1234-76': with check digits, and as
+ * all were made once, without. None where it is no reference, or its check digits are wrong.
+ */
+export function referenceForms(given: string): string[] {
+  const bare = given.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  const [, letters, digits, check] = /^HD([A-Z]{4})(\d{4})(\d\d)?$/.exec(bare) ?? []
+  if (letters === undefined || digits === undefined) return []
+  const stem = `HD-${letters}-${digits}`
+  const right = checkDigits(stem)
+  if (check === undefined) return [`${stem}-${right}`, stem]
+  return check === right ? [`${stem}-${right}`] : []
+}

@@ -53,6 +53,7 @@ export const shownActs: readonly Act[] = [
   'finance.confirmed',
   'finance.credit_given',
   'finance.refunded',
+  'finance.rejected',
   'host.agent_token_made',
   'host.deleted',
   'login.refused',

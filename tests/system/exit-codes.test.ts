@@ -4,10 +4,11 @@ import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { commands } from '#app/cli/commands.ts'
 import { exitCodeOf, exitCodes, type ExitCode } from '#app/cli/exit-codes.ts'
+import { startTopUp } from '#features/finance/contract.ts'
 import { must } from '#foundation/must.ts'
 import { TryLater } from '#foundation/server/operator-errors.ts'
 import { freePort } from '#tests/harness/free-port.ts'
-import { asOwner } from '#tests/harness/hosts.ts'
+import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { buyer, orderHost, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
@@ -23,6 +24,15 @@ const missing = path.join(folder, 'missing')
 // A customer with bookings beside an example account, which `demo remove` refuses.
 const customer = await buyer(test, 5000n)
 expect((await orderHost(customer)).status).toBe(201)
+const transfers: (string | undefined)[] = []
+for (const amount of ['2500', '1000']) {
+  const headers = { 'idempotency-key': amount.repeat(5) }
+  const announced = bodyOf(
+    await customer.api.call(startTopUp, { headers, body: { amount, provider: 'bank' } }),
+    201,
+  )
+  transfers.push(announced.bank?.reference)
+}
 const { user_id: example } = await buyer(test, 0n)
 await asOwner(test, 'update users set is_example = true where id = $1', [example])
 
@@ -75,6 +85,13 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.done, ['voucher void', '1']],
   [exitCodes.usage, ['voucher void', 'one']],
   [exitCodes.notFound, ['voucher void', '4711']],
+  [exitCodes.done, ['transfer list']],
+  [exitCodes.done, ['transfer reject', String(transfers[0]), '--reason=No money came']],
+  [exitCodes.refused, ['transfer reject', String(transfers[0]), '--reason=Again']],
+  [exitCodes.usage, ['transfer reject', String(transfers[1])]],
+  [exitCodes.done, ['transfer confirm', String(transfers[0])]],
+  [exitCodes.refused, ['transfer confirm', String(transfers[0])]],
+  [exitCodes.notFound, ['transfer confirm', 'HD-AAAA-0000']],
   [exitCodes.done, ['plan list']],
   [exitCodes.done, ['plan add', 'extra-month', ...plan]],
   [exitCodes.refused, ['plan add', 'extra-month', ...plan]],

@@ -188,6 +188,11 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       { method: 'DELETE', path: 'ignoring/' },
       { method: 'POST', path: 'reversal/', body: { reason: 'mine now' } },
     ].map(({ path, ...call }) => ({ ...call, path: `/api/staff/bank-lines/{lineId}/${path}` })),
+    {
+      method: 'POST',
+      path: '/api/staff/customers/{userId}/top-ups/{id}/rejection/',
+      body: { reason: 'mine now' },
+    },
     { method: 'PATCH', path: '/api/staff/plans/{slug}/', body: { is_active: false, version: 1 } },
     { method: 'GET', path: '/api/staff/plans/{slug}/renewals/' },
     { method: 'POST', path: '/api/staff/vouchers/', body: { amount: '1', uses: 1, note: 'mine now' } },

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import * as contract from '#features/banking/contract.ts'
 import type { BankImport } from '#features/banking/contract.ts'
+import { rejectTransfer } from '#features/customers/contract.ts'
 import { startTopUp, cancelTransfer } from '#features/finance/contract.ts'
 import { checkLedger } from '#features/finance/server/check.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
+import { updateProfileFields } from '#features/profile/server/profile.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import { must } from '#foundation/must.ts'
 import { bankStatement, OUR_IBAN, type WrittenPayment } from '#tests/harness/bank-statement.ts'
 import type { Client } from '#tests/harness/client.ts'
@@ -214,4 +217,43 @@ it('what the bank sent is changed by nobody, and nothing is deleted', async () =
   ])
     await expect(owner.query(statement), statement).rejects.toThrow(/does not change|append-only/)
   await owner.end()
+})
+
+it('a transfer that staff stop waiting for is told to the customer, and its money counts all the same', async () => {
+  const customer = await fresh()
+  const { id, reference } = await announce(customer)
+  const reject = (by = staff) =>
+    by.api.call(rejectTransfer, {
+      params: { userId: customer.user_id, id },
+      body: { reason: 'Sent back by your bank' },
+    })
+  expect(inOrder(await Promise.all([reject(), reject()]))).toEqual([200, 409])
+  expect(await reject()).toMatchObject({ body: refusal(409, 'top_up_not_pending') })
+  expect((await reject(customer)).status).toBe(403)
+  const told = await asOwner(
+    test,
+    `select letter from mails where user_id = $1 and letter = 'transfer_rejected'
+     union all select detail ->> 'reason' from audit where user_id = $1 and act = 'finance.rejected'`,
+    [customer.user_id],
+  )
+  expect(told).toEqual([{ letter: 'transfer_rejected' }, { letter: 'Sent back by your bank' }])
+  await imported({ amount: 2500, text: reference })
+  expect(await lineWith(reference)).toMatchObject({ match: 'exact' })
+  await bookExact(app, origin)
+  expect(await balance(customer)).toBe(2500n)
+})
+
+it('a payment is booked by nobody whose name and address the customer shares', async () => {
+  const customer = await fresh()
+  const { id, reference } = await announce(customer)
+  const home = { surname: 'Lind', zip: '20095', address: 'Am Markt 1' }
+  await transaction(app, 'system', async (tx) => {
+    for (const user_id of [customer.user_id, staff.user_id]) await updateProfileFields(tx, user_id, home)
+  })
+  await imported({ amount: 2500, text: reference })
+  const line = await lineWith(reference)
+  expect(await assign(line.id, customer, id)).toMatchObject({ body: refusal(403, 'own_account') })
+  await bookExact(app, origin)
+  expect(await lineWith(reference)).toMatchObject({ match: 'exact', state: 'open' })
+  expect((await assign(line.id, customer, id, await signedInStaff(test))).status).toBe(201)
 })

@@ -7,7 +7,7 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import { transfersCalled } from '#features/finance/server/finance.ts'
-import { areLinked } from '#features/profile/server/profile.ts'
+import { areLinked, softLinksBetween } from '#features/profile/server/profile.ts'
 import * as contract from '#features/banking/contract.ts'
 import { book } from './booking.ts'
 import * as queries from './queries.ts'
@@ -54,7 +54,9 @@ async function bookOne(app: App, tx: Tx, id: string, { by, ...origin }: Booking)
   const [transfer] = await transfersCalled(tx, [line.top_up])
   if (!transfer || transfer.paid)
     return queries.updateLine(tx, id, { match: 'ambiguous', cause: 'paid_before' })
-  if (transfer.user_id === by || (await areLinked(tx, by, transfer.user_id))) return
+  const { user_id } = transfer
+  if (user_id === by || (await areLinked(tx, by, user_id))) return
+  if ((await softLinksBetween(app, tx, by, user_id)).length > 0) return
   await book(app, tx, line, { user_id: transfer.user_id, top_up: transfer.id })
   const detail = { by, line_id: id }
   await recordAction(tx, { user_id: transfer.user_id, act: 'bank.booked', ...origin, detail })

@@ -11,7 +11,7 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import { must } from '#foundation/must.ts'
-import { assertOther, takeBankMoneyBack } from '#features/finance/server/finance.ts'
+import { linksWith, takeBankMoneyBack } from '#features/finance/server/finance.ts'
 import * as contract from '#features/banking/contract.ts'
 import { book, bookReturn, eventOf } from './booking.ts'
 import { lineReply } from './line-reply.ts'
@@ -25,7 +25,7 @@ export const ANNOUNCE_LINES = jobKind('announce_bank_lines', 'rest')
 export const assignBankLine = handler(contract.assignBankLine, async (call) => {
   const { app, actor, caller, params, body } = call
   const work = async (tx: Tx) => {
-    await assertOther(tx, actor, body.user_id)
+    await assertUnlinked(app, tx, actor, body.user_id)
     const line = await lockOpen(tx, params.lineId)
     const { user_id, reason } = body
     if (line.amount > 0n) await book(app, tx, line, { user_id, top_up: body.top_up })
@@ -73,7 +73,7 @@ export const reverseBankLine = handler(contract.reverseBankLine, async (call) =>
     const { user_id, top_up, amount } = line
     if (line.state !== 'booked' || user_id === null || top_up === null || amount < 0n)
       throw new HttpError(409, [{ code: 'line_not_booked' }])
-    await assertOther(tx, actor, user_id)
+    await assertUnlinked(app, tx, actor, user_id)
     const event_id = `${eventOf(line)}:back`
     await takeBankMoneyBack(app, tx, { event_id, user_id, top_up, amount, reason: body.reason })
     await queries.updateLine(tx, line.id, {
@@ -90,6 +90,15 @@ export const reverseBankLine = handler(contract.reverseBankLine, async (call) =>
   }
   return withIdempotencyKey(contract.reverseBankLine, call, work, 'system')
 })
+
+/**
+ * The attack is a member who books a payment of others to an account of their own. A fact that only suggests one person is enough here: a
+ * colleague without it books the payment instead. Throws 403 `own_account`.
+ */
+async function assertUnlinked(app: App, tx: Tx, actor: Actor, user_id: string): Promise<void> {
+  if ((await linksWith(app, tx, actor, user_id)).length > 0)
+    throw new HttpError(403, [{ code: 'own_account' }])
+}
 
 async function locked(tx: Tx, id: string): Promise<LineRow> {
   const line = await queries.lockLine(tx, id)

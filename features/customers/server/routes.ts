@@ -5,6 +5,7 @@ import { confirmAddress } from './confirm-address.ts'
 import * as customers from './customers.ts'
 import { cancelFactorReset, requestFactorReset, vetoFactorReset } from './factor-resets.ts'
 import * as notes from './notes.ts'
+import { rejectTransfer } from './reject-transfer.ts'
 import { signOutCustomer } from './sign-out.ts'
 
 export const routes: readonly Handler[] = [
@@ -20,6 +21,7 @@ export const routes: readonly Handler[] = [
   setBlock,
   signOutCustomer,
   confirmAddress,
+  rejectTransfer,
   requestFactorReset,
   cancelFactorReset,
   vetoFactorReset,

@@ -21,6 +21,7 @@ import { useMay, useTransfers } from './hooks.ts'
 import { Pages } from '#foundation/web/ui/pages.tsx'
 
 const ConfirmTransfer = lazyPage(() => import('./confirm-transfer.tsx').then((file) => file.ConfirmTransfer))
+const RejectTransfer = lazyPage(() => import('./reject-transfer.tsx').then((file) => file.RejectTransfer))
 
 /** The bank transfers that are waited for; a search by reference finds those that were paid, cancelled or given up as well. */
 export function TransfersPage() {
@@ -30,17 +31,18 @@ export function TransfersPage() {
   const pages = useTransfers(reference)
   const mayBook = useMay('banking.book')
   const confirm = useLazyDialog(ConfirmTransfer)
+  const reject = useLazyDialog(RejectTransfer)
   const [chosen, setChosen] = useState<CustomerTopUp>()
-  const choose = (transfer: CustomerTopUp) => {
+  const choose = (transfer: CustomerTopUp, dialog: typeof confirm | typeof reject) => {
     setChosen(transfer)
-    confirm.show()
+    dialog.show()
   }
   return (
     <Page title={m.customers_transfers()} description={m.customers_transfers_text()}>
       <Slot of={transfersStatements} props={{}} />
       <SearchField
         label={m.customers_transfers_search()}
-        placeholder="HD-KXQM-4711"
+        placeholder="HD-KXQM-4711-51"
         value={reference}
         onSearch={(text) =>
           void go(paths.transfers(text ? { reference: text } : {}), { replace: true, resetScroll: false })
@@ -64,18 +66,26 @@ export function TransfersPage() {
               <Transfer
                 key={transfer.id}
                 transfer={transfer}
-                onConfirm={mayBook ? () => choose(transfer) : undefined}
+                onConfirm={mayBook ? () => choose(transfer, confirm) : undefined}
+                onReject={mayBook ? () => choose(transfer, reject) : undefined}
               />
             ))}
           </List>
         )}
       </Pages>
       {chosen && confirm.open ? <ConfirmTransfer transfer={chosen} {...confirm.dialog} /> : null}
+      {chosen && reject.open ? <RejectTransfer transfer={chosen} {...reject.dialog} /> : null}
     </Page>
   )
 }
 
-function Transfer({ transfer, onConfirm }: { transfer: CustomerTopUp; onConfirm: (() => void) | undefined }) {
+type TransferProps = {
+  transfer: CustomerTopUp
+  onConfirm: (() => void) | undefined
+  onReject: (() => void) | undefined
+}
+
+function Transfer({ transfer, onConfirm, onReject }: TransferProps) {
   const { bank, amount, customer, created_at, status } = transfer
   return (
     <ListRow
@@ -94,13 +104,24 @@ function Transfer({ transfer, onConfirm }: { transfer: CustomerTopUp; onConfirm:
       }
       actions={
         onConfirm && status !== 'paid' && status !== 'charged_back' ? (
-          <Button
-            size="small"
-            onClick={onConfirm}
-            aria-label={m.customers_transfers_confirm_this({ reference: bank?.reference ?? '' })}
-          >
-            {m.customers_transfers_confirm()}
-          </Button>
+          <>
+            <Button
+              size="small"
+              onClick={onConfirm}
+              aria-label={m.customers_transfers_confirm_this({ reference: bank?.reference ?? '' })}
+            >
+              {m.customers_transfers_confirm()}
+            </Button>
+            {onReject && status === 'pending' ? (
+              <Button
+                size="small"
+                onClick={onReject}
+                aria-label={m.customers_transfers_reject_this({ reference: bank?.reference ?? '' })}
+              >
+                {m.customers_transfers_reject()}
+              </Button>
+            ) : null}
+          </>
         ) : null
       }
     />

@@ -17,10 +17,14 @@ export {
   waitingReferences,
 } from './bank-money.ts'
 export type { BankTransfer } from './bank-money.ts'
+export { balanceOf } from './balance.ts'
 export { checkLedger } from './check.ts'
 export { credit } from './credit.ts'
 export { ingestEventIn } from './payment-events.ts'
-export { ownerOfReference } from './references.ts'
+export { ownerOfReference, transferWith, waitingTransfers } from './references.ts'
+export { rejectTransfer } from './transfers.ts'
+export { confirmForOperator } from './confirm-transfer.ts'
+export { linksWith } from './staff.ts'
 export { announceTopUp } from './top-ups.ts'
 export { assertOther } from './assert-other.ts'
 export {
@@ -36,15 +40,6 @@ export { linkInvoice } from './ledger-queries.ts'
 export { findTransaction } from './transactions.ts'
 export { splitPastVat } from './vat-split.ts'
 export type { Posted } from './ledger.ts'
-
-/** The balance of a customer, in minor units; 0n before the first transaction. */
-export async function balanceOf(
-  { config }: Pick<App, 'config'>,
-  db: App['db'],
-  user_id: string,
-): Promise<bigint> {
-  return (await queries.balanceRow(db, user_id, config.currency)) ?? 0n
-}
 
 /**
  * Takes `amount` (minor units, positive) from a balance. Throws 402 `insufficient_balance`, with nothing

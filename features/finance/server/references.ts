@@ -1,29 +1,37 @@
 import { randomInt } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
-import { topUpsBefore } from './top-up-queries.ts'
+import { checkDigits, referenceForms } from '#features/finance/rules.ts'
+import { topUpsBefore, type TopUpRow } from './top-up-queries.ts'
 
-/** The customer whose transfer bears a reference, however it was copied from a statement. */
+/** The bank transfer of any customer that bears a reference, however that was copied from a statement. */
+export async function transferWith(db: App['db'], given: string): Promise<TopUpRow | undefined> {
+  const [found] = await topUpsBefore(
+    db,
+    { references: referenceForms(given), provider: 'bank' },
+    { before: undefined, limit: 1 },
+  )
+  return found
+}
+
+/** The transfers that are waited for, of all customers, newest first. */
+export const waitingTransfers = (db: App['db'], limit: number): Promise<TopUpRow[]> =>
+  topUpsBefore(db, { status: 'pending', provider: 'bank' }, { before: undefined, limit })
+
+/** The customer whose transfer bears a reference. */
 export async function ownerOfReference(
   db: App['db'],
   given: string,
 ): Promise<{ user_id: string; reference: string } | undefined> {
-  const reference = asWritten(given)
-  const [found] = await topUpsBefore(db, { reference }, { before: undefined, limit: 1 })
-  return found && { user_id: found.user_id, reference }
-}
-
-/** As we made it, however it was copied from a statement: 'hd abcd 1234'. */
-export function asWritten(given: string): string {
-  const [, letters, digits] =
-    /^HD([A-Z]{4})(\d{4})$/.exec(given.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')) ?? []
-  return letters && digits ? `HD-${letters}-${digits}` : given
+  const found = await transferWith(db, given)
+  return found && { user_id: found.user_id, reference: found.reference ?? '' }
 }
 
 // Short, for it is typed into a banking app: letters and digits that are not confused with each other.
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** A new reference, which may be taken already. */
+/** A new reference, which may be taken already: HD-KXQM-4711 and its check digits. */
 export function makeReference(): string {
   const letters = Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return `HD-${letters}-${String(randomInt(10_000)).padStart(4, '0')}`
+  const stem = `HD-${letters}-${String(randomInt(10_000)).padStart(4, '0')}`
+  return `${stem}-${checkDigits(stem)}`
 }

@@ -8,9 +8,9 @@ import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempote
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/finance/contract.ts'
+import { referenceForms } from '#features/finance/rules.ts'
 import { openAllocations, postedBy } from './event-queries.ts'
 import { ingestEventIn, type ProviderEvent } from './payment-events.ts'
-import { asWritten } from './references.ts'
 import { assertOther } from './assert-other.ts'
 import { recordBooked } from './staff.ts'
 import { lockTopUp, topUpOf, topUpsBefore, type TopUpRow } from './top-up-queries.ts'
@@ -19,9 +19,9 @@ import { toTopUpReply } from './top-up-reply.ts'
 /** Answers `GET /api/staff/top-ups/`. */
 export const list = handler(contract.listTopUps, async ({ app, query }) => {
   const { limit, cursor, status, provider } = query
-  const reference = query.reference && asWritten(query.reference)
+  const references = query.reference === undefined ? undefined : referenceForms(query.reference)
   const [before] = placeIn(cursor, [placeKinds.number]) ?? []
-  const rows = await topUpsBefore(app.db, { status, provider, reference }, { before, limit: limit + 1 })
+  const rows = await topUpsBefore(app.db, { status, provider, references }, { before, limit: limit + 1 })
   const { items, next_cursor } = pageFrom(
     rows,
     limit,

@@ -11,7 +11,7 @@ import type { Actor } from '#foundation/server/session/session.ts'
 import { softLinksBetween } from '#features/profile/server/profile.ts'
 import * as contract from '#features/finance/contract.ts'
 import { assertCustomer, assertOther } from './assert-other.ts'
-import { balanceOf } from './finance.ts'
+import { balanceOf } from './balance.ts'
 import { findTransaction, pageOfTransactions } from './transactions.ts'
 
 /** Answers `GET /api/staff/customers/{userId}/transactions/`. */
@@ -23,7 +23,8 @@ export const customerTransactions = handler(contract.customerTransactions, async
 })
 
 export type Done = {
-  by: By
+  /** The command line comes from nowhere. */
+  by: Omit<By, 'origin'> & Partial<Pick<By, 'origin'>>
   user_id: string
   transaction_id: string
   act: Act

@@ -131,20 +131,20 @@ export async function expireAllOf(tx: Tx, user_id: string): Promise<void> {
 export type TopUpFilter = {
   status?: string | undefined
   provider?: string | undefined
-  reference?: string | undefined
+  references?: readonly string[] | undefined
 }
 
 /** Of all customers, newest first. */
 export async function topUpsBefore(
   db: Db,
-  { status, provider, reference }: TopUpFilter,
+  { status, provider, references }: TopUpFilter,
   { before, limit }: Place,
 ): Promise<TopUpRow[]> {
   const conditions = [
     sql`t.id < coalesce(${before ?? null}::bigint, 9223372036854775807)`,
     ...(status ? [sql`t.status = ${status}`] : []),
     ...(provider ? [sql`t.provider = ${provider}`] : []),
-    ...(reference ? [sql`t.reference = ${reference}`] : []),
+    ...(references ? [sql`t.reference = any(${[...references]}::text[])`] : []),
   ]
   const { rows } = await sql<TopUpRow>`
     select ${columns} from top_ups t where ${sql.join(conditions, sql` and `)} order by t.id desc limit ${limit}`.execute(

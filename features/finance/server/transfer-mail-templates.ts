@@ -4,7 +4,15 @@ import type { Money } from '#foundation/money.ts'
 import * as m from '#texts/messages.js'
 
 /** A bank transfer that is waited for. */
-export type Values = { id: string; amount: Money; reference: string; account: string; created_at: Date }
+export type Values = {
+  id: string
+  amount: Money
+  reference: string
+  account: string
+  created_at: Date
+  /** Said by staff. */
+  reason?: string
+}
 
 export const transferAnnounced = mailTemplate<Values>('transfer_announced', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
@@ -27,6 +35,16 @@ export const transferExpired = mailTemplate<Values>('transfer_expired', 'money',
   return {
     subject: m.finance_mail_transfer_expired_subject(said, { locale }),
     paragraphs: [m.finance_mail_transfer_expired_text(said, { locale })],
+    action: { label: m.finance_mail_action({}, { locale }), url: context.link(paths.finances()) },
+  }
+})
+
+export const transferRejected = mailTemplate<Values>('transfer_rejected', 'money', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  return {
+    subject: m.finance_mail_transfer_expired_subject(said, { locale }),
+    paragraphs: [m.finance_mail_transfer_rejected_text(said, { locale })],
+    facts: [[m.finance_mail_transfer_rejected_reason({}, { locale }), values.reason ?? '']],
     action: { label: m.finance_mail_action({}, { locale }), url: context.link(paths.finances()) },
   }
 })

@@ -65,6 +65,26 @@ export const cancel = handler(contract.cancelTransfer, async ({ app, actor, para
   })
 })
 
+/**
+ * Stops waiting for a transfer, by staff: its customer is told with the reason. Money that comes all the same counts. Throws 404, and 409
+ * `top_up_not_pending` where it came or ended meanwhile.
+ */
+export async function rejectTransfer(
+  app: App,
+  tx: Tx,
+  { user_id, id, reason }: { user_id: string; id: string; reason: string },
+): Promise<contract.TopUp> {
+  const found = await queries.topUpOf(tx, user_id, id)
+  if (!found) throw notFound()
+  const topUp = await queries.lockTopUp(tx, found.id)
+  if (topUp.provider !== 'bank' || topUp.status !== 'pending')
+    throw new HttpError(409, [{ code: 'top_up_not_pending' }])
+  await queries.setStatus(tx, topUp.id, 'failed')
+  await sendTransferMail(app, tx, { ...topUp, reason }, templates.transferRejected)
+  await publish(tx, user_id, { type: contract.BALANCE_CHANGED })
+  return toTopUpReply(app, { ...topUp, status: 'failed' })
+}
+
 const REMIND_DAYS = 7
 // Longer than any bank takes.
 const PENDING_DAYS = 30
@@ -100,10 +120,10 @@ async function processTransfer(
 async function sendTransferMail(
   app: App,
   tx: Tx,
-  topUp: TopUpRow,
+  topUp: TopUpRow & { reason?: string },
   template: MailTemplate<templates.Values>,
 ): Promise<void> {
-  const { user_id, public_id, amount, currency, reference, created_at } = topUp
+  const { reason, user_id, public_id, amount, currency, reference, created_at } = topUp
   const user = await findUser(tx, user_id)
   if (!user?.is_active) return
   const values: templates.Values = {
@@ -112,6 +132,7 @@ async function sendTransferMail(
     reference: reference ?? '',
     account: app.config.bankAccount,
     created_at,
+    ...(reason !== undefined && { reason }),
   }
   await enqueueMail(app, tx, { user_id, to: user.email, locale: user.locale, template, values })
 }

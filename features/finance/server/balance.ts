@@ -1,0 +1,11 @@
+import type { App } from '#foundation/server/app.ts'
+import * as queries from './ledger-queries.ts'
+
+/** The balance of a customer, in minor units; 0n before the first transaction. */
+export async function balanceOf(
+  { config }: Pick<App, 'config'>,
+  db: App['db'],
+  user_id: string,
+): Promise<bigint> {
+  return (await queries.balanceRow(db, user_id, config.currency)) ?? 0n
+}
