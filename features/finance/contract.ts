@@ -128,6 +128,7 @@ export const redeemVoucher = route({
   replies: { 201: transaction },
   errors: {
     400: ['voucher_invalid', 'balance_cap'],
+    403: ['own_account'],
     409: ['voucher_used'],
     422: ['idempotency_key_reused'],
   },

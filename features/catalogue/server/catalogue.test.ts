@@ -157,6 +157,12 @@ it('above the allowance, uses times value, a voucher counts once a second person
   })
 })
 
+it('rule 51: nobody redeems a voucher that they made', async () => {
+  const { code } = bodyOf(await make('500', 3), 201)
+  expect(await redeem(billing, code)).toMatchObject({ status: 403, body: refusal(403, 'own_account') })
+  expect((await redeem(await signedInCustomer(test), code)).status).toBe(201)
+})
+
 // Seen red without the lock that redemptions take: the answer counted fewer than there were.
 it('voiding a voucher against 30 redemptions at once: each is before it, or refused', async () => {
   const { code, voucher } = bodyOf(await make('100', 30, owner), 201)

@@ -33,7 +33,7 @@ export async function insertVoucher(
   return row?.id
 }
 
-export type Voucher = { id: bigint; amount: bigint; uses: number }
+export type Voucher = { id: bigint; amount: bigint; uses: number; made_by: string | null }
 
 /** The voucher with one of these hashes that may still be redeemed, by the database's clock. */
 export async function liveVoucher(
@@ -43,7 +43,7 @@ export async function liveVoucher(
 ): Promise<Voucher | undefined> {
   return db
     .selectFrom('vouchers')
-    .select(['id', 'amount', 'uses'])
+    .select(['id', 'amount', 'uses', 'made_by'])
     .where('code_hash', 'in', code_hashes)
     .where('currency', '=', currency)
     .where('voided_at', 'is', null)

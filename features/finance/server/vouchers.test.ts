@@ -94,10 +94,7 @@ it('rule 12: the table itself has no room for a use too many, nor for a second o
 it('refuses a wrong, an expired and a foreign-currency code alike, and keeps no code', async () => {
   const superuser = await superuserOf(test)
   const customer = await signedInCustomer(test)
-  const expired = await makeVoucher(app, { amount: 1_00n, uses: 1, days: 1 })
-  await superuser.query(
-    "update vouchers set expires_at = now() - interval '1 second' where expires_at is not null",
-  )
+  const expired = await makeVoucher(app, { amount: 1_00n, uses: 1, days: 0 })
   for (const code of ['0000-0000-0000-0000', expired, 'x']) {
     const reply = await redeem(customer, code)
     expect([reply.status, codeIn(reply)]).toMatchObject([400, { code: 'voucher_invalid', param: 'code' }])

@@ -8,6 +8,7 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { count } from '#foundation/server/limits/limits.ts'
 import { redeemVoucher } from '#features/finance/contract.ts'
+import { areLinked } from '#features/profile/server/profile.ts'
 import { assertBelowCap } from './balance-cap.ts'
 import { post } from './ledger.ts'
 import { voucherRedeemed } from './mail-templates.ts'
@@ -33,10 +34,16 @@ export const redeem = handler(redeemVoucher, async (call) => {
   }
 })
 
-/** Throws 400 `voucher_invalid`@code, 409 `voucher_used`; tries are counted by the caller. */
+/**
+ * Throws 400 `voucher_invalid`@code, 403 `own_account` for whoever made it, 409 `voucher_used`; tries are counted by the caller.
+ */
 export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string) {
   const voucher = await queries.liveVoucher(tx, hashesOfCode(app, code), app.config.currency)
   if (!voucher) throw badRequest('voucher_invalid', 'code')
+  // The attack is a member of staff who gives money to oneself (decision 065), by a code instead of a credit.
+  const { made_by } = voucher
+  if (made_by !== null && (made_by === user_id || (await areLinked(tx, made_by, user_id))))
+    throw new HttpError(403, [{ code: 'own_account' }])
   // Redemptions of one voucher run one after the other. Without this the keys of the table would refuse the
   // others all the same, but with a 500.
   await lockByName(tx, `voucher:${voucher.id}`)
