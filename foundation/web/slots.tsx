@@ -12,9 +12,9 @@ export const provideSlot = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): SlotEntry => ({ slot, component: lazyPage(load) })
 
-/** Adds components of features, once each, before a page that has their slots. */
+/** Adds components of features, before a page that has their slots; one that is there already is not added again. */
 export function registerSlots(more: readonly SlotEntry[]): void {
-  entries = [...entries, ...more]
+  entries = [...new Set([...entries, ...more])]
 }
 
 /** Shows what others put here, in the order of the features; `waiting` while its code is on the way. */

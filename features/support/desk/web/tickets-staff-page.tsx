@@ -1,5 +1,6 @@
 import Inbox from 'lucide-react/icons/inbox'
 import SearchX from 'lucide-react/icons/search-x'
+import { useTitle } from '#foundation/web/title.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -15,6 +16,7 @@ import { narrows, useDeskFilter, type DeskFilter, type Tab } from './filter.ts'
 
 /** All customers' tickets by whose turn it is, the longest-waiting first (rows R-03, K-02, G-04). */
 export function TicketsStaffPage() {
+  useTitle(m.desk_title())
   const [filter, change] = useDeskFilter()
   return (
     <Page title={m.desk_title()}>
