@@ -278,6 +278,17 @@ create table customer_notes (
   constraint customer_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table data_exports (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint data_exports_pkey PRIMARY KEY (id),
+  constraint data_exports_token_hash_key UNIQUE (token_hash),
+  constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table email_addresses (
   id bigint generated always as identity not null,
   user_id uuid not null,
@@ -1387,6 +1398,7 @@ CREATE INDEX canned_replies_by_title ON public.canned_replies USING btree (langu
 CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note_of) WHERE (credit_note_of IS NOT NULL);
 CREATE INDEX customer_blocks_of_user ON public.customer_blocks USING btree (user_id, at);
 CREATE INDEX customer_notes_of_user ON public.customer_notes USING btree (user_id, pinned, created_at);
+CREATE INDEX data_exports_of_user ON public.data_exports USING btree (user_id);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX events_of_top_up ON public.payment_events USING btree (top_up_id);
@@ -1486,6 +1498,7 @@ alter table billing_details force row level security;
 alter table canned_replies force row level security;
 alter table customer_blocks force row level security;
 alter table customer_notes force row level security;
+alter table data_exports force row level security;
 alter table email_addresses force row level security;
 alter table entries force row level security;
 alter table factor_resets force row level security;
@@ -1537,6 +1550,7 @@ create policy deleted_by_owner on billing_details for delete using (actor_owns(u
 create policy deleted_by_owner on canned_replies for delete using (actor_owns(author_id)) with check ();
 create policy deleted_by_owner on customer_blocks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on customer_notes for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on data_exports for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on entries for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on factor_resets for delete using (actor_owns(user_id)) with check ();
@@ -1586,6 +1600,7 @@ create policy inserted_by_owner on billing_details for insert using () with chec
 create policy inserted_by_owner on canned_replies for insert using () with check (actor_owns(author_id));
 create policy inserted_by_owner on customer_blocks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on customer_notes for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on data_exports for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on entries for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on factor_resets for insert using () with check (actor_owns(user_id));
@@ -1638,6 +1653,7 @@ create policy readable on billing_details for select using (true) with check ();
 create policy readable on canned_replies for select using (true) with check ();
 create policy readable on customer_blocks for select using (true) with check ();
 create policy readable on customer_notes for select using (true) with check ();
+create policy readable on data_exports for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
 create policy readable on entries for select using (true) with check ();
 create policy readable on factor_resets for select using (true) with check ();
@@ -1688,6 +1704,7 @@ create policy updated_by_owner on billing_details for update using (actor_owns(u
 create policy updated_by_owner on canned_replies for update using (actor_owns(author_id)) with check (actor_owns(author_id));
 create policy updated_by_owner on customer_blocks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on customer_notes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on data_exports for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on entries for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on factor_resets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2380,6 +2397,7 @@ grant delete, insert, select, update on canned_replies to hostdesk_app;
 grant insert, select on customer_blocks to hostdesk_app;
 grant select on customer_list to hostdesk_app;
 grant delete, insert, select, update on customer_notes to hostdesk_app;
+grant delete, insert, select on data_exports to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
 grant insert, select on entries to hostdesk_app;
 grant insert, select, update on factor_resets to hostdesk_app;

@@ -37,6 +37,8 @@ export const paths = {
   approvals: pagePath('/staff-approvals'),
   catalogue: pagePath('/staff-catalogue'),
   customer: pagePath('/staff-customers/$userId'),
+  /** Where the mail with a customer's data leads to. */
+  dataExport: pagePath('/data-export'),
   /** Where mails about the reset of a second factor lead to. */
   stopReset: pagePath('/factor-reset'),
 }

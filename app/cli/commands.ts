@@ -1,21 +1,11 @@
-import type { Answer } from './answer.ts'
-import type { CommandEnvironment } from './environment.ts'
-import type { Options } from './options.ts'
-
-export type Command = {
-  about: string
-  parameters: string[]
-  /** The options by their flags, each with its help. */
-  options?: Record<string, string>
-  /** False where the PostgreSQL that comes along must not be started for it. */
-  withDatabase?: boolean
-  run(environment: CommandEnvironment, parameters: readonly string[], options: Options): Promise<Answer>
-}
+import type { Command } from './command.ts'
+import { customerCommands } from './customer-commands.ts'
 
 /** The first words of commands of two words. */
 export const groups: Record<string, string> = {
   announcement: 'What customers are told:',
   approval: 'What waits for a second member of staff:',
+  customer: 'Customers:',
   database: 'The PostgreSQL that comes along:',
   demo: 'The example people:',
   invoice: 'Invoices:',
@@ -86,6 +76,7 @@ export const commands: Record<string, Command> = {
     parameters: ['ID'],
     run: async (environment, [id = '']) => (await import('./announcements.ts')).publishBy(environment, id),
   },
+  ...customerCommands,
   'ledger check': {
     about: 'Recomputes all balances, and says what is not in balance.',
     parameters: [],

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Command as Node } from 'commander'
 import { commandLine } from '#foundation/server/command-line.ts'
-import { commands, groups, type Command } from './commands.ts'
+import type { Command } from './command.ts'
+import { commands, groups } from './commands.ts'
 import { exitCodesHelp } from './exit-codes.ts'
 import type { Options } from './options.ts'
 

@@ -14,6 +14,7 @@ import { routes as approvals } from '#features/approvals/server/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
 import { routes as auth } from '#features/auth/server/routes.ts'
 import { approvable as financeApprovable } from '#features/finance/server/approvable.ts'
+import { approvable as customersApprovable } from '#features/customers/server/approvable.ts'
 import { jobs as customersJobs } from '#features/customers/server/jobs.ts'
 import { jobs as financeJobs } from '#features/finance/server/jobs.ts'
 import { figures as financeFigures } from '#features/finance/server/figures.ts'
@@ -100,6 +101,7 @@ export const approvable: readonly ApprovableAct[] = [
   ...teamApprovable,
   ...catalogueApprovable,
   ...announcementsApprovable,
+  ...customersApprovable,
 ]
 
 export const jobs: readonly Job[] = [

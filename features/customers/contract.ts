@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { waitingReply } from '#foundation/approvals.ts'
 import { liveEvent, route } from '#foundation/contract.ts'
+import { errorWith } from '#foundation/error-contract.ts'
 import { multilineText, opaqueText, requiredMultilineText, requiredText } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
@@ -29,7 +31,6 @@ const notePermission = permission('customers.note', ['support', 'billing', 'admi
 
 const customerRow = z.strictObject({
   id: uuidText(),
-  /** Empty if the customer gave none. */
   name: z.string(),
   company: z.string(),
   email: emailText(),
@@ -74,11 +75,9 @@ const params = z.strictObject({ userId: z.uuid() })
 const block = z.strictObject({
   level: z.enum(['blocked', 'locked']),
   cause: z.enum(causes),
-  /** For staff alone. */
   reason: z.string(),
-  /** What the customer reads. */
   message: z.string(),
-  /** The name of the member of staff; null for the command line. */
+  /** Null for the command line. */
   by: z.nullable(z.string()),
   at: time(),
 })
@@ -101,7 +100,6 @@ export const getCustomerAccount = route({
   path: '/api/staff/customers/{userId}/account/',
   access: staff(readCustomersPermission),
   summary: 'How a customer signs in',
-  description: 'How a customer signs in: addresses, second factors and sessions, without any secret',
   params,
   replies: {
     200: z.strictObject({
@@ -175,7 +173,6 @@ const note = z.strictObject({
   /** Null where the author's account is gone. */
   author: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
   created_at: time(),
-  /** True where the caller may still change its text. */
   may_edit: z.boolean(),
   version,
 })
@@ -188,8 +185,7 @@ export const listCustomerNotes = route({
   method: 'GET',
   path: '/api/staff/customers/{userId}/notes/',
   access: staff(notePermission),
-  summary: 'What staff noted about a customer',
-  description: 'What staff noted about a customer, pinned ones first, then the newest; at most 500',
+  summary: 'What staff noted about a customer, pinned ones first',
   params,
   replies: { 200: z.strictObject({ items: z.array(note) }) },
 })
@@ -216,8 +212,7 @@ export const updateCustomerNote = route({
   method: 'PATCH',
   path: '/api/staff/customers/{userId}/notes/{noteId}/',
   access: staff(notePermission),
-  summary: 'Change or pin a note',
-  description: 'Change the text of an own note within 15 minutes, or pin anybody’s',
+  summary: 'Change an own note for 15 minutes, or pin any',
   params: noteParams,
   body: z.strictObject({
     text: z.optional(requiredMultilineText(NOTE_LENGTH)),
@@ -235,7 +230,6 @@ export const deleteCustomerNote = route({
   path: '/api/staff/customers/{userId}/notes/{noteId}/',
   access: staff(notePermission),
   summary: 'Delete a note',
-  description: 'Delete a note; the audit keeps who deleted whose note, and when',
   params: noteParams,
   replies: { 204: null },
 })
@@ -256,7 +250,6 @@ export const setBlock = route({
   params,
   body: z.strictObject({
     level: z.enum(levels),
-    /** Left out with `none`. */
     cause: z.optional(z.enum(causes)),
     reason,
     message: z._default(multilineText(MESSAGE_LENGTH), ''),
@@ -273,9 +266,7 @@ export const signOutCustomer = route({
   method: 'POST',
   path: '/api/staff/customers/{userId}/sign-out/',
   access: staff(signOutPermission),
-  summary: 'Sign a customer out everywhere',
-  description:
-    'Sign a customer out on all devices; `ended` says on how many. Of members of staff for owners only',
+  summary: 'Sign a customer out everywhere; members for owners',
   params,
   body: z.strictObject({ reason }),
   replies: { 200: z.strictObject({ ended: count() }) },
@@ -329,6 +320,45 @@ export const cancelFactorReset = route({
   errors: { 403: ['own_account'], 409: ['deactivated'] },
 })
 
+const exportPermission = permission('customers.export', ['admin'], { proof: 'recent' })
+
+export const exportCustomer = route({
+  id: 'exportCustomer',
+  tag: 'Staff customers',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/export/',
+  access: staff(exportPermission),
+  summary: 'Mail a customer a link to all their data',
+  limits: ['export'],
+  params,
+  body: z.strictObject({ reason }),
+  replies: { 202: z.strictObject({ email: emailText(), expires_at: time() }) },
+  errors: { 403: ['own_account'], 409: ['deactivated', 'no_proven_address'] },
+})
+
+export const erasePermission = permission('customers.erase', ['admin'], { proof: 'recent' })
+
+export const eraseCustomer = route({
+  id: 'eraseCustomer',
+  tag: 'Staff customers',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/erasure/',
+  access: staff(erasePermission),
+  summary: 'Delete an account, once a second person confirms',
+  params,
+  body: z.strictObject({ email: requiredText(254), reason }),
+  replies: {
+    200: z.strictObject({ erased: z.literal(true) }),
+    202: waitingReply,
+    409: errorWith(409, { balance: money }),
+  },
+  errors: {
+    400: ['email_does_not_match'],
+    403: ['own_account'],
+    409: ['deactivated', 'balance_left', 'already_proposed'],
+  },
+})
+
 export const vetoFactorReset = route({
   id: 'vetoFactorReset',
   tag: 'Security',
@@ -361,14 +391,13 @@ export const listCustomerActivity = route({
   path: '/api/staff/customers/{userId}/activity/',
   access: staff(readCustomersPermission),
   fromReplica: true,
-  summary: 'What happened to a customer, newest first',
-  description: 'Everything that the audit holds about a customer, newest first, by whomever it was',
+  summary: 'All the audit holds about a customer, newest first',
   params,
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(auditedAct) },
 })
 
-/** The live event of every action of staff on a customer, to all staff: `{user_id}`. */
+/** Of every action of staff on a customer, to all staff: `{user_id}`. */
 export const CUSTOMER_CHANGED = liveEvent('customer.changed')
 
 /** Below what is waited for: nothing moves. */

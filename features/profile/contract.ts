@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, route, liveEvent } from '#foundation/contract.ts'
-import { email, requiredText, text } from '#foundation/fields.ts'
+import { email, opaqueText, requiredText, text } from '#foundation/fields.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { money, type Money } from '#foundation/money.ts'
 import { errorWith } from '#foundation/error-contract.ts'
@@ -131,6 +131,22 @@ export const downloadData = route({
   limits: ['export'],
   responseType: 'application/zip',
   replies: { 200: null },
+})
+
+export const downloadExport = route({
+  id: 'downloadExport',
+  tag: 'Profile',
+  method: 'POST',
+  path: '/api/data-export/',
+  access: { who: 'anyone' },
+  summary: 'The same by the link of a mail that staff had sent',
+  description:
+    'The same ZIP by the key of a mail that staff had sent to the customer, for 7 days; for customers who cannot sign in',
+  limits: ['data_export'],
+  body: z.strictObject({ key: opaqueText(200) }),
+  responseType: 'application/zip',
+  replies: { 200: null },
+  errors: { 400: ['invalid_or_expired_key'] },
 })
 
 export const listLanguages = route({

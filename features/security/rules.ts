@@ -42,6 +42,7 @@ export const shownActs: readonly Act[] = [
   'code.refused',
   'customer.address_confirmed',
   'customer.blocked',
+  'customer.exported',
   'customer.locked',
   'customer.signed_out',
   'customer.unblocked',

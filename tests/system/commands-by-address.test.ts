@@ -28,9 +28,19 @@ const further: Record<string, string[]> = {
   credit: ['19.90', 'as agreed'],
   'staff role': ['admin'],
   'staff revoke': [],
+  'customer show': [],
+  'customer block': [],
+  'customer lock': [],
+  'customer unblock': [],
+  'customer sessions': [],
+  'customer reset-2fa': [],
+  'customer export': ['never-written.zip'],
+  'customer erase': [],
 }
 
-const takingAddress = Object.entries(commands).filter(([, { parameters }]) => parameters.includes('EMAIL'))
+const takingAddress = Object.entries(commands).filter(([, { parameters }]) =>
+  parameters.some((parameter) => ['EMAIL', 'CUSTOMER'].includes(parameter)),
+)
 
 /** Runs a command as the operator's shell does: its output, and whether it failed. */
 async function run(name: string, email: string): Promise<{ said: string; failed: boolean }> {
@@ -38,7 +48,7 @@ async function run(name: string, email: string): Promise<{ said: string; failed:
     const { lines, failed = false } = await must(commands[name]).run(
       surroundings,
       [email, ...must(further[name])],
-      {},
+      { yes: true },
     )
     return { said: lines.join('\n'), failed }
   } catch (error) {
@@ -60,7 +70,7 @@ it('rule 36: merely claiming an address gives neither rights nor money by any co
   const credited = await run('credit', ` ${boss.toUpperCase()} `)
   expect(credited.failed, 'the exit code says so, too').toBe(true)
   expect(credited.said).toContain('No account has confirmed the address')
-  for (const name of ['staff role', 'staff revoke'])
+  for (const name of Object.keys(further).filter((one) => one !== 'credit' && one !== 'create-staff'))
     expect(await run(name, boss)).toEqual({
       said: `No account has confirmed the address '${boss}'. Nothing was changed.`,
       failed: true,
@@ -87,6 +97,8 @@ it('rule 36: knows every call of staff that takes an address', () => {
   const taking = routes
     .map(({ contract }) => contract)
     .filter(({ access }) => access.who === 'staff')
+    // Of a customer who is named by an id, an address is a second look at the same one.
+    .filter(({ path }) => !path.includes('{userId}'))
     .filter((contract) => fieldsOf(contract).some((field) => /e_?mail/.test(field)))
   expect(taking.map(({ id }) => id).toSorted()).toEqual(Object.keys(calls).toSorted())
 })
@@ -122,7 +134,8 @@ const fieldsOf = ({ params, query, body }: Route): string[] =>
 
 it('rule 36: an account that has proven it gets what the command gives', async () => {
   const customer = await signedInCustomer(test)
-  for (const [name] of takingAddress) expect(await run(name, customer.email)).toMatchObject({ failed: false })
+  const giving = takingAddress.filter(([name]) => !name.startsWith('customer '))
+  for (const [name] of giving) expect(await run(name, customer.email)).toMatchObject({ failed: false })
   expect(await findUser(app.db, customer.user_id)).toMatchObject({ is_staff: false })
   expect(await run('create-staff', customer.email)).toEqual({
     said: `${customer.email} is support, billing now.`,

@@ -171,6 +171,8 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       { method: 'POST', path: 'addresses/{addressId}/confirmation/', body: { reason: 'mine now' } },
       { method: 'POST', path: 'factor-reset/', body: { reason: 'mine now' } },
       { method: 'DELETE', path: 'factor-reset/' },
+      { method: 'POST', path: 'export/', body: { reason: 'mine now' } },
+      { method: 'POST', path: 'erasure/', body: { email: 'x@example.org', reason: 'mine now' } },
       {
         method: 'POST',
         path: 'tickets/',

@@ -4,7 +4,7 @@ import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.
 import * as contract from '#features/customers/contract.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { actorOf } from '#features/security/rules.ts'
-import { customerOf } from './customers.ts'
+import { customerOf } from './customer-of.ts'
 
 /** Answers `GET …/activity/`: all that the audit holds about a customer, for staff. */
 export const listCustomerActivity = handler(

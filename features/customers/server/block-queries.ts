@@ -23,6 +23,17 @@ export async function latestBlock(db: App['db'], user_id: string): Promise<Block
     .executeTakeFirst()
 }
 
+/** The history, the latest first. */
+export async function blocksOf(db: App['db'], user_id: string): Promise<BlockRow[]> {
+  return db
+    .selectFrom('customer_blocks')
+    .select(['level', 'cause', 'reason', 'message', 'by', 'at'])
+    .where('user_id', '=', user_id)
+    .orderBy('at', 'desc')
+    .$narrowType<{ level: Level; cause: Cause | null }>()
+    .execute()
+}
+
 export async function insertBlock(tx: Tx, row: Omit<BlockRow, 'at'> & { user_id: string }): Promise<void> {
   await tx.insertInto('customer_blocks').values(row).execute()
 }

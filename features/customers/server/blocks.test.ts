@@ -54,7 +54,7 @@ const mailsTo = async (user_id: string) =>
       .execute()
   ).map(({ letter, to_address }) => `${letter} ${to_address}`)
 
-it('a blocked customer may not buy, may do the rest, and reads why; the same again writes nothing', async () => {
+it('C-02 a blocked customer may not buy, may do the rest, and reads why; the same again writes nothing', async () => {
   const customer = await signedInCustomer(test)
   const second = anyEmail()
   await transaction(test.app, 'system', async (tx) => {

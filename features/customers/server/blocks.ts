@@ -1,73 +1,69 @@
 import type { App } from '#foundation/server/app.ts'
-import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
-import { publish, publishToStaff } from '#foundation/server/realtime/publish.ts'
 import { endSessionsOf, findUser, setAccess, type UserRow } from '#foundation/server/session/session.ts'
 import { sendResetLink } from '#features/auth/server/auth.ts'
 import * as contract from '#features/customers/contract.ts'
 import type { Cause, Level } from '#features/customers/rules.ts'
-import { accessChanged, PROFILE_CHANGED } from '#features/profile/contract.ts'
+import { accessChanged } from '#features/profile/contract.ts'
 import { addressesOf, displayNames } from '#features/profile/server/profile.ts'
 import { voidPassword } from '#features/security/server/security.ts'
 import * as queries from './block-queries.ts'
 import { lockCustomer } from './lock-customer.ts'
 import { accountBlocked, accountLocked, accountUnblocked } from './mail-templates.ts'
 import { mailToAll } from './mail-to-all.ts'
+import { recordAct } from './record-act.ts'
+import { memberOf, type Who } from './who.ts'
 
 /** Answers `PUT …/block/`. The same again writes nothing. */
-export const setBlock = handler(contract.setBlock, async ({ app, actor, caller, params, body }) => {
+export const setBlock = handler(contract.setBlock, async (call) => {
+  const { app, params, body } = call
   const { level, reason } = body
   const cause = level === 'none' ? null : (body.cause ?? null)
   if (level !== 'none' && !cause) throw badRequest('required', 'cause')
   const message = level === 'none' ? '' : body.message.trim()
-  const block = await transaction(app, 'system', async (tx) => {
-    const customer = await lockCustomer(tx, actor, params.userId)
-    const change = { level, cause, reason, message, by: actor.user_id, origin: originOf(caller) }
-    await changeBlock(app, tx, customer, change)
-    return blockOf(app, tx, customer.id)
-  })
-  return { status: 200, body: { block } }
+  const change = { level, cause, reason, message }
+  return { status: 200, body: { block: await block(app, memberOf(call), params.userId, change) } }
 })
 
-type Change = {
-  level: Level
-  cause: Cause | null
-  reason: string
-  message: string
-  by: string
-  origin: ReturnType<typeof originOf>
+type Change = { level: Level; cause: Cause | null; reason: string; message: string }
+
+/** Blocks or locks an account, or opens it again. The same again writes nothing. */
+export async function block(
+  app: App,
+  who: Who,
+  customer_id: string,
+  change: Change,
+): Promise<contract.CustomerBlock | null> {
+  return transaction(app, 'system', async (tx) => {
+    const customer = await lockCustomer(tx, who, customer_id)
+    await changeBlock(app, tx, customer, { ...change, who })
+    return blockOf(app, tx, customer_id)
+  })
 }
 
 async function changeBlock(
   app: App,
   tx: Tx,
   customer: UserRow,
-  { origin, ...change }: Change,
+  { who, ...change }: Change & { who: Who },
 ): Promise<void> {
   const { id: user_id } = customer
-  const { level, cause, reason, message, by } = change
+  const { level, cause, reason, message } = change
   const before = (await queries.latestBlock(tx, user_id)) ?? none
   if (before.level === level && before.cause === cause && before.message === message) return
-  await queries.insertBlock(tx, { user_id, ...change })
+  await queries.insertBlock(tx, { user_id, ...change, by: who.actor?.user_id ?? null })
   const access = level === 'none' ? 'open' : level
   await setAccess(tx, user_id, { access, message })
   const ended = level === 'locked' ? await endSessionsOf(tx, user_id) : 0
   if (access !== customer.access) await emit(app, tx, accessChanged, { user_id, access })
   const isUnlocked = customer.access === 'locked' && level !== 'locked'
-  await recordAction(tx, {
-    user_id,
-    act: ACTS[level],
-    ...origin,
-    detail: { by, cause, reason, message, ended },
-  })
+  await recordAct(tx, { user_id, who, act: ACTS[level], reason, detail: { cause, message, ended } })
   await mailToAll(app, tx, customer, MAILS[level], { message, isUnlocked })
   if (isUnlocked) await letInAgain(app, tx, customer)
-  await publish(tx, user_id, { type: PROFILE_CHANGED })
-  await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
 }
 
 const none = { level: 'none', cause: null, message: '' } as const

@@ -1,3 +1,4 @@
+import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
@@ -7,28 +8,36 @@ import { lockClaim, proveByStaff } from '#features/profile/server/profile.ts'
 import { lockCustomer } from './lock-customer.ts'
 import { addressConfirmed } from './mail-templates.ts'
 import { recordAct } from './record-act.ts'
+import { memberOf, type Who } from './who.ts'
 
-/** Answers `POST …/addresses/{addressId}/confirmation/`: for somebody whom no mail reaches. */
-export const confirmAddress = handler(
-  contract.confirmAddress,
-  async ({ app, actor, caller, params: { userId, addressId }, body: { reason } }) => {
-    await transaction(app, 'system', async (tx) => {
-      // Addresses are locked before accounts, as where their owners prove them.
-      const claim = await lockClaim(tx, userId, BigInt(addressId))
-      const { id: user_id, locale } = await lockCustomer(tx, actor, userId)
-      if (!claim) throw notFound()
-      await proveByStaff(app, tx, claim)
-      const detail = { address_id: addressId }
-      await recordAct(tx, { user_id, actor, caller, act: 'customer.address_confirmed', reason, detail })
-      const { email } = claim
-      await enqueueMail(app, tx, {
-        user_id,
-        to: email,
-        locale,
-        template: addressConfirmed,
-        values: { email },
-      })
+/** Answers `POST …/addresses/{addressId}/confirmation/`. */
+export const confirmAddress = handler(contract.confirmAddress, async (call) => {
+  const { app, params, body } = call
+  await confirmAddressOf(app, memberOf(call), { ...params, reason: body.reason })
+  return { status: 200, body: { proven: true as const } }
+})
+
+/** For somebody whom no mail reaches. */
+export async function confirmAddressOf(
+  app: App,
+  who: Who,
+  { userId, addressId, reason }: { userId: string; addressId: string; reason: string },
+): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    // Addresses are locked before accounts, as where their owners prove them.
+    const claim = await lockClaim(tx, userId, BigInt(addressId))
+    const { id: user_id, locale } = await lockCustomer(tx, who, userId)
+    if (!claim) throw notFound()
+    await proveByStaff(app, tx, claim)
+    const detail = { address_id: addressId }
+    await recordAct(tx, { user_id, who, act: 'customer.address_confirmed', reason, detail })
+    const { email } = claim
+    await enqueueMail(app, tx, {
+      user_id,
+      to: email,
+      locale,
+      template: addressConfirmed,
+      values: { email },
     })
-    return { status: 200, body: { proven: true as const } }
-  },
-)
+  })
+}

@@ -34,7 +34,7 @@ async function somebody(
   return customer
 }
 
-it('finds a customer by whatever is known of them, and says by what', async () => {
+it('C-01 finds a customer by whatever is known of them, and says by what', async () => {
   const anna = await somebody({ name: 'Annegret', surname: 'Öztürk', company: 'Zwölf & Söhne' })
   const host = await anna.api.call(createHost, {
     headers: {},

@@ -1,20 +1,19 @@
+export { accountReply } from './account.ts'
+export * as byCommand from './by-command.ts'
+export { resetNow } from './factor-resets.ts'
+export { eraseByCommand } from './erase.ts'
+export { exportByCommand } from './export-data.ts'
 export { searchCustomers } from './search.ts'
 
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
-import { notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
-import { devicesOf, findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/customers/contract.ts'
-import type { State } from '#features/customers/rules.ts'
 import { pageOfHosts } from '#features/hosts/server/hosts.ts'
 import { pageOfInvoices } from '#features/invoices/server/invoices.ts'
 import { fullName } from '#features/profile/rules.ts'
-import { addressesOf } from '#features/profile/server/profile.ts'
-import { blockOf } from './blocks.ts'
-import { factorResetOf } from './factor-resets.ts'
+import { customerOf, stateOf } from './customer-of.ts'
 import * as queries from './queries.ts'
 import { searchCustomers, type Found } from './search.ts'
 
@@ -67,52 +66,13 @@ function customerReply(
   }
 }
 
-const stateOf = ({ access, is_proven }: queries.CustomerRow): State =>
-  access === 'open' ? (is_proven ? 'active' : 'unconfirmed') : access
-
-/** The customer of a call; 404 for a deleted account as for an unknown one. */
-export async function customerOf(db: App['db'], user_id: string): Promise<queries.CustomerRow> {
-  const row = await queries.findCustomer(db, user_id)
-  if (!row) throw notFound()
-  return row
+/** The customers that a text finds, the newest first, for the command line. */
+export async function findCustomers(app: App, q: string, limit: number): Promise<contract.CustomerRow[]> {
+  const found = await searchCustomers(app, q)
+  const { currency } = app.config
+  const wanted = { ids: [...found.keys()], debt: false, sort: 'created_at' as const, currency, limit }
+  return (await queries.listCustomers(app.db, wanted)).map((row) => customerReply(app, row, found))
 }
-
-/** Answers `GET …/account/`: how the customer signs in, without a token or a key. */
-export const getCustomerAccount = handler(
-  contract.getCustomerAccount,
-  async ({ app, params: { userId } }) => {
-    const row = await customerOf(app.db, userId)
-    const [user, addresses, devices, block, factor_reset] = await Promise.all([
-      findUser(app.db, userId),
-      addressesOf(app.db, userId),
-      transaction(app, 'system', (tx) => devicesOf(app, tx, userId)),
-      blockOf(app, app.db, userId),
-      factorResetOf(app, app.db, userId),
-    ])
-    const body: contract.CustomerAccount = {
-      state: stateOf(row),
-      block,
-      factor_reset,
-      created_at: row.created_at.toISOString(),
-      last_login_at: row.last_login_at?.toISOString() ?? null,
-      addresses: addresses.map(({ id, email, is_primary, verified }) => ({
-        id: Number(id),
-        email,
-        primary: is_primary,
-        proven: verified,
-      })),
-      two_factor: (user?.factors ?? []).filter((factor) => factor !== 'recovery_codes'),
-      sessions: devices.map(({ id, ip, user_agent, created_at, written_at }) => ({
-        id: Number(id),
-        ip,
-        user_agent,
-        created_at: created_at.toISOString(),
-        last_seen_at: written_at.toISOString(),
-      })),
-    }
-    return { status: 200, body }
-  },
-)
 
 export const listCustomerHosts = handler(
   contract.listCustomerHosts,

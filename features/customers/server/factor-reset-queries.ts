@@ -31,7 +31,7 @@ export async function insertReset(
     wait_s,
     token_hash,
     ...row
-  }: { user_id: string; reason: string; by: string; wait_s: number; token_hash: Buffer },
+  }: { user_id: string; reason: string; by: string | null; wait_s: number; token_hash: Buffer },
 ): Promise<ResetRow> {
   return tx
     .insertInto('factor_resets')
@@ -95,6 +95,19 @@ export async function completeReset(tx: Tx, id: string): Promise<ResetRow | unde
     .where('due_at', '<=', sql<Date>`now()`)
     .returning(columns)
     .executeTakeFirst()
+}
+
+/** All that were ever asked for, the latest first. */
+export async function resetsOf(
+  db: App['db'],
+  user_id: string,
+): Promise<{ requested_at: Date; due_at: Date; ended_at: Date | null; status: string }[]> {
+  return db
+    .selectFrom('factor_resets')
+    .select(['requested_at', 'due_at', 'ended_at', 'status'])
+    .where('user_id', '=', user_id)
+    .orderBy('requested_at', 'desc')
+    .execute()
 }
 
 /** Open resets whose job must be lost. */

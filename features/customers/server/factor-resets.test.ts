@@ -75,7 +75,7 @@ const due = ({ user_id }: { user_id: string }, hours: number) =>
     [user_id, hours],
   )
 
-it('a lost factor goes after the waiting time, with the password and all sessions; nothing is weaker before', async () => {
+it('C-03 a lost factor goes after the waiting time, with the password and all sessions; nothing is weaker before', async () => {
   const person = await withFactor()
   const asked = bodyOf(await ask(person), 201)
   expect(Math.round((Date.parse(asked.due_at) - Date.parse(asked.requested_at)) / 3_600_000)).toBe(72)

@@ -17,6 +17,7 @@ import { lockCustomer } from './lock-customer.ts'
 import { factorResetDone, factorResetRequested, factorResetSoon } from './mail-templates.ts'
 import { mailToAll } from './mail-to-all.ts'
 import { recordAct } from './record-act.ts'
+import { COMMAND_LINE, memberOf, type Who } from './who.ts'
 
 /** Warns a day before, and does it at its time; which of both, the row decides. */
 export const FACTOR_RESET = jobKind('factor_reset', 'security')
@@ -27,42 +28,50 @@ const DAY_S = 86_400
  * Answers `POST …/factor-reset/`. Nothing is weaker until the end: the attack is somebody who talks a member of support into opening
  * the account of another, whose owner has until then to stop it by a mail, or by using the factor.
  */
-export const requestFactorReset = handler(
-  contract.requestFactorReset,
-  async ({ app, actor, caller, params, body: { reason } }) => {
-    const reset = await transaction(app, 'system', async (tx) => {
-      const customer = await lockCustomer(tx, actor, params.userId, { ownersMay: true })
-      const { id: user_id } = customer
-      if (!hasFactor(customer)) throw new HttpError(409, [{ code: 'no_factor' }])
-      if (await queries.openReset(tx, user_id)) throw new HttpError(409, [{ code: 'reset_pending' }])
-      const key = randomToken()
-      const wait_s = app.config.staff.resetWait_s
-      const row = { user_id, reason, by: actor.user_id, wait_s, token_hash: hashToken(key) }
-      const made = await queries.insertReset(tx, row)
-      const { id, due_at } = made
-      const first_at = wait_s > DAY_S ? new Date(due_at.getTime() - DAY_S * 1000) : due_at
-      await schedule(tx, id, first_at)
-      const detail = { due_at: due_at.toISOString() }
-      await recordAct(tx, { user_id, actor, caller, act: 'factor_reset.requested', reason, detail })
-      await mailToAll(app, tx, customer, factorResetRequested, { key, due_at })
-      return made
-    })
-    return { status: 201, body: await resetReply(app, app.db, reset) }
-  },
-)
+export const requestFactorReset = handler(contract.requestFactorReset, async (call) => {
+  const { app, params, body } = call
+  const wait_s = app.config.staff.resetWait_s
+  const reset = await requestReset(app, memberOf(call), params.userId, { reason: body.reason, wait_s })
+  return { status: 201, body: await resetReply(app, app.db, reset) }
+})
+
+/** Asks for the reset, which happens after the waiting time. Throws 409 `no_factor` and `reset_pending`. */
+export async function requestReset(
+  app: App,
+  who: Who,
+  customer_id: string,
+  { reason, wait_s }: { reason: string; wait_s: number },
+): Promise<queries.ResetRow> {
+  return transaction(app, 'system', async (tx) => {
+    const customer = await lockCustomer(tx, who, customer_id, { ownersMay: true })
+    const { id: user_id } = customer
+    if (!hasFactor(customer)) throw new HttpError(409, [{ code: 'no_factor' }])
+    if (await queries.openReset(tx, user_id)) throw new HttpError(409, [{ code: 'reset_pending' }])
+    const key = randomToken()
+    const by = who.actor?.user_id ?? null
+    const made = await queries.insertReset(tx, { user_id, reason, by, wait_s, token_hash: hashToken(key) })
+    const { id, due_at } = made
+    const first_at = wait_s > DAY_S ? new Date(due_at.getTime() - DAY_S * 1000) : due_at
+    await schedule(tx, id, first_at)
+    const detail = { due_at: due_at.toISOString() }
+    await recordAct(tx, { user_id, who, act: 'factor_reset.requested', reason, detail })
+    await mailToAll(app, tx, customer, factorResetRequested, { key, due_at })
+    return made
+  })
+}
 
 /** Answers `DELETE …/factor-reset/`. */
-export const cancelFactorReset = handler(
-  contract.cancelFactorReset,
-  async ({ app, actor, caller, params, body: { reason } }) => {
-    await transaction(app, 'system', async (tx) => {
-      const { id: user_id } = await lockCustomer(tx, actor, params.userId, { ownersMay: true })
-      if (!(await queries.endReset(tx, { user_id }, 'cancelled'))) throw notFound()
-      await recordAct(tx, { user_id, actor, caller, act: 'factor_reset.cancelled', reason })
-    })
-    return { status: 204 }
-  },
-)
+export const cancelFactorReset = handler(contract.cancelFactorReset, async (call) => {
+  const { app, params, body } = call
+  const { reason } = body
+  const who = memberOf(call)
+  await transaction(app, 'system', async (tx) => {
+    const { id: user_id } = await lockCustomer(tx, who, params.userId, { ownersMay: true })
+    if (!(await queries.endReset(tx, { user_id }, 'cancelled'))) throw notFound()
+    await recordAct(tx, { user_id, who, act: 'factor_reset.cancelled', reason })
+  })
+  return { status: 204 }
+})
 
 /** Answers `POST /api/factor-reset/veto/`, by the link of a mail: the key is enough, as stopping it takes nothing from anybody. */
 export const vetoFactorReset = handler(contract.vetoFactorReset, async ({ app, caller, body: { key } }) => {
@@ -100,6 +109,18 @@ export async function stepFactorReset(app: App, { id }: { id: string }): Promise
     const key = randomToken()
     await queries.noteWarning(tx, id, hashToken(key))
     await mailToAll(app, tx, user, factorResetSoon, { key, due_at: open.due_at })
+  })
+}
+
+/** At once, for the command line; every proven address is mailed. Throws 409 `no_factor`. */
+export async function resetNow(app: App, customer_id: string, reason: string): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    const customer = await lockCustomer(tx, COMMAND_LINE, customer_id, { ownersMay: true })
+    const { id: user_id } = customer
+    if (!hasFactor(customer)) throw new HttpError(409, [{ code: 'no_factor' }])
+    await queries.endReset(tx, { user_id }, 'cancelled')
+    await recordAct(tx, { user_id, who: COMMAND_LINE, act: 'factor_reset.requested', reason })
+    await removeAll(app, tx, customer)
   })
 }
 

@@ -1,25 +1,26 @@
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
-import { lockUser, type Actor, type UserRow } from '#foundation/server/session/session.ts'
+import { lockUser, type UserRow } from '#foundation/server/session/session.ts'
 import { areLinked } from '#features/profile/server/profile.ts'
+import type { Who } from './who.ts'
 
 /**
- * The account that a member of staff acts on, locked, so that actions on one customer take turns. Refused are one's own, and one linked
+ * The account that somebody acts on, locked, so that actions on one customer take turns. Refused to members are their own, and one linked
  * with it (decision 065); members of staff, whose rights are taken by roles, unless `ownersMay` and an owner acts: the attack is a
  * member of support who opens the account of an owner.
  */
 export async function lockCustomer(
   tx: Tx,
-  actor: Actor,
+  { actor }: Pick<Who, 'actor'>,
   user_id: string,
   { ownersMay = false } = {},
 ): Promise<UserRow> {
   const customer = await lockUser(tx, user_id)
   if (!customer) throw notFound()
   if (!customer.is_active) throw new HttpError(409, [{ code: 'deactivated' }])
-  if (actor.user_id === user_id || (await areLinked(tx, actor.user_id, user_id)))
+  if (actor && (actor.user_id === user_id || (await areLinked(tx, actor.user_id, user_id))))
     throw new HttpError(403, [{ code: 'own_account' }])
-  if (customer.is_staff && !(ownersMay && actor.staff_roles.includes('owner')))
+  if (customer.is_staff && !(ownersMay && (!actor || actor.staff_roles.includes('owner'))))
     throw new HttpError(403, [{ code: 'not_allowed' }])
   return customer
 }

@@ -10,7 +10,7 @@ import { must } from '#foundation/must.ts'
 import * as contract from '#features/customers/contract.ts'
 import { MOST_NOTES, NOTE_EDIT_S } from '#features/customers/rules.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
-import { customerOf } from './customers.ts'
+import { customerOf } from './customer-of.ts'
 import * as queries from './queries.ts'
 
 export const listCustomerNotes = handler(

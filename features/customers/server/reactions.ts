@@ -1,9 +1,11 @@
 import { on } from '#foundation/server/events.ts'
-import { userDeactivated } from '#features/profile/contract.ts'
+import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
 import { lockedOut } from '#features/auth/contract.ts'
 import { mailLockedAgain } from './blocks.ts'
 import { factorUsed } from '#features/security/contract.ts'
 import { endPendingReset } from './factor-resets.ts'
+import { blocksOf } from './block-queries.ts'
+import { resetsOf } from './factor-reset-queries.ts'
 import { deleteNotesOf } from './queries.ts'
 
 export const reactions = [
@@ -12,4 +14,11 @@ export const reactions = [
   on(lockedOut, mailLockedAgain),
   on(factorUsed, endPendingReset),
   on(userDeactivated, endPendingReset),
+  // Reasons, causes and notes are what staff say among themselves.
+  on(dataRequested, async (app, _tx, { user_id, add }) => {
+    add('blocks.json', async () =>
+      (await blocksOf(app.db, user_id)).map(({ level, message, at }) => ({ level, message, at })),
+    )
+    add('second-factor-resets.json', () => resetsOf(app.db, user_id))
+  }),
 ]

@@ -1,16 +1,19 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
+import { getCustomerAccount } from './account.ts'
 import { listCustomerActivity } from './activity.ts'
 import { setBlock } from './blocks.ts'
 import { confirmAddress } from './confirm-address.ts'
 import * as customers from './customers.ts'
 import { cancelFactorReset, requestFactorReset, vetoFactorReset } from './factor-resets.ts'
+import { eraseCustomer } from './erase.ts'
+import { exportCustomer } from './export-data.ts'
 import * as notes from './notes.ts'
 import { rejectTransfer } from './reject-transfer.ts'
 import { signOutCustomer } from './sign-out.ts'
 
 export const routes: readonly Handler[] = [
   customers.listCustomers,
-  customers.getCustomerAccount,
+  getCustomerAccount,
   customers.listCustomerHosts,
   customers.listCustomerInvoices,
   notes.listCustomerNotes,
@@ -25,4 +28,6 @@ export const routes: readonly Handler[] = [
   requestFactorReset,
   cancelFactorReset,
   vetoFactorReset,
+  exportCustomer,
+  eraseCustomer,
 ]

@@ -1,3 +1,4 @@
+import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
@@ -6,21 +7,23 @@ import * as contract from '#features/customers/contract.ts'
 import { lockCustomer } from './lock-customer.ts'
 import { signedOut } from './mail-templates.ts'
 import { recordAct } from './record-act.ts'
+import { memberOf, type Who } from './who.ts'
 
-/** Answers `POST …/sign-out/`. Where nobody was signed in, nothing is written. */
-export const signOutCustomer = handler(
-  contract.signOutCustomer,
-  async ({ app, actor, caller, params, body: { reason } }) => {
-    const ended = await transaction(app, 'system', async (tx) => {
-      const { id: user_id, email, locale } = await lockCustomer(tx, actor, params.userId, { ownersMay: true })
-      const count = await endSessionsOf(tx, user_id)
-      if (count === 0) return 0
-      const detail = { ended: count }
-      await recordAct(tx, { user_id, actor, caller, act: 'customer.signed_out', reason, detail })
-      const values = { at: new Date() }
-      await enqueueMail(app, tx, { user_id, to: email, locale, template: signedOut, values })
-      return count
-    })
-    return { status: 200, body: { ended } }
-  },
-)
+/** Answers `POST …/sign-out/`. */
+export const signOutCustomer = handler(contract.signOutCustomer, async (call) => {
+  const { app, params, body } = call
+  return { status: 200, body: { ended: await signOut(app, memberOf(call), params.userId, body.reason) } }
+})
+
+/** Ends all sessions of a customer, and returns how many there were. Where nobody was signed in, nothing is written. */
+export async function signOut(app: App, who: Who, customer_id: string, reason: string): Promise<number> {
+  return transaction(app, 'system', async (tx) => {
+    const { id: user_id, email, locale } = await lockCustomer(tx, who, customer_id, { ownersMay: true })
+    const ended = await endSessionsOf(tx, user_id)
+    if (ended === 0) return 0
+    await recordAct(tx, { user_id, who, act: 'customer.signed_out', reason, detail: { ended } })
+    const values = { at: new Date() }
+    await enqueueMail(app, tx, { user_id, to: email, locale, template: signedOut, values })
+    return ended
+  })
+}

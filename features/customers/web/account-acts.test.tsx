@@ -65,6 +65,8 @@ beforeEach(async () => {
         'customers.sign_out',
         'customers.reset_factor',
         'customers.confirm_address',
+        'customers.export',
+        'customers.erase',
       ],
       two_factor: 'ok',
     },
@@ -152,4 +154,30 @@ it('the link of a mail stops a reset by a button, not by being opened', async ()
     .element(page.getByRole('heading', { level: 1 }))
     .toHaveTextContent('The reset has been stopped')
   expect((await sent('POST', path))[0]?.body).toBe('{"key":"some-key"}')
+})
+
+it('sends a copy of the data to the address it names, and asks for the address before a deletion', async () => {
+  const mailed = { email: card.email, expires_at: '2026-11-09T03:04:05.000Z' }
+  await reply(`POST ${own}export/`, { status: 202, body: mailed })
+  await reply(
+    `POST ${own}erasure/`,
+    { status: 409, body: { errors: [{ code: 'balance_left', message: '' }], balance: euros('500') } },
+    { status: 202, body: { approval: {} } },
+  )
+  await openAt(`/staff-customers/${id}?tab=security`, routes)
+  await userEvent.click(button('Send a copy'))
+  const copy = page.getByRole('dialog', { name: 'Send Anna Brückner a copy of their data' })
+  await expect.element(copy.getByText(/anna@example.com gets a link/)).toBeVisible()
+  await userEvent.fill(copy.getByLabelText('Reason, for staff'), 'Asked by phone')
+  await userEvent.click(copy.getByRole('button', { name: 'Send a copy' }))
+  await expect.poll(lastToast).toBe('The link is on its way to anna@example.com')
+  await userEvent.click(button('Delete account'))
+  const dialog = page.getByRole('dialog', { name: 'Delete the account of Anna Brückner' })
+  await userEvent.fill(dialog.getByLabelText('Email address of the customer'), card.email)
+  await userEvent.fill(dialog.getByLabelText('Reason, for staff'), 'Asked by letter')
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }))
+  await expect.poll(async () => (await sent('POST', `${own}erasure/`)).length).toBe(1)
+  await expect.element(dialog.getByLabelText('Email address of the customer')).toHaveValue(card.email)
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }))
+  await expect.poll(lastToast).toBe('Waiting for a colleague’s approval')
 })

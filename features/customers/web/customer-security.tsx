@@ -11,6 +11,7 @@ import { Facts } from '#foundation/web/ui/facts.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { CustomerAddresses } from './customer-addresses.tsx'
+import { CustomerData } from './customer-data.tsx'
 import { CustomerSessions } from './customer-sessions.tsx'
 import { useAccount, useMayActOn } from './hooks.ts'
 
@@ -26,6 +27,7 @@ export function CustomerSecurity({ card }: { card: CustomerCard }) {
         <SignIn card={card} account={data} />
         <CustomerAddresses card={card} account={data} />
         <CustomerSessions card={card} account={data} />
+        <CustomerData card={card} />
       </div>
     )
   if (error)

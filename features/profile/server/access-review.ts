@@ -14,7 +14,7 @@ import { setAccessReview } from './queries.ts'
 export const askForReview = (tx: Tx, user_id: string) => setAccessReview(tx, user_id, true)
 
 /** The password is the one thing that the reset has changed: a passkey left behind must not answer for its owner. */
-export const isByPassword = ({ methods }: Actor): boolean =>
+export const isByPassword = ({ methods }: Pick<Actor, 'methods'>): boolean =>
   methods.some(({ method }) => method === 'password')
 
 /** "All mine": the review is done. */

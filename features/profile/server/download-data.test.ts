@@ -44,11 +44,14 @@ it('gives a customer all data stored about them, and nothing about others or the
   const files = await filesOf(customer)
   expect(Object.keys(files).toSorted()).toEqual(
     [
+      'activity.json',
       'billing.json',
+      'blocks.json',
       'invoices.json',
       `invoices/${number}.pdf`,
       'licences.json',
       'profile.json',
+      'second-factor-resets.json',
       'security.json',
       'servers.json',
       'tickets.json',

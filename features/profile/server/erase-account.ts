@@ -4,6 +4,7 @@ import { emit } from '#foundation/server/events.ts'
 import { forgetAnswers } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { setStaffRoles, updateUser, endSessionsOf } from '#foundation/server/session/session.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
+import { deleteExportsOf } from './export-queries.ts'
 import { erasePreferences } from './mail-preference-queries.ts'
 import { erase } from './queries.ts'
 
@@ -15,6 +16,7 @@ export async function eraseAccount(app: App, tx: Tx, user_id: string): Promise<v
   await emit(app, tx, userDeactivated, { user_id })
   await erase(tx, user_id)
   await erasePreferences(tx, user_id)
+  await deleteExportsOf(tx, user_id)
   await forgetAnswers(tx, user_id)
   await setStaffRoles(tx, user_id, [])
   await updateUser(tx, user_id, {

@@ -1,4 +1,5 @@
 import { mailTemplate, type MailContent, type MailContext } from '#foundation/server/mail/mail-template.ts'
+import { paths } from '#features/paths.ts'
 import * as m from '#texts/messages.js'
 
 /** Proves an address by a link. Names the account, for it may be a stranger's (rule 37). */
@@ -56,13 +57,29 @@ export const primaryChanged = mailTemplate<Notice>(
 )
 
 /** The last mail an account gets. */
-export const accountDeleted = mailTemplate<{ email: string }>(
+export const accountDeleted = mailTemplate<{ email: string; by_staff: boolean }>(
   'account_deleted',
   'security',
-  ({ email }, { locale, operator }) => ({
+  ({ email, by_staff }, { locale, operator }) => ({
     subject: m.profile_mail_deleted_subject({}, { locale }),
-    paragraphs: [m.profile_mail_deleted_text({ email, operator: operator.name }, { locale })],
+    paragraphs: [
+      by_staff
+        ? m.profile_mail_erased_text({ email, operator: operator.name }, { locale })
+        : m.profile_mail_deleted_text({ email, operator: operator.name }, { locale }),
+    ],
     closing: [m.profile_mail_deleted_closing({}, { locale })],
+  }),
+)
+
+export const dataExportReady = mailTemplate<{ key: string; expires_at: Date }>(
+  'data_export_ready',
+  'security',
+  ({ key, expires_at }, { locale, operator, time, link }) => ({
+    subject: m.profile_mail_data_subject({ operator: operator.name }, { locale }),
+    paragraphs: [m.profile_mail_data_text({ operator: operator.name }, { locale })],
+    action: { label: m.profile_mail_data_action({}, { locale }), url: link(paths.dataExport(), { key }) },
+    facts: [[m.profile_mail_data_until({}, { locale }), time(expires_at)]],
+    closing: [m.profile_mail_data_closing({}, { locale })],
   }),
 )
 

@@ -1,29 +1,17 @@
 import { canonicalEmail } from '#foundation/email-address.ts'
-import type { Locale } from '#foundation/locale.ts'
 import { isTimeZone } from '#foundation/server/time-zone.ts'
 import type { App } from '#foundation/server/app.ts'
-import { recordAction } from '#foundation/server/audit/audit.ts'
-import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { emit } from '#foundation/server/events.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest, type FieldError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { assertOwnerStays, updateUser, lockUser, type Actor } from '#foundation/server/session/session.ts'
+import { updateUser, lockUser } from '#foundation/server/session/session.ts'
 import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/profile/contract.ts'
-import {
-  countryCodes,
-  fullName,
-  isVatId,
-  languageById,
-  languageId,
-  plainVatId,
-} from '#features/profile/rules.ts'
-import { isByPassword } from './access-review.ts'
-import { eraseAccount } from './erase-account.ts'
-import { accountDeleted } from './mail-templates.ts'
+import { countryCodes, isVatId, languageById, plainVatId } from '#features/profile/rules.ts'
+import { deleteAccount } from './delete-account.ts'
 import * as queries from './queries.ts'
+import { readProfile } from './read-profile.ts'
 
 export {
   addressesOf,
@@ -34,6 +22,9 @@ export {
   type Address,
 } from './queries.ts'
 export { eraseAccount } from './erase-account.ts'
+export { deleteAccount } from './delete-account.ts'
+export { mailExportLink } from './export-link.ts'
+export { personalFiles, zipOf, type PersonalFile } from './personal-files.ts'
 export { needsProof } from './addresses.ts'
 export { accountInUse, accountToSignIn, dropClaim } from './claims.ts'
 export { areLinked, accountsByAddress, findAccountByProvenEmail, lockAddress } from './claim-queries.ts'
@@ -94,30 +85,7 @@ export const updateProfile = handler(contract.updateProfile, async ({ app, actor
 export const billingDetails = (db: App['db'], user_id: string): Promise<queries.ProfileRow | undefined> =>
   queries.profileOf(db, user_id)
 
-export async function readProfile(db: App['db'], actor: Actor): Promise<contract.Profile> {
-  const row = await queries.profileOf(db, actor.user_id)
-  // The account was deleted after its session was checked.
-  if (!row) throw new HttpError(401, [{ code: 'not_authenticated' }])
-  const { access_review_since, ...fields } = row
-  return {
-    ...fields,
-    id: actor.user_id,
-    email: actor.email,
-    display: fullName(row) || actor.email,
-    is_staff: actor.staff_roles.length > 0,
-    language: languageId(actor.locale),
-    time_zone: actor.time_zone ?? '',
-    created_at: row.created_at.toISOString(),
-    ...(actor.access === 'blocked' && { blocked: { message: actor.access_message } }),
-    ...(access_review_since && isByPassword(actor) && { access_review: true as const }),
-  }
-}
-
-/**
- * Deletes the caller's account: the person is erased, the bare account row stays for rows that refer to it.
- * The addresses are free for another sign-up at once. Needs a recent proof, against an intruder at an
- * unlocked screen.
- */
+/** Deletes the caller's account. Needs a recent proof, against an intruder at an unlocked screen. */
 export const deactivate = handler(contract.deactivate, async ({ app, actor, body, caller }) => {
   if (body.email !== undefined && canonicalEmail(body.email) !== actor.email)
     throw badRequest('email_does_not_match', 'email')
@@ -126,27 +94,11 @@ export const deactivate = handler(contract.deactivate, async ({ app, actor, body
   await transaction(app, actor.staff_roles.length > 0 ? 'system' : { userId: user_id }, async (tx) => {
     const user = await lockUser(tx, user_id)
     if (!user?.is_active) return
-    await assertOwnerStays(tx, user_id)
-    await sayGoodbye(app, tx, user)
-    await eraseAccount(app, tx, user_id)
-    await emit(app, tx, contract.balanceForfeited, { user_id, forfeit: body.forfeit })
+    const { forfeit } = body
     const { ip, user_agent } = caller
-    const detail = body.forfeit ? { forfeit: body.forfeit.amount } : {}
-    await recordAction(tx, { user_id, act: 'account.deactivated', ip, user_agent, detail })
+    const detail = forfeit ? { forfeit: forfeit.amount } : {}
+    const audited = { act: 'account.deactivated' as const, ip, user_agent, detail }
+    await deleteAccount(app, tx, user, { forfeit, by_staff: false, audited })
   })
   return { status: 204 }
 })
-
-async function sayGoodbye(
-  app: App,
-  tx: Tx,
-  { email, locale }: { email: string; locale: Locale },
-): Promise<void> {
-  await enqueueMail(app, tx, {
-    user_id: null,
-    to: email,
-    locale,
-    template: accountDeleted,
-    values: { email },
-  })
-}

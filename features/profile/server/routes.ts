@@ -3,6 +3,7 @@ import { finishAccessReview } from './access-review.ts'
 import * as addresses from './addresses.ts'
 import * as choices from './choices.ts'
 import { downloadData } from './download-data.ts'
+import { downloadExport } from './export-link.ts'
 import * as mailPreferences from './mail-preferences.ts'
 import * as profile from './profile.ts'
 
@@ -12,6 +13,7 @@ export const routes: readonly Handler[] = [
   finishAccessReview,
   profile.deactivate,
   downloadData,
+  downloadExport,
   mailPreferences.getMailPreferences,
   mailPreferences.changeMailPreferences,
   choices.listLanguages,

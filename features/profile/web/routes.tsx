@@ -9,4 +9,9 @@ export const routes: readonly PageRoute[] = [
     title: () => m.profile_title(),
     prefetch: () => import('./hooks.ts').then((file) => file.prefetchProfile()),
   },
+  {
+    path: paths.dataExport.pattern,
+    page: () => import('./export-page.tsx').then((file) => file.ExportPage),
+    shell: false,
+  },
 ]

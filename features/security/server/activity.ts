@@ -8,10 +8,17 @@ import { firstNamesOf } from '#features/profile/server/profile.ts'
 
 /** Answers `GET /api/users/activity/`. Addresses and browsers of staff stay with the operator. */
 export const listActivity = handler(contract.listActivity, async ({ app, actor, query }) => {
-  const { limit, cursor } = query
+  return { status: 200, body: await pageOfActivity(app, actor.user_id, query) }
+})
+
+export async function pageOfActivity(
+  app: App,
+  user_id: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ items: contract.Activity[]; next_cursor: string | null }> {
   const [at_us, id] = placeIn(cursor, [placeKinds.number, placeKinds.number]) ?? []
   const before = at_us !== undefined && id !== undefined ? ([at_us, id] as const) : undefined
-  const filter = { people: [actor.user_id], acts: shownActs }
+  const filter = { people: [user_id], acts: shownActs }
   const rows = await auditBefore(app.db, filter, { before, limit: limit + 1 })
   const page = pageFrom(
     rows,
@@ -19,8 +26,8 @@ export const listActivity = handler(contract.listActivity, async ({ app, actor, 
     (row) => [String(row.at_us), String(row.id)],
     (row) => row,
   )
-  return { status: 200, body: { ...page, items: await toEntries(app, summed(page.items)) } }
-})
+  return { ...page, items: await toEntries(app, summed(page.items)) }
+}
 
 type Summed = AuditRow & { times: number }
 

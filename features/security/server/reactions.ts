@@ -1,7 +1,9 @@
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
+import { everyItem } from '#foundation/server/paging/paging.ts'
 import { updateUser, devicesOf } from '#foundation/server/session/session.ts'
 import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
+import { pageOfActivity } from './activity.ts'
 import { deleteFactors } from './factor-queries.ts'
 import { authenticatorsOf } from './factors.ts'
 import { deletePasskeysOf } from './passkey-queries.ts'
@@ -16,12 +18,13 @@ export const reactions = [
     await updateUser(tx, user_id, { has_password: false, factors: [] })
   }),
   // Secrets, codes and keys are not personal data: a file with them would open the account.
-  on(dataRequested, async (app, _tx, { user_id, add }) =>
+  on(dataRequested, async (app, _tx, { user_id, add }) => {
     add('security.json', async () => ({
       authenticators: await authenticatorsOf(app.db, user_id),
       devices: (await transaction(app, { userId: user_id }, (tx) => devicesOf(app, tx, user_id))).map(
         ({ ip, user_agent, created_at }) => ({ ip, user_agent, created_at }),
       ),
-    })),
-  ),
+    }))
+    add('activity.json', () => everyItem((cursor) => pageOfActivity(app, user_id, { limit: 100, cursor })))
+  }),
 ]

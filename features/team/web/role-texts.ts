@@ -24,6 +24,8 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'customers.reset_factor': m.team_may_customers_reset_factor,
   'customers.confirm_address': m.team_may_customers_confirm_address,
   'customers.block': m.team_may_customers_block,
+  'customers.export': m.team_may_customers_export,
+  'customers.erase': m.team_may_customers_erase,
   'invoices.read': m.team_may_invoices_read,
   'finance.read': m.team_may_finance_read,
   'finance.credit': m.team_may_finance_credit,

@@ -262,6 +262,14 @@ export interface CustomerNotes {
   version: Generated<number>;
 }
 
+export interface DataExports {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface EmailAddresses {
   claimed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -934,6 +942,7 @@ export interface Database {
   customer_blocks: CustomerBlocks;
   customer_list: CustomerList;
   customer_notes: CustomerNotes;
+  data_exports: DataExports;
   email_addresses: EmailAddresses;
   entries: Entries;
   factor_resets: FactorResets;

@@ -1,0 +1,147 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  accountReply,
+  byCommand,
+  eraseByCommand,
+  exportByCommand,
+  findCustomers,
+  resetNow,
+} from '#features/customers/server/customers.ts'
+import { readSearch, type Level } from '#features/customers/rules.ts'
+import { zipOf } from '#features/profile/server/profile.ts'
+import { canonicalEmail } from '#foundation/email-address.ts'
+import { decimalText } from '#foundation/money.ts'
+import { NotFound, WrongUse } from '#foundation/server/operator-errors.ts'
+import type { Answer } from './answer.ts'
+import type { CommandEnvironment } from './environment.ts'
+import type { Options } from './options.ts'
+import { withApp } from './with-app.ts'
+import { withCustomer } from './with-customer.ts'
+
+const MOST = 100
+
+/** `customer find TEXT`: the newest 100 at most. */
+export async function find(
+  surroundings: CommandEnvironment,
+  [text = '']: readonly string[],
+): Promise<Answer> {
+  return await withApp(surroundings, async (app) => {
+    const customers = await findCustomers(app, text, MOST)
+    if (customers.length === 0) throw new NotFound(`Nobody is found by '${text}'.`)
+    const lines = customers.map(
+      ({ id, email, name, state, balance }) =>
+        `${id} ${email}${name === '' ? '' : ` (${name})`}: ${state}, ${decimalText(balance)} ${balance.currency}`,
+    )
+    return { lines, data: { customers } }
+  })
+}
+
+/** `customer show CUSTOMER`. */
+export const show = (surroundings: CommandEnvironment, parameters: readonly string[]): Promise<Answer> =>
+  withCustomer(surroundings, parameters, {}, async (app, { user_id }) => {
+    const account = await accountReply(app, user_id)
+    const { state, block: held, factor_reset, addresses, two_factor, sessions: open } = account
+    const lines = [
+      `${user_id}: ${state}${held ? ` since ${held.at}: ${held.reason}` : ''}`,
+      ...addresses.map(({ email, primary, proven }) =>
+        [email, ...(primary ? ['primary'] : []), proven ? 'confirmed' : 'not confirmed'].join(', '),
+      ),
+      `Second factors: ${two_factor.join(', ') || 'none'}${factor_reset ? `, reset on ${factor_reset.due_at}` : ''}`,
+      `Signed in on ${open.length} devices.`,
+    ]
+    return { lines, data: { id: user_id, ...account } }
+  })
+
+/** `customer block`, `lock` and `unblock`. */
+export const block = (
+  surroundings: CommandEnvironment,
+  level: Level,
+  parameters: readonly string[],
+  options: Options,
+): Promise<Answer> =>
+  withCustomer(surroundings, parameters, options, async (app, act) => {
+    const message = typeof options['message'] === 'string' ? options['message'] : ''
+    await byCommand.blockByCommand(app, level, act, message)
+    const state = level === 'none' ? 'open' : level
+    return { lines: [`${act.user_id} is ${state} now.`], data: { id: act.user_id, state } }
+  })
+
+/** `customer sessions CUSTOMER [--end]`. */
+export const sessions = (
+  surroundings: CommandEnvironment,
+  parameters: readonly string[],
+  options: Options,
+): Promise<Answer> =>
+  withCustomer(surroundings, parameters, options, async (app, act) => {
+    if (options['end'] === true) {
+      const ended = await byCommand.signOutByCommand(app, act)
+      return { lines: [`Signed out on ${ended} devices.`], data: { id: act.user_id, ended } }
+    }
+    const { sessions: open } = await accountReply(app, act.user_id)
+    const lines = open.map(
+      ({ ip, user_agent, created_at, last_seen_at }) =>
+        `${ip}, since ${created_at}, last seen ${last_seen_at}: ${user_agent}`,
+    )
+    return {
+      lines: lines.length > 0 ? lines : ['Not signed in anywhere.'],
+      data: { id: act.user_id, sessions: open },
+    }
+  })
+
+/** `customer reset-2fa CUSTOMER [--now]`. */
+export const resetFactor = (
+  surroundings: CommandEnvironment,
+  parameters: readonly string[],
+  options: Options,
+): Promise<Answer> =>
+  withCustomer(surroundings, parameters, options, async (app, act) => {
+    const { user_id: id } = act
+    if (options['now'] === true) {
+      await resetNow(app, id, act.reason)
+      return { lines: [`The second factors of ${id} are gone.`], data: { id, done: true } }
+    }
+    const due_at = (await byCommand.requestResetByCommand(app, act)).due_at.toISOString()
+    return { lines: [`The second factors of ${id} go on ${due_at}.`], data: { id, done: false, due_at } }
+  })
+
+/** `customer confirm-address ID ADDRESS`: by id, as an account without a confirmed address has nothing else that is its own (rule 36). */
+export async function confirmAddress(
+  surroundings: CommandEnvironment,
+  [id = '', address = '']: readonly string[],
+  options: Options,
+): Promise<Answer> {
+  if (readSearch(id).kind !== 'account') throw new WrongUse(`'${id}' is no id of an account.`)
+  return await withCustomer(surroundings, [id], options, async (app, act) => {
+    const email = canonicalEmail(address.trim()) ?? ''
+    if (!(await byCommand.confirmByCommand(app, email, act)))
+      throw new NotFound(`The account ${id} names no address '${address}'.`)
+    return { lines: [`${email} is confirmed for ${id}.`], data: { id, email } }
+  })
+}
+
+/** `customer export CUSTOMER FILE`. Readable by its owner alone; what is there already is not overwritten. */
+export const exportTo = (
+  surroundings: CommandEnvironment,
+  [customer = '', file = '']: readonly string[],
+  options: Options,
+): Promise<Answer> =>
+  withCustomer(surroundings, [customer], options, async (app, { user_id, reason }) => {
+    const target = createWriteStream(file, { mode: 0o600, flags: 'wx' })
+    await pipeline(Readable.from(zipOf(await exportByCommand(app, user_id, reason))), target)
+    return { lines: [`Wrote everything about ${user_id} to ${file}.`], data: { id: user_id, file } }
+  })
+
+/** `customer erase CUSTOMER --yes`. */
+export async function erase(
+  surroundings: CommandEnvironment,
+  parameters: readonly string[],
+  options: Options,
+): Promise<Answer> {
+  if (options['yes'] !== true) throw new WrongUse('Nothing brings a deleted account back. Add --yes.')
+  return await withCustomer(surroundings, parameters, options, async (app, { user_id, reason }) => {
+    await eraseByCommand(app, user_id, reason)
+    return { lines: [`The account ${user_id} is deleted.`], data: { id: user_id } }
+  })
+}

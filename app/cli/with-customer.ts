@@ -1,0 +1,30 @@
+import { readSearch, REASON_LENGTH } from '#features/customers/rules.ts'
+import { findAccountByProvenEmail } from '#features/profile/server/profile.ts'
+import { canonicalEmail } from '#foundation/email-address.ts'
+import type { App } from '#foundation/server/app.ts'
+import { NotFound, WrongUse } from '#foundation/server/operator-errors.ts'
+import type { Answer } from './answer.ts'
+import type { CommandEnvironment } from './environment.ts'
+import type { Options } from './options.ts'
+import { withApp } from './with-app.ts'
+
+type Act = { user_id: string; reason: string }
+
+/** Finds the account by its id, or by an address that it has proven. Throws NotFound and WrongUse. */
+export async function withCustomer(
+  surroundings: CommandEnvironment,
+  [customer = '']: readonly string[],
+  { reason = 'from the command line' }: Options,
+  work: (app: App, act: Act) => Promise<Answer>,
+): Promise<Answer> {
+  if (typeof reason !== 'string' || reason.trim() === '' || reason.length > REASON_LENGTH)
+    throw new WrongUse(`Say the reason in at most ${REASON_LENGTH} characters.`)
+  return await withApp(surroundings, async (app) => {
+    const named = readSearch(customer)
+    if (named.kind === 'account') return work(app, { user_id: named.text, reason })
+    const account = await findAccountByProvenEmail(app.db, canonicalEmail(customer.trim()) ?? '')
+    if (!account)
+      throw new NotFound(`No account has confirmed the address '${customer}'. Nothing was changed.`)
+    return work(app, { user_id: account.user_id, reason })
+  })
+}

@@ -1,0 +1,34 @@
+import type { App } from '#foundation/server/app.ts'
+import { addressesOf } from '#features/profile/server/profile.ts'
+import type { Level } from '#features/customers/rules.ts'
+import { block } from './blocks.ts'
+import { confirmAddressOf } from './confirm-address.ts'
+import { requestReset } from './factor-resets.ts'
+import { signOut } from './sign-out.ts'
+import { COMMAND_LINE } from './who.ts'
+
+// Actions on customers by the command line. What members are asked to say, an operator at the shell may leave out.
+
+type Act = { user_id: string; reason: string }
+
+export const blockByCommand = (app: App, level: Level, { user_id, reason }: Act, message: string) =>
+  block(app, COMMAND_LINE, user_id, { level, cause: level === 'none' ? null : 'terms', reason, message })
+
+export const signOutByCommand = (app: App, { user_id, reason }: Act) =>
+  signOut(app, COMMAND_LINE, user_id, reason)
+
+export const requestResetByCommand = (app: App, { user_id, reason }: Act) =>
+  requestReset(app, COMMAND_LINE, user_id, { reason, wait_s: app.config.staff.resetWait_s })
+
+/** Undefined where the account names no such address. */
+export async function confirmByCommand(
+  app: App,
+  email: string,
+  { user_id, reason }: Act,
+): Promise<true | undefined> {
+  const address = (await addressesOf(app.db, user_id)).find((one) => one.email === email)
+  if (!address) return undefined
+  const wanted = { userId: user_id, addressId: String(address.id), reason }
+  await confirmAddressOf(app, COMMAND_LINE, wanted)
+  return true
+}

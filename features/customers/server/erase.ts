@@ -1,0 +1,71 @@
+import { canonicalEmail } from '#foundation/email-address.ts'
+import { toMoney } from '#foundation/money.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
+import { withApproval } from '#foundation/server/approvals/with-approval.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { badRequest, conflictWith } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { publishToStaff } from '#foundation/server/realtime/publish.ts'
+import type { UserRow } from '#foundation/server/session/session.ts'
+import * as contract from '#features/customers/contract.ts'
+import { balanceOf } from '#features/finance/server/finance.ts'
+import { deleteAccount } from '#features/profile/server/profile.ts'
+import { lockCustomer } from './lock-customer.ts'
+import { findCustomer } from './queries.ts'
+import { COMMAND_LINE, nameOf } from './who.ts'
+
+/** Answers `POST …/erasure/`. What is typed shows that it is meant for this customer; the approval keeps no address. */
+export const eraseCustomer = handler(contract.eraseCustomer, (call) => {
+  const { app, actor, params, body } = call
+  return withApproval(contract.eraseCustomer, call, eraseAct, async (tx) => {
+    const customer = await lockCustomer(tx, { actor }, params.userId)
+    if (canonicalEmail(body.email) !== customer.email) throw badRequest('email_does_not_match', 'email')
+    await assertNothingLeft(app, tx, customer)
+    const { id: customer_id } = customer
+    return { customer_id, amount: null, input: {}, reason: body.reason, links: [], always: true }
+  })
+})
+
+/** The same deletion as by the customer. What is left for it to refuse is judged once more, under its locks. */
+export const eraseAct: ApprovableAct<object> = {
+  permission: contract.erasePermission,
+  async run(app, tx, { customer_id, reason }, { origin, ...people }) {
+    const customer = await lockCustomer(tx, { actor: undefined }, must(customer_id))
+    await erase(app, tx, customer, { ...people, reason }, origin)
+    return { body: { erased: true }, result: {} }
+  },
+  async preview(app, { customer_id }) {
+    const hosts = (await findCustomer(app.db, must(customer_id)))?.hosts ?? 0
+    return [{ code: 'erasure', params: { hosts: String(hosts) } }]
+  },
+}
+
+async function erase(
+  app: App,
+  tx: Tx,
+  customer: UserRow,
+  detail: Record<string, unknown>,
+  origin?: { ip: string; user_agent: string; request_id: string },
+): Promise<void> {
+  await assertNothingLeft(app, tx, customer)
+  const audited = { act: 'customer.erased' as const, ...origin, detail }
+  await deleteAccount(app, tx, customer, { by_staff: true, audited })
+  await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id: customer.id })
+}
+
+/** A debt would be lost with the account as a balance would. */
+async function assertNothingLeft(app: App, tx: Tx, { id }: UserRow): Promise<void> {
+  const left = await balanceOf(app, tx, id)
+  if (left !== 0n)
+    throw conflictWith({ code: 'balance_left' }, { balance: toMoney(left, app.config.currency) })
+}
+
+/** The command line asks nobody. */
+export async function eraseByCommand(app: App, customer_id: string, reason: string): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    const customer = await lockCustomer(tx, COMMAND_LINE, customer_id)
+    await erase(app, tx, customer, { by: nameOf(COMMAND_LINE), reason })
+  })
+}

@@ -1,0 +1,19 @@
+import { originOf } from '#foundation/server/audit/audit.ts'
+import type { By } from '#foundation/server/approvals/requested-act.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+
+/** Who acts on a customer: a member of staff, or the command line, which has the database anyway. */
+export type Who =
+  | { actor: Actor; origin: By['origin'] }
+  | { actor: undefined; origin?: undefined; approved_by?: undefined }
+
+export const memberOf = ({ actor, caller }: { actor: Actor; caller: Caller }): Who => ({
+  actor,
+  origin: originOf(caller),
+})
+
+export const COMMAND_LINE: Who = { actor: undefined }
+
+/** As the audit names them. */
+export const nameOf = ({ actor }: Who): string => actor?.user_id ?? 'command line'

@@ -1,0 +1,42 @@
+import type { Act } from '#texts/acts.js'
+import type { Money } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { assertOwnerStays, type UserRow } from '#foundation/server/session/session.ts'
+import * as contract from '#features/profile/contract.ts'
+import { eraseAccount } from './erase-account.ts'
+import { accountDeleted } from './mail-templates.ts'
+
+type Deletion = {
+  forfeit?: Money | undefined
+  /** By staff, after the customer asked them. */
+  by_staff: boolean
+  audited: {
+    act: Act
+    ip?: string
+    user_agent?: string
+    request_id?: string
+    detail: Record<string, unknown>
+  }
+}
+
+/**
+ * Deletes an account whose row is locked: the person is erased, the bare account row stays for rows that refer to it. The addresses are
+ * free for another sign-up at once. Throws 409 `last_owner` and `balance_left`.
+ */
+export async function deleteAccount(
+  app: App,
+  tx: Tx,
+  { id: user_id, email, locale }: Pick<UserRow, 'id' | 'email' | 'locale'>,
+  { forfeit, by_staff, audited }: Deletion,
+): Promise<void> {
+  await assertOwnerStays(tx, user_id)
+  const values = { email, by_staff }
+  await enqueueMail(app, tx, { user_id: null, to: email, locale, template: accountDeleted, values })
+  await eraseAccount(app, tx, user_id)
+  await emit(app, tx, contract.balanceForfeited, { user_id, forfeit })
+  await recordAction(tx, { user_id, ...audited })
+}

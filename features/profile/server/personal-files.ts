@@ -1,0 +1,55 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { findUser, timeZoneOf } from '#foundation/server/session/session.ts'
+import { must } from '#foundation/must.ts'
+import * as contract from '#features/profile/contract.ts'
+import { addressesOf } from './queries.ts'
+import { readProfile } from './read-profile.ts'
+
+export type PersonalFile = { path: string; read: () => Promise<object> }
+
+/** All data stored about an account (GDPR, articles 15 and 20), a file each of which is read when its turn comes. */
+export async function personalFiles(app: App, tx: Tx, user_id: string): Promise<PersonalFile[]> {
+  const files: PersonalFile[] = [{ path: 'profile.json', read: () => profileFile(app, user_id) }]
+  const { locale } = must(await findUser(tx, user_id))
+  const add: contract.AddFile = (path, read) => void files.push({ path, read })
+  await emit(app, tx, contract.dataRequested, { user_id, locale, add })
+  return files
+}
+
+async function profileFile({ db }: App, user_id: string): Promise<object> {
+  const { email, locale, staff_roles } = must(await findUser(db, user_id))
+  const time_zone = (await timeZoneOf(db, user_id)) ?? null
+  const person = { user_id, email, locale, staff_roles, time_zone, methods: [] }
+  const addresses = await addressesOf(db, user_id)
+  return {
+    ...(await readProfile(db, { ...person, access: 'open', access_message: '' })),
+    addresses: addresses.map(({ email: address, verified, is_primary }) => ({
+      email: address,
+      verified,
+      primary: is_primary,
+    })),
+  }
+}
+
+/** Written file by file, so that years of documents fill no memory. */
+export async function* zipOf(files: readonly PersonalFile[]): AsyncGenerator<Uint8Array> {
+  const written: Uint8Array[] = []
+  const zip = new Zip((fault, bytes) => {
+    if (fault) throw fault
+    written.push(bytes)
+  })
+  for (const { path, read } of files) {
+    const content = await read()
+    // Documents are packed already.
+    const isDocument = content instanceof Uint8Array
+    const file = isDocument ? new ZipPassThrough(path) : new ZipDeflate(path)
+    zip.add(file)
+    file.push(isDocument ? content : Buffer.from(`${JSON.stringify(content, null, 2)}\n`), true)
+    yield* written.splice(0)
+  }
+  zip.end()
+  yield* written.splice(0)
+}

@@ -1,0 +1,31 @@
+import type { App } from '#foundation/server/app.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+import type * as contract from '#features/profile/contract.ts'
+import { fullName, languageId } from '#features/profile/rules.ts'
+import { isByPassword } from './access-review.ts'
+import * as queries from './queries.ts'
+
+type Person = Pick<
+  Actor,
+  'user_id' | 'email' | 'locale' | 'time_zone' | 'staff_roles' | 'access' | 'access_message' | 'methods'
+>
+
+export async function readProfile(db: App['db'], actor: Person): Promise<contract.Profile> {
+  const row = await queries.profileOf(db, actor.user_id)
+  // The account was deleted after its session was checked.
+  if (!row) throw new HttpError(401, [{ code: 'not_authenticated' }])
+  const { access_review_since, ...fields } = row
+  return {
+    ...fields,
+    id: actor.user_id,
+    email: actor.email,
+    display: fullName(row) || actor.email,
+    is_staff: actor.staff_roles.length > 0,
+    language: languageId(actor.locale),
+    time_zone: actor.time_zone ?? '',
+    created_at: row.created_at.toISOString(),
+    ...(actor.access === 'blocked' && { blocked: { message: actor.access_message } }),
+    ...(access_review_since && isByPassword(actor) && { access_review: true as const }),
+  }
+}
