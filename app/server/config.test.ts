@@ -93,6 +93,14 @@ describe('rule 51: allowances of staff', () => {
   })
 })
 
+it('a company in Germany or Austria without an imprint is a warning', () => {
+  const line = 'IMPRINT_URL is missing: in Germany and Austria every page needs a link to an imprint. Set it.'
+  expect(load({ ...production, COMPANY_COUNTRY: 'AT' }).warnings).toContain(line)
+  expect(load({ ...production, COMPANY_COUNTRY: 'FR' }).warnings).not.toContain(line)
+  expect(load({ ...production, IMPRINT_URL: 'https://example.com/imprint' }).warnings).not.toContain(line)
+  expect(load({}).warnings, 'the demo').not.toContain(line)
+})
+
 describe('D20: links of mails are templates, so that another client can be served', () => {
   it('lead to our own page unless they are set', () => {
     const { links } = mailContext(load({ PUBLIC_ORIGIN: 'https://account.example.com' }), 'en', 'UTC')

@@ -6,48 +6,20 @@ import { multilineText, opaqueText, requiredMultilineText, requiredText } from '
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { bigCount, count, emailText, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
+import { bigCount, count, emailText, named, time } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { bankBookPermission, topUp } from '#features/finance/contract.ts'
 import { readCustomersPermission } from '#features/support/desk/contract.ts'
 import { invoiceSummary } from '#features/invoices/contract.ts'
-import { actorKinds } from '#features/security/rules.ts'
-import {
-  causes,
-  levels,
-  matchKinds,
-  MESSAGE_LENGTH,
-  NOTE_LENGTH,
-  REASON_LENGTH,
-  sorts,
-  states,
-} from './rules.ts'
+import { causes, levels, MESSAGE_LENGTH, NOTE_LENGTH, REASON_LENGTH, sorts, states } from './rules.ts'
+import { auditedAct, block, customerHost, customerRow, factorReset, note } from './shapes.ts'
 
 /** All customers, for staff: found by whatever is known of them, and everything about one of them. */
 
 const readInvoicesPermission = permission('invoices.read', ['support', 'billing', 'admin'])
 const notePermission = permission('customers.note', ['support', 'billing', 'admin'])
 
-const customerRow = z.strictObject({
-  id: uuidText(),
-  name: z.string(),
-  company: z.string(),
-  email: emailText(),
-  /** ISO 3166, or empty. */
-  country: z.string(),
-  /** `unconfirmed`: no address of the account is proven. `blocked` may not buy, `locked` may not sign in. */
-  state: z.enum(states),
-  is_staff: z.boolean(),
-  balance: money,
-  hosts: count(),
-  open_tickets: count(),
-  created_at: time(),
-  last_login_at: z.nullable(time()),
-  /** Through which thing of theirs the search found them; null where it was the person. */
-  matched: z.nullable(z.strictObject({ kind: z.enum(matchKinds), text: z.string() })),
-})
-named('CustomerRow', customerRow)
 export type CustomerRow = z.infer<typeof customerRow>
 
 export const listCustomers = route({
@@ -72,25 +44,8 @@ export const listCustomers = route({
 
 const params = z.strictObject({ userId: z.uuid() })
 
-const block = z.strictObject({
-  level: z.enum(['blocked', 'locked']),
-  cause: z.enum(causes),
-  reason: z.string(),
-  message: z.string(),
-  /** Null for the command line. */
-  by: z.nullable(z.string()),
-  at: time(),
-})
-named('CustomerBlock', block)
 export type CustomerBlock = z.infer<typeof block>
 
-const factorReset = z.strictObject({
-  reason: z.string(),
-  by: z.nullable(z.string()),
-  requested_at: time(),
-  due_at: time(),
-})
-named('FactorReset', factorReset)
 export type FactorReset = z.infer<typeof factorReset>
 
 export const getCustomerAccount = route({
@@ -128,18 +83,6 @@ export const getCustomerAccount = route({
 named('CustomerAccount', getCustomerAccount.replies[200])
 export type CustomerAccount = z.infer<(typeof getCustomerAccount)['replies'][200]>
 
-const customerHost = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  ipv4: z.nullable(ipv4Text()),
-  connected: z.boolean(),
-  licence: z.enum(['free', 'active', 'expired']),
-  paid_until: z.nullable(time()),
-  auto_renew: z.boolean(),
-  created_at: time(),
-})
-named('CustomerHost', customerHost)
-
 export const listCustomerHosts = route({
   id: 'listCustomerHosts',
   tag: 'Staff customers',
@@ -166,17 +109,6 @@ export const listCustomerInvoices = route({
   replies: { 200: pageOf(invoiceSummary) },
 })
 
-const note = z.strictObject({
-  id: uuidText(),
-  text: z.string(),
-  pinned: z.boolean(),
-  /** Null where the author's account is gone. */
-  author: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
-  created_at: time(),
-  may_edit: z.boolean(),
-  version,
-})
-named('CustomerNote', note)
 export type CustomerNote = z.infer<typeof note>
 
 export const listCustomerNotes = route({
@@ -371,18 +303,6 @@ export const vetoFactorReset = route({
   replies: { 204: null },
   errors: { 400: ['invalid_or_expired_key'] },
 })
-
-const auditedAct = z.strictObject({
-  id: z.string(),
-  at: time(),
-  act: z.string(),
-  actor: z.strictObject({ kind: z.enum(actorKinds), name: z.nullable(z.string()) }),
-  ip: z.nullable(z.string()),
-  user_agent: z.nullable(z.string()),
-  request_id: z.nullable(z.string()),
-  detail: z.record(z.string(), z.unknown()),
-})
-named('CustomerActivity', auditedAct)
 
 export const listCustomerActivity = route({
   id: 'listCustomerActivity',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Mutant } from './list.ts'
+import type { Mutant } from './mutant.ts'
 
 /** The text of a file with its one place changed. Throws where the place is not there exactly once. */
 export function mutate(

@@ -1,19 +1,5 @@
-/** A line that is broken on purpose: some test must turn red. */
-export type Mutant = {
-  file: string
-  /** Occurs exactly once in the file. */
-  find: string
-  replace: string
-  /** The test files that run. */
-  tests: readonly string[]
-  why: string
-}
-
-type InFile = Pick<Mutant, 'file' | 'tests'>
-type Change = readonly [find: string, replace: string, why: string]
-
-const inFile = (file: string, tests: readonly string[], changes: readonly Change[]): Mutant[] =>
-  changes.map(([find, replace, why]) => ({ ...({ file, tests } satisfies InFile), find, replace, why }))
+import { inFile, type Mutant } from './mutant.ts'
+import { secondPerson } from './second-person.ts'
 
 export const mutants: readonly Mutant[] = [
   // Money.
@@ -407,31 +393,7 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
 
-  // A second person.
-  ...inFile(
-    'foundation/server/approvals/with-approval.ts',
-    ['features/approvals/server/approvals.test.ts'],
-    [
-      [
-        'await lockByName(tx, `allowance:${actor.user_id}`)',
-        '',
-        'many at once do not exceed the allowance of a day',
-      ],
-      ['if (links.length > 0) return', 'if (links.length > 9) return', 'a soft link makes any amount wait'],
-    ],
-  ),
-  ...inFile(
-    'foundation/server/approvals/decide.ts',
-    ['features/approvals/server/approvals.test.ts'],
-    [
-      ['if (proposed_by === actor.user_id)', 'if (false)', 'nobody decides on their own proposal'],
-      [
-        'return proposer?.is_active === true && mayDo(proposer.staff_roles, act.permission)',
-        'return proposer !== undefined || mayDo([], act.permission)',
-        'nothing runs for somebody who may not ask for it any more',
-      ],
-    ],
-  ),
+  ...secondPerson,
 
   // Asked twice, done once.
   ...inFile(

@@ -1,5 +1,16 @@
 import { BALANCE_CHANGED } from '#features/finance/contract.ts'
+import { listActivity } from '#features/security/contract.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 import { refreshFinances } from './hooks.ts'
 
-export const live: readonly LiveReaction[] = [[BALANCE_CHANGED, refreshFinances]]
+export const live: readonly LiveReaction[] = [
+  [
+    BALANCE_CHANGED,
+    () => {
+      refreshFinances()
+      // It says who moved the money, and why.
+      refreshQueries(listActivity)
+    },
+  ],
+]

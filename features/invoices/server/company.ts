@@ -86,9 +86,12 @@ export function* unsafeCompany(values: Values): Generator<string> {
     yield 'COMPANY_VAT_ID is missing, and COMPANY_TAX_NUMBER too: an invoice must show one of them. Set one.'
 }
 
-/** Settings that work, but make documents that recipients reject. */
+/** Settings that work, but break a law or make documents that recipients reject. */
 export function* incompleteCompany(values: Values): Generator<string> {
   if (values.COMPANY_NAME === undefined) return
+  // § 5 DDG and § 5 ECG.
+  if ((values.COMPANY_COUNTRY === 'DE' || values.COMPANY_COUNTRY === 'AT') && !values.IMPRINT_URL)
+    yield 'IMPRINT_URL is missing: in Germany and Austria every page needs a link to an imprint. Set it.'
   if (!values.COMPANY_PHONE)
     yield 'COMPANY_PHONE is missing: without it there is no XRechnung of any invoice. Set it.'
   if (!addressIn(values.COMPANY_EMAIL ?? values.SUPPORT_EMAIL ?? values.MAIL_FROM ?? ''))

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { money } from '#foundation/money.ts'
+import { count, emailText, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
+import { version } from '#foundation/versions.ts'
+import { actorKinds } from '#features/security/rules.ts'
+import { causes, matchKinds, states } from './rules.ts'
+
+/** What the calls of contract.ts answer. */
+
+export const customerRow = z.strictObject({
+  id: uuidText(),
+  name: z.string(),
+  company: z.string(),
+  email: emailText(),
+  /** ISO 3166, or empty. */
+  country: z.string(),
+  /** `unconfirmed`: no address of the account is proven. `blocked` may not buy, `locked` may not sign in. */
+  state: z.enum(states),
+  is_staff: z.boolean(),
+  balance: money,
+  hosts: count(),
+  open_tickets: count(),
+  created_at: time(),
+  last_login_at: z.nullable(time()),
+  /** Through which thing of theirs the search found them; null where it was the person. */
+  matched: z.nullable(z.strictObject({ kind: z.enum(matchKinds), text: z.string() })),
+})
+named('CustomerRow', customerRow)
+
+export const block = z.strictObject({
+  level: z.enum(['blocked', 'locked']),
+  cause: z.enum(causes),
+  reason: z.string(),
+  message: z.string(),
+  /** Null for the command line. */
+  by: z.nullable(z.string()),
+  at: time(),
+})
+named('CustomerBlock', block)
+
+export const factorReset = z.strictObject({
+  reason: z.string(),
+  by: z.nullable(z.string()),
+  requested_at: time(),
+  due_at: time(),
+})
+named('FactorReset', factorReset)
+
+export const customerHost = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  ipv4: z.nullable(ipv4Text()),
+  connected: z.boolean(),
+  licence: z.enum(['free', 'active', 'expired']),
+  paid_until: z.nullable(time()),
+  auto_renew: z.boolean(),
+  created_at: time(),
+})
+named('CustomerHost', customerHost)
+
+export const note = z.strictObject({
+  id: uuidText(),
+  text: z.string(),
+  pinned: z.boolean(),
+  /** Null where the author's account is gone. */
+  author: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+  created_at: time(),
+  may_edit: z.boolean(),
+  version,
+})
+named('CustomerNote', note)
+
+export const auditedAct = z.strictObject({
+  id: z.string(),
+  at: time(),
+  act: z.string(),
+  actor: z.strictObject({ kind: z.enum(actorKinds), name: z.nullable(z.string()) }),
+  ip: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
+  request_id: z.nullable(z.string()),
+  detail: z.record(z.string(), z.unknown()),
+})
+named('CustomerActivity', auditedAct)

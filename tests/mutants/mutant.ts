@@ -1,0 +1,16 @@
+/** A line that is broken on purpose: some test must turn red. */
+export type Mutant = {
+  file: string
+  /** Occurs exactly once in the file. */
+  find: string
+  replace: string
+  /** The test files that run. */
+  tests: readonly string[]
+  why: string
+}
+
+type InFile = Pick<Mutant, 'file' | 'tests'>
+type Change = readonly [find: string, replace: string, why: string]
+
+export const inFile = (file: string, tests: readonly string[], changes: readonly Change[]): Mutant[] =>
+  changes.map(([find, replace, why]) => ({ ...({ file, tests } satisfies InFile), find, replace, why }))

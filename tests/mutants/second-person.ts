@@ -1,0 +1,106 @@
+import { inFile, type Mutant } from './mutant.ts'
+
+/** What staff do to customers and to each other. */
+export const secondPerson: readonly Mutant[] = [
+  // A second person.
+  ...inFile(
+    'foundation/server/approvals/with-approval.ts',
+    ['features/approvals/server/approvals.test.ts'],
+    [
+      [
+        'await lockByName(tx, `allowance:${actor.user_id}`)',
+        '',
+        'many at once do not exceed the allowance of a day',
+      ],
+      ['if (links.length > 0) return', 'if (links.length > 9) return', 'a soft link makes any amount wait'],
+    ],
+  ),
+  ...inFile(
+    'foundation/server/approvals/decide.ts',
+    ['features/approvals/server/approvals.test.ts'],
+    [
+      ['if (proposed_by === actor.user_id)', 'if (false)', 'nobody decides on their own proposal'],
+      [
+        'return proposer?.is_active === true && mayDo(proposer.staff_roles, act.permission)',
+        'return proposer !== undefined || mayDo([], act.permission)',
+        'nothing runs for somebody who may not ask for it any more',
+      ],
+    ],
+  ),
+
+  ...inFile(
+    'features/team/server/members.ts',
+    ['features/team/server/second-owner.test.ts'],
+    [
+      [
+        "const always = given.includes('owner') !== before.includes('owner')",
+        'const always = false',
+        'one stolen session of an owner makes no second one',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/team/server/invitations.ts',
+    ['features/team/server/second-owner.test.ts'],
+    [["body.roles.includes('owner')", 'false', 'nor by an invitation']],
+  ),
+  ...inFile(
+    'features/customers/server/erase.ts',
+    ['features/customers/server/export-erase.test.ts'],
+    [
+      ['links: [], always: true', 'links: [], always: false', 'nobody deletes a customer alone'],
+      ['if (left !== 0n)', 'if (left < 0n)', 'no balance goes with an account'],
+      [
+        "if (canonicalEmail(body.email) !== customer.email) throw badRequest('email_does_not_match', 'email')",
+        '',
+        'the account that is deleted is the one that was meant',
+      ],
+    ],
+  ),
+
+  // Accounts of customers.
+  ...inFile(
+    'features/customers/server/lock-customer.ts',
+    ['features/customers/server/blocks.test.ts'],
+    [
+      [
+        'actor && (actor.user_id === user_id',
+        'actor && (actor.user_id !== user_id && actor.user_id === user_id',
+        'nobody acts on their own account',
+      ],
+      ['if (customer.is_staff && !', 'if (customer.is_staff && ', 'members of staff are not blocked'],
+    ],
+  ),
+  ...inFile(
+    'features/customers/server/blocks.ts',
+    ['features/customers/server/blocks.test.ts'],
+    [
+      [
+        "level === 'locked' ? await endSessionsOf(tx, user_id) : 0",
+        '0',
+        'no session outlives the lock of an account',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/customers/server/factor-reset-queries.ts',
+    ['features/customers/server/factor-resets.test.ts'],
+    [
+      [
+        ".where('due_at', '<=', sql<Date>`now()`)",
+        ".where('due_at', '<=', sql<Date>`now() + interval '1 year'`)",
+        'a second factor goes after the waiting time only',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/profile/server/export-link.ts',
+    ['features/customers/server/export-erase.test.ts'],
+    [['if (!primary?.verified)', 'if (!primary)', 'data go to no address that is only claimed']],
+  ),
+  ...inFile(
+    'features/profile/server/export-queries.ts',
+    ['features/customers/server/export-erase.test.ts'],
+    [[".where('expires_at', '>', sql<Date>`now()`)", '', 'a link to all data ends']],
+  ),
+]
