@@ -1383,8 +1383,10 @@ CREATE INDEX attachments_unused_by_age ON public.attachments USING btree (create
 CREATE INDEX attempts_by_age ON public.attempts USING btree (expires_at);
 CREATE INDEX audit_by_act ON public.audit USING btree (act, at, id);
 CREATE INDEX audit_by_actor ON public.audit USING btree (((detail ->> 'by'::text)), at, id) WHERE (detail ? 'by'::text);
+CREATE INDEX audit_by_ip ON public.audit USING btree (ip, at, id) WHERE (ip IS NOT NULL);
 CREATE INDEX audit_by_time ON public.audit USING btree (at, id);
 CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
+CREATE INDEX audit_with_origin ON public.audit USING btree (at) WHERE (ip IS NOT NULL);
 CREATE INDEX backups_made_at ON public.backups USING btree (made_at);
 CREATE INDEX balances_by_amount ON public.balances USING btree (balance, user_id);
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
@@ -1930,6 +1932,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.drop_failed_job(job_id bigint)
+ RETURNS text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  delete from public.jobs j
+  where j.id = job_id and j.taken_by is null and j.max_attempts > 0 and j.attempts >= j.max_attempts returning j.name
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at timestamp with time zone, key text, max_attempts integer, class text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1966,6 +1979,33 @@ CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at t
 AS $function$
   select public.enqueue_job(name, payload, run_at, key, max_attempts, case when slow then 'heavy' else 'rest' end)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.failed_jobs()
+ RETURNS TABLE(id bigint, name text, attempts integer, last_error text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select j.id, j.name, j.attempts, j.last_error from public.jobs j
+  where j.taken_by is null and j.max_attempts > 0 and j.attempts >= j.max_attempts order by j.id desc limit 100
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_old_origins()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  forgotten integer;
+begin
+  update public.audit set ip = null, user_agent = null where id in (
+    select id from public.audit where ip is not null and at < now() - interval '400 days' order by at limit 5000);
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.full_name(name text, middle_name text, surname text)
@@ -2039,6 +2079,20 @@ begin
     raise exception 'the last owner stays' using errcode = 'restrict_violation';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_audit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.at < now() - interval '400 days' and new.ip is null and new.user_agent is null
+    and to_jsonb(new) - '{ip,user_agent}'::text[] = to_jsonb(old) - '{ip,user_agent}'::text[]
+  then
+    return new;
+  end if;
+  raise exception 'audit is append-only' using errcode = 'insufficient_privilege';
 end $function$
 ;
 
@@ -2218,6 +2272,28 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.retry_failed_job(job_id bigint)
+ RETURNS text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select pg_notify('jobs', '');
+  update public.jobs j set attempts = 0, run_at = clock_timestamp()
+  where j.id = job_id and j.taken_by is null and j.max_attempts > 0 and j.attempts >= j.max_attempts returning j.name
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.schema_version()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select max(name) from public.migrations
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.sweep_live_events(at timestamp with time zone DEFAULT now())
  RETURNS void
  LANGUAGE plpgsql
@@ -2330,7 +2406,7 @@ CREATE TRIGGER approvals_are_kept BEFORE DELETE ON public.approvals FOR EACH ROW
 CREATE TRIGGER approvals_are_not_truncated BEFORE TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER attachments_count_bytes AFTER INSERT OR DELETE OR UPDATE OF user_id ON public.attachments FOR EACH ROW EXECUTE FUNCTION count_kept_bytes();
 CREATE TRIGGER attachments_leave_bytes AFTER DELETE ON public.attachments FOR EACH ROW EXECUTE FUNCTION leave_attachment();
-CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION keep_audit();
 CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER balances_are_not_truncated BEFORE TRUNCATE ON public.balances FOR EACH STATEMENT EXECUTE FUNCTION guard_balance();
 CREATE TRIGGER balances_follow_entries BEFORE INSERT OR DELETE OR UPDATE ON public.balances FOR EACH ROW EXECUTE FUNCTION guard_balance();

@@ -30,6 +30,7 @@ export const paths = {
   invitation: pagePath('/invitation'),
   announcements: pagePath('/staff-announcements'),
   audit: pagePath('/staff-audit'),
+  system: pagePath('/staff-system'),
   desk: pagePath('/staff-tickets'),
   deskTicket: pagePath('/staff-tickets/$chatId'),
   customers: pagePath('/staff-customers'),

@@ -9,9 +9,11 @@ export const groups: Record<string, string> = {
   database: 'The PostgreSQL that comes along:',
   demo: 'The example people:',
   invoice: 'Invoices:',
+  jobs: 'Work that failed for good:',
   keys: 'SECRET_KEY:',
   ledger: 'The books:',
   licence: 'Keys that sign licence documents:',
+  mails: 'Mails that were given up:',
   plan: 'What is sold:',
   staff: 'Members of staff:',
   transfer: 'Bank transfers:',
@@ -77,6 +79,26 @@ export const commands: Record<string, Command> = {
     run: async (environment, [id = '']) => (await import('./announcements.ts')).publishBy(environment, id),
   },
   ...customerCommands,
+  'jobs failed': {
+    about: 'Prints the jobs that used up their attempts.',
+    parameters: [],
+    run: async (environment) => (await import('./failed-work.ts')).listFailed(environment),
+  },
+  'jobs retry': {
+    about: 'Runs a failed job again.',
+    parameters: ['ID'],
+    run: async (environment, [id = '']) => (await import('./failed-work.ts')).retryJob(environment, id),
+  },
+  'mails dead': {
+    about: 'Prints the mails that were given up, without their texts.',
+    parameters: [],
+    run: async (environment) => (await import('./failed-work.ts')).listDead(environment),
+  },
+  'mails retry': {
+    about: 'Sends a mail again that was given up.',
+    parameters: ['ID'],
+    run: async (environment, [id = '']) => (await import('./failed-work.ts')).resend(environment, id),
+  },
   'ledger check': {
     about: 'Recomputes all balances, and says what is not in balance.',
     parameters: [],

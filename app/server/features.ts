@@ -1,4 +1,5 @@
 import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
+import { jobs as auditJobs } from '#foundation/server/audit/jobs.ts'
 import { jobs as expiryJobs } from '#foundation/server/approvals/jobs.ts'
 import type { Reaction } from '#foundation/server/events.ts'
 import type { Job } from '#foundation/server/jobs/jobs.ts'
@@ -105,6 +106,7 @@ export const approvable: readonly ApprovableAct[] = [
 ]
 
 export const jobs: readonly Job[] = [
+  ...auditJobs,
   ...expiryJobs,
   ...profileJobs,
   ...financeJobs,

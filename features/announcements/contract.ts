@@ -92,6 +92,7 @@ export const createAnnouncement = route({
   headers: optionalIdempotencyKey,
   body: z.strictObject({ kind: z.enum(kinds, { error: 'invalid' }), ...fields }),
   replies: { 201: announcement },
+  errors: { 400: ['invalid_ipv4'] },
 })
 
 const params = z.strictObject({ announcementId: z.uuid() })
@@ -108,7 +109,7 @@ export const updateAnnouncement = route({
   params,
   body: z.strictObject({ kind: z.optional(z.enum(kinds, { error: 'invalid' })), ...fields, version }),
   replies: { 200: announcement, 409: changedReply(announcement) },
-  errors: { 409: ['changed', 'announcement_over'] },
+  errors: { 400: ['invalid_ipv4'], 409: ['changed', 'announcement_over'] },
 })
 
 export const countRecipients = route({

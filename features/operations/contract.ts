@@ -2,13 +2,16 @@ import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
 import { moment, opaqueText } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { named, time, uuidText } from '#foundation/printed.ts'
+import { bigCount, count, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { actorKinds } from '#features/security/rules.ts'
 
 /** What staff need to run the installation. */
 
 const readAuditPermission = permission('audit.read', ['admin'])
+
+const isIp = (text: string) => z.safeParse(z.ipv4(), text).success || z.safeParse(z.ipv6(), text).success
+const ipText = opaqueText(45).check(z.refine(isIp, { error: 'invalid' }))
 
 const person = z.strictObject({
   id: uuidText(),
@@ -41,17 +44,156 @@ export const listAudit = route({
   fromReplica: true,
   summary: 'Who did what, newest first',
   description:
-    'Everything that was written to the audit, newest first. `person` is the account that an action concerns, by its id, or `q` by whatever finds a customer (at most 50 of them); `actor` is the account that acted, `act` the name of the action',
+    'Everything that was written to the audit, newest first. `person` is the account that an action concerns, by its id, or `q` by whatever finds a customer (at most 50 of them); `actor` is the account that acted, `act` the name of the action, `ip` the address that it came from, which is known for 400 days',
   query: z.strictObject({
     ...pageQuery,
     q: z.optional(opaqueText(200)),
     person: z.optional(z.uuid()),
     actor: z.optional(z.uuid()),
     act: z.optional(opaqueText(100)),
+    ip: z.optional(ipText),
     /** From this time on. */
     from: z.optional(moment),
     /** Before this time. */
     to: z.optional(moment),
   }),
   replies: { 200: pageOf(auditEntry) },
+})
+
+const readSystemPermission = permission('system.read', ['admin'])
+const retryPermission = permission('system.retry', ['admin'])
+
+/** What an operator should look at, by name; its texts are the page's. */
+export const warnings = [
+  'no_worker',
+  'queue_late',
+  'jobs_failed',
+  'mails_dead',
+  'backup_missing',
+  'backup_late',
+  'disk_low',
+] as const
+
+export const readSystem = route({
+  id: 'readSystem',
+  tag: 'Staff operations',
+  method: 'GET',
+  path: '/api/staff/system/',
+  access: staff(readSystemPermission),
+  summary: 'How the installation is doing',
+  description:
+    'Versions, the queue of jobs by kind, mails, storage, the last backup and what to look at. `streams` are those of the process that answers',
+  replies: {
+    200: z.strictObject({
+      version: z.string(),
+      node: z.string(),
+      database: z.string(),
+      /** The newest migration that ran. */
+      schema: z.string(),
+      /** Processes that do jobs. */
+      processes: count(),
+      queue: z.array(
+        z.strictObject({
+          name: z.string(),
+          waiting: count(),
+          running: count(),
+          /** Given up after all attempts. */
+          failed: count(),
+          /** For how long the oldest has been due. */
+          oldest_s: count(),
+        }),
+      ),
+      mails: z.strictObject({ owed: count(), dead: count() }),
+      /** Bytes of the disk of DATA_DIR. */
+      disk: z.strictObject({ free_bytes: bigCount(), total_bytes: bigCount() }),
+      /** Bytes of uploaded files. */
+      stored_bytes: bigCount(),
+      last_backup_at: z.nullable(time()),
+      streams: count(),
+      warnings: z.array(z.enum(warnings)),
+      /** What start warned about, in English. */
+      settings: z.array(z.string()),
+    }),
+  },
+})
+named('System', readSystem.replies[200])
+export type System = z.infer<(typeof readSystem)['replies'][200]>
+
+const failedJob = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  attempts: count(),
+  last_error: z.string(),
+})
+named('FailedJob', failedJob)
+
+export const listFailedJobs = route({
+  id: 'listFailedJobs',
+  tag: 'Staff operations',
+  method: 'GET',
+  path: '/api/staff/system/jobs/failed/',
+  access: staff(readSystemPermission),
+  summary: 'Jobs that used up their attempts',
+  description: 'Jobs that used up their attempts, the newest 100',
+  replies: { 200: z.strictObject({ items: z.array(failedJob) }) },
+})
+
+const jobParams = z.strictObject({ jobId: z.string().check(z.regex(/^\d{1,18}$/)) })
+
+export const retryJob = route({
+  id: 'retryJob',
+  tag: 'Staff operations',
+  method: 'POST',
+  path: '/api/staff/system/jobs/{jobId}/retry/',
+  access: staff(retryPermission),
+  summary: 'Run a failed job again',
+  params: jobParams,
+  replies: { 204: null },
+})
+
+export const dropJob = route({
+  id: 'dropJob',
+  tag: 'Staff operations',
+  method: 'DELETE',
+  path: '/api/staff/system/jobs/{jobId}/',
+  access: staff(retryPermission),
+  summary: 'Delete a failed job',
+  description: 'Delete a failed job: what it had to do is not done',
+  params: jobParams,
+  replies: { 204: null },
+})
+
+const deadMail = z.strictObject({
+  id: uuidText(),
+  to: emailText(),
+  /** The name of what it is made from. */
+  template: z.string(),
+  attempts: count(),
+  last_error: z.string(),
+  created_at: time(),
+})
+named('DeadMail', deadMail)
+
+export const listDeadMails = route({
+  id: 'listDeadMails',
+  tag: 'Staff operations',
+  method: 'GET',
+  path: '/api/staff/system/mails/',
+  access: staff(readSystemPermission),
+  summary: 'Mails that were given up',
+  description:
+    'Mails that were given up, the newest 100. Their texts are never shown, because they hold links',
+  query: z.strictObject({ state: z._default(z.enum(['dead']), 'dead') }),
+  replies: { 200: z.strictObject({ items: z.array(deadMail) }) },
+})
+
+export const retryDeadMail = route({
+  id: 'retryDeadMail',
+  tag: 'Staff operations',
+  method: 'POST',
+  path: '/api/staff/system/mails/{mailId}/retry/',
+  access: staff(retryPermission),
+  summary: 'Send a mail again that was given up',
+  params: z.strictObject({ mailId: z.uuid() }),
+  replies: { 204: null },
 })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the checkout or of the unpacked release. */
@@ -6,3 +6,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** True in a release: its pages and texts are built, and nothing is written into its folder. */
 export const isRelease = existsSync(`${root}release.json`)
+
+/** The version of the program. */
+export const programVersion = (JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string })
+  .version

@@ -199,6 +199,14 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'GET', path: '/api/staff/plans/{slug}/renewals/' },
     { method: 'POST', path: '/api/staff/vouchers/', body: { amount: '1', uses: 1, note: 'mine now' } },
     { method: 'POST', path: '/api/staff/vouchers/{id}/void/', body: { reason: 'mine now' } },
+    ...[
+      'GET ',
+      'GET jobs/failed/',
+      'POST jobs/{jobId}/retry/',
+      'DELETE jobs/{jobId}/',
+      'GET mails/',
+      'POST mails/{mailId}/retry/',
+    ].map((call) => ({ method: call.split(' ')[0] ?? '', path: `/api/staff/system/${call.split(' ')[1]}` })),
     { method: 'POST', path: '/api/staff/announcements/', body: { kind: 'news' } },
     ...[
       { method: 'PATCH', path: '', body: { mail: true, version: 1 } },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import Activity from 'lucide-react/icons/activity'
 import Inbox from 'lucide-react/icons/inbox'
 import Landmark from 'lucide-react/icons/landmark'
 import ListChecks from 'lucide-react/icons/list-checks'
@@ -72,6 +73,13 @@ const others: readonly (NavigationItem & { needs: string })[] = [
     text: m.operations_audit,
     icon: ScrollText,
     needs: 'audit.read',
+  },
+  {
+    to: paths.system(),
+    within: [paths.system()],
+    text: m.operations_system,
+    icon: Activity,
+    needs: 'system.read',
   },
 ]
 

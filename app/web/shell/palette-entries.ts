@@ -64,6 +64,7 @@ const staffPages = (): readonly (readonly [needs: string | undefined, Entry])[] 
     },
   ],
   ['team.read', { id: 'team', text: m.team_title(), icon: 'account', to: paths.team() }],
+  ['system.read', { id: 'system', text: m.operations_system(), icon: 'server', to: paths.system() }],
   ['audit.read', { id: 'audit', text: m.operations_audit(), icon: 'security', to: paths.audit() }],
 ]
 

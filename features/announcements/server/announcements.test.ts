@@ -137,6 +137,16 @@ describe('writing and publishing', () => {
     expect(faults(await change(draft, { scope: { all: true, plans: ['x'] } }))).toEqual([409, 'changed'])
   })
 
+  it('refuses what is no address of a server, and readers of two kinds', async () => {
+    const wrong = async (scope: object) => {
+      const body = { ...maintenance, scope }
+      return faults(await jonas.api.call(contract.createAnnouncement, { headers: {}, body }))
+    }
+    expect(await wrong({ hosts: ['web-1'] })).toEqual([400, 'invalid_ipv4@scope.hosts.0'])
+    expect(await wrong({ all: true, plans: ['starter'] })).toEqual([400, 'invalid@scope'])
+    expect(await wrong({})).toEqual([400, 'invalid@scope'])
+  })
+
   it('is for those who hold the permission', async () => {
     const draft = await written()
     for (const outsider of [billing, anna]) {

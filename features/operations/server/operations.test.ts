@@ -3,13 +3,16 @@ import * as contract from '#features/operations/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import type { Role } from '#foundation/roles.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
+import { forgetOrigins } from '#foundation/server/audit/jobs.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
+import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp()
 const { app } = test
+const { owner: database } = await ownerOf(test)
 
 async function memberWith(...roles: Role[]) {
   const member = await signedInCustomer(test)
@@ -68,7 +71,7 @@ it('shows who did what, newest first, with the request and the detail', async ()
   ])
 })
 
-it('is filtered by person, actor, act and time, and by whatever finds a person', async () => {
+it('S-01 is filtered by person, actor, act and time, and by whatever finds a person', async () => {
   expect(await actsOf({ actor: colleague.user_id })).toEqual([
     'password.changed',
     'finance.credit_given',
@@ -78,6 +81,9 @@ it('is filtered by person, actor, act and time, and by whatever finds a person',
   expect(await actsOf({ act: 'password.changed' })).toHaveLength(2)
   expect(await actsOf({ act: 'password.changed', q: boris.email })).toHaveLength(1)
   expect(await actsOf({ q: 'nobody@example.org' })).toEqual([])
+  expect(await actsOf({ ip: '203.0.113.9' })).toHaveLength(4)
+  expect(await actsOf({ ip: '203.0.113.9', act: 'login.refused' })).toEqual(['login.refused'])
+  expect(await actsOf({ ip: '2001:db8::1' })).toEqual([])
   const before = new Date(Date.now() - 3_600_000).toISOString()
   const later = new Date(Date.now() + 3_600_000).toISOString()
   expect(await actsOf({ person: boris.user_id, from: before, to: later })).toHaveLength(2)
@@ -113,5 +119,35 @@ it('is for admins, and refuses nonsense at its field', async () => {
   expect(await wrong('from=2026-02-02T00:00:00Z&to=2026-02-01T00:00:00Z')).toEqual([400, 'to'])
   expect(await wrong('from=yesterday')).toEqual([400, 'from'])
   expect(await wrong('actor=olivia')).toEqual([400, 'actor'])
+  expect(await wrong('ip=localhost')).toEqual([400, 'ip'])
+  expect(await wrong('ip=fe80::1%25eth0')).toEqual([400, 'ip'])
   expect(await wrong('cursor=abc')).toEqual([400, 'cursor'])
+})
+
+it('S-01 addresses and browsers are forgotten after 400 days, and nothing else of an entry ever changes', async () => {
+  const added = await database.query<{ id: string }>(
+    `insert into audit (at, user_id, act, ip, user_agent, request_id, detail)
+     select now() - make_interval(days => age), $1, 'password.changed', '192.0.2.77', 'old browser', 'r-' || age, '{"a": 1}'
+     from unnest('{399,401,800}'::int[]) as age returning id`,
+    [anna.user_id],
+  )
+  await forgetOrigins(app)
+  const { rows } = await database.query(
+    `select ip is null and user_agent is null as forgotten, request_id, detail from audit where id = any($1) order by at desc`,
+    [added.rows.map(({ id }) => id)],
+  )
+  expect(rows).toEqual([
+    { forgotten: false, request_id: 'r-399', detail: { a: 1 } },
+    { forgotten: true, request_id: 'r-401', detail: { a: 1 } },
+    { forgotten: true, request_id: 'r-800', detail: { a: 1 } },
+  ])
+  const old = added.rows[2]?.id
+  for (const change of [`act = 'x'`, `detail = '{}'`, `ip = '192.0.2.1'`, `ip = null, at = now()`])
+    await expect(database.query(`update audit set ${change} where id = $1`, [old])).rejects.toThrow(
+      'append-only',
+    )
+  await expect(
+    database.query('update audit set ip = null, user_agent = null where id = $1', [added.rows[0]?.id]),
+  ).rejects.toThrow('append-only')
+  await expect(database.query('delete from audit where id = $1', [old])).rejects.toThrow('append-only')
 })

@@ -10,13 +10,13 @@ import { actorOf } from '#features/security/rules.ts'
 
 /** Answers `GET /api/staff/audit/`. */
 export const listAudit = handler(contract.listAudit, async ({ app, query }) => {
-  const { limit, cursor, q, person, actor, act, from, to } = query
+  const { limit, cursor, q, person, actor, act, ip, from, to } = query
   if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to))
     throw badRequest('invalid', 'to')
   const [at_us, id] = placeIn(cursor, [placeKinds.number, placeKinds.number]) ?? []
   const before = at_us !== undefined && id !== undefined ? ([at_us, id] as const) : undefined
   const people = await peopleMeant(app, person, q)
-  const rows = await auditBefore(app.db, { people, actor, act, from, to }, { before, limit: limit + 1 })
+  const rows = await auditBefore(app.db, { people, actor, act, ip, from, to }, { before, limit: limit + 1 })
   const page = pageFrom(
     rows,
     limit,

@@ -71,12 +71,19 @@ const Account = ({ person }: { person: Person }) =>
 
 const nameOf = ({ id, name }: Person): string => (name === '' ? m.operations_audit_deleted({ id }) : name)
 
+/** Leads to everything else that came from there. */
+const Ip = ({ ip }: { ip: string }) => (
+  <TextLink to={paths.audit({ ip })} aria-label={m.operations_audit_only_ip({ ip })}>
+    <code className="font-mono text-xs">{ip}</code>
+  </TextLink>
+)
+
 function factsOf({ at, act, ip, user_agent, request_id, detail }: AuditEntry) {
   const code = (value: string): ReactNode => <code className="font-mono text-xs select-all">{value}</code>
   const facts: [name: string, value: ReactNode][] = [
     [m.operations_audit_time(), code(at)],
     [m.operations_audit_act(), code(act)],
-    ...(ip === null ? [] : [[m.operations_audit_ip(), code(ip)] as [string, ReactNode]]),
+    ...(ip === null ? [] : [[m.operations_audit_ip(), <Ip key="ip" ip={ip} />] as [string, ReactNode]]),
     ...(user_agent ? [[m.operations_audit_browser(), user_agent] as [string, ReactNode]] : []),
     ...(request_id === null ? [] : [[m.operations_audit_request(), code(request_id)] as [string, ReactNode]]),
     ...Object.entries(detail).map(([name, value]): [string, ReactNode] => [name, code(plain(value))]),

@@ -1,7 +1,9 @@
+import X from 'lucide-react/icons/x'
 import { useQuery } from '@tanstack/react-query'
 import { listMembers } from '#features/team/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { DayField } from '#foundation/web/ui/day-field.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
@@ -64,6 +66,17 @@ export function AuditFilters({ filter, onChange }: Props) {
           value={filter.to}
           onDay={(to) => onChange({ to })}
         />
+        {filter.ip === '' ? null : (
+          <div className="col-span-2 self-end">
+            <Button
+              icon={<X size={16} aria-hidden="true" />}
+              title={m.operations_audit_any_ip()}
+              onClick={() => onChange({ ip: '' })}
+            >
+              {m.operations_audit_only_ip({ ip: filter.ip })}
+            </Button>
+          </div>
+        )}
       </div>
     </div>
   )

@@ -2,7 +2,7 @@ import { paths } from '#features/paths.ts'
 import { timesOf } from '#foundation/web/i18n/days.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 
-const names = ['q', 'person', 'actor', 'act', 'from', 'to'] as const
+const names = ['q', 'person', 'actor', 'act', 'ip', 'from', 'to'] as const
 
 /** The filter of the audit, as the address keeps it; days are `2026-01-31`, and '' is no filter. */
 export type AuditFilter = Record<(typeof names)[number], string>
@@ -15,6 +15,7 @@ export function useAuditFilter(): [AuditFilter, (change: Partial<AuditFilter>) =
     person: useQueryValue('person') ?? '',
     actor: useQueryValue('actor') ?? '',
     act: useQueryValue('act') ?? '',
+    ip: useQueryValue('ip') ?? '',
     from: useQueryValue('from') ?? '',
     to: useQueryValue('to') ?? '',
   }
@@ -23,7 +24,7 @@ export function useAuditFilter(): [AuditFilter, (change: Partial<AuditFilter>) =
   return [filter, change]
 }
 
-export const EVERYTHING: AuditFilter = { q: '', person: '', actor: '', act: '', from: '', to: '' }
+export const EVERYTHING: AuditFilter = { q: '', person: '', actor: '', act: '', ip: '', from: '', to: '' }
 
 export const narrows = (filter: AuditFilter): boolean => names.some((name) => filter[name] !== '')
 

@@ -7,4 +7,9 @@ export const routes: readonly StaffPageRoute[] = [
     page: () => import('./audit-page.tsx').then((file) => file.AuditPage),
     staffOnly: 'audit.read',
   },
+  {
+    path: paths.system.pattern,
+    page: () => import('./system-page.tsx').then((file) => file.SystemPage),
+    staffOnly: 'system.read',
+  },
 ]

@@ -42,6 +42,8 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'team.read': m.team_may_team_read,
   'team.manage': m.team_may_team_manage,
   'announcements.publish': m.team_may_announcements_publish,
+  'system.read': m.team_may_system_read,
+  'system.retry': m.team_may_system_retry,
   'audit.read': m.team_may_audit_read,
 }
 

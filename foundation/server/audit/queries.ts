@@ -32,6 +32,12 @@ export async function recordAction(
     .execute()
 }
 
+/** Of some of the rows older than 400 days; answers of how many, 0 where none is left. */
+export async function forgetOldOrigins(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ forgotten: number }>`select forget_old_origins() as forgotten`.execute(tx)
+  return rows[0]?.forgotten ?? 0
+}
+
 // The same browser after an update is no other device: versions do not count. A network is a /24, or a /64 of IPv6.
 const browserOf = (agent: unknown) => sql`regexp_replace(${agent}, '[0-9._]+', '', 'g')`
 const networkOf = (ip: unknown) =>

@@ -20,6 +20,8 @@ export type AuditFilter = {
   people?: readonly string[] | undefined
   actor?: string | undefined
   act?: string | undefined
+  /** IPv4 or IPv6. */
+  ip?: string | undefined
   /** Only these. */
   acts?: readonly string[] | undefined
   from?: string | undefined
@@ -64,12 +66,13 @@ const selected = (source: RawBuilder<unknown>, conditions: readonly RawBuilder<u
   from ${source} where ${sql.join(conditions, sql` and `)} order by at desc, id desc limit ${limit}`
 
 function conditionsOf(
-  { act, acts, from, to }: Omit<AuditFilter, 'actor' | 'people'>,
+  { act, acts, ip, from, to }: Omit<AuditFilter, 'actor' | 'people'>,
   before: Place['before'],
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (act !== undefined) conditions.push(sql`act = ${act}`)
   if (acts) conditions.push(sql`act = any(${[...acts]}::text[])`)
+  if (ip !== undefined) conditions.push(sql`ip = ${ip}::inet`)
   if (from !== undefined) conditions.push(sql`at >= ${from}::timestamptz`)
   if (to !== undefined) conditions.push(sql`at < ${to}::timestamptz`)
   if (before) {

@@ -173,3 +173,34 @@ export async function keptMails(
     .execute()
   return rows.filter((row): row is KeptMail => row.content !== null)
 }
+
+export type DeadMail = {
+  id: string
+  to_address: string
+  letter: string
+  attempts: number
+  last_error: string | null
+  created_at: Date
+}
+
+/** Mails that were given up, the newest 100, without their contents: these hold links. */
+export const deadMails = (db: App['db']): Promise<DeadMail[]> =>
+  db
+    .selectFrom('mails')
+    .select(['id', 'to_address', 'letter', 'attempts', 'last_error', 'created_at'])
+    .where('state', '=', 'dead')
+    .where('content', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute()
+
+/** Makes a mail that was given up due again, as if it had never been tried; undefined where there is none. */
+export async function reviveMail(
+  tx: Tx,
+  id: string,
+): Promise<{ letter: string; class: JobClass } | undefined> {
+  const { rows } = await sql<{ letter: string; class: JobClass }>`
+    update mails set state = 'owed', attempts = 0, next_at = now() where id = ${id} and state = 'dead' and content is not null
+    returning letter, class`.execute(tx)
+  return rows[0]
+}

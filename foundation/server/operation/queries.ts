@@ -67,3 +67,10 @@ export const isAnswering = (pool: pg.Pool): Promise<number> =>
     () => 1,
     () => 0,
   )
+
+/** The versions of PostgreSQL and of the schema. */
+export async function versionsOf(db: Db): Promise<{ database: string; schema: string }> {
+  const { rows } = await sql<{ database: string; schema: string }>`
+    select current_setting('server_version') as database, schema_version() as schema`.execute(db)
+  return rows[0] ?? { database: '', schema: '' }
+}

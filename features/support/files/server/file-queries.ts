@@ -47,6 +47,15 @@ export async function keptBytes(db: Db, user_id: string): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
+/** The same of all accounts. */
+export async function keptBytesOfAll(db: Db): Promise<number> {
+  const { sum } = await db
+    .selectFrom('kept_bytes')
+    .select((eb) => eb.fn.sum<string | null>('bytes').as('sum'))
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
 /**
  * A file that this reader may have (rule 25): before a message uses it, only the uploader; afterwards all who
  * may open the ticket, and files of notes only staff who are not the ticket's customer themselves.

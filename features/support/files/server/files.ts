@@ -16,6 +16,8 @@ import { makePreview, type Preview } from './pictures.ts'
 import * as queries from './file-queries.ts'
 import { keyOf, previewKeyOf } from './stored-names.ts'
 
+export { keptBytesOfAll } from './file-queries.ts'
+
 export const uploadAttachment = handler(contract.uploadAttachment, async ({ app, actor, request }) => {
   if ((await queries.unusedBytes(app.db, actor.user_id)) > MOST_UNUSED_BYTES)
     throw new HttpError(409, [{ code: 'too_many_uploads' }])

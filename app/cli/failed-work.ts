@@ -1,0 +1,73 @@
+import type { App } from '#foundation/server/app.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { failedJobs, retryFailedJob } from '#foundation/server/jobs/failed-queries.ts'
+import { deadMails, retryMail } from '#foundation/server/mail/dead-mails.ts'
+import { NotFound } from '#foundation/server/operator-errors.ts'
+import type { Answer } from './answer.ts'
+import type { CommandEnvironment } from './environment.ts'
+import { withApp } from './with-app.ts'
+
+/** `jobs failed`: the newest 100 at most. */
+export const listFailed = (surroundings: CommandEnvironment): Promise<Answer> =>
+  withApp(surroundings, async (app) => {
+    const jobs = await failedJobs(app.db)
+    const lines = jobs.map(
+      ({ id, name, attempts, last_error }) =>
+        `${id}  ${name}  ${attempts} attempts  ${oneLine(last_error ?? '')}`,
+    )
+    return { lines: lines.length > 0 ? lines : ['None failed.'], data: { jobs } }
+  })
+
+/** `mails dead`: the newest 100 at most, never their texts. */
+export const listDead = (surroundings: CommandEnvironment): Promise<Answer> =>
+  withApp(surroundings, async (app) => {
+    const mails = await deadMails(app.db)
+    const lines = mails.map(
+      ({ id, letter, to_address, created_at, last_error }) =>
+        `${id}  ${created_at.toISOString()}  ${letter}  ${to_address}  ${oneLine(last_error ?? '')}`,
+    )
+    return { lines: lines.length > 0 ? lines : ['None was given up.'], data: { mails } }
+  })
+
+/** Throws NotFound where no job with this number has failed. */
+export const retryJob = (surroundings: CommandEnvironment, id: string): Promise<Answer> =>
+  withApp(surroundings, (app) =>
+    again(app, /^\d{1,18}$/u.test(id) ? (tx) => retryFailedJob(tx, id) : undefined, {
+      act: 'job.retried',
+      detail: { job_id: id },
+      missing: `No failed job is number '${id}'. Run: jobs failed`,
+    }),
+  )
+
+/** Throws NotFound where no mail with this id was given up. */
+export const resend = (surroundings: CommandEnvironment, id: string): Promise<Answer> =>
+  withApp(surroundings, (app) =>
+    again(
+      app,
+      /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(id) ? (tx) => retryMail(tx, id) : undefined,
+      {
+        act: 'mail.retried',
+        detail: { mail_id: id },
+        missing: `No mail '${id}' was given up. Run: mails dead`,
+      },
+    ),
+  )
+
+type Wanted = { act: 'job.retried' | 'mail.retried'; detail: object; missing: string }
+
+async function again(
+  app: App,
+  retry: ((tx: Tx) => Promise<string | undefined>) | undefined,
+  { act, detail, missing }: Wanted,
+): Promise<Answer> {
+  return transaction(app, 'system', async (tx) => {
+    const name = await retry?.(tx)
+    if (name === undefined) throw new NotFound(missing)
+    await recordAction(tx, { user_id: null, act, detail: { ...detail, by: 'command line', name } })
+    return { lines: [`${name} is tried again.`], data: { ...detail, name } }
+  })
+}
+
+/** Errors of other programs have line breaks; each thing stays one line here. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ')

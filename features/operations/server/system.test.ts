@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import * as contract from '#features/operations/contract.ts'
+import type { Role } from '#foundation/roles.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { failedJobs } from '#foundation/server/jobs/failed-queries.ts'
+import { deadMails } from '#foundation/server/mail/dead-mails.ts'
+import { setStaffRoles } from '#foundation/server/session/session.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+import { ownerOf } from '#tests/harness/owner-rows.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp()
+const { app } = test
+const { owner: database } = await ownerOf(test)
+
+async function memberWith(...roles: Role[]) {
+  const member = await signedInCustomer(test)
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
+  return member
+}
+const [admin, support] = [await memberWith('admin'), await memberWith('support')]
+
+/** A job in the state in which a worker leaves it. */
+async function jobWith(attempts: number, taken = false): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into jobs (name, payload, run_at, attempts, max_attempts, slow, last_error, taken_by, taken_at)
+     values ('book_exact_lines', '{"key": "secret-4711"}', now() + interval '1 hour', $1, 3, false, 'no way', $2, now())
+     returning id::text`,
+    [attempts, taken ? randomUUID() : null],
+  )
+  return rows[0]?.id ?? ''
+}
+async function mailIn(state: 'dead' | 'owed' | 'sent', content: string | null = 'sealed'): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into mails (to_address, letter, locale, content, state, attempts, last_error)
+     values ('anna@example.com', 'password_reset', 'en', $1, $2, 8, '550 no such person') returning id`,
+    [content, state],
+  )
+  return rows[0]?.id ?? ''
+}
+const auditOf = async (name: string) => {
+  const { rows } = await database.query<{ act: string; by: string }>(
+    `select act, detail->>'by' as by from audit where act = $1 order by id`,
+    [name],
+  )
+  return rows
+}
+
+it('S-02 shows versions, the queue by kind, mails, storage and what to look at', async () => {
+  const job = await jobWith(3)
+  const mail = await mailIn('dead')
+  const { status, body } = await admin.api.call(contract.readSystem, {})
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+    node: process.version,
+    schema: expect.stringMatching(/^\d{4}_\w+/) as string,
+    mails: { dead: 1 },
+    streams: 0,
+    stored_bytes: 0,
+  })
+  if (!('queue' in body)) throw new Error('no answer')
+  const { queue, warnings } = body
+  expect(queue.find(({ name }) => name === 'book_exact_lines')).toMatchObject({ failed: 1 })
+  expect(warnings).toEqual(expect.arrayContaining(['jobs_failed', 'mails_dead']))
+  await admin.api.call(contract.dropJob, { params: { jobId: job } })
+  await admin.api.call(contract.retryDeadMail, { params: { mailId: mail } })
+})
+
+it('S-02 a failed job is run again or deleted, once; others are not touched, and its payload is not shown', async () => {
+  const [failed, other, running, waiting] = [
+    await jobWith(3),
+    await jobWith(3),
+    await jobWith(3, true),
+    await jobWith(1),
+  ]
+  const listed = await admin.api.call(contract.listFailedJobs, {})
+  expect(JSON.stringify(listed.body)).not.toContain('4711')
+  const ids = 'items' in listed.body ? listed.body.items.map(({ id }) => id) : []
+  expect([failed, other, running, waiting].map((id) => ids.includes(id))).toEqual([true, true, false, false])
+
+  const retry = (jobId: string) => admin.api.call(contract.retryJob, { params: { jobId } })
+  const twice = await Promise.all([retry(failed), retry(failed)])
+  expect(twice.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([204, 404])
+  const { rows } = await database.query(
+    'select attempts, run_at <= now() as is_due from jobs where id = $1',
+    [failed],
+  )
+  expect(rows).toEqual([{ attempts: 0, is_due: true }])
+  for (const id of [running, waiting, '999999999999']) {
+    expect((await retry(id)).status).toBe(404)
+    expect((await admin.api.call(contract.dropJob, { params: { jobId: id } })).status).toBe(404)
+  }
+  expect((await admin.api.call(contract.dropJob, { params: { jobId: other } })).status).toBe(204)
+  expect((await failedJobs(app.db)).map(({ id }) => String(id))).not.toContain(other)
+  expect(await auditOf('job.retried')).toEqual([{ act: 'job.retried', by: admin.user_id }])
+  expect(await auditOf('job.dropped')).toHaveLength(2)
+})
+
+it('S-02 a mail that was given up is sent again, once, and its text is shown nowhere', async () => {
+  const [dead, owed, swept] = [
+    await mailIn('dead', 'link-0815'),
+    await mailIn('owed'),
+    await mailIn('dead', null),
+  ]
+  const listed = await admin.api.call(contract.listDeadMails, { query: {} })
+  expect(JSON.stringify(listed.body)).not.toContain('0815')
+  expect('items' in listed.body && listed.body.items).toMatchObject([
+    { id: dead, to: 'anna@example.com', template: 'password_reset', last_error: '550 no such person' },
+  ])
+  const resend = (mailId: string) => admin.api.call(contract.retryDeadMail, { params: { mailId } })
+  const twice = await Promise.all([resend(dead), resend(dead)])
+  expect(twice.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([204, 404])
+  for (const id of [owed, swept, randomUUID()]) expect((await resend(id)).status).toBe(404)
+  expect(await deadMails(app.db)).toEqual([])
+  const { rows } = await database.query('select state, attempts from mails where id = $1', [dead])
+  expect(rows).toEqual([{ state: 'owed', attempts: 0 }])
+  const queued = await database.query(`select from jobs where key = $1`, [`mail:${dead}`])
+  expect(queued.rowCount).toBe(1)
+})
+
+it('S-02 is for admins and owners', async () => {
+  const job = await jobWith(3)
+  expect((await support.api.call(contract.readSystem, {})).status).toBe(403)
+  expect((await support.api.call(contract.retryJob, { params: { jobId: job } })).status).toBe(403)
+  expect((await support.api.call(contract.dropJob, { params: { jobId: job } })).status).toBe(403)
+  expect((await support.api.call(contract.listDeadMails, { query: {} })).status).toBe(403)
+})

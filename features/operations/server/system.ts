@@ -1,0 +1,144 @@
+import { statfs } from 'node:fs/promises'
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { lastBackup } from '#foundation/server/backup/queries.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { notFound } from '#foundation/server/http/http-error.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import { dropFailedJob, failedJobs, retryFailedJob } from '#foundation/server/jobs/failed-queries.ts'
+import { countProcesses, queueFigures } from '#foundation/server/jobs/queries.ts'
+import { deadMails, retryMail } from '#foundation/server/mail/dead-mails.ts'
+import { countMails } from '#foundation/server/mail/queries.ts'
+import { versionsOf } from '#foundation/server/operation/queries.ts'
+import { countStreams } from '#foundation/server/realtime/hub.ts'
+import { programVersion } from '#foundation/server/release.ts'
+import * as contract from '#features/operations/contract.ts'
+import { keptBytesOfAll } from '#features/support/files/server/files.ts'
+
+/** Answers `GET /api/staff/system/`. */
+export const read = handler(contract.readSystem, async ({ app }) => {
+  const { db, config } = app
+  const [versions, processes, figures, owed, dead, backup, stored_bytes, { bavail, blocks, bsize }] =
+    await Promise.all([
+      versionsOf(db),
+      countProcesses(db),
+      queueFigures(db),
+      countMails(app, 'owed'),
+      countMails(app, 'dead'),
+      lastBackup(db),
+      keptBytesOfAll(db),
+      statfs(config.dataDir),
+    ])
+  const queue = figures.map(({ name, due, running, given_up, oldest_s }) => ({
+    name,
+    waiting: due,
+    running,
+    failed: given_up,
+    oldest_s: due > 0 ? Math.round(oldest_s) : 0,
+  }))
+  const facts = {
+    processes,
+    queue: queue.toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
+    mails: { owed, dead },
+    disk: { free_bytes: bavail * bsize, total_bytes: blocks * bsize },
+    last_backup_at: backup?.made_at.toISOString() ?? null,
+  }
+  const body: contract.System = {
+    version: programVersion,
+    node: process.version,
+    ...versions,
+    ...facts,
+    stored_bytes,
+    streams: countStreams(app),
+    warnings: warningsOf(app, facts),
+    settings: [...config.warnings],
+  }
+  return { status: 200, body }
+})
+
+type Facts = Pick<contract.System, 'processes' | 'queue' | 'mails' | 'disk' | 'last_backup_at'>
+type Warning = contract.System['warnings'][number]
+
+const LATE_S = 300
+const BACKUP_LATE_MS = 26 * 3_600_000
+
+/** What an operator should look at, by the bounds of `doctor`. */
+function warningsOf({ config }: App, facts: Facts): Warning[] {
+  const { processes, queue, mails, disk, last_backup_at } = facts
+  const found: Record<Warning, boolean> = {
+    no_worker: processes === 0,
+    queue_late: queue.some(({ oldest_s }) => oldest_s > LATE_S),
+    jobs_failed: queue.some(({ failed: count }) => count > 0),
+    mails_dead: mails.dead > 0,
+    backup_missing: last_backup_at === null && (config.production || config.backup.dir !== undefined),
+    backup_late: last_backup_at !== null && Date.now() - Date.parse(last_backup_at) > BACKUP_LATE_MS,
+    disk_low: disk.free_bytes < disk.total_bytes / 10,
+  }
+  return contract.warnings.filter((warning) => found[warning])
+}
+
+/** Answers `GET /api/staff/system/jobs/failed/`. */
+export const failed = handler(contract.listFailedJobs, async ({ app }) => {
+  const rows = await failedJobs(app.db)
+  const items = rows.map(({ id, last_error, ...row }) => ({
+    ...row,
+    id: String(id),
+    last_error: last_error ?? '',
+  }))
+  return { status: 200, body: { items } }
+})
+
+/** Answers `POST /api/staff/system/jobs/{jobId}/retry/`. */
+export const retry = handler(contract.retryJob, ({ app, actor, caller, params: { jobId } }) =>
+  transaction(app, 'system', async (tx) => {
+    const name = await retryFailedJob(tx, jobId)
+    await record(tx, 'job.retried', { by: actor.user_id, job_id: jobId, name }, caller)
+    return { status: 204 } as const
+  }),
+)
+
+/** Answers `DELETE /api/staff/system/jobs/{jobId}/`. */
+export const drop = handler(contract.dropJob, ({ app, actor, caller, params: { jobId } }) =>
+  transaction(app, 'system', async (tx) => {
+    const name = await dropFailedJob(tx, jobId)
+    await record(tx, 'job.dropped', { by: actor.user_id, job_id: jobId, name }, caller)
+    return { status: 204 } as const
+  }),
+)
+
+/** Answers `GET /api/staff/system/mails/`. */
+export const dead = handler(contract.listDeadMails, async ({ app }) => {
+  const rows = await deadMails(app.db)
+  const items = rows.map(({ id, to_address: to, letter: template, attempts, last_error, created_at }) => ({
+    id,
+    to,
+    template,
+    attempts,
+    last_error: last_error ?? '',
+    created_at: created_at.toISOString(),
+  }))
+  return { status: 200, body: { items } }
+})
+
+/** Answers `POST /api/staff/system/mails/{mailId}/retry/`. */
+export const resend = handler(contract.retryDeadMail, ({ app, actor, caller, params: { mailId } }) =>
+  transaction(app, 'system', async (tx) => {
+    const name = await retryMail(tx, mailId)
+    await record(tx, 'mail.retried', { by: actor.user_id, mail_id: mailId, name }, caller)
+    return { status: 204 } as const
+  }),
+)
+
+type Detail = { by: string; name: string | undefined; job_id?: string; mail_id?: string }
+
+/** Throws 404 where nothing has that name: it was retried by somebody else, or never failed. */
+async function record(
+  tx: Tx,
+  act: 'job.retried' | 'job.dropped' | 'mail.retried',
+  detail: Detail,
+  caller: Caller,
+): Promise<void> {
+  if (detail.name === undefined) throw notFound()
+  await recordAction(tx, { user_id: null, act, ...originOf(caller), detail })
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { readSystem, type System } from '#features/operations/contract.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
+import { formatBytes, formatDuration, relativeTime } from '#foundation/web/i18n/format.ts'
+import { useTitle } from '#foundation/web/title.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Facts } from '#foundation/web/ui/facts.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { DeadMails, FailedJobs } from './failed-work.tsx'
+
+const EVERY_ms = 10_000
+
+/** How the installation is doing, and what failed for good. */
+export function SystemPage() {
+  const { data, error, refetch } = useQuery({ ...queryFor(readSystem), refetchInterval: EVERY_ms })
+  useTitle(m.operations_system())
+  return (
+    <Page title={m.operations_system()} description={m.operations_system_description()}>
+      {data ? (
+        <>
+          <Warnings system={data} />
+          <Card title={m.operations_system_overview()}>
+            <Facts facts={factsOf(data)} />
+          </Card>
+          <Queue queue={data.queue} />
+          <FailedJobs />
+          <DeadMails />
+        </>
+      ) : error ? (
+        <ErrorState title={m.operations_system_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-64" />
+        </Loading>
+      )}
+    </Page>
+  )
+}
+
+function Warnings({ system: { warnings, settings } }: { system: System }) {
+  if (warnings.length + settings.length === 0)
+    return <Alert tone="success">{m.operations_system_fine()}</Alert>
+  return (
+    <Alert tone="warning">
+      <p className="font-medium">{m.operations_system_attention()}</p>
+      <ul className="flex list-disc flex-col gap-1 pl-4">
+        {warnings.map((warning) => (
+          <li key={warning}>{warningTexts[warning]()}</li>
+        ))}
+        {settings.map((line) => (
+          <li key={line} lang="en" className="[overflow-wrap:anywhere]">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+const warningTexts: Readonly<Record<System['warnings'][number], () => string>> = {
+  no_worker: m.operations_system_no_worker,
+  queue_late: m.operations_system_queue_late,
+  jobs_failed: m.operations_system_jobs_failed,
+  mails_dead: m.operations_system_mails_dead,
+  backup_missing: m.operations_system_backup_missing,
+  backup_late: m.operations_system_backup_late,
+  disk_low: m.operations_system_disk_low,
+}
+
+function factsOf(system: System) {
+  const { disk, last_backup_at } = system
+  const free = { free: formatBytes(disk.free_bytes), total: formatBytes(disk.total_bytes) }
+  const facts: [string, string][] = [
+    [m.operations_system_version(), system.version],
+    [m.operations_system_node(), system.node],
+    [m.operations_system_database(), system.database],
+    [m.operations_system_schema(), system.schema],
+    [m.operations_system_processes(), String(system.processes)],
+    [m.operations_system_streams(), String(system.streams)],
+    [m.operations_system_mails(), String(system.mails.owed)],
+    [m.operations_system_stored(), formatBytes(system.stored_bytes)],
+    [m.operations_system_disk(), m.operations_system_disk_of(free)],
+    [
+      m.operations_system_backup(),
+      last_backup_at === null ? m.operations_system_never() : relativeTime(last_backup_at),
+    ],
+  ]
+  return facts.map(([name, value]) => ({ name, value }))
+}
+
+function Queue({ queue }: { queue: System['queue'] }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="font-semibold">{m.operations_system_queue()}</h2>
+      {queue.length === 0 ? (
+        <p className="text-sm text-muted">{m.operations_system_queue_empty()}</p>
+      ) : (
+        <List label={m.operations_system_queue()}>
+          {queue.map(({ name, ...counts }) => (
+            <ListRow
+              key={name}
+              title={<code className="font-mono text-xs">{name}</code>}
+              detail={countsOf(counts)}
+            />
+          ))}
+        </List>
+      )}
+    </section>
+  )
+}
+
+/** 'Waiting: 3 · Running: 1', without what is nothing. */
+function countsOf({ waiting, running, failed, oldest_s }: Omit<System['queue'][number], 'name'>): string {
+  const count = (number: number) => ({ count: String(number) })
+  return [
+    waiting > 0
+      ? m.operations_system_waiting({ ...count(waiting), time: formatDuration(oldest_s) })
+      : undefined,
+    running > 0 ? m.operations_system_running(count(running)) : undefined,
+    failed > 0 ? m.operations_system_gave_up(count(failed)) : undefined,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

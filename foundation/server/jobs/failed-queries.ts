@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+export type FailedJob = { id: bigint; name: string; attempts: number; last_error: string | null }
+
+/** Jobs that used up their attempts, the newest 100. They run no more by themselves. */
+export async function failedJobs(db: App['db']): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`select id, name, attempts, last_error from failed_jobs()`.execute(db)
+  return rows
+}
+
+/** Makes a failed job due again; answers its name, undefined where no such job has failed. */
+export const retryFailedJob = (tx: Tx, id: string): Promise<string | undefined> =>
+  nameOf(tx, sql`select retry_failed_job(${id}::bigint) as name`)
+
+/** Deletes it; what it had to do is not done. */
+export const dropFailedJob = (tx: Tx, id: string): Promise<string | undefined> =>
+  nameOf(tx, sql`select drop_failed_job(${id}::bigint) as name`)
+
+async function nameOf(tx: Tx, statement: ReturnType<typeof sql>): Promise<string | undefined> {
+  const { rows } = await statement.execute(tx)
+  return (rows[0] as { name: string | null } | undefined)?.name ?? undefined
+}
