@@ -34,3 +34,13 @@ it('R-07 leads on to an invitation, in the tab that comes back from another mail
   await inAct(() => router.navigate({ to: '/auth', search: { invite: 'c' } }))
   await expect.poll(path).toBe('/invitation')
 })
+
+it('C-04 opens the links of mails that are for people who cannot sign in', async () => {
+  for (const path of ['/data-export', '/factor-reset']) {
+    const history = createMemoryHistory({ initialEntries: [`/account${path}?key=a`] })
+    const router = createPageRouter(['/auth', path].map(plain), history)
+    await render(<RouterProvider router={router} />)
+    await expect.poll(() => [...document.querySelectorAll('h1')].at(-1)?.textContent).toBe(path)
+    expect(router.state.location.search).toEqual({ key: 'a' })
+  }
+})

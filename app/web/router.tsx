@@ -126,7 +126,7 @@ function guard({
   preload: boolean
 }) {
   // For people who are signed in and for those who are not.
-  if (location.pathname.startsWith(paths.stopReset())) return
+  if ([paths.stopReset(), paths.dataExport()].some((path) => location.pathname.startsWith(path))) return
   const onAuthPage = /^\/auth\/?$/u.test(location.pathname)
   if (!isSignedIn() && !onAuthPage) {
     // A link of a mail leads on after the sign-in, by way of `/`.
