@@ -37,6 +37,7 @@ export const paths = {
   transfers: pagePath('/staff-transfers'),
   approvals: pagePath('/staff-approvals'),
   catalogue: pagePath('/staff-catalogue'),
+  reports: pagePath('/staff-reports'),
   customer: pagePath('/staff-customers/$userId'),
   /** Where the mail with a customer's data leads to. */
   dataExport: pagePath('/data-export'),

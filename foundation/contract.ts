@@ -59,6 +59,7 @@ export type Tag =
   | 'Staff members'
   | 'Staff approvals'
   | 'Staff catalogue'
+  | 'Staff books'
   | 'Staff operations'
   | 'Agents'
   | 'Payment providers'

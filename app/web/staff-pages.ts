@@ -1,6 +1,7 @@
 import { routes as announcements } from '#features/announcements/web/staff-routes.tsx'
 import { routes as approvals } from '#features/approvals/web/staff-routes.tsx'
 import { slots as banking } from '#features/banking/web/slots.ts'
+import { routes as books } from '#features/books/web/staff-routes.tsx'
 import { routes as catalogue } from '#features/catalogue/web/staff-routes.tsx'
 import { routes as customers } from '#features/customers/web/staff-routes.tsx'
 import { routes as operations } from '#features/operations/web/staff-routes.tsx'
@@ -18,6 +19,7 @@ export const staffPages: readonly StaffPageRoute[] = [
   ...approvals,
   ...customers,
   ...catalogue,
+  ...books,
   ...announcements,
   ...operations,
 ]

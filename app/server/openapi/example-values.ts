@@ -84,6 +84,8 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   'plan.ru': ['Начальный'],
   publicKey: [{ challenge: 'q83vEjRWeJAf2c7B', rpId: 'account.example.com' }],
   quantity: ['1'],
+  quarter: ['2026-Q2'],
+  corrected_quarter: ['2026-Q1'],
   reason: ['For the outage on Monday'],
   request_id: ['8f2c1d4e-5b6a-4f7c-9d8e-1a2b3c4d5e6f'],
   reference: ['HD-7K2M-9QXR'],

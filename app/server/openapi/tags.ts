@@ -19,6 +19,7 @@ const parts: Readonly<Record<Tag, readonly [group: Group, description: string]>>
   'Staff members': ['Staff', 'Who is staff, and what each may do.'],
   'Staff approvals': ['Staff', 'What staff ask for and a second member confirms.'],
   'Staff catalogue': ['Staff', 'The plans with their prices, and the vouchers that are out.'],
+  'Staff books': ['Staff', 'What the books say of the sales, for the tax return.'],
   'Staff operations': ['Staff', 'What it takes to run the installation: announcements, the audit.'],
   'Sign-in': ['Browser only', 'Signing up, in and out; forgotten passwords.'],
   Security: ['Browser only', 'Password, second factors, passkeys, sessions.'],

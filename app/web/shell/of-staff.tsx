@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Activity from 'lucide-react/icons/activity'
 import Inbox from 'lucide-react/icons/inbox'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import Landmark from 'lucide-react/icons/landmark'
 import ListChecks from 'lucide-react/icons/list-checks'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
@@ -51,6 +52,13 @@ const others: readonly (NavigationItem & { needs: string })[] = [
     text: m.catalogue_title,
     icon: ShoppingBag,
     needs: 'catalogue.read',
+  },
+  {
+    to: paths.reports(),
+    within: [paths.reports()],
+    text: m.books_title,
+    icon: ChartColumn,
+    needs: 'books.read',
   },
   {
     to: paths.approvals(),

@@ -41,6 +41,7 @@ const staffPages = (): readonly (readonly [needs: string | undefined, Entry])[] 
     'catalogue.read',
     { id: 'catalogue', text: m.catalogue_title(), icon: 'catalogue', keys: 'g l', to: paths.catalogue() },
   ],
+  ['books.read', { id: 'reports', text: m.books_title(), icon: 'reports', keys: 'g r', to: paths.reports() }],
   [
     'approvals.read',
     { id: 'approvals', text: m.approvals_title(), icon: 'approvals', keys: 'g p', to: paths.approvals() },

@@ -1,5 +1,6 @@
 import ListChecks from 'lucide-react/icons/list-checks'
 import FileText from 'lucide-react/icons/file-text'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import Inbox from 'lucide-react/icons/inbox'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Languages from 'lucide-react/icons/languages'
@@ -34,6 +35,7 @@ export type IconName =
   | 'logout'
   | 'money'
   | 'security'
+  | 'reports'
   | 'server'
   | 'support'
   | 'ticket'
@@ -57,6 +59,7 @@ export const icons: Readonly<Record<IconName, Icon>> = {
   logout: LogOut,
   money: Wallet,
   security: Shield,
+  reports: ChartColumn,
   server: Server,
   support: LifeBuoy,
   ticket: MessageSquare,

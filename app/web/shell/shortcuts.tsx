@@ -26,6 +26,7 @@ export function Shortcuts() {
     'g b': () => void go(paths.transfers()),
     'g p': () => void go(paths.approvals()),
     'g l': () => void go(paths.catalogue()),
+    'g r': () => void go(paths.reports()),
   })
   usePaletteRequested({
     byButton: palette.show,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { decimalText, toMoney } from '#foundation/money.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { Locale } from '#foundation/locale.ts'
+import { csvLine, textCell } from '#foundation/server/csv.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as m from '#texts/messages.js'
 import { downloadTransactions } from '#features/finance/contract.ts'
@@ -34,9 +35,9 @@ async function* fileOf(
   locale: Locale,
 ): AsyncGenerator<string> {
   // Without the mark spreadsheets take the text for something else than UTF-8.
-  yield `\uFEFF${lineOf(headings(locale))}`
+  yield `\uFEFF${csvLine(headings(locale))}`
   for (let rows = first; ;) {
-    yield rows.map((row) => lineOf(cellsOf(row, locale))).join('')
+    yield rows.map((row) => csvLine(cellsOf(row, locale))).join('')
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     rows = await pageBefore(String(last.seq))
@@ -57,17 +58,10 @@ const headings = (locale: Locale): string[] => [
 const cellsOf = (row: TransactionRow, locale: Locale): string[] => [
   row.created_at.toISOString(),
   typeText(row.type, locale),
-  asText(descriptionText(row.description, locale)),
+  textCell(descriptionText(row.description, locale)),
   decimalText(toMoney(row.amount, row.currency)),
   decimalText(toMoney(row.balance_after, row.currency)),
   row.currency,
   row.invoice_id ?? '',
   row.id,
 ]
-
-/** The attack is a host called `=HYPERLINK(…)`, which a spreadsheet would run as a formula. */
-const asText = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
-/** RFC 4180: quoted if a comma, a quote or a line break would be read as structure. */
-const lineOf = (cells: readonly string[]): string =>
-  `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`

@@ -1,0 +1,51 @@
+import * as contract from '#features/books/contract.ts'
+import { kindText } from '#features/books/texts.ts'
+import type { Locale } from '#foundation/locale.ts'
+import { decimalText } from '#foundation/money.ts'
+import { csvLine, textCell } from '#foundation/server/csv.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import * as m from '#texts/messages.js'
+import { vatOfQuarter } from './books.ts'
+
+/** Answers `GET /api/staff/books/vat.csv`. */
+export const downloadVat = handler(contract.downloadVatOfQuarter, async ({ app, actor, query, reply }) => {
+  const locale = (await findUser(app.db, actor.user_id))?.locale ?? 'en'
+  const report = await vatOfQuarter(app, query.quarter)
+  reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="vat-${report.quarter}.csv"`)
+  void reply.send(fileOf(report, locale))
+  return null
+})
+
+function fileOf(report: contract.VatOfQuarter, locale: Locale): string {
+  const rows = [...report.sales, ...report.corrections]
+  const lines = rows.map(({ corrected_quarter, vat_kind, country, vat_rate, vat_id, documents, net, vat }) =>
+    csvLine([
+      corrected_quarter ?? report.quarter,
+      textCell(kindText(vat_kind, locale)),
+      country,
+      vat_rate,
+      textCell(vat_id),
+      String(documents),
+      decimalText(net),
+      decimalText(vat),
+      net.currency,
+    ]),
+  )
+  // Without the mark spreadsheets take the text for something else than UTF-8.
+  return `\uFEFF${csvLine(headings(locale))}${lines.join('')}`
+}
+
+const headings = (locale: Locale): string[] => [
+  m.books_quarter_of_invoices({}, { locale }),
+  m.books_kind({}, { locale }),
+  m.books_country({}, { locale }),
+  m.books_rate({}, { locale }),
+  m.books_vat_id({}, { locale }),
+  m.books_documents({}, { locale }),
+  m.books_net({}, { locale }),
+  m.books_vat({}, { locale }),
+  m.books_currency({}, { locale }),
+]

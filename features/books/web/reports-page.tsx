@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import Download from 'lucide-react/icons/download'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import { useState, type ComponentProps } from 'react'
+import { downloadVatOfQuarter, getVatOfQuarter, type VatOfQuarter } from '#features/books/contract.ts'
+import { quarterAfter, quartersBefore } from '#features/books/rules.ts'
+import { kindText } from '#features/books/texts.ts'
+import { vatKinds } from '#features/invoices/rules.ts'
+import { paths } from '#features/paths.ts'
+import { download } from '#foundation/web/api/download.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
+import { dayOf } from '#foundation/web/i18n/days.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+import { useTitle } from '#foundation/web/title.ts'
+import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { VatTable } from './vat-table.tsx'
+
+/** How far back the choice goes: two years, and the present quarter. */
+const QUARTERS = 8
+
+/** The VAT of a quarter, for the tax return: at first of the last one that is over. */
+export function ReportsPage() {
+  useTitle(m.books_title())
+  const go = useGo()
+  const [today] = useState(() => dayOf(new Date()))
+  const past = quartersBefore(today, QUARTERS)
+  const [last = ''] = past
+  const present = quarterAfter(last)
+  const quarter = useQueryValue('quarter') ?? last
+  const options = [present, ...past, ...([present, ...past].includes(quarter) ? [] : [quarter])]
+  return (
+    <Page title={m.books_title()} description={m.books_text()} actions={<CsvButton quarter={quarter} />}>
+      <div className="w-full sm:max-w-64">
+        <SelectField
+          name="quarter"
+          label={m.books_quarter()}
+          value={quarter}
+          onChange={({ target }) =>
+            void go(paths.reports({ quarter: target.value }), { replace: true, resetScroll: false })
+          }
+          options={options.map((value) => ({ value, label: quarterText(value, value === present) }))}
+        />
+      </div>
+      <Report quarter={quarter} />
+    </Page>
+  )
+}
+
+function quarterText(quarter: string, isPresent = false): string {
+  const [year = '', number = ''] = quarter.split('-Q')
+  return isPresent ? m.books_quarter_present({ year, number }) : m.books_quarter_name({ year, number })
+}
+
+function CsvButton({ quarter }: { quarter: string }) {
+  const [pending, setPending] = useState(false)
+  const save = async () => {
+    setPending(true)
+    const answer = await download(downloadVatOfQuarter, { query: { quarter } }, `vat-${quarter}.csv`)
+    setPending(false)
+    const [error] = answer.errors
+    if (error) toastError(() => errorText(error), answer)
+  }
+  return (
+    <Button icon={<Download size={16} aria-hidden="true" />} pending={pending} onClick={() => void save()}>
+      {m.books_csv()}
+    </Button>
+  )
+}
+
+function Report({ quarter }: { quarter: string }) {
+  const { data, error, refetch } = useQuery(queryFor(getVatOfQuarter, { query: { quarter } }))
+  if (data) return <Sums report={data} />
+  if (error) return <ErrorState title={m.books_failed()} error={error} onRetry={() => void refetch()} />
+  return (
+    <Loading>
+      <Skeleton className="h-64 rounded-lg" />
+    </Loading>
+  )
+}
+
+function Sums({ report }: { report: VatOfQuarter }) {
+  const { sales, corrections, is_over, vat, booked } = report
+  if (sales.length === 0 && corrections.length === 0)
+    return (
+      <EmptyState icon={<ReceiptText size={20} aria-hidden="true" />} title={m.books_none()}>
+        {m.books_none_text()}
+      </EmptyState>
+    )
+  const agrees = vat.amount === booked.amount
+  return (
+    <>
+      {is_over ? null : <Notice title={m.books_not_over()}>{m.books_not_over_text()}</Notice>}
+      {agrees ? null : (
+        <Notice tone="danger" title={m.books_differs()}>
+          {m.books_differs_text({ documents: formatMoney(vat), booked: formatMoney(booked) })}
+        </Notice>
+      )}
+      {vatKinds.toSorted(ossFirst).map((kind) => {
+        const rows = sales.filter(({ vat_kind }) => vat_kind === kind)
+        return rows.length === 0 ? null : (
+          <Card key={kind} title={kindText(kind)}>
+            <VatTable rows={rows} label={kindText(kind)} />
+          </Card>
+        )
+      })}
+      {corrections.length === 0 ? null : (
+        <Card title={m.books_corrections()} description={m.books_corrections_text()}>
+          <VatTable
+            rows={corrections}
+            label={m.books_corrections()}
+            aside={(row) => `${kindText(row.vat_kind)} · ${quarterText(row.corrected_quarter ?? '')}`}
+          />
+        </Card>
+      )}
+      {agrees ? <p className="text-sm text-muted">{m.books_agrees({ amount: formatMoney(vat) })}</p> : null}
+    </>
+  )
+}
+
+function Notice({ title, ...notice }: ComponentProps<typeof Alert> & { title: string }) {
+  return (
+    <Alert {...notice}>
+      <p className="font-medium">{title}</p>
+      <p className="mt-1">{notice.children}</p>
+    </Alert>
+  )
+}
+
+const ossFirst = (one: string, other: string): number => Number(other === 'oss') - Number(one === 'oss')

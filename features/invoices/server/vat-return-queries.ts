@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import { must } from '#foundation/must.ts'
+import type { VatKind } from '#features/invoices/rules.ts'
+
+/** Documents that are declared together; minor units, less the credit notes. */
+export type VatSum = {
+  vat_kind: VatKind
+  country: string
+  vat_rate_bp: bigint
+  /** Of the buyer, with reverse charge; '' otherwise. */
+  vat_id: string
+  /** Set for credit notes: the quarter of the invoices that they correct, if it is not this one. */
+  corrected_quarter: string | null
+  documents: number
+  net: bigint
+  vat: bigint
+}
+
+/** The documents issued from `first_day` to the day before `next_day`, in the operator's time zone, by what a VAT return asks for. */
+export async function vatSums(
+  db: App['db'],
+  span: { first_day: string; next_day: string; time_zone: string; currency: string },
+): Promise<{ rows: VatSum[]; is_over: boolean }> {
+  const { first_day, next_day, time_zone, currency } = span
+  const until = sql`${next_day}::date::timestamp at time zone ${time_zone}`
+  const { rows } = await sql<VatSum>`
+    with documents as (
+      select i.vat_kind, i.vat_country as country, i.vat_rate_bp,
+        case when i.vat_kind = 'reverse_charge' then coalesce(s.buyer ->> 'vat_id', '') else '' end as vat_id,
+        case when o.issued_at < ${first_day}::date::timestamp at time zone ${time_zone}
+          then to_char(o.issued_at at time zone ${time_zone}, 'YYYY-"Q"Q') end as corrected_quarter,
+        case i.kind when 'invoice' then i.net else -i.net end as net,
+        case i.kind when 'invoice' then i.vat else -i.vat end as vat
+      from invoices i left join invoices o on o.id = i.credit_note_of
+        left join invoice_snapshots s on s.invoice_id = i.id and i.vat_kind = 'reverse_charge'
+      where i.currency = ${currency} and i.issued_at < ${until}
+        and i.issued_at >= ${first_day}::date::timestamp at time zone ${time_zone})
+    select vat_kind, country, vat_rate_bp, vat_id, corrected_quarter, count(*)::int as documents,
+      sum(net)::bigint as net, sum(vat)::bigint as vat
+    from documents group by 1, 2, 3, 4, 5
+    order by corrected_quarter nulls first, array_position(array['oss', 'standard', 'reverse_charge', 'outside_eu'], vat_kind),
+      country, vat_rate_bp, vat_id`.execute(db)
+  const time = await sql<{ is_over: boolean }>`select now() >= ${until} as is_over`.execute(db)
+  return { rows, is_over: must(time.rows[0]).is_over }
+}

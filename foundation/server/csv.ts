@@ -1,0 +1,6 @@
+/** One line of a file that spreadsheets open. RFC 4180: a cell is quoted if a comma, a quote or a line break would be read as structure. */
+export const csvLine = (cells: readonly string[]): string =>
+  `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
+
+/** For what people typed. The attack is a host called `=HYPERLINK(…)`, which a spreadsheet would run as a formula. */
+export const textCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
