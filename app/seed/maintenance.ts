@@ -1,14 +1,16 @@
-import { publish, write } from '#features/announcements/server/announcements.ts'
-import type { App } from '#foundation/server/app.ts'
+import { insertAnnouncement, publishRevision } from '#features/announcements/server/queries.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { connected } from './anna-year.ts'
 
-/** Maintenance of Anna's connected server in the night to next Sunday's morning, announced by a member of staff. */
-export async function seedMaintenance(app: App, tx: Tx, by: string): Promise<void> {
+/**
+ * Maintenance of Anna's connected server in the night to next Sunday's morning, announced by a member of staff. Nobody has to be told:
+ * it is older than any open page.
+ */
+export async function seedMaintenance(tx: Tx, by: string): Promise<void> {
   const starts_at = new Date()
   starts_at.setUTCDate(starts_at.getUTCDate() + 7 - starts_at.getUTCDay())
   starts_at.setUTCHours(2, 0, 0, 0)
-  const { id } = await write(
+  const id = await insertAnnouncement(
     tx,
     {
       kind: 'maintenance',
@@ -29,5 +31,5 @@ export async function seedMaintenance(app: App, tx: Tx, by: string): Promise<voi
     },
     by,
   )
-  await publish(app, tx, { announcement_id: id }, { by })
+  await publishRevision(tx, id)
 }

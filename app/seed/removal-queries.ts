@@ -31,7 +31,8 @@ export async function forgetExamples(tx: Tx): Promise<void> {
 
 /** Deletes a voucher. One that was redeemed stays in the books, and its code is worth nothing any more. */
 export async function endVoucher(tx: Tx, code_hash: Buffer): Promise<void> {
-  await sql`update vouchers set expires_at = now() where code_hash = ${code_hash}`.execute(tx)
+  await sql`update vouchers set voided_at = now(), void_reason = 'An example'
+    where code_hash = ${code_hash} and voided_at is null`.execute(tx)
   await sql`delete from vouchers where code_hash = ${code_hash}
     and not exists (select from redemptions where voucher_id = vouchers.id)`.execute(tx)
 }

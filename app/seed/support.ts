@@ -25,7 +25,7 @@ export async function seedSupport(app: App, tx: Tx, people: ReadonlyMap<string, 
   for (const { to, by, ...note } of notes)
     await insertNote(tx, { ...note, user_id: ids[to], author_id: ids[by] })
   await seedStatement(app, tx, ids)
-  await seedMaintenance(app, tx, ids.olivia)
+  await seedMaintenance(tx, ids.olivia)
   await insertApproval(tx, {
     act: creditPermission.name,
     customer_id: ids.mikhail,

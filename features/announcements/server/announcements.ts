@@ -1,3 +1,2 @@
 export { announcementsBefore } from './queries.ts'
 export { publish } from './publish.ts'
-export { write } from './write.ts'

@@ -32,7 +32,8 @@ export const create = handler(contract.createAnnouncement, (call) => {
   const { app, actor, body } = call
   const content = changed(EMPTY, body)
   const work = async (tx: Tx) => {
-    const row = await write(tx, content, actor.user_id)
+    const id = await queries.insertAnnouncement(tx, content, actor.user_id)
+    const row = must(await queries.announcementById(tx, id))
     return { status: 201, body: await reply(app, tx, row) } as const
   }
   return withIdempotencyKey(contract.createAnnouncement, call, work, 'system')
@@ -51,11 +52,6 @@ export const update = handler(contract.updateAnnouncement, ({ app, params, body 
     return { status: 200, body: await reply(app, tx, present) } as const
   }),
 )
-
-/** Writes an announcement that nobody reads yet; `by` is null for the command line and the example data. */
-export async function write(tx: Tx, content: Content, by: string | null): Promise<AnnouncementRow> {
-  return must(await queries.announcementById(tx, await queries.insertAnnouncement(tx, content, by)))
-}
 
 /** Locked until the transaction ends. Throws 404, and 409 `announcement_over` for one that is resolved or withdrawn. */
 export async function openAnnouncement(tx: Tx, id: string): Promise<AnnouncementRow> {
