@@ -215,6 +215,18 @@ create table bank_lines (
   constraint bank_lines_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
+create table bank_profiles (
+  id uuid default gen_random_uuid() not null,
+  name text not null,
+  form jsonb not null,
+  made_by uuid,
+  created_at timestamp with time zone default now() not null,
+  constraint bank_profiles_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint bank_profiles_name_check CHECK (((length(name) >= 1) AND (length(name) <= 400))),
+  constraint bank_profiles_name_key UNIQUE (name),
+  constraint bank_profiles_pkey PRIMARY KEY (id)
+);
+
 create table billing_details (
   user_id uuid not null,
   email text default ''::text not null,
@@ -1496,6 +1508,7 @@ alter table attachments force row level security;
 alter table balances force row level security;
 alter table bank_files force row level security;
 alter table bank_lines force row level security;
+alter table bank_profiles force row level security;
 alter table billing_details force row level security;
 alter table canned_replies force row level security;
 alter table customer_blocks force row level security;
@@ -1548,6 +1561,7 @@ create policy deleted_by_owner on attachments for delete using (actor_owns(user_
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on bank_files for delete using (actor_owns(imported_by)) with check ();
 create policy deleted_by_owner on bank_lines for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on bank_profiles for delete using (actor_owns(made_by)) with check ();
 create policy deleted_by_owner on billing_details for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on canned_replies for delete using (actor_owns(author_id)) with check ();
 create policy deleted_by_owner on customer_blocks for delete using (actor_owns(user_id)) with check ();
@@ -1598,6 +1612,7 @@ create policy inserted_by_owner on attachments for insert using () with check (a
 create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on bank_files for insert using () with check (actor_owns(imported_by));
 create policy inserted_by_owner on bank_lines for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on bank_profiles for insert using () with check (actor_owns(made_by));
 create policy inserted_by_owner on billing_details for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on canned_replies for insert using () with check (actor_owns(author_id));
 create policy inserted_by_owner on customer_blocks for insert using () with check (actor_owns(user_id));
@@ -1651,6 +1666,7 @@ create policy readable on attachments for select using (true) with check ();
 create policy readable on balances for select using (true) with check ();
 create policy readable on bank_files for select using (true) with check ();
 create policy readable on bank_lines for select using (true) with check ();
+create policy readable on bank_profiles for select using (true) with check ();
 create policy readable on billing_details for select using (true) with check ();
 create policy readable on canned_replies for select using (true) with check ();
 create policy readable on customer_blocks for select using (true) with check ();
@@ -1702,6 +1718,7 @@ create policy updated_by_owner on attachments for update using (actor_owns(user_
 create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on bank_files for update using (actor_owns(imported_by)) with check (actor_owns(imported_by));
 create policy updated_by_owner on bank_lines for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on bank_profiles for update using (actor_owns(made_by)) with check (actor_owns(made_by));
 create policy updated_by_owner on billing_details for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on canned_replies for update using (actor_owns(author_id)) with check (actor_owns(author_id));
 create policy updated_by_owner on customer_blocks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2468,6 +2485,7 @@ grant select on backups to hostdesk_app;
 grant select on balances to hostdesk_app;
 grant insert, select on bank_files to hostdesk_app;
 grant insert, select, update on bank_lines to hostdesk_app;
+grant delete, insert, select on bank_profiles to hostdesk_app;
 grant delete, insert, select, update on billing_details to hostdesk_app;
 grant delete, insert, select, update on canned_replies to hostdesk_app;
 grant insert, select on customer_blocks to hostdesk_app;

@@ -128,6 +128,18 @@ export const commands: Record<string, Command> = {
     parameters: [],
     run: async (environment) => (await import('./transfers.ts')).listTransfers(environment),
   },
+  'transfer import': {
+    about:
+      'Imports a bank statement: CAMT.053, a ZIP of such files, or CSV. Exit code 1 while payments of it stay open.',
+    parameters: ['FILE'],
+    options: {
+      '--profile <BANK>': 'the form of a CSV file, by the name it was saved under',
+      '--book-exact': 'book what can only mean one announced transfer',
+      '--dry-run': 'keep nothing, only say what would be there',
+    },
+    run: async (environment, [file = ''], options) =>
+      (await import('./import-statement.ts')).importStatementBy(environment, file, options),
+  },
   'transfer confirm': {
     about: 'Books a bank transfer that has arrived, in the amount that was announced.',
     parameters: ['REFERENCE'],

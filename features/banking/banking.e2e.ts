@@ -4,6 +4,8 @@ import { bankStatement } from '#tests/harness/bank-statement.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
+import { goByKeys, staffAtDesk } from '#tests/stories/staff-at-desk.ts'
+import { m } from '#texts/messages.js'
 
 test('a statement is imported, what is exact is booked at once, and the rest one by one, by keyboard alone', async ({
   page,
@@ -58,3 +60,33 @@ test('a statement is imported, what is exact is booked at once, and the rest one
   await page.goto('/account/finances')
   await expect(page.getByText('€32.77').first()).toBeVisible()
 })
+
+test('a CSV statement is described once, shown, and imported by keyboard alone, at 360 px in German', async ({
+  browser,
+}) => {
+  const staff = await staffAtDesk(browser, olivia, { locale: 'de', width: 360 })
+  await goByKeys(staff, 'b', m.customers_transfers({}, de))
+  const bank = `Sparkasse ${Date.now().toString(36)}`
+  const csv = `Tag;Zahler;Zweck;Betrag\n20.11.2026;${bank};Danke;1.234,50\n`
+  const choosing = staff.waitForEvent('filechooser')
+  await staff.getByRole('button', { name: m.banking_import({}, de) }).press('Enter')
+  await (await choosing).setFiles({ name: 'umsatz.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  const dialog = staff.getByRole('dialog')
+  await dialog.getByLabel(m.banking_csv_bank({}, de), { exact: true }).selectOption('new')
+  const texts = { bank, date: 'Tag', amount: 'Betrag', payer: 'Zahler', text: 'Zwek' }
+  for (const [name, typed] of Object.entries(texts)) await dialog.locator(`[name=${name}]`).fill(typed)
+  await staff.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.locator('[name=text]').fill('Zweck')
+  await staff.keyboard.press('Enter')
+  await expect(dialog.getByText(m.banking_csv_first({}, de)).first()).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toContainText('1.234,50')
+  await expectAccessible(staff, 'the first payments of a CSV statement')
+  await dialog.getByRole('button', { name: m.banking_csv_import({ count: 1 }, de) }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(staff.getByText(m.banking_imported({ count: 1, exact: '0' }, de))).toBeVisible()
+  await expect(staff.getByRole('list', { name: m.banking_lines({}, de) })).toContainText(bank)
+  await staff.context().close()
+})
+
+const de = { locale: 'de' } as const

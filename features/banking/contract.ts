@@ -7,6 +7,7 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, day, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { bankBookPermission, bankReadPermission } from '#features/finance/contract.ts'
+import { csvForm } from './csv-profile.ts'
 import { causes, lineStates, matches } from './rules.ts'
 
 /** Bank statements: their payments, matched with announced transfers and booked. */
@@ -76,8 +77,9 @@ export const importStatement = route({
   access: staff(importPermission),
   summary: 'Import a bank statement',
   description:
-    'Import a bank statement (CAMT.053, multipart/form-data, at most 20 MB). The same file again answers 200 and adds nothing; of one that overlaps with others the new payments are added.',
+    'Import a bank statement (multipart/form-data, at most 20 MB): CAMT.053, a ZIP of such files, or CSV with the `profile` of its bank. The same file again answers 200 and adds nothing; of one that overlaps with others the new payments are added.',
   requestType: 'file',
+  query: z.strictObject({ profile: z.optional(z.uuid()) }),
   replies: { 201: imported, 200: imported },
   errors: {
     400: [
@@ -88,9 +90,69 @@ export const importStatement = route({
       'too_many_lines',
       'wrong_account',
       'wrong_currency',
+      'unknown_profile',
     ],
   },
 })
+
+const profile = z.strictObject({ id: uuidText(), name: z.string(), form: csvForm })
+named('BankProfile', profile)
+export type BankProfile = z.infer<typeof profile>
+
+export const listBankProfiles = route({
+  id: 'listBankProfiles',
+  tag: 'Staff finances',
+  method: 'GET',
+  path: '/api/staff/bank-profiles/',
+  access: staff(bankReadPermission),
+  summary: 'How banks write their CSV statements',
+  replies: { 200: z.strictObject({ items: z.array(profile) }) },
+})
+named('BankProfiles', listBankProfiles.replies[200])
+
+export const addBankProfile = route({
+  id: 'addBankProfile',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/bank-profiles/',
+  access: staff(importPermission),
+  summary: 'Save how a bank writes its CSV statements',
+  description: 'The same name again replaces the former form',
+  body: z.strictObject({ name: requiredText(60), form: csvForm }),
+  replies: { 201: profile },
+})
+
+export const previewCsv = route({
+  id: 'previewCsv',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/bank-files/preview/',
+  access: staff(importPermission),
+  summary: 'The first five payments of a CSV statement',
+  description: 'Reads the file in the form (a `CsvForm` as JSON); nothing is kept',
+  requestType: 'file',
+  /** A `CsvForm` as JSON. */
+  query: z.strictObject({ form: opaqueText(2000) }),
+  replies: {
+    200: z.strictObject({
+      lines: count(),
+      first: z.array(
+        z.strictObject({
+          booked_on: day(),
+          amount: money,
+          name: z.string(),
+          iban: z.string(),
+          text: z.string(),
+        }),
+      ),
+    }),
+  },
+  errors: {
+    400: ['invalid', 'empty_file', 'one_file', 'unreadable_file', 'too_many_lines', 'wrong_currency'],
+  },
+})
+named('CsvPreview', previewCsv.replies[200])
+export type CsvPreview = z.infer<(typeof previewCsv)['replies'][200]>
 
 export const listBankLines = route({
   id: 'listBankLines',

@@ -72,9 +72,8 @@ export const changePlan = route({
   method: 'PATCH',
   path: '/api/staff/plans/{slug}/',
   access: staff(editPermission),
-  summary: 'Change a plan; what was ordered stays as it was',
-  description:
-    'Change a plan; what was ordered stays as it was. A price counts at once, or `from` a time on; the owners are told. Fields that are left out stay',
+  summary: 'Change a plan; orders stay as they were',
+  description: 'A price counts at once, or `from` a time on. Fields that are left out stay',
   params,
   body: z.strictObject({
     name: z.optional(name),
@@ -93,9 +92,7 @@ export const previewPrice = route({
   method: 'GET',
   path: '/api/staff/plans/{slug}/renewals/',
   access: staff(readPermission),
-  summary: 'What renewals would cost with another price',
-  description:
-    'What the servers that renew a plan by themselves would pay at their next renewal, before VAT, if it cost `price_net` from a time on (at once without one): those who renew before it, or were told a lower price, pay that',
+  summary: 'What renewals would cost at this price from a time on',
   params,
   query: z.strictObject({ price_net, from }),
   replies: {
@@ -146,7 +143,7 @@ export const makeVoucher = route({
   access: staff(vouchersPermission),
   summary: 'Make a voucher; its code is shown this once',
   description:
-    'Make a voucher; its code is shown this once, and only a hash of it is kept. Where value times uses is above your allowance it waits for a second person: 202, and the code counts once they approve',
+    'Value times uses above your allowance waits for a second person: 202; the code counts once they approve',
   headers: idempotencyKey,
   body: z.strictObject({
     /** Minor units, for each customer who redeems it. */
@@ -176,8 +173,7 @@ export const voidVoucher = route({
   path: '/api/staff/vouchers/{id}/void/',
   access: staff(vouchersPermission),
   summary: 'Make a voucher worthless from now on',
-  description:
-    'Make a voucher worthless from now on; who redeemed it keeps the money. Again: nothing changes',
+  description: 'Customers who redeemed it keep the money',
   params: z.strictObject({ id: voucherId }),
   body: z.strictObject({ reason: requiredText(200) }),
   replies: { 200: voucher },

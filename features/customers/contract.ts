@@ -328,8 +328,7 @@ export const rejectTransfer = route({
   path: '/api/staff/customers/{userId}/top-ups/{id}/rejection/',
   access: staff(bankBookPermission),
   summary: 'Stop waiting for a bank transfer',
-  description:
-    'Stop waiting for a bank transfer; the customer gets a mail with the reason. Money that comes later counts all the same',
+  description: 'The customer gets a mail with the reason. Money that comes later counts all the same',
   params: z.strictObject({ userId: z.uuid(), id: z.string().check(z.regex(/^[\w-]{22}$/)) }),
   body: z.strictObject({ reason }),
   replies: { 200: topUp },

@@ -7,6 +7,7 @@ import { exitCodeOf, exitCodes, type ExitCode } from '#app/cli/exit-codes.ts'
 import { startTopUp } from '#features/finance/contract.ts'
 import { must } from '#foundation/must.ts'
 import { TryLater } from '#foundation/server/operator-errors.ts'
+import { bankStatement } from '#tests/harness/bank-statement.ts'
 import { freePort } from '#tests/harness/free-port.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { buyer, orderHost, stockShop } from '#tests/harness/shop.ts'
@@ -20,6 +21,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const other = path.join(folder, 'other')
 writeFileSync(other, 'Not a backup.')
 const missing = path.join(folder, 'missing')
+const statement = path.join(folder, 'statement.xml')
+writeFileSync(statement, bankStatement([{ amount: 700, text: 'Thank you' }]))
 
 // A customer with bookings beside an example account, which `demo remove` refuses.
 const customer = await buyer(test, 5000n)
@@ -48,6 +51,7 @@ async function codeOf(words: readonly string[], surroundings = here): Promise<Ex
   const parameters = words.slice(name.split(' ').length)
   const options = {
     ...(parameters.includes('--with-keys') && { withKeys: true }),
+    ...(parameters.includes('--dryRun') && { dryRun: true }),
     ...Object.fromEntries(
       parameters.flatMap((word) => {
         const [, name, value] = /^--(\w+)=(.*)$/.exec(word) ?? []
@@ -85,6 +89,11 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.done, ['voucher void', '1']],
   [exitCodes.usage, ['voucher void', 'one']],
   [exitCodes.notFound, ['voucher void', '4711']],
+  [exitCodes.failed, ['transfer import', statement, '--dryRun']],
+  [exitCodes.failed, ['transfer import', statement]],
+  [exitCodes.done, ['transfer import', statement]],
+  [exitCodes.usage, ['transfer import', other]],
+  [exitCodes.notFound, ['transfer import', other, '--profile=None']],
   [exitCodes.done, ['transfer list']],
   [exitCodes.done, ['transfer reject', String(transfers[0]), '--reason=No money came']],
   [exitCodes.refused, ['transfer reject', String(transfers[0]), '--reason=Again']],

@@ -10,6 +10,7 @@ const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.pBuFGDHyLIUOQBV6mGsWn4uKDCM8
  */
 export const values: Readonly<Record<string, readonly unknown[]>> = {
   access: [token],
+  'addBankProfile.name': ['Sparkasse'],
   'addPasskey.name': ['Laptop'],
   account: ['DE89370400440532013000'],
   act: ['finance.credit'],
@@ -30,6 +31,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   credential: [{ id: 'q83vEjRWeJA', type: 'public-key' }],
   currency: ['EUR'],
   current_password: ['correct horse battery'],
+  date: ['Buchungstag'],
   detail: [{ reason: 'As agreed on the phone.' }],
   disk_total_bytes: [64_000_000_000],
   disk_used_bytes: [21_000_000_000],
@@ -76,6 +78,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   params: [{ host: 'web-1' }],
   opened_on: ['2026-05-04'],
   password: ['correct horse battery'],
+  payer: ['Zahlungspflichtiger'],
   permissions: ['tickets.desk'],
   phone: ['+49 40 123456'],
   plan: ['starter'],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { strToU8, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import * as contract from '#features/banking/contract.ts'
 import type { BankImport } from '#features/banking/contract.ts'
@@ -37,10 +38,14 @@ async function announce(customer: Customer, amount = 2500) {
   return { id, reference: must(bank).reference }
 }
 
-async function send(api: Client, xml: string | Buffer): Promise<{ status: number; body: BankImport }> {
+async function send(
+  api: Client,
+  xml: string | Uint8Array,
+  path = 'bank-files/',
+): Promise<{ status: number; body: BankImport }> {
   const form = new FormData()
   form.append('file', new Blob([xml as BlobPart]), 'statement.xml')
-  const response = await fetch(`${api.url}/api/staff/bank-files/`, {
+  const response = await fetch(`${api.url}/api/staff/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${api.access_token}` },
     body: form,
@@ -70,7 +75,7 @@ const assign = (lineId: string, customer: Customer, top_up?: string, by = staff)
 const balance = (customer: Customer) => balanceOf(app, app.db, customer.user_id)
 const fresh = () => signedInCustomer(test)
 
-it('reads each payment as far as the statement itself says, and guesses nothing', async () => {
+it('B-01 reads each payment as far as the statement itself says, and guesses nothing', async () => {
   const [one, two, three] = [await announce(anna), await announce(anna, 1000), await announce(anna, 3000)]
   const counts = await imported(
     { amount: 2500, text: `rechnung ${one.reference.replaceAll('-', ' ').toLowerCase()}` },
@@ -91,7 +96,7 @@ it('reads each payment as far as the statement itself says, and guesses nothing'
   expect(await lineWith(two.reference)).toMatchObject({ cause: 'amount_differs', amount: { amount: '900' } })
 })
 
-it('books what is exact once, whatever runs, and what is no longer so is left to a person', async () => {
+it('B-02 books what is exact once, whatever runs, and what is no longer so is left to a person', async () => {
   const customer = await fresh()
   const transfer = await announce(customer)
   const [paid, again] = [await announce(customer, 4000), await announce(customer, 5000)]
@@ -256,4 +261,63 @@ it('a payment is booked by nobody whose name and address the customer shares', a
   await bookExact(app, origin)
   expect(await lineWith(reference)).toMatchObject({ match: 'exact', state: 'open' })
   expect((await assign(line.id, customer, id, await signedInStaff(test))).status).toBe(201)
+})
+
+it('a ZIP of statements is read as they are; one that unpacks to too much, or holds none, is refused', async () => {
+  const files = Object.fromEntries(
+    ['Zip one', 'Zip two'].map((text) => [`${text}.xml`, strToU8(write({ amount: 600, text }))]),
+  )
+  expect((await send(staff.api, zipSync(files))).body).toMatchObject({
+    files: [{}, {}],
+    counts: { unknown: 2 },
+  })
+  const bomb = zipSync({ 'bomb.xml': new Uint8Array(60_000_000) })
+  const started = Date.now()
+  for (const bad of [bomb, zipSync({ 'folder/': new Uint8Array(0) }), bomb.slice(0, 300)])
+    expect(await send(staff.api, bad)).toMatchObject({
+      status: 400,
+      body: refusal(400, 'unreadable_file', 'file'),
+    })
+  expect(Date.now() - started).toBeLessThan(6000)
+})
+
+it('a CSV statement is shown before it is kept, and read in the form that was saved for its bank', async () => {
+  const customer = await fresh()
+  const { reference } = await announce(customer)
+  const form = {
+    delimiter: ';',
+    encoding: 'windows-1252',
+    date_form: 'dd.mm.yyyy',
+    decimal: ',',
+    date: 'Tag',
+    amount: 'Betrag',
+    currency: '',
+    payer: 'Zahler',
+    iban: '',
+    text: 'Zweck',
+  } as const
+  const csv = Buffer.from(
+    `Tag;Zahler;Zweck;Betrag\n20.11.2026;J\u{fc}rgen;${reference};25,00\n20.11.2026;Csv;Danke;5,00\n`,
+    'latin1',
+  )
+  const query = new URLSearchParams({ form: JSON.stringify(form) }).toString()
+  expect(await send(staff.api, csv, `bank-files/preview/?${query}`)).toMatchObject({
+    status: 200,
+    body: { lines: 2, first: [{ name: 'Jürgen', amount: { amount: '2500' } }, {}] },
+  })
+  expect((await lines({ q: 'Jürgen' })).items).toEqual([])
+  const save = (body: object) =>
+    staff.api.call(contract.addBankProfile, { body: { name: 'Sparkasse', form: { ...form, ...body } } })
+  await save({ date: 'Datum' })
+  const { id } = bodyOf(await save({}), 201)
+  const { items } = bodyOf(await staff.api.call(contract.listBankProfiles, {}), 200)
+  expect(items).toEqual([{ id, name: 'Sparkasse', form }])
+  expect(await send(staff.api, csv, `bank-files/?profile=${id}`)).toMatchObject({
+    status: 201,
+    body: { counts: { exact: 1, unknown: 1 } },
+  })
+  expect(await send(staff.api, csv, `bank-files/?profile=${randomUUID()}`)).toMatchObject({
+    body: refusal(400, 'unknown_profile', 'profile'),
+  })
+  expect(await send(staff.api, csv)).toMatchObject({ body: refusal(400, 'unreadable_file', 'file') })
 })

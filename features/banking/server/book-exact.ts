@@ -29,7 +29,8 @@ export const bookExactLines = handler(contract.bookExactLines, async ({ app, act
   })
 })
 
-type Booking = { by: string } & Pick<Caller, 'ip' | 'user_agent' | 'request_id'>
+/** A member by their id and from where, or (null) the command line. */
+type Booking = { by: string | null } & Partial<Pick<Caller, 'ip' | 'user_agent' | 'request_id'>>
 
 const AT_ONCE = 100
 
@@ -55,12 +56,16 @@ async function bookOne(app: App, tx: Tx, id: string, { by, ...origin }: Booking)
   if (!transfer || transfer.paid)
     return queries.updateLine(tx, id, { match: 'ambiguous', cause: 'paid_before' })
   const { user_id } = transfer
-  if (user_id === by || (await areLinked(tx, by, user_id))) return
-  if ((await softLinksBetween(app, tx, by, user_id)).length > 0) return
+  if (by !== null && (await isLinked(app, tx, by, user_id))) return
   await book(app, tx, line, { user_id: transfer.user_id, top_up: transfer.id })
-  const detail = { by, line_id: id }
+  const detail = { by: by ?? 'command line', line_id: id }
   await recordAction(tx, { user_id: transfer.user_id, act: 'bank.booked', ...origin, detail })
 }
+
+const isLinked = async (app: App, tx: Tx, by: string, user_id: string): Promise<boolean> =>
+  by === user_id ||
+  (await areLinked(tx, by, user_id)) ||
+  (await softLinksBetween(app, tx, by, user_id)).length > 0
 
 /** Publishes that payments were booked. */
 export const announce = (app: App): Promise<void> =>

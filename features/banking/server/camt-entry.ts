@@ -74,7 +74,7 @@ function lineOf(
 
 export const plain = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 // One line, as it is shown, without what PostgreSQL cannot store.
-const cut = (text: string, most: number) =>
+export const cut = (text: string, most: number) =>
   [
     ...text
       .toWellFormed()

@@ -1,6 +1,6 @@
 import { MOST_LINES } from '#features/banking/rules.ts'
 import { amountOf, dayOf, linesOf, plain, signed } from './camt-entry.ts'
-import { StatementError, unreadable, type Statement, type StatementLine } from './statement.ts'
+import { numbered, StatementError, unreadable, type Statement, type StatementLine } from './statement.ts'
 import { all, readXml, textAt, XmlError, type Element } from './xml-tree.ts'
 
 /**
@@ -63,15 +63,4 @@ function statementOf(element: Element, lines: readonly Omit<StatementLine, 'nth'
     closing,
     lines: numbered(lines),
   }
-}
-
-/** Equal payments are counted, not merged: two that look alike are two. */
-function numbered(lines: readonly Omit<StatementLine, 'nth'>[]): StatementLine[] {
-  const counts = new Map<string, number>()
-  return lines.map((line) => {
-    const key = line.key.toString('hex')
-    const nth = (counts.get(key) ?? 0) + 1
-    counts.set(key, nth)
-    return { ...line, nth }
-  })
 }

@@ -6,7 +6,12 @@ import { matchLines } from './match-lines.ts'
 import * as queries from './queries.ts'
 import type { Statement } from './statement.ts'
 
-type From = { by: string; sha256: Buffer; origin: Pick<Caller, 'ip' | 'user_agent' | 'request_id'> }
+/** A member by their id and from where, or (null) the command line. */
+type From = {
+  by: string | null
+  sha256: Buffer
+  origin?: Pick<Caller, 'ip' | 'user_agent' | 'request_id'>
+}
 
 /** Keeps the statements of a file and matches their payments; undefined, with nothing written, where the file is known. */
 export async function keepStatements(
@@ -33,7 +38,7 @@ export async function keepStatements(
       imported_at: row.imported_at.toISOString(),
     })
   }
-  const detail = { by, files: files.map(({ id }) => id), ...counts }
+  const detail = { by: by ?? 'command line', files: files.map(({ id }) => id), ...counts }
   await recordAction(tx, { user_id: null, act: 'bank.imported', ...origin, detail })
   return { files, counts }
 }

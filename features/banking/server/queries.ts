@@ -29,7 +29,7 @@ export async function isKnownFile(tx: Tx, sha256: Buffer): Promise<boolean> {
 export async function insertFile(
   tx: Tx,
   { id, iban, opened_on, closed_on, opening, closing, currency }: Omit<Statement, 'lines'>,
-  { sha256, imported_by }: { sha256: Buffer; imported_by: string },
+  { sha256, imported_by }: { sha256: Buffer; imported_by: string | null },
 ): Promise<Omit<FileRow, 'opened_on' | 'closed_on'>> {
   return tx
     .insertInto('bank_files')

@@ -1,11 +1,15 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { bookExactLines } from './book-exact.ts'
 import * as book from './book-lines.ts'
-import { importStatement } from './import-statement.ts'
+import { importStatement, previewCsv } from './import-statement.ts'
 import { listBankLines } from './list-lines.ts'
+import * as profiles from './profiles.ts'
 
 export const routes: readonly Handler[] = [
   importStatement,
+  previewCsv,
+  profiles.listProfiles,
+  profiles.addProfile,
   listBankLines,
   bookExactLines,
   book.assignBankLine,

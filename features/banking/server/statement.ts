@@ -33,3 +33,14 @@ export class StatementError extends Error {
 }
 
 export const unreadable = () => new StatementError('unreadable_file')
+
+/** Equal payments are counted, not merged: two that look alike are two. */
+export function numbered(lines: readonly Omit<StatementLine, 'nth'>[]): StatementLine[] {
+  const counts = new Map<string, number>()
+  return lines.map((line) => {
+    const key = line.key.toString('hex')
+    const nth = (counts.get(key) ?? 0) + 1
+    counts.set(key, nth)
+    return { ...line, nth }
+  })
+}

@@ -3,22 +3,26 @@ import { useRef, useState } from 'react'
 import { importStatement, type BankImport } from '#features/banking/contract.ts'
 import { upload } from '#foundation/web/api/upload.ts'
 import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { refreshLines } from './hooks.ts'
 
-/** Opens the browser's choice of a file, sends it, and says what was in it or why it was refused. */
+const ImportCsv = lazyPage(() => import('./import-csv.tsx').then((file) => file.ImportCsv))
+
+/** Opens the browser's choice of a file, sends it, and says what was in it or why it was refused. CSV asks first how its bank writes it. */
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null)
   const [pending, setPending] = useState(false)
   const [counts, setCounts] = useState<BankImport['counts']>()
   const [errors, setErrors] = useState<readonly DisplayedError[]>([])
+  const [csv, setCsv] = useState<File>()
+  const asking = useLazyDialog(ImportCsv)
   const { withProof, dialog } = useReauthentication()
   const send = async (file: File) => {
     setPending(true)
-    setCounts(undefined)
-    setErrors([])
     const sending = { signal: new AbortController().signal, onProgress: () => {} }
     const answer = await withProof(() => upload(importStatement, file, sending))
     setPending(false)
@@ -27,19 +31,27 @@ export function ImportButton() {
     setCounts((answer.body as BankImport).counts)
     refreshLines()
   }
+  const take = (file: File) => {
+    setCounts(undefined)
+    setErrors([])
+    if (/\.csv$/i.test(file.name)) {
+      setCsv(file)
+      asking.show()
+    } else void send(file)
+  }
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <input
         ref={input}
         type="file"
-        accept=".xml,application/xml,text/xml"
+        accept=".xml,.zip,.csv,application/xml,text/xml,application/zip,text/csv"
         hidden
         aria-label={m.banking_import()}
         onChange={(event) => {
           const [file] = event.target.files ?? []
           // The same file again must be a change again.
           event.target.value = ''
-          if (file) void send(file)
+          if (file) take(file)
         }}
       />
       <Button
@@ -57,6 +69,7 @@ export function ImportButton() {
           {errors.map((error) => errorText(error)).join(' ')}
         </p>
       ) : null}
+      {csv && asking.open ? <ImportCsv file={csv} onImported={setCounts} {...asking.dialog} /> : null}
       {dialog}
     </div>
   )

@@ -56,7 +56,7 @@ const renewing = async () => {
 const upcoming = async (customer: Customer) =>
   bodyOf(await customer.api.call(getFinances, {}), 200).upcoming.map(({ total }) => total.amount)
 
-it('a price from a day on is what renewals from then on cost, and the owners are told', async () => {
+it('B-03 a price from a day on is what renewals from then on cost, and the owners are told', async () => {
   const customer = await renewing()
   await renewing()
   expect(await preview('2990', days(20))).toEqual([['2990', 2, 2]])
@@ -115,7 +115,7 @@ const make = (amount: string, uses: number, by = billing, headers = key()) =>
 const redeem = (customer: Customer, code: string) =>
   customer.api.call(redeemVoucher, { headers: key(), body: { code } })
 
-it('the code of a voucher is answered, again to the same call, and kept nowhere', async () => {
+it('B-04 the code of a voucher is answered, again to the same call, and kept nowhere', async () => {
   const headers = key()
   const { code, voucher } = bodyOf(await make('10000', 2, billing, headers), 201)
   expect(voucher).toMatchObject({

@@ -86,7 +86,12 @@ function PlanRow({ plan, onAct }: RowProps) {
     <ListRow
       title={plan.name[currentLocale()]}
       badge={is_active ? null : <Badge>{m.catalogue_retired()}</Badge>}
-      detail={[...prices, formatTerm(term), slug, m.catalogue_renewing({ count: renewing })].join(' · ')}
+      detail={[
+        ...prices,
+        formatTerm(term),
+        slug,
+        ...(renewing > 0 ? [m.catalogue_renewing({ count: renewing })] : []),
+      ].join(' · ')}
       actions={
         onAct ? (
           <div className="flex flex-wrap gap-2">

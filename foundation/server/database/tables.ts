@@ -202,6 +202,14 @@ export interface BankLines {
   user_id: string | null;
 }
 
+export interface BankProfiles {
+  created_at: Generated<Timestamp>;
+  form: Json;
+  id: Generated<string>;
+  made_by: string | null;
+  name: string;
+}
+
 export interface BillingDetails {
   buyer_reference: Generated<string>;
   changed_at: Generated<Timestamp>;
@@ -937,6 +945,7 @@ export interface Database {
   balances: Balances;
   bank_files: BankFiles;
   bank_lines: BankLines;
+  bank_profiles: BankProfiles;
   billing_details: BillingDetails;
   canned_replies: CannedReplies;
   customer_blocks: CustomerBlocks;

@@ -6,7 +6,12 @@ import { refreshAhead, sendRenewed, unreached } from './renewed.ts'
 import { requestFor } from './request.ts'
 import { storedSession } from './stored-session.ts'
 
-type Options = { signal: AbortSignal; onProgress: (share: number) => void }
+type Options = {
+  signal: AbortSignal
+  onProgress: (share: number) => void
+  /** Of the route. */
+  query?: object
+}
 
 /**
  * Sends one file as multipart/form-data and reports its progress, from 0 to 1: `fetch` cannot do so for what it sends.
@@ -28,8 +33,8 @@ async function sendSignedIn(route: Route, file: File, options: Options): Promise
   return sendRenewed(answer, used, () => send(route, file, options))
 }
 
-function send(route: Route, file: File, { signal, onProgress }: Options): Promise<AnswerStatus> {
-  const [url, { headers }] = requestFor(route, {})
+function send(route: Route, file: File, { signal, onProgress, query = {} }: Options): Promise<AnswerStatus> {
+  const [url, { headers }] = requestFor(route, { query })
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open(route.method, url)

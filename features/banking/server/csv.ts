@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { digitsOf } from '#foundation/money.ts'
+import type { CsvForm } from '#features/banking/csv-profile.ts'
+import { MOST_LINES } from '#features/banking/rules.ts'
+import { cut, dayOf, plain } from './camt-entry.ts'
+import { numbered, StatementError, unreadable, type Statement, type StatementLine } from './statement.ts'
+
+type Line = Omit<StatementLine, 'nth'>
+
+/** Lines with the bank's address and the like may come before the names of the columns. */
+const MOST_BEFORE = 50
+
+/**
+ * Reads a CSV statement, whose text comes in pieces, in the form of its bank. It says nothing of its account or balances, so both are
+ * those that are expected. Lines without a day or an amount, as payments that are not booked yet, are left out. Throws StatementError.
+ */
+export async function readCsv(
+  pieces: AsyncIterable<string>,
+  form: CsvForm,
+  own: { iban: string; currency: string },
+): Promise<Statement> {
+  const lines: Line[] = []
+  let places: Places | undefined
+  let before = 0
+  for await (const cells of recordsOf(pieces, form)) {
+    if (places === undefined) {
+      places = placesIn(cells, form)
+      before += 1
+      if (before > MOST_BEFORE) throw unreadable()
+    } else {
+      const line = lineOf(cells, places, form, own.currency)
+      if (line) lines.push(line)
+      if (lines.length > MOST_LINES) throw new StatementError('too_many_lines')
+    }
+  }
+  if (places === undefined) throw unreadable()
+  const days = lines.map(({ booked_on }) => booked_on).toSorted()
+  return {
+    id: '',
+    ...own,
+    opened_on: days[0] ?? null,
+    closed_on: days.at(-1) ?? null,
+    opening: null,
+    closing: null,
+    lines: numbered(lines),
+  }
+}
+
+async function* recordsOf(pieces: AsyncIterable<string>, { delimiter }: CsvForm): AsyncGenerator<string[]> {
+  const parser = parse({
+    bom: true,
+    delimiter: delimiter === 'tab' ? '\t' : delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: 64_000,
+  })
+  const source = Readable.from(pieces)
+  source.on('error', (error) => parser.destroy(error))
+  try {
+    for await (const record of source.pipe(parser)) yield record as string[]
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable() : error
+  } finally {
+    source.destroy()
+  }
+}
+
+const fields = ['date', 'amount', 'currency', 'payer', 'iban', 'text'] as const
+type Places = Record<(typeof fields)[number], number>
+
+/** Where the columns are, in the line that names them; undefined in a line before it. */
+function placesIn(cells: readonly string[], form: CsvForm): Places | undefined {
+  const places = Object.fromEntries(
+    fields.map((field) => [field, form[field] === '' ? -1 : cells.indexOf(form[field])]),
+  ) as Places
+  if (places.date < 0 || places.amount < 0) return undefined
+  // A column that was asked for and is not there would be read as empty, line after line.
+  if (fields.some((field) => form[field] !== '' && places[field] < 0)) throw unreadable()
+  return places
+}
+
+function lineOf(cells: readonly string[], places: Places, form: CsvForm, usual: string): Line | undefined {
+  const cell = (field: keyof Places) => cells[places[field]] ?? ''
+  if (cell('date') === '' || cell('amount') === '') return undefined
+  const currency = cell('currency').toUpperCase() || usual
+  const amount = amountIn(cell('amount'), form.decimal, currency)
+  if (amount === 0n) return undefined
+  const booked_on = dayIn(cell('date'), form.date_form)
+  const [name, iban, text] = [
+    cut(cell('payer'), 200),
+    plain(cell('iban')).slice(0, 34),
+    cut(cell('text'), 1000),
+  ]
+  const key = createHash('sha256')
+    .update([booked_on, name, iban, text, String(amount)].join('\n'))
+    .digest()
+  return { booked_on, amount, currency, name, iban, text, end_to_end: '', key }
+}
+
+/** '1.234,50', '-19.90', '19,90-', '+5' as minor units. */
+function amountIn(given: string, decimal: CsvForm['decimal'], currency: string): bigint {
+  const grouping = decimal === ',' ? /[.\s'’\u{a0}\u{202f}]/gu : /[,\s'’\u{a0}\u{202f}]/gu
+  const plainly = given.replaceAll(grouping, '').replace('\u{2212}', '-')
+  const [, before = '', whole, part = '', behind = ''] =
+    /^([+-]?)(\d{1,15})(?:[.,](\d{1,5}))?([+-]?)$/.exec(plainly) ?? []
+  const digits = /^[A-Z]{3}$/.test(currency) ? digitsOf(currency) : 0
+  if (whole === undefined || /[1-9]/.test(part.slice(digits))) throw unreadable()
+  const amount = BigInt(whole + part.slice(0, digits).padEnd(digits, '0'))
+  return before === '-' || behind === '-' ? -amount : amount
+}
+
+const patterns = {
+  'dd.mm.yyyy': /^(?<d>\d\d?)\.(?<m>\d\d?)\.(?<y>\d{4})/,
+  'dd.mm.yy': /^(?<d>\d\d?)\.(?<m>\d\d?)\.(?<y>\d\d)$/,
+  'yyyy-mm-dd': /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)/,
+  'dd/mm/yyyy': /^(?<d>\d\d?)\/(?<m>\d\d?)\/(?<y>\d{4})/,
+  'mm/dd/yyyy': /^(?<m>\d\d?)\/(?<d>\d\d?)\/(?<y>\d{4})/,
+} as const
+
+function dayIn(given: string, form: CsvForm['date_form']): string {
+  const { y = '', m = '', d = '' } = patterns[form].exec(given)?.groups ?? {}
+  const text = `${y.length === 2 ? `20${y}` : y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
+  // A day that the month lacks would roll over into the next.
+  if (dayOf(text) === null || !new Date(text).toISOString().startsWith(text)) throw unreadable()
+  return text
+}

@@ -1,0 +1,47 @@
+import { olivia } from '#app/seed/people.ts'
+import { locales } from '#foundation/locale.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { expect, test } from '#tests/harness/story.ts'
+import { newCustomer } from '#tests/stories/new-customer.ts'
+import { goByKeys, staffAtDesk } from '#tests/stories/staff-at-desk.ts'
+import { m } from '#texts/messages.js'
+
+for (const [place, locale] of locales.entries())
+  test(`half an order is refunded by keyboard alone, at 360 px in ${locale}`, async ({ page, browser }) => {
+    const { token, email } = await newCustomer(page, locale, 'refunded')
+    const send = async (path: string, key: string, data: object) => {
+      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `${key}-${email}` }
+      const reply = await page.request.post(path, { headers, data })
+      expect(reply.status(), await reply.text()).toBe(201)
+    }
+    await send('/api/finances/vouchers/', 'redeem', { code: 'HARBOUR-50' })
+    await send('/api/hosts/order/', 'order', {
+      name: 'half',
+      ipv4: `198.18.77.${100 + place}`,
+      plan: 'starter-month',
+      expected_total: { amount: '583', currency: 'EUR' },
+    })
+
+    const staff = await staffAtDesk(browser, olivia, { locale, width: 360 })
+    const said = { locale }
+    await goByKeys(staff, 'c', m.shell_customers({}, said))
+    await staff.keyboard.press('/')
+    await staff.keyboard.type(email)
+    const rows = staff.getByRole('list', { name: m.shell_customers({}, said) }).getByRole('listitem')
+    await expect(rows).toHaveCount(1)
+    await rows.getByRole('link').first().press('Enter')
+    await staff.getByRole('link', { name: m.customers_tab_money({}, said) }).press('Enter')
+    await staff.getByRole('button', { name: m.customers_refund({}, said) }).press('Enter')
+    await expect(staff.locator('[name=amount]')).toBeFocused()
+    await staff.keyboard.press('Control+A')
+    await staff.keyboard.type('2.91')
+    await staff.keyboard.press('Tab')
+    await staff.keyboard.type('Outage on Monday')
+    await expectAccessible(staff, 'the dialog of a refund')
+    await staff.keyboard.press('Enter')
+    await expect(staff.getByRole('dialog')).toBeHidden()
+    await expect(staff.getByRole('list', { name: m.customers_transactions({}, said) })).toContainText(
+      /2[.,]91/,
+    )
+    await staff.context().close()
+  })
