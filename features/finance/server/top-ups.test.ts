@@ -162,7 +162,7 @@ it('a bank transfer gets a reference to write on it, and the account it goes to'
   const [one, other] = [await begun(customer, '2500', 'bank'), await begun(customer, '2500', 'bank')]
   expect(one.redirect_url).toBeNull()
   expect(one.bank).toEqual({
-    reference: expect.stringMatching(/^HD-[A-HJ-NP-Z]{4}-\d{4}$/) as string,
+    reference: expect.stringMatching(/^HD-[A-HJ-NP-Z]{4}-\d{4}-\d{2}$/) as string,
     account: app.config.bankAccount,
     iban: 'DE02120300000000202051',
     epc: expect.stringMatching(

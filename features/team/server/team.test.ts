@@ -30,6 +30,7 @@ describe('rule 1: what a member may do', () => {
       'customers.note',
       'customers.sign_out',
       'customers.reset_factor',
+      'announcements.publish',
     ]
     const none = { amount: '0', currency: 'EUR' }
     expect(await ask('support')).toEqual({
