@@ -1,7 +1,11 @@
 import type { Command } from './command.ts'
 
 const reason = { '--reason <TEXT>': 'for the audit' }
-const message = { ...reason, '--message <TEXT>': 'for the customer, in the mail and in the account' }
+const message = {
+  ...reason,
+  '--cause <WORD>': 'fraud, payment, terms (unless another is named) or stolen',
+  '--message <TEXT>': 'for the customer, in the mail and in the account',
+}
 const WHO = 'CUSTOMER is a confirmed address, or the id of the account.'
 
 /** What staff do to customers on their page. Each is loaded on demand. */

@@ -9,7 +9,7 @@ import {
   findCustomers,
   resetNow,
 } from '#features/customers/server/customers.ts'
-import { readSearch, type Level } from '#features/customers/rules.ts'
+import { causes, readSearch, type Level } from '#features/customers/rules.ts'
 import { zipOf } from '#features/profile/server/profile.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import { decimalText } from '#foundation/money.ts'
@@ -63,7 +63,10 @@ export const block = (
 ): Promise<Answer> =>
   withCustomer(surroundings, parameters, options, async (app, act) => {
     const message = typeof options['message'] === 'string' ? options['message'] : ''
-    await byCommand.blockByCommand(app, level, act, message)
+    const wanted = options['cause'] ?? 'terms'
+    const cause = causes.find((known) => known === wanted)
+    if (!cause) throw new WrongUse(`--cause is one of ${causes.join(', ')}.`)
+    await byCommand.blockByCommand(app, act, { level, cause, message })
     const state = level === 'none' ? 'open' : level
     return { lines: [`${act.user_id} is ${state} now.`], data: { id: act.user_id, state } }
   })

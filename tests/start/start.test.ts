@@ -156,7 +156,11 @@ describe('a failed start names the reason in one line, and what to set', () => {
       SECRET_KEY: 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY=',
       ...company,
     }
-    const contact = { COMPANY_PHONE: '+49 40 123456', COMPANY_EMAIL: 'billing@example.com' }
+    const contact = {
+      COMPANY_PHONE: '+49 40 123456',
+      COMPANY_EMAIL: 'billing@example.com',
+      IMPRINT_URL: 'https://a.example.com/imprint',
+    }
     expect((await start(postgres.adminUrl, { ...production, ...contact })).said).toEqual([
       expect.stringMatching(/^hostdesk: DATABASE_URL names a superuser/),
       expect.stringMatching(/^hostdesk: DATABASE_URL leads to a PostgreSQL with fsync off/),

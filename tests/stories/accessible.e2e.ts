@@ -27,6 +27,7 @@ const inside = [
   '/account/staff-customers/',
   '/account/staff-transfers/',
   '/account/staff-approvals/',
+  '/account/staff-system/',
   '/account/settings/account',
   '/account/settings/security',
   '/account/finances/',

@@ -106,9 +106,9 @@ test.describe('shell', () => {
         await staff.goto('/account/')
         await expect(navigation(staff).getByRole('link')).toHaveText([
           starting(m.shell_tickets),
-          ...[m.shell_customers, m.customers_transfers].map(t),
+          ...[m.shell_customers, m.customers_transfers, m.catalogue_title, m.books_title].map(t),
           starting(m.approvals_title),
-          ...[m.team_title, m.operations_audit].map(t),
+          ...[m.announcements_title, m.team_title, m.operations_audit, m.operations_system].map(t),
           ...own,
         ])
         for (const text of [m.shell_admin, m.shell_user])
@@ -144,9 +144,13 @@ test.describe('shell', () => {
       /^Tickets/,
       'Customers',
       'Bank transfers',
+      'Plans and vouchers',
+      'Reports',
       /^Approvals/,
+      'Announcements',
       'Team',
       'Audit log',
+      'System',
       'Servers',
       /^Support/,
       'Finances',

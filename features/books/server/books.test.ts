@@ -70,7 +70,7 @@ await refundedAt('2025-12-02T10:00:00Z', early.transaction_id)
 const eur = (amount: string) => ({ amount, currency: 'EUR' })
 const of = (quarter: string, by = billing) => by.api.call(contract.getVatOfQuarter, { query: { quarter } })
 
-it('sums the documents of a quarter in the operator’s time zone, with corrections of earlier ones apart, and the ledger agrees', async () => {
+it('B-06 sums the documents of a quarter in the operator’s time zone, with corrections of earlier ones apart, and the ledger agrees', async () => {
   const { sales, corrections, ...rest } = bodyOf(await of('2025-Q4'), 200)
   const row = { country: 'FR', vat_rate: '20', vat_id: '', corrected_quarter: null, documents: 1 }
   expect(sales).toEqual([

@@ -31,17 +31,18 @@ it('finds, blocks, locks, opens and signs out a customer, audited as the command
   const customer = await signedInCustomer(test)
   const { user_id, email } = customer
   expect((await run('find', [email])).lines[0]).toContain(`${user_id} ${email}: active, 0.00 EUR`)
-  await run('block', [email], { message: 'Please call us', reason: 'Unpaid' })
+  await run('block', [email], { cause: 'payment', message: 'Please call us', reason: 'Unpaid' })
   expect((await customer.api.get('/api/users/detail/')).body).toMatchObject({
     blocked: { message: 'Please call us' },
   })
   expect(await lastAct(user_id)).toMatchObject({
     act: 'customer.blocked',
-    detail: { by: 'command line', reason: 'Unpaid' },
+    detail: { by: 'command line', cause: 'payment', reason: 'Unpaid' },
   })
   expect((await run('show', [user_id])).data).toMatchObject({ state: 'blocked', block: { by: null } })
   expect((await run('sessions', [user_id])).lines).toHaveLength(1)
   expect((await run('sessions', [email], { end: true })).data).toMatchObject({ ended: 1 })
+  expect(await codeOf('lock', [email], { cause: 'whim' })).toBe(2)
   await run('lock', [email])
   expect((await run('unblock', [email])).data).toMatchObject({ state: 'open' })
   expect(await findUser(app.db, user_id)).toMatchObject({ access: 'open', has_password: false })

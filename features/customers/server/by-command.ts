@@ -1,6 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
-import type { Level } from '#features/customers/rules.ts'
+import type { Cause, Level } from '#features/customers/rules.ts'
 import { block } from './blocks.ts'
 import { confirmAddressOf } from './confirm-address.ts'
 import { requestReset } from './factor-resets.ts'
@@ -11,8 +11,11 @@ import { COMMAND_LINE } from './who.ts'
 
 type Act = { user_id: string; reason: string }
 
-export const blockByCommand = (app: App, level: Level, { user_id, reason }: Act, message: string) =>
-  block(app, COMMAND_LINE, user_id, { level, cause: level === 'none' ? null : 'terms', reason, message })
+export const blockByCommand = (
+  app: App,
+  { user_id, reason }: Act,
+  { level, cause, message }: { level: Level; cause: Cause; message: string },
+) => block(app, COMMAND_LINE, user_id, { level, cause: level === 'none' ? null : cause, reason, message })
 
 export const signOutByCommand = (app: App, { user_id, reason }: Act) =>
   signOut(app, COMMAND_LINE, user_id, reason)

@@ -68,7 +68,7 @@ const vatByMonth = async () => {
   return rows
 }
 
-it(`rules 7 and 13: of ${STEPS} random sales, refunds and charge-backs the sides cancel out, and the accounts for VAT hold what the documents state`, async () => {
+it(`B-05 rules 7 and 13: of ${STEPS} random sales, refunds and charge-backs the sides cancel out, and the accounts for VAT hold what the documents state`, async () => {
   const customer = await signedInCustomer(test)
   const { user_id } = customer
   const payments: { id: string; left: bigint }[][] = apps.map(() => [])
@@ -111,7 +111,7 @@ it(`rules 7 and 13: of ${STEPS} random sales, refunds and charge-backs the sides
 const balances = async () =>
   (await superuser.query('select user_id, currency, balance, last_seq from balances order by 1, 2')).rows
 
-it('rules 7 and 13: splits the VAT of the past once, in any number of tries at once, and moves no balance', async () => {
+it('B-05 rules 7 and 13: splits the VAT of the past once, in any number of tries at once, and moves no balance', async () => {
   const before = await balances()
   const [sold] = (
     await superuser.query<{ count: string }>('select count(*) from ledger_documents where vat <> 0')

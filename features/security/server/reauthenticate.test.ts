@@ -85,14 +85,12 @@ it('A-06 proves with a code, which is used up; a recovery code works too', async
 it('D16 a step is never accepted twice, nor one before it', async () => {
   const { api } = await signedIn()
   const secret = await switchOnTotp(api)
-  expect(
-    (await api.call(contract.reauthenticateByCode, { body: { code: totpCode(secret, 1) } })).status,
-  ).toBe(200)
-  for (const steps of [-1, 0, 1, 2]) {
-    expect(
-      (await api.call(contract.reauthenticateByCode, { body: { code: totpCode(secret, steps) } })).status,
-    ).toBe(400)
-  }
+  // Made at once, since a step may begin meanwhile; three ahead is then still too far.
+  const [before, present, next, far] = [-1, 0, 1, 3].map((steps) => totpCode(secret, steps))
+  const statusOf = async (code = '') =>
+    (await api.call(contract.reauthenticateByCode, { body: { code } })).status
+  expect(await statusOf(next)).toBe(200)
+  for (const code of [before, present, next, far]) expect(await statusOf(code)).toBe(400)
 })
 
 it('A-06 without any second factor no code is right', async () => {
