@@ -58,16 +58,22 @@ export function formatTerm(term: string): string {
   return formatCount(Number(count), unit === 'Y' ? 'year' : 'month')
 }
 
-/** The size of a file as people count it, in thousands: '412 kB', '2.4 MB'. */
+/** The size of a file as people count it, in thousands: '412 kB', '2.4 MB', '1.2 GB'. */
 export function formatBytes(bytes: number): string {
-  const [unit, size] = bytes < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const)
+  const [unit, size] = UNITS_OF_BYTES[bytes < 1e6 ? 0 : bytes < 1e9 ? 1 : 2]
   const format = new Intl.NumberFormat(currentLocale(), {
     style: 'unit',
     unit,
-    maximumFractionDigits: bytes < 1e4 || unit === 'megabyte' ? 1 : 0,
+    maximumFractionDigits: bytes < 1e4 || size > 1e3 ? 1 : 0,
   })
   return format.format(bytes === 0 ? 0 : Math.max(bytes / size, 0.1))
 }
+
+const UNITS_OF_BYTES = [
+  ['kilobyte', 1e3],
+  ['megabyte', 1e6],
+  ['gigabyte', 1e9],
+] as const
 
 /** RFC 3339 text, milliseconds since 1970, or a Date. The account calls give seconds: multiply them first. */
 export type Time = string | number | Date

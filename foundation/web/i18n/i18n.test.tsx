@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { m } from '#texts/messages.js'
 import { inAct, render } from '#tests/web/render.tsx'
 import { errorText, loadErrorTexts } from './error-text.ts'
-import { formatDate, formatMonth, relativeTime } from './format.ts'
+import { formatBytes, formatDate, formatMonth, relativeTime } from './format.ts'
 import { currentLocale, setLocale, startLocale } from './locale.ts'
 import { localized } from './localized.tsx'
 
@@ -89,6 +89,17 @@ describe('locale', () => {
       '22 минуты назад',
       '25 минут назад',
     ])
+  })
+
+  it.each([
+    [0, '0 kB'],
+    [20, '0.1 kB'],
+    [2_400, '2.4 kB'],
+    [412_400, '412 kB'],
+    [2_440_000, '2.4 MB'],
+    [70_159_400_000, '70.2 GB'],
+  ])('writes %i bytes as %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text)
   })
 
   it('writes dates as the language does', () => {
