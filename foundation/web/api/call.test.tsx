@@ -262,13 +262,18 @@ describe('call', () => {
     const other = frame.contentWindow
     if (!other) throw new Error('no frame')
     // The other tab holds the lock and stores a new pair before it lets go.
-    void other.navigator.locks.request('refresh_token', async () => {
-      await new Promise((later) => setTimeout(later, 100))
-      other.localStorage.setItem('access_token', tokenFor(300, 'theirs'))
+    const letGo = await new Promise<() => void>((held) => {
+      void other.navigator.locks.request(
+        'refresh_token',
+        () => new Promise<void>((done) => held(() => done())),
+      )
     })
-    await new Promise((later) => setTimeout(later, 20))
     await reply('GET /api/plain/', { status: 200, body: {} })
-    await call(plain)
+    const answer = call(plain)
+    await expect.poll(async () => (await navigator.locks.query()).pending?.length).toBe(1)
+    other.localStorage.setItem('access_token', tokenFor(300, 'theirs'))
+    letGo()
+    await answer
     expect(await paths()).toEqual(['GET /api/plain/'])
     expect((await requests())[0]?.headers['authorization']).toBe(`Bearer ${storedSession.accessToken()}`)
     frame.remove()

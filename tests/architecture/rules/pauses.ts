@@ -20,7 +20,6 @@ const pausing: Readonly<Record<string, string>> = {
   'foundation/server/mail/kill.test.ts': kills,
   'foundation/server/mail/outbox.test.ts': nothingComes,
   'foundation/server/realtime/live.test.ts': isSlow,
-  'foundation/web/api/call.test.tsx': isSlow,
   'foundation/web/keep-focus.test.tsx': 'the browser moves the focus a turn later',
   'foundation/web/realtime/live.test.tsx': nothingComes,
   'tests/faults/kill-money.test.ts': kills,
