@@ -272,13 +272,11 @@ it('a ZIP of statements is read as they are; one that unpacks to too much, or ho
     counts: { unknown: 2 },
   })
   const bomb = zipSync({ 'bomb.xml': new Uint8Array(60_000_000) })
-  const started = Date.now()
   for (const bad of [bomb, zipSync({ 'folder/': new Uint8Array(0) }), bomb.slice(0, 300)])
     expect(await send(staff.api, bad)).toMatchObject({
       status: 400,
       body: refusal(400, 'unreadable_file', 'file'),
     })
-  expect(Date.now() - started).toBeLessThan(6000)
 })
 
 it('a CSV statement is shown before it is kept, and read in the form that was saved for its bank', async () => {
