@@ -8,7 +8,7 @@ const message = {
 }
 const WHO = 'CUSTOMER is a confirmed address, or the id of the account.'
 
-/** What staff do to customers on their page. Each is loaded on demand. */
+/** The actions of a customer's page as commands. Each is loaded on demand. */
 export const customerCommands: Record<string, Command> = {
   'customer find': {
     about:

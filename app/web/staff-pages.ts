@@ -11,7 +11,8 @@ import { routes as team } from '#features/team/web/staff-routes.tsx'
 import type { StaffPageRoute } from '#foundation/web/pages.ts'
 import type { SlotEntry } from '#foundation/web/slots.tsx'
 
-// What only staff see. Loaded when one of its pages is asked for, so that a customer's first page does not grow with it.
+// Pages and components that only staff see. They are loaded when one of the pages is asked for, so that a customer's first page does
+// not grow with them.
 
 export const staffPages: readonly StaffPageRoute[] = [
   ...support,

@@ -31,7 +31,7 @@ const announcement = z.strictObject({
   starts_at: z.nullable(time()),
   ends_at: z.nullable(time()),
   scope: shownScope,
-  /** Whether its next revision is mailed. */
+  /** True if its next revision is mailed. */
   mail: z.boolean(),
   status: z.enum(statuses),
   /** How often it was published. */
@@ -125,7 +125,7 @@ export const countRecipients = route({
       customers: count(),
       /** So many would get a mail. */
       mails: count(),
-      /** Whether a second member of staff confirms it. */
+      /** True if a second member of staff has to confirm it. */
       needs_approval: z.boolean(),
     }),
   },
@@ -178,7 +178,7 @@ const notice = z.strictObject({
   published_at: time(),
   /** Set for an incident that is over. */
   resolved_at: z.nullable(time()),
-  /** What was said when it was resolved. */
+  /** The text that was written when it was resolved. */
   resolution: z.nullable(translated()),
 })
 named('Notice', notice)

@@ -47,7 +47,7 @@ export type Draft = {
 
 export type Fault = { code: 'required' | 'invalid'; param: string }
 
-/** What keeps a draft from being published: a language that is missing, maintenance without its time, an end that is over. */
+/** The faults that keep a draft from being published: a language is missing, maintenance has no times, its end is over. */
 export function faultsOf({ kind, title, text, starts_at, ends_at }: Draft, now: Date): Fault[] {
   const faults: Fault[] = []
   for (const locale of locales) {

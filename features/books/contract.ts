@@ -5,7 +5,7 @@ import { money } from '#foundation/money.ts'
 import { count, named } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 
-/** What the books say of the sales, for staff. */
+/** Reports of the sales, for staff. */
 
 const readPermission = permission('books.read', ['billing', 'admin'])
 
@@ -13,7 +13,7 @@ const quarter = z.string().check(z.regex(/^(?:19|20|21)\d\d-Q[1-4]$/, 'invalid')
 
 const vatSum = z.strictObject({
   vat_kind: z.enum(vatKinds),
-  /** Where the VAT is due; the customer's country where none is. */
+  /** The country in which the VAT is due; the customer's where none is. */
   country: z.string(),
   /** Percent, as '19' or '25.5'. */
   vat_rate: z.string(),
@@ -49,7 +49,7 @@ export const getVatOfQuarter = route({
       corrections: z.array(vatSum),
       /** Of all documents of the quarter. */
       vat: money,
-      /** What the ledger’s accounts for VAT hold of these documents: the same, or the books are wrong. */
+      /** The VAT of these documents in the ledger's accounts: equal, or the books are wrong. */
       booked: money,
     }),
   },

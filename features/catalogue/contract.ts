@@ -11,7 +11,7 @@ import { changedReply, version } from '#foundation/versions.ts'
 import { terms } from '#features/licences/rules.ts'
 import { voucherStates } from './rules.ts'
 
-/** What is sold, and the vouchers that are out, for staff. */
+/** Plans and vouchers, for staff. */
 
 const readPermission = permission('catalogue.read', ['billing', 'admin'])
 const editPermission = permission('plans.edit', ['admin'], { proof: 'recent' })

@@ -1,4 +1,4 @@
-/** Whether a voucher can be redeemed, and if not, why. */
+/** A voucher is live, or the reason why nobody can redeem it. */
 export const voucherStates = ['live', 'used_up', 'expired', 'void'] as const
 export type VoucherState = (typeof voucherStates)[number]
 

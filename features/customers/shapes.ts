@@ -5,7 +5,7 @@ import { version } from '#foundation/versions.ts'
 import { actorKinds } from '#features/security/rules.ts'
 import { causes, matchKinds, states } from './rules.ts'
 
-/** What the calls of contract.ts answer. */
+/** The shapes of the answers in contract.ts. */
 
 export const customerRow = z.strictObject({
   id: uuidText(),

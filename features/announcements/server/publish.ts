@@ -55,7 +55,7 @@ export const publishAct: ApprovableAct<Input> = {
   },
 }
 
-/** Who publishes, for the audit: as an approval says it, or the command line. */
+/** The publisher, for the audit: as an approval names people, or the command line. */
 type Publisher = Omit<By, 'origin'> & Partial<Pick<By, 'origin'>>
 
 /**

@@ -132,7 +132,7 @@ export type NoticeRow = Omit<Content, 'scope' | 'mail'> & {
 /** So many are shown at most. */
 const MOST_NOTICES = 20
 
-/** What readers see now, incidents first. `user_id` of the reader; without it, incidents that go on and concern everybody. */
+/** The announcements that a reader sees now, incidents first. Without `user_id`: the incidents for all customers that go on. */
 export async function noticesNow(db: Db, user_id: string | undefined): Promise<NoticeRow[]> {
   const mine =
     user_id === undefined
@@ -151,7 +151,7 @@ export async function noticesNow(db: Db, user_id: string | undefined): Promise<N
   return rows
 }
 
-/** Whether an account is one of the readers of a scope; both are parts of the statement. */
+/** A condition of SQL: the account is one of the readers of the scope. */
 const readsIt = (scope: RawBuilder<unknown>, user_id: RawBuilder<unknown>) => sql`case
   when ${scope} ? 'all' then true
   when ${scope} ? 'plans' then exists (

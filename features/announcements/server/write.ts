@@ -92,7 +92,7 @@ type Changes = {
   mail?: boolean | undefined
 }
 
-/** What it is once these changes are made. Throws 400 `invalid`@scope unless it names readers of one kind. */
+/** The content once these changes are made. Throws 400 `invalid`@scope unless it names readers of one kind. */
 function changed(before: Content, { kind, title, text, starts_at, ends_at, scope, mail }: Changes): Content {
   const wanted = scope && scopeOf(scope)
   if (scope && !wanted) throw badRequest('invalid', 'scope')

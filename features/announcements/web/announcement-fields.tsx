@@ -16,7 +16,7 @@ import { kindTexts } from './kind-texts.ts'
 type Props = {
   plans: readonly Plan[]
   draft?: Draft
-  /** What customers read stays of its kind. */
+  /** An announcement that customers read keeps its kind. */
   isPublished?: boolean
   onCancel: () => void
 }

@@ -20,7 +20,7 @@ import { PublishAnnouncement } from './publish-announcement.tsx'
 
 type Acting = { act: 'new' } | { act: Act; announcement: Announcement }
 
-/** What customers are told: drafts, what they read now, and what they read before. */
+/** All announcements: drafts, those that customers read now, and earlier ones. */
 export function AnnouncementsPage() {
   // A way from anywhere leads right to the form.
   const wantsNew = useQueryValue('new') !== undefined

@@ -76,7 +76,7 @@ export function PublishAnnouncement({ announcement, onClose }: Props) {
   )
 }
 
-/** What keeps it from being published, a line each. */
+/** The faults that keep it from being published, one in each line. */
 function missingIn({ starts_at, ends_at, ...announcement }: Announcement): string[] {
   const timeOf = (time: string | null) => (time === null ? null : new Date(time))
   const times = { starts_at: timeOf(starts_at), ends_at: timeOf(ends_at) }

@@ -13,7 +13,7 @@ import { onResync, subscribe } from '#foundation/web/realtime/live.ts'
 const JUST_NOW_ms = 10_000
 const MINUTE_ms = 60_000
 
-/** What concerns the reader now: kept live while somebody is signed in, and else the incidents that concern everybody. */
+/** The announcements for the reader, kept live while somebody is signed in; for others, the incidents for all customers. */
 export function useNotices(): readonly Notice[] {
   const signedIn = useSignedIn()
   const [notices, setNotices] = useState<readonly Notice[]>([])

@@ -35,7 +35,7 @@ export function Decide({ open, onClose, approval, decision }: Props) {
   const { title, text, textOfRights, textOfNobody, act, look } = texts[decision]
   const { customer } = approval
   const what = actText(approval)
-  // Where no money moves, other things happen.
+  // Actions without an amount have consequences of other kinds.
   const says = approval.amount ? text : textOfRights
   return (
     <>

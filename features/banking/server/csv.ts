@@ -71,7 +71,7 @@ async function* recordsOf(pieces: AsyncIterable<string>, { delimiter }: CsvForm)
 const fields = ['date', 'amount', 'currency', 'payer', 'iban', 'text'] as const
 type Places = Record<(typeof fields)[number], number>
 
-/** Where the columns are, in the line that names them; undefined in a line before it. */
+/** The places of the columns, from the line that names them; undefined for a line before it. */
 function placesIn(cells: readonly string[], form: CsvForm): Places | undefined {
   const places = Object.fromEntries(
     fields.map((field) => [field, form[field] === '' ? -1 : cells.indexOf(form[field])]),

@@ -4,7 +4,7 @@ import { m } from '#texts/messages.js'
 import { Plans } from './plans.tsx'
 import { Vouchers } from './vouchers.tsx'
 
-/** What is sold, and the vouchers that are out. */
+/** Plans and vouchers, for staff. */
 export function CataloguePage() {
   useTitle(m.catalogue_title())
   return (

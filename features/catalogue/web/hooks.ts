@@ -8,7 +8,7 @@ export const usePlans = () => useQuery(queryFor(listCatalogue))
 
 export const useVouchers = () => useInfiniteQuery(pagedQueryFor(listVouchers, { query: {} }))
 
-/** What renewals would cost with a price (minor units); nothing is asked where there is none. While another is asked for, the old answer stays. */
+/** The costs of renewals at a price (minor units); nothing is asked where there is none. While another is asked for, the old answer stays. */
 export const useRenewals = (slug: string, price_net: bigint | undefined, from: string | undefined) =>
   useQuery({
     ...queryFor(previewPrice, {

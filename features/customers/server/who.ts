@@ -3,7 +3,7 @@ import type { By } from '#foundation/server/approvals/requested-act.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 
-/** Who acts on a customer: a member of staff, or the command line, which has the database anyway. */
+/** The actor of an action on a customer: a member of staff, or the command line, which has the database anyway. */
 export type Who =
   | { actor: Actor; origin: By['origin'] }
   | { actor: undefined; origin?: undefined; approved_by?: undefined }

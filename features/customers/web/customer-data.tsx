@@ -9,7 +9,7 @@ import { useMay } from './hooks.ts'
 const ExportCustomer = lazyPage(() => import('./data-dialogs.tsx').then((file) => file.ExportCustomer))
 const EraseCustomer = lazyPage(() => import('./data-dialogs.tsx').then((file) => file.EraseCustomer))
 
-/** What the law gives customers, for those who ask the support for it. */
+/** Export and deletion, for customers who ask the support for them. */
 export function CustomerData({ card }: { card: CustomerCard }) {
   const mayExport = useMay('customers.export')
   const mayErase = useMay('customers.erase')
