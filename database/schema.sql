@@ -1409,6 +1409,7 @@ CREATE INDEX bank_lines_of_file ON public.bank_lines USING btree (file_id);
 CREATE INDEX bank_lines_of_top_up ON public.bank_lines USING btree (top_up) WHERE (top_up IS NOT NULL);
 CREATE INDEX bank_lines_of_user ON public.bank_lines USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX canned_replies_by_title ON public.canned_replies USING btree (language, title);
+CREATE INDEX credit_notes_by_time ON public.invoices USING btree (issued_at, id) WHERE (kind = 'credit_note'::text);
 CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note_of) WHERE (credit_note_of IS NOT NULL);
 CREATE INDEX customer_blocks_of_user ON public.customer_blocks USING btree (user_id, at);
 CREATE INDEX customer_notes_of_user ON public.customer_notes USING btree (user_id, pinned, created_at);
@@ -1430,7 +1431,10 @@ CREATE INDEX hosts_of_user ON public.hosts USING btree (user_id) WHERE (deleted_
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invitations_accepted_by ON public.invitations USING btree (accepted_by) WHERE (accepted_by IS NOT NULL);
 CREATE INDEX invitations_of_inviter ON public.invitations USING btree (invited_by) WHERE (invited_by IS NOT NULL);
+CREATE INDEX invoices_by_country ON public.invoices USING btree (vat_country, issued_at, id);
 CREATE INDEX invoices_by_end_of_keeping ON public.invoices USING btree (keep_until, id);
+CREATE INDEX invoices_by_time ON public.invoices USING btree (issued_at, id) INCLUDE (kind, vat_kind, vat_country, currency, net, vat, total, keep_until);
+CREATE INDEX invoices_by_vat_kind ON public.invoices USING btree (vat_kind, issued_at, id);
 CREATE INDEX invoices_of_user ON public.invoices USING btree (user_id, id);
 CREATE INDEX jobs_given_up ON public.jobs USING btree (name) WHERE ((taken_by IS NULL) AND (attempts >= max_attempts));
 CREATE INDEX jobs_taken ON public.jobs USING btree (taken_by) WHERE (taken_by IS NOT NULL);

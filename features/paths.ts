@@ -38,6 +38,8 @@ export const paths = {
   approvals: pagePath('/staff-approvals'),
   catalogue: pagePath('/staff-catalogue'),
   reports: pagePath('/staff-reports'),
+  allInvoices: pagePath('/staff-invoices'),
+  anyInvoice: pagePath('/staff-invoices/$publicId'),
   customer: pagePath('/staff-customers/$userId'),
   /** Where the mail with a customer's data leads to. */
   dataExport: pagePath('/data-export'),

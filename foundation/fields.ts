@@ -89,6 +89,11 @@ export const moment = z.string().check(
   z.refine((text) => !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10)), { error: 'invalid' }),
 )
 
+/** A day without a time, `2026-01-31`; the call says in which time zone. */
+export const calendarDay = z
+  .string()
+  .check(z.regex(/^(?:19|20|21)\d\d-\d\d-\d\d$/, 'invalid'), z.refine(isDay, { error: 'invalid' }))
+
 function invalidOrRequired(issue: { input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? 'required' : 'invalid'
 }

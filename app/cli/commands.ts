@@ -219,6 +219,20 @@ export const commands: Record<string, Command> = {
     parameters: [],
     run: async (environment) => (await import('./demo.ts')).retireExamples(environment),
   },
+  'invoice list': {
+    about: 'Prints the newest 100 invoices and credit notes that fit.',
+    parameters: [],
+    options: {
+      '--find <TEXT>': 'the number of a document, or whatever finds a customer',
+      '--kind <KIND>': 'invoice or credit_note',
+      '--from <DAY>': 'issued on this day or later, as 2026-01-31',
+      '--to <DAY>': 'issued on this day or before',
+      '--country <CODE>': 'in which the VAT is due, as DE',
+      '--vat <KIND>': 'standard, oss, reverse_charge or outside_eu',
+    },
+    run: async (environment, _, options) =>
+      (await import('./invoices.ts')).listInvoicesBy(environment, options),
+  },
   'invoice redraw': {
     about: 'Draws the documents of an invoice again, as another version; number and amounts stay.',
     parameters: ['NUMBER'],

@@ -1,7 +1,42 @@
+import { listAllInvoices } from '#features/books/contract.ts'
+import { pageOfAllInvoices } from '#features/books/server/books.ts'
 import { redraw } from '#features/invoices/server/invoices.ts'
+import { decimalText } from '#foundation/money.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import { WrongUse } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
+import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
+
+/** `invoice list`: by the rules of the call of staff. Throws WrongUse for a value that it would refuse. */
+export const listInvoicesBy = (surroundings: CommandEnvironment, options: Options) =>
+  withApp(surroundings, async (app): Promise<Answer> => {
+    const { find: q, vat: vat_kind, kind, from, to, country } = options
+    const read = listAllInvoices.query.safeParse({ limit: '100', q, kind, from, to, country, vat_kind })
+    if (!read.success) {
+      const [wrong] = read.error.issues[0]?.path ?? []
+      throw new WrongUse(`--${OPTIONS[String(wrong)] ?? String(wrong)} has a value that is not possible.`)
+    }
+    const { items } = await pageOfAllInvoices(app, read.data).catch((error: unknown) => {
+      if (error instanceof HttpError) throw new WrongUse('--to lies before --from.')
+      throw error
+    })
+    const invoices = items.map(({ net, vat, total, ...invoice }) => ({
+      ...invoice,
+      net: decimalText(net),
+      vat: decimalText(vat),
+      total: decimalText(total),
+      currency: total.currency,
+    }))
+    const lines = invoices.map(
+      ({ number, kind: document, issued_at, buyer, country: due, vat_rate, total, currency }) =>
+        `${number}  ${issued_at.slice(0, 10)}  ${document === 'credit_note' ? '-' : ''}${total} ${currency}  ${due} ${vat_rate} %  ${buyer}`,
+    )
+    return { lines: lines.length > 0 ? lines : ['No invoice fits.'], data: { invoices } }
+  })
+
+const OPTIONS: Readonly<Record<string, string>> = { q: 'find', vat_kind: 'vat' }
 
 /** `invoice redraw NUMBER`: for what was drawn by an older release and does not validate. Throws for an unknown number. */
 export const redrawInvoice = (surroundings: CommandEnvironment, number: string) =>

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
-import { vatKinds } from '#features/invoices/rules.ts'
+import { readInvoicesPermission } from '#features/customers/contract.ts'
+import { transactionTypes } from '#features/finance/rules.ts'
+import { invoice, invoiceSummary } from '#features/invoices/contract.ts'
+import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
 import { route } from '#foundation/contract.ts'
+import { calendarDay, opaqueText } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
-import { count, named } from '#foundation/printed.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { count, day, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 
-/** Reports of the sales, for staff. */
+/** All invoices and credit notes, and reports of the sales, for staff. */
 
 const readPermission = permission('books.read', ['billing', 'admin'])
 
@@ -69,4 +74,129 @@ export const downloadVatOfQuarter = route({
   query: z.strictObject({ quarter }),
   responseType: 'text/csv',
   replies: { 200: null },
+})
+
+const invoiceFilter = {
+  q: z.optional(opaqueText(200)),
+  kind: z.optional(z.enum(invoiceKinds)),
+  /** Issued on this day or later, in the operator's time zone. */
+  from: z.optional(calendarDay),
+  /** Issued on this day or before. */
+  to: z.optional(calendarDay),
+  /** In which the VAT is due; the customer's where none is. */
+  country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, 'invalid'))),
+  vat_kind: z.optional(z.enum(vatKinds)),
+}
+
+const listedInvoice = z.strictObject({
+  ...invoiceSummary.shape,
+  customer_id: uuidText(),
+  /** The company, or else the person, as the document names them. */
+  buyer: z.string(),
+  vat_kind: z.enum(vatKinds),
+  country: z.string(),
+  vat_rate: z.string(),
+})
+named('ListedInvoice', listedInvoice)
+export type ListedInvoice = z.infer<typeof listedInvoice>
+
+export const listAllInvoices = route({
+  id: 'listAllInvoices',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/invoices/',
+  access: staff(readInvoicesPermission),
+  fromReplica: true,
+  summary: 'Invoices and credit notes of all customers, newest first',
+  description:
+    'Invoices and credit notes of all customers, newest first. `q` is the number of a document, or whatever finds a customer; days are those of the operator’s time zone',
+  query: z.strictObject({ ...pageQuery, ...invoiceFilter }),
+  replies: { 200: pageOf(listedInvoice) },
+})
+
+export const sumInvoices = route({
+  id: 'sumInvoices',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/invoices/totals/',
+  access: staff(readInvoicesPermission),
+  fromReplica: true,
+  summary: 'The sums of the invoices of a filter',
+  description:
+    'Count and sums of the documents that the list shows for the same filter, less the credit notes; of at most 24 months, the last ones where `from` is left out',
+  query: z.strictObject(invoiceFilter),
+  replies: {
+    200: z.strictObject({
+      first_day: day(),
+      last_day: day(),
+      count: count(),
+      net: money,
+      vat: money,
+      total: money,
+    }),
+  },
+  errors: { 400: ['period_too_long'] },
+})
+named('InvoiceTotals', sumInvoices.replies[200])
+
+const oneInvoice = z.strictObject({ publicId: z.string().check(z.regex(/^[\w-]{22}$/)) })
+
+const chained = z.strictObject({
+  id: z.string(),
+  number: z.string(),
+  kind: z.enum(invoiceKinds),
+  issued_at: time(),
+  total: money,
+  /** What was paid or given back with it. */
+  transaction: z.nullable(
+    z.strictObject({ id: uuidText(), type: z.enum(transactionTypes), amount: money, created_at: time() }),
+  ),
+})
+named('ChainedInvoice', chained)
+
+export const getAnyInvoice = route({
+  id: 'getAnyInvoice',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/invoices/{publicId}/',
+  access: staff(readInvoicesPermission),
+  summary: "A customer's invoice with all documents of its sale",
+  description:
+    "A customer's invoice or credit note as it was issued, with all documents of the same sale and the transactions that they belong to, oldest first",
+  params: oneInvoice,
+  replies: {
+    200: z.strictObject({
+      invoice,
+      /** The name is empty where the account was deleted. */
+      customer: z.strictObject({ id: uuidText(), name: z.string() }),
+      chain: z.array(chained),
+    }),
+  },
+})
+named('InvoiceWithChain', getAnyInvoice.replies[200])
+export type InvoiceWithChain = z.infer<(typeof getAnyInvoice.replies)[200]>
+
+export const getAnyPdf = route({
+  id: 'getAnyPdf',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/invoices/{publicId}/pdf',
+  access: staff(readInvoicesPermission),
+  summary: "A customer's invoice as PDF/A-3 with its XML inside",
+  params: oneInvoice,
+  responseType: 'application/pdf',
+  replies: { 200: null },
+})
+
+export const getAnyXrechnung = route({
+  id: 'getAnyXrechnung',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/invoices/{publicId}/xrechnung.xml',
+  access: staff(readInvoicesPermission),
+  summary: "A customer's invoice as XRechnung (UBL)",
+  params: oneInvoice,
+  responseType: 'application/xml',
+  replies: { 200: null },
+  errors: { 409: ['xrechnung_incomplete'] },
 })

@@ -17,7 +17,7 @@ import { auditedAct, block, customerHost, customerRow, factorReset, note } from 
 
 /** All customers, for staff: found by whatever is known of them, and everything about one of them. */
 
-const readInvoicesPermission = permission('invoices.read', ['support', 'billing', 'admin'])
+export const readInvoicesPermission = permission('invoices.read', ['support', 'billing', 'admin'])
 const notePermission = permission('customers.note', ['support', 'billing', 'admin'])
 
 export type CustomerRow = z.infer<typeof customerRow>

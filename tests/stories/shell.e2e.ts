@@ -106,7 +106,13 @@ test.describe('shell', () => {
         await staff.goto('/account/')
         await expect(navigation(staff).getByRole('link')).toHaveText([
           starting(m.shell_tickets),
-          ...[m.shell_customers, m.customers_transfers, m.catalogue_title, m.books_title].map(t),
+          ...[
+            m.shell_customers,
+            m.customers_transfers,
+            m.catalogue_title,
+            m.books_invoices,
+            m.books_title,
+          ].map(t),
           starting(m.approvals_title),
           ...[m.announcements_title, m.team_title, m.operations_audit, m.operations_system].map(t),
           ...own,

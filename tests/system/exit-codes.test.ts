@@ -123,6 +123,8 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.done, ['ledger check']],
   [exitCodes.done, ['licence rotate-key']],
   [exitCodes.notFound, ['licence withdraw-key', 'nothing']],
+  [exitCodes.done, ['invoice list', '--kind=invoice']],
+  [exitCodes.usage, ['invoice list', '--from=yesterday']],
   [exitCodes.notFound, ['invoice redraw', 'HD-1999-000001']],
   [exitCodes.refused, ['demo remove']],
   [exitCodes.refused, ['backup', missing, '--with-keys']],

@@ -207,6 +207,10 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       'GET mails/',
       'POST mails/{mailId}/retry/',
     ].map((call) => ({ method: call.split(' ')[0] ?? '', path: `/api/staff/system/${call.split(' ')[1]}` })),
+    ...['', 'pdf', 'xrechnung.xml'].map((of) => ({
+      method: 'GET',
+      path: `/api/staff/invoices/{publicId}/${of}`,
+    })),
     { method: 'POST', path: '/api/staff/announcements/', body: { kind: 'news' } },
     ...[
       { method: 'PATCH', path: '', body: { mail: true, version: 1 } },

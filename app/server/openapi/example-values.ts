@@ -22,6 +22,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   booked_on: ['2026-05-04'],
   bic: ['COBADEFFXXX'],
   by: ['Olivia Grant'],
+  buyer: ['Example GmbH'],
   buyer_reference: ['04011000-12345-03'],
   closed_on: ['2026-05-04'],
   city: ['Hamburg'],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Activity from 'lucide-react/icons/activity'
+import FileText from 'lucide-react/icons/file-text'
 import Inbox from 'lucide-react/icons/inbox'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Landmark from 'lucide-react/icons/landmark'
@@ -52,6 +53,13 @@ const others: readonly (NavigationItem & { needs: string })[] = [
     text: m.catalogue_title,
     icon: ShoppingBag,
     needs: 'catalogue.read',
+  },
+  {
+    to: paths.allInvoices(),
+    within: [paths.allInvoices()],
+    text: m.books_invoices,
+    icon: FileText,
+    needs: 'invoices.read',
   },
   {
     to: paths.reports(),

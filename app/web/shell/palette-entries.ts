@@ -41,6 +41,10 @@ const staffPages = (): readonly (readonly [needs: string | undefined, Entry])[] 
     'catalogue.read',
     { id: 'catalogue', text: m.catalogue_title(), icon: 'catalogue', keys: 'g l', to: paths.catalogue() },
   ],
+  [
+    'invoices.read',
+    { id: 'all-invoices', text: m.books_invoices(), icon: 'invoice', keys: 'g i', to: paths.allInvoices() },
+  ],
   ['books.read', { id: 'reports', text: m.books_title(), icon: 'reports', keys: 'g r', to: paths.reports() }],
   [
     'approvals.read',

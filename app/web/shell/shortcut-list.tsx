@@ -107,6 +107,7 @@ const ofStaff = [
       { pressed: 'g b', does: m.shell_keys_transfers },
       { pressed: 'g p', does: m.shell_keys_approvals },
       { pressed: 'g l', does: m.shell_keys_catalogue },
+      { pressed: 'g i', does: m.shell_keys_invoices },
       { pressed: 'g r', does: m.shell_keys_reports },
       { pressed: '/', does: m.shell_keys_search },
       { pressed: 't', does: m.shell_keys_take },

@@ -26,6 +26,7 @@ export function Shortcuts() {
     'g b': () => void go(paths.transfers()),
     'g p': () => void go(paths.approvals()),
     'g l': () => void go(paths.catalogue()),
+    'g i': () => void go(paths.allInvoices()),
     'g r': () => void go(paths.reports()),
   })
   usePaletteRequested({

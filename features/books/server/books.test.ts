@@ -3,6 +3,7 @@ import * as contract from '#features/books/contract.ts'
 import { bookRefund } from '#features/finance/server/finance.ts'
 import { decideVat } from '#features/invoices/server/vat.ts'
 import { updateProfile } from '#features/profile/contract.ts'
+import type { InputOf } from '#foundation/contract.ts'
 import type { Role } from '#foundation/roles.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
@@ -130,4 +131,99 @@ it('is a file that spreadsheets open, in the language of the account; support ma
   ])
   const support = await memberWith('support')
   expect((await of('2025-Q4', support)).status).toBe(403)
+})
+
+const invoices = (query: InputOf<typeof contract.listAllInvoices>['query'], by = billing) =>
+  by.api.call(contract.listAllInvoices, { query })
+const totals = (query: InputOf<typeof contract.sumInvoices>['query']) =>
+  billing.api.call(contract.sumInvoices, { query })
+
+it('B-07 lists the invoices of all customers, newest first, by any filter, page by page', async () => {
+  const all = bodyOf(await invoices({ limit: '100' }), 200).items
+  expect(all.map(({ issued_at }) => issued_at.slice(0, 16))).toEqual([
+    '2025-12-31T23:00',
+    '2025-12-31T22:59',
+    '2025-12-02T10:00',
+    '2025-12-01T10:00',
+    '2025-11-11T11:00',
+    '2025-10-10T10:00',
+    '2025-10-10T10:00',
+    '2025-09-30T22:00',
+    '2025-09-30T21:59',
+  ])
+  expect(all[4]).toMatchObject({
+    id: french.public_id,
+    kind: 'invoice',
+    status: 'paid',
+    customer_id: user_id,
+    buyer: 'Anna',
+    vat_kind: 'oss',
+    country: 'FR',
+    vat_rate: '20',
+    total: eur('36000'),
+  })
+  const numbers = async (query: Parameters<typeof invoices>[0]) =>
+    bodyOf(await invoices(query), 200).items.map(({ number }) =>
+      all.findIndex((one) => one.number === number),
+    )
+  expect(await numbers({ kind: 'credit_note' })).toEqual([2, 3])
+  expect(await numbers({ country: 'US' })).toHaveLength(1)
+  expect(await numbers({ vat_kind: 'reverse_charge' })).toHaveLength(1)
+  // Both days count, in Berlin.
+  expect(await numbers({ from: '2025-10-01', to: '2025-12-31' })).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(await numbers({ q: ` ${all[4]?.number.toLowerCase()} ` })).toEqual([4])
+  expect(await numbers({ q: customer.email, kind: 'invoice' })).toHaveLength(7)
+  expect(await numbers({ q: 'nobody is called so' })).toEqual([])
+  const first = bodyOf(await invoices({ limit: '6' }), 200)
+  const second = bodyOf(await invoices({ limit: '6', cursor: first.next_cursor ?? '' }), 200)
+  expect([...first.items, ...second.items]).toEqual(all)
+  expect(second.next_cursor).toBeNull()
+})
+
+it('B-07 sums what the list shows, less the credit notes, of 24 months at most', async () => {
+  const span = { from: '2025-10-01', to: '2025-12-31' }
+  expect(bodyOf(await totals(span), 200)).toEqual({
+    first_day: span.from,
+    last_day: span.to,
+    count: 7,
+    net: eur('42000'),
+    vat: eur('6950'),
+    total: eur('48950'),
+  })
+  expect(bodyOf(await totals({ ...span, kind: 'credit_note' }), 200)).toMatchObject({ total: eur('-24000') })
+  expect(bodyOf(await totals({ to: '2026-02-28' }), 200)).toMatchObject({ first_day: '2024-03-01', count: 9 })
+  expect(bodyOf(await totals({ ...span, q: 'nobody is called so' }), 200)).toMatchObject({ count: 0 })
+  expect((await totals({ from: '2024-01-01', to: '2025-12-31' })).status).toBe(200)
+  const refused = [
+    [{ from: '2023-12-31', to: '2025-12-31' }, 'period_too_long', 'from'],
+    [{ from: '2026-01-01', to: '2025-12-31' }, 'invalid', 'to'],
+    [{ from: '2025-02-29' }, 'invalid', 'from'],
+    [{ country: 'fr' }, 'invalid', 'country'],
+  ] as const
+  for (const [query, code, param] of refused)
+    expect((await totals(query)).body, JSON.stringify(query)).toMatchObject(refusal(400, code, param))
+})
+
+it('shows an invoice with the credit notes of its sale, and what was paid; to support, too', async () => {
+  const support = await memberWith('support')
+  const get = (publicId: string, by = support) =>
+    by.api.call(contract.getAnyInvoice, { params: { publicId } })
+  const { invoice, customer: buyer, chain } = bodyOf(await get(french.public_id), 200)
+  expect(invoice).toMatchObject({ id: french.public_id, total: eur('36000') })
+  expect(buyer).toEqual({ id: user_id, name: 'Anna' })
+  const { transaction_id: id } = french
+  expect(chain).toMatchObject([
+    { id: french.public_id, kind: 'invoice', transaction: { id, type: 'spend', amount: eur('-36000') } },
+    {
+      kind: 'credit_note',
+      total: eur('12000'),
+      transaction: { type: 'return_on_balance', amount: eur('12000') },
+    },
+  ])
+  const note = chain[1]?.id ?? ''
+  expect(bodyOf(await get(note), 200).chain).toEqual(chain)
+  expect((await get('A'.repeat(22))).status).toBe(404)
+  expect((await get(note, customer)).status).toBe(403)
+  const xml = await support.api.get<string>(`/api/staff/invoices/${note}/xrechnung.xml`)
+  expect(xml.body).toMatchObject(refusal(409, 'xrechnung_incomplete'))
 })

@@ -7,6 +7,8 @@ import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 
+export { pageOfAllInvoices } from './invoices.ts'
+
 /** Answers `GET /api/staff/books/vat/`. */
 export const getVat = handler(contract.getVatOfQuarter, async ({ app, query }) => ({
   status: 200,

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import Download from 'lucide-react/icons/download'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import { useState, type ComponentProps } from 'react'
 import { downloadVatOfQuarter, getVatOfQuarter, type VatOfQuarter } from '#features/books/contract.ts'
@@ -10,14 +9,12 @@ import { paths } from '#features/paths.ts'
 import { download } from '#foundation/web/api/download.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { dayOf } from '#foundation/web/i18n/days.ts'
-import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
-import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
+import { DownloadButton } from '#foundation/web/ui/download-button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
@@ -62,21 +59,12 @@ function quarterText(quarter: string, isPresent = false): string {
   return isPresent ? m.books_quarter_present({ year, number }) : m.books_quarter_name({ year, number })
 }
 
-function CsvButton({ quarter }: { quarter: string }) {
-  const [pending, setPending] = useState(false)
-  const save = async () => {
-    setPending(true)
-    const answer = await download(downloadVatOfQuarter, { query: { quarter } }, `vat-${quarter}.csv`)
-    setPending(false)
-    const [error] = answer.errors
-    if (error) toastError(() => errorText(error), answer)
-  }
-  return (
-    <Button icon={<Download size={16} aria-hidden="true" />} pending={pending} onClick={() => void save()}>
-      {m.books_csv()}
-    </Button>
-  )
-}
+const CsvButton = ({ quarter }: { quarter: string }) => (
+  <DownloadButton
+    text={m.books_csv()}
+    fetching={() => download(downloadVatOfQuarter, { query: { quarter } }, `vat-${quarter}.csv`)}
+  />
+)
 
 function Report({ quarter }: { quarter: string }) {
   const { data, error, refetch } = useQuery(queryFor(getVatOfQuarter, { query: { quarter } }))

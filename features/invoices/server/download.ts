@@ -21,7 +21,18 @@ type Download = Call<typeof contract.getPdf> | Call<typeof contract.getXrechnung
 async function download({ app, actor, params, query, reply }: Download, format: Format): Promise<null> {
   const owner = { user_id: actor.user_id, public_id: params.publicId }
   const version = query.version === undefined ? undefined : Number(query.version)
-  const { content, number } = await findDocument(app, owner, { format, version })
+  return sendDocument(app, reply, owner, { format, version })
+}
+
+/** Answers with a document of this customer's as a file, or refuses as `findDocument` does. */
+export async function sendDocument(
+  app: App,
+  reply: Download['reply'],
+  owner: { user_id: string; public_id: string },
+  wanted: { format: Format; version?: number | undefined },
+): Promise<null> {
+  const { format } = wanted
+  const { content, number } = await findDocument(app, owner, wanted)
   const { type, ending } = files[format]
   void setDownloadHeaders(reply)
     .header('content-type', type)

@@ -2,8 +2,15 @@ export { totalsOf } from './amounts.ts'
 export { requireBillingAddress } from './billing-address.ts'
 export { creditNote } from './credit.ts'
 export { prepareInvoice, type PreparedInvoice } from './issue.ts'
-export { redraw } from './download.ts'
-export { findInvoice, issuedReply, pageOfInvoices } from './read.ts'
+export { redraw, sendDocument } from './download.ts'
+export { dayIn, findInvoice, issuedReply, pageOfInvoices, summaryReply } from './read.ts'
 export { ownerOfNumber } from './queries.ts'
+export {
+  chainOf,
+  invoiceTotals,
+  listInvoices,
+  ownerOfInvoice,
+  type ListedInvoice,
+} from './staff-list-queries.ts'
 export { vatSums, type VatSum } from './vat-return-queries.ts'
 export { vatFor } from './vat.ts'

@@ -130,7 +130,7 @@ export type SummaryRow = {
   total: bigint
 }
 
-const summaryColumns = sql<SummaryRow>`i.id, i.public_id, i.number, i.kind, i.issued_at, i.currency, i.net, i.vat, i.total,
+export const summaryColumns = sql<SummaryRow>`i.id, i.public_id, i.number, i.kind, i.issued_at, i.currency, i.net, i.vat, i.total,
   case when (select sum(c.total) from invoices c where c.credit_note_of = i.id) = i.total then 'void' else 'paid' end
     as status`
 

@@ -102,7 +102,8 @@ function invoiceReply(
   }
 }
 
-function summaryReply(row: queries.SummaryRow): contract.InvoiceSummary {
+/** A document as lists show it. */
+export function summaryReply(row: queries.SummaryRow): contract.InvoiceSummary {
   const issued_at = row.issued_at.toISOString()
   return {
     id: row.public_id,

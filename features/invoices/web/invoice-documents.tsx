@@ -1,13 +1,10 @@
-import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
-import { useState } from 'react'
 import { getPdf, getXrechnung, type Invoice } from '#features/invoices/contract.ts'
 import { missingForXrechnung } from '#features/invoices/rules.ts'
 import { download } from '#foundation/web/api/download.ts'
-import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
-import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
+import { DownloadButton } from '#foundation/web/ui/download-button.tsx'
 import { m } from '#texts/messages.js'
 
 /**
@@ -27,9 +24,12 @@ export function InvoiceDocuments({ invoice }: { invoice: Invoice }) {
         <Button icon={<Printer size={16} aria-hidden="true" />} onClick={() => window.print()}>
           {m.invoices_print()}
         </Button>
-        <Save text={m.invoices_pdf()} fetching={() => download(getPdf, input(), `${number}.pdf`)} />
+        <DownloadButton text={m.invoices_pdf()} fetching={() => download(getPdf, input(), `${number}.pdf`)} />
         {formats.includes('xrechnung') ? (
-          <Save text={m.invoices_xml()} fetching={() => download(getXrechnung, input(), `${number}.xml`)} />
+          <DownloadButton
+            text={m.invoices_xml()}
+            fetching={() => download(getXrechnung, input(), `${number}.xml`)}
+          />
         ) : null}
       </div>
       {lacks ? (
@@ -38,7 +38,7 @@ export function InvoiceDocuments({ invoice }: { invoice: Invoice }) {
         </p>
       ) : null}
       {document_versions.slice(0, -1).map(({ version, made_at }) => (
-        <Save
+        <DownloadButton
           key={version}
           small
           text={m.invoices_earlier_version({ date: formatDate(made_at) })}
@@ -46,28 +46,5 @@ export function InvoiceDocuments({ invoice }: { invoice: Invoice }) {
         />
       ))}
     </div>
-  )
-}
-
-type SaveProps = { text: string; small?: boolean; fetching: () => ReturnType<typeof download> }
-
-function Save({ text, small, fetching }: SaveProps) {
-  const [pending, setPending] = useState(false)
-  const save = async () => {
-    setPending(true)
-    const answer = await fetching()
-    setPending(false)
-    const [error] = answer.errors
-    if (error) toastError(() => errorText(error), answer)
-  }
-  return (
-    <Button
-      {...(small ? { size: 'small' as const } : {})}
-      icon={<Download size={16} aria-hidden="true" />}
-      pending={pending}
-      onClick={() => void save()}
-    >
-      {text}
-    </Button>
   )
 }

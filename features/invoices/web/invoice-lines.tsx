@@ -1,10 +1,9 @@
 import type { Invoice } from '#features/invoices/contract.ts'
 import { lineText } from '#features/invoices/texts.ts'
-import { formatPercent } from '#foundation/web/i18n/format.ts'
+import { formatDay, formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
-import { formatDay } from './format-day.ts'
 
 /**
  * The ordered items, and the sums: net, VAT by rate, total. On a phone quantity, cost and rate are below the

@@ -17,6 +17,14 @@ const withYear = (date: string): string => date.replace(/ г\.$/u, '\u{a0}г.')
 export const formatDateTime = (time: Time): string =>
   dateFormat(currentDateLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at(time))
 
+/** A day of a calendar (`2026-11-21`): the same day for every reader, in any time zone. */
+export const formatDay = (day: string): string =>
+  withYear(
+    dateFormat(currentDateLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      new Date(`${day}T00:00:00Z`),
+    ),
+  )
+
 /** Hours and minutes in the browser's time zone, as shown beside a message. */
 export const formatTime = (time: Time): string =>
   dateFormat(currentDateLocale(), { timeStyle: 'short' }).format(at(time))

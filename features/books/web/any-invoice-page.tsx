@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '#features/paths.ts'
+import { getAnyInvoice, getAnyPdf, getAnyXrechnung, type InvoiceWithChain } from '#features/books/contract.ts'
+import { signedTotal } from '#features/books/rules.ts'
+import { kindText } from '#features/books/texts.ts'
+import { typeText } from '#features/finance/texts.ts'
+import { download } from '#foundation/web/api/download.ts'
+import { CallError, queryFor } from '#foundation/web/api/query.ts'
+import { formatDate, formatDateTime, formatPercent } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { ButtonLink, TextLink, usePathValue } from '#foundation/web/navigation.tsx'
+import { useTitle } from '#foundation/web/title.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { DownloadButton } from '#foundation/web/ui/download-button.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Facts } from '#foundation/web/ui/facts.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+
+/** A document of any customer's, and all others of the same sale. */
+export function AnyInvoicePage() {
+  const publicId = usePathValue('publicId')
+  const { data, error, refetch } = useQuery(queryFor(getAnyInvoice, { params: { publicId } }))
+  useTitle(data?.invoice.number ?? m.books_invoices())
+  if (data) return <Known found={data} />
+  if (error instanceof CallError && (error.answer.status === 404 || error.answer.status === 400))
+    return (
+      <Page title={m.books_invoices()}>
+        <EmptyState
+          title={m.books_invoice_gone()}
+          action={<ButtonLink to={paths.allInvoices()}>{m.books_invoices_show_all()}</ButtonLink>}
+        >
+          {m.books_invoice_gone_text()}
+        </EmptyState>
+      </Page>
+    )
+  return (
+    <Page title={m.books_invoices()}>
+      {error ? (
+        <ErrorState title={m.books_invoice_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-64 rounded-lg" />
+        </Loading>
+      )}
+    </Page>
+  )
+}
+
+function Known({ found: { invoice, customer, chain } }: { found: InvoiceWithChain }) {
+  const { id, number, kind, formats } = invoice
+  const params = { publicId: id }
+  return (
+    <Page
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          {number}
+          {kind === 'credit_note' ? <Badge>{m.invoices_credit_note()}</Badge> : null}
+          {invoice.status === 'void' ? <Badge tone="warning">{m.invoices_status_void()}</Badge> : null}
+        </span>
+      }
+      actions={
+        <>
+          <DownloadButton
+            text={m.invoices_pdf()}
+            fetching={() => download(getAnyPdf, { params }, `${number}.pdf`)}
+          />
+          {formats.includes('xrechnung') ? (
+            <DownloadButton
+              text={m.invoices_xml()}
+              fetching={() => download(getAnyXrechnung, { params }, `${number}.xml`)}
+            />
+          ) : null}
+        </>
+      }
+    >
+      <Card title={m.books_invoice_facts()}>
+        <Facts facts={factsOf(invoice, customer)} />
+      </Card>
+      <section className="flex flex-col gap-3">
+        <div>
+          <h2 className="font-semibold">{m.books_invoice_chain()}</h2>
+          <p className="mt-1 text-sm text-muted">{m.books_invoice_chain_text()}</p>
+        </div>
+        <List label={m.books_invoice_chain()}>
+          {chain.map((document) => (
+            <ChainRow key={document.id} document={document} isThis={document.id === id} />
+          ))}
+        </List>
+      </section>
+    </Page>
+  )
+}
+
+function factsOf(invoice: InvoiceWithChain['invoice'], customer: InvoiceWithChain['customer']) {
+  const { to, issued_at, net, vat, total, vat_kind, vat_rate } = invoice
+  const address = [to.street, `${to.zip} ${to.city}`.trim(), to.country].filter(Boolean)
+  return [
+    {
+      name: m.books_invoice_customer(),
+      value:
+        customer.name === '' ? (
+          m.books_invoice_deleted_customer()
+        ) : (
+          <TextLink to={paths.customer(customer.id)}>
+            <bdi>{customer.name}</bdi>
+          </TextLink>
+        ),
+    },
+    {
+      name: m.books_invoice_buyer(),
+      value: <bdi>{[to.company || to.name, ...address, to.vat_id].filter(Boolean).join(', ')}</bdi>,
+    },
+    { name: m.books_invoice_issued(), value: <time dateTime={issued_at}>{formatDateTime(issued_at)}</time> },
+    { name: m.books_kind(), value: `${kindText(vat_kind)} · ${formatPercent(vat_rate)}` },
+    { name: m.books_net(), value: formatMoney(net) },
+    { name: m.books_vat(), value: formatMoney(vat) },
+    { name: m.books_sum(), value: <span className="font-semibold">{formatMoney(total)}</span> },
+  ]
+}
+
+type Chained = InvoiceWithChain['chain'][number]
+
+function ChainRow({ document, isThis }: { document: Chained; isThis: boolean }) {
+  const { id, number, kind, issued_at, total, transaction } = document
+  const name = kind === 'credit_note' ? m.invoices_credit_note() : m.invoices_invoice()
+  return (
+    <ListRow
+      title={isThis ? number : <TextLink to={paths.anyInvoice(id)}>{number}</TextLink>}
+      badge={isThis ? <Badge tone="accent">{m.books_invoice_this()}</Badge> : null}
+      detail={`${name} · ${formatDate(issued_at)} · ${
+        transaction
+          ? `${typeText(transaction.type)} ${formatMoney(transaction.amount)}`
+          : m.books_invoice_no_money()
+      }`}
+      actions={<span className="font-medium tabular-nums">{formatMoney(signedTotal({ kind, total }))}</span>}
+    />
+  )
+}

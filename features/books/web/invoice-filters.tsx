@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { kindText } from '#features/books/texts.ts'
+import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
+import { listCountries } from '#features/profile/contract.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
+import { useHotkeys } from '#foundation/web/hotkeys.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { DayField } from '#foundation/web/ui/day-field.tsx'
+import { FilterChips } from '#foundation/web/ui/filter-chips.tsx'
+import { SearchField } from '#foundation/web/ui/search-field.tsx'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { m } from '#texts/messages.js'
+import type { InvoiceFilter } from './invoice-filter.ts'
+
+type Props = { filter: InvoiceFilter; onChange: (change: Partial<InvoiceFilter>) => void }
+
+/** Which documents: by number or customer, kind, day, VAT and country. */
+export function InvoiceFilters({ filter, onChange }: Props) {
+  useHotkeys({
+    '/': (event) => {
+      event.preventDefault()
+      document.querySelector<HTMLElement>('input[type=search]')?.focus()
+    },
+  })
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <SearchField
+          label={m.books_invoices_search()}
+          placeholder={m.books_invoices_search_placeholder()}
+          value={filter.q}
+          onSearch={(q) => onChange({ q })}
+        />
+        <FilterChips
+          label={m.books_invoices_kind()}
+          options={[
+            { value: 'invoice', label: m.books_invoices_only_invoices() },
+            { value: 'credit_note', label: m.books_invoices_only_credit_notes() },
+          ]}
+          chosen={invoiceKinds.find((kind) => kind === filter.kind)}
+          onChoose={(kind) => onChange({ kind: kind ?? '' })}
+        />
+      </div>
+      <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
+        <div className="sm:w-52">
+          <SelectField
+            name="vat_kind"
+            label={m.books_kind()}
+            empty={m.books_invoices_any_kind()}
+            options={vatKinds.map((kind) => ({ value: kind, label: kindText(kind) }))}
+            value={filter.vat_kind}
+            onChange={({ target: { value: vat_kind } }) => onChange({ vat_kind })}
+          />
+        </div>
+        <div className="sm:w-52">
+          <SelectField
+            name="country"
+            label={m.books_country()}
+            empty={m.books_invoices_any_country()}
+            options={useCountries(filter.country)}
+            value={filter.country}
+            onChange={({ target: { value: country } }) => onChange({ country })}
+          />
+        </div>
+        <DayField
+          name="from"
+          label={m.finance_filter_from()}
+          value={filter.from}
+          onDay={(from) => onChange({ from })}
+        />
+        <DayField
+          name="to"
+          label={m.finance_filter_to()}
+          value={filter.to}
+          onDay={(to) => onChange({ to })}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** By their names in the present language; until the list is there, the chosen one alone. */
+function useCountries(chosen: string): { value: string; label: string }[] {
+  const codes = useQuery(queryFor(listCountries)).data?.map(({ code }) => code)
+  const names = new Intl.DisplayNames(currentLocale(), { type: 'region' })
+  return (codes ?? (/^[A-Z]{2}$/.test(chosen) ? [chosen] : []))
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, currentLocale()))
+}

@@ -1,0 +1,51 @@
+import { paths } from '#features/paths.ts'
+import type { ListedInvoice } from '#features/books/contract.ts'
+import { signedTotal } from '#features/books/rules.ts'
+import { kindText } from '#features/books/texts.ts'
+import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { Link, TextLink } from '#foundation/web/navigation.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { m } from '#texts/messages.js'
+
+/** One document: a line of a table on wide screens, a card on a phone. The whole of it leads to the document, the buyer to the customer. */
+export function InvoiceRow({ invoice }: { invoice: ListedInvoice }) {
+  const { id, number, kind, status, issued_at, buyer, customer_id, vat_kind, country } = invoice
+  return (
+    <li className={rowClass}>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <Link to={paths.anyInvoice(id)} data-row className={linkClass}>
+          {number}
+        </Link>
+        {kind === 'credit_note' ? <Badge>{m.invoices_credit_note()}</Badge> : null}
+        {status === 'void' ? <Badge tone="warning">{m.invoices_status_void()}</Badge> : null}
+      </div>
+      <p className="relative w-fit max-w-full truncate text-sm max-md:col-span-full">
+        <TextLink to={paths.customer(customer_id)}>
+          <bdi>{buyer || m.books_invoice_customer()}</bdi>
+        </TextLink>
+      </p>
+      <p className="text-sm text-muted max-md:col-start-1 max-md:row-start-3">
+        {`${kindText(vat_kind)} · ${country}`}
+      </p>
+      <time
+        dateTime={issued_at}
+        title={formatDateTime(issued_at)}
+        className="text-sm text-muted max-md:col-start-2 max-md:row-start-3 max-md:text-right"
+      >
+        {formatDate(issued_at)}
+      </time>
+      <p className="text-right font-medium whitespace-nowrap tabular-nums max-md:col-start-2 max-md:row-start-1">
+        {formatMoney(signedTotal(invoice))}
+      </p>
+    </li>
+  )
+}
+
+const rowClass =
+  'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 px-4 py-3 transition-colors duration-150 hover:bg-sunken ' +
+  'md:grid-cols-[minmax(11rem,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_7rem_7rem] md:px-5'
+
+const linkClass =
+  'min-w-0 truncate font-medium after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none ' +
+  'focus-visible:after:outline-2 focus-visible:after:outline-accent-text'

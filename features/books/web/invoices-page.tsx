@@ -1,0 +1,108 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import FileText from 'lucide-react/icons/file-text'
+import SearchX from 'lucide-react/icons/search-x'
+import { listAllInvoices, sumInvoices } from '#features/books/contract.ts'
+import { pagedQueryFor, queryFor } from '#foundation/web/api/query.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { formatDay } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { CallError } from '#foundation/web/api/query.ts'
+import { useTitle } from '#foundation/web/title.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Pages } from '#foundation/web/ui/pages.tsx'
+import { m } from '#texts/messages.js'
+import { EVERYTHING, narrows, queryOf, useInvoiceFilter, type InvoiceFilter } from './invoice-filter.ts'
+import { InvoiceFilters } from './invoice-filters.tsx'
+import { InvoiceRow } from './invoice-row.tsx'
+
+/** The invoices and credit notes of all customers, with their sums. */
+export function InvoicesPage() {
+  useTitle(m.books_invoices())
+  const [filter, change] = useInvoiceFilter()
+  return (
+    <Page title={m.books_invoices()} description={m.books_invoices_text()}>
+      <InvoiceFilters filter={filter} onChange={change} />
+      <Totals filter={filter} />
+      <Invoices filter={filter} onShowAll={() => change(EVERYTHING)} />
+    </Page>
+  )
+}
+
+function Totals({ filter }: { filter: InvoiceFilter }) {
+  const { data, error } = useQuery({
+    ...queryFor(sumInvoices, { query: queryOf(filter) }),
+    placeholderData: keepPreviousData,
+  })
+  if (error) {
+    const [first] = error instanceof CallError ? error.answer.errors : []
+    return (
+      <p role="status" className="text-sm text-muted">
+        {m.books_invoices_totals_failed()}
+        {first ? `: ${errorText(first)}` : null}
+      </p>
+    )
+  }
+  const sums = [
+    { name: m.books_documents(), value: data ? String(data.count) : '' },
+    { name: m.books_net(), value: data ? formatMoney(data.net) : '' },
+    { name: m.books_vat(), value: data ? formatMoney(data.vat) : '' },
+    { name: m.books_sum(), value: data ? formatMoney(data.total) : '' },
+  ]
+  return (
+    <section
+      aria-label={m.books_invoices_totals()}
+      className="rounded-lg border border-line bg-surface px-5 py-4"
+    >
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
+        {sums.map(({ name, value }) => (
+          <div key={name}>
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="min-h-7 text-lg font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 min-h-5 text-sm text-muted">
+        {data
+          ? m.books_invoices_totals_text({ from: formatDay(data.first_day), to: formatDay(data.last_day) })
+          : null}
+      </p>
+    </section>
+  )
+}
+
+function Invoices({ filter, onShowAll }: { filter: InvoiceFilter; onShowAll: () => void }) {
+  const pages = useInfiniteQuery({
+    ...pagedQueryFor(listAllInvoices, { query: queryOf(filter) }),
+    placeholderData: keepPreviousData,
+  })
+  const none = narrows(filter) ? (
+    <EmptyState
+      icon={<SearchX size={20} aria-hidden="true" />}
+      title={m.books_invoices_none()}
+      action={<Button onClick={onShowAll}>{m.books_invoices_show_all()}</Button>}
+    >
+      {m.books_invoices_none_text()}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<FileText size={20} aria-hidden="true" />} title={m.books_invoices_none_yet()}>
+      {m.books_invoices_none_yet_text()}
+    </EmptyState>
+  )
+  return (
+    <Pages pages={pages} failed={m.books_invoices_failed()} none={none}>
+      {(invoices) => (
+        <ul
+          aria-label={m.books_invoices()}
+          aria-busy={pages.isPlaceholderData}
+          className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
+        >
+          {invoices.map((invoice) => (
+            <InvoiceRow key={invoice.id} invoice={invoice} />
+          ))}
+        </ul>
+      )}
+    </Pages>
+  )
+}

@@ -1,0 +1,124 @@
+import { sql, type RawBuilder } from 'kysely'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
+import { summaryColumns, type SummaryRow } from './queries.ts'
+
+type Db = App['db']
+
+/** Which documents of all customers; days in the operator's time zone, both within. */
+export type Wanted = {
+  number?: string | undefined
+  user_ids?: readonly string[] | undefined
+  kind?: InvoiceKind | undefined
+  from?: string | undefined
+  to?: string | undefined
+  country?: string | undefined
+  vat_kind?: VatKind | undefined
+}
+
+export type ListedInvoice = SummaryRow & {
+  user_id: string
+  vat_kind: VatKind
+  vat_country: string
+  vat_rate_bp: bigint
+  /** The company, or else the person, as the document names them. */
+  buyer: string
+  /** Microseconds since 1970, which no time that passed through JavaScript keeps. */
+  place: string
+}
+
+/** Newest first, behind `after` if given. What the law has let go is hidden, as from customers. */
+export async function listInvoices(
+  db: Db,
+  wanted: Wanted,
+  {
+    after,
+    limit,
+    time_zone,
+  }: { after: { place: string; id: string } | undefined; limit: number; time_zone: string },
+): Promise<ListedInvoice[]> {
+  const conditions = conditionsOf(wanted, time_zone)
+  if (after)
+    conditions.push(
+      sql`(i.issued_at, i.id) < (timestamptz 'epoch' + ${after.place}::bigint * interval '1 microsecond', ${after.id}::bigint)`,
+    )
+  const { rows } = await sql<ListedInvoice>`
+    select ${summaryColumns}, i.user_id, i.vat_kind, i.vat_country, i.vat_rate_bp,
+      coalesce(nullif(s.buyer ->> 'company', ''), s.buyer ->> 'name', '') as buyer,
+      (extract(epoch from i.issued_at) * 1000000)::bigint::text as place
+    from (select * from invoices i where ${sql.join(conditions, sql` and `)}
+      order by i.issued_at desc, i.id desc limit ${limit}) i
+    left join invoice_snapshots s on s.invoice_id = i.id
+    order by i.issued_at desc, i.id desc`.execute(db)
+  return rows
+}
+
+export type InvoiceTotals = { count: number; net: bigint; vat: bigint; total: bigint }
+
+/** The sums of these documents in one currency, in minor units; credit notes are taken off. */
+export async function invoiceTotals(
+  db: Db,
+  wanted: Wanted,
+  { time_zone, currency }: { time_zone: string; currency: string },
+): Promise<InvoiceTotals> {
+  const conditions = [...conditionsOf(wanted, time_zone), sql`i.currency = ${currency}`]
+  const { rows } = await sql<InvoiceTotals>`
+    select count(*)::int as count,
+      coalesce(sum(case i.kind when 'invoice' then i.net else -i.net end), 0)::bigint as net,
+      coalesce(sum(case i.kind when 'invoice' then i.vat else -i.vat end), 0)::bigint as vat,
+      coalesce(sum(case i.kind when 'invoice' then i.total else -i.total end), 0)::bigint as total
+    from invoices i where ${sql.join(conditions, sql` and `)}`.execute(db)
+  return must(rows[0])
+}
+
+function conditionsOf(wanted: Wanted, time_zone: string): RawBuilder<unknown>[] {
+  const { number, user_ids, kind, from, to, country, vat_kind } = wanted
+  const startOf = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time zone ${time_zone}`
+  return [
+    sql`i.keep_until >= current_date`,
+    ...(number === undefined ? [] : [sql`i.number = ${number}`]),
+    ...(user_ids === undefined ? [] : [sql`i.user_id = any(${[...user_ids]}::uuid[])`]),
+    // Said twice, so that the index of the credit notes, who are few, is one that fits.
+    ...(kind === undefined
+      ? []
+      : [kind === 'invoice' ? sql`i.kind = 'invoice'` : sql`i.kind = 'credit_note'`]),
+    ...(from === undefined ? [] : [sql`i.issued_at >= ${startOf(sql`${from}::date`)}`]),
+    ...(to === undefined ? [] : [sql`i.issued_at < ${startOf(sql`${to}::date + 1`)}`]),
+    ...(country === undefined ? [] : [sql`i.vat_country = ${country}`]),
+    ...(vat_kind === undefined ? [] : [sql`i.vat_kind = ${vat_kind}`]),
+  ]
+}
+
+/** The customer of a document that the law still has us keep. */
+export async function ownerOfInvoice(db: Db, public_id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ user_id: string }>`
+    select i.user_id from invoices i join invoice_snapshots s on s.invoice_id = i.id
+    where i.public_id = ${public_id}`.execute(db)
+  return rows[0]?.user_id
+}
+
+export type ChainedInvoice = {
+  public_id: string
+  number: string
+  kind: InvoiceKind
+  issued_at: Date
+  currency: string
+  total: bigint
+  transaction_id: string
+}
+
+/** All documents of the sale that this one belongs to, oldest first: its invoices, and their credit notes. */
+export async function chainOf(db: Db, public_id: string): Promise<ChainedInvoice[]> {
+  const { rows } = await sql<ChainedInvoice>`
+    with sale as (
+      select coalesce(o.transaction_id, i.transaction_id) as transaction_id
+      from invoices i left join invoices o on o.id = i.credit_note_of where i.public_id = ${public_id}),
+    bills as (
+      select i.* from invoices i join sale using (transaction_id) where i.kind = 'invoice')
+    select public_id, number, kind, issued_at, currency, total, transaction_id from (
+      select * from bills union all
+      select i.* from invoices i where i.credit_note_of in (select id from bills)) as chain
+    order by issued_at, id`.execute(db)
+  return rows
+}
