@@ -241,6 +241,37 @@ create table billing_details (
   constraint billing_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table book_exports (
+  id uuid default gen_random_uuid() not null,
+  kind text not null,
+  first_day date not null,
+  last_day date not null,
+  made_by uuid,
+  locale text not null,
+  state text default 'waiting'::text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  key text,
+  name text,
+  rows bigint,
+  bytes bigint,
+  sha256 bytea,
+  agrees boolean,
+  failure text,
+  constraint book_exports_bytes_check CHECK ((bytes >= 0)),
+  constraint book_exports_check CHECK ((last_day >= first_day)),
+  constraint book_exports_check1 CHECK (((state = 'ready'::text) = (key IS NOT NULL))),
+  constraint book_exports_check2 CHECK (((state = ANY (ARRAY['ready'::text, 'removed'::text])) = (sha256 IS NOT NULL))),
+  constraint book_exports_check3 CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  constraint book_exports_kind_check CHECK ((kind = ANY (ARRAY['datev'::text, 'vat'::text, 'invoices'::text, 'transactions'::text, 'documents'::text, 'audit'::text]))),
+  constraint book_exports_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
+  constraint book_exports_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint book_exports_pkey PRIMARY KEY (id),
+  constraint book_exports_rows_check CHECK ((rows >= 0)),
+  constraint book_exports_sha256_check CHECK ((length(sha256) = 32)),
+  constraint book_exports_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text, 'removed'::text])))
+);
+
 create table canned_replies (
   id uuid default gen_random_uuid() not null,
   title text not null,
@@ -1408,6 +1439,8 @@ CREATE INDEX bank_lines_in_order ON public.bank_lines USING btree (state, match,
 CREATE INDEX bank_lines_of_file ON public.bank_lines USING btree (file_id);
 CREATE INDEX bank_lines_of_top_up ON public.bank_lines USING btree (top_up) WHERE (top_up IS NOT NULL);
 CREATE INDEX bank_lines_of_user ON public.bank_lines USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX book_exports_by_maker ON public.book_exports USING btree (made_by);
+CREATE INDEX book_exports_by_time ON public.book_exports USING btree (created_at, id);
 CREATE INDEX canned_replies_by_title ON public.canned_replies USING btree (language, title);
 CREATE INDEX credit_notes_by_time ON public.invoices USING btree (issued_at, id) WHERE (kind = 'credit_note'::text);
 CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note_of) WHERE (credit_note_of IS NOT NULL);
@@ -1478,6 +1511,8 @@ CREATE INDEX tickets_waiting ON public.tickets USING btree (status, COALESCE(wai
 CREATE INDEX top_ups_by_payment ON public.top_ups USING btree (provider, payment_reference);
 CREATE INDEX top_ups_of_user ON public.top_ups USING btree (user_id, id);
 CREATE INDEX top_ups_pending ON public.top_ups USING btree (created_at) WHERE (status = 'pending'::text);
+CREATE INDEX transactions_by_time ON public.transactions USING btree (created_at, id) WHERE (splits IS NULL);
+CREATE INDEX transactions_by_type ON public.transactions USING btree (type, created_at, id) WHERE (splits IS NULL);
 CREATE INDEX transactions_reversing ON public.transactions USING btree (reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX unproven_claims_by_age ON public.email_addresses USING btree (claimed_at) WHERE (verified_at IS NULL);
 CREATE INDEX users_by_creation ON public.users USING btree (created_at, id);
@@ -1489,6 +1524,7 @@ CREATE INDEX verification_keys_of_address ON public.verification_keys USING btre
 CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (user_id, currency) WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX account_of_operator ON public.ledger_accounts USING btree (kind, currency, name) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX approval_proposed_once ON public.approvals USING btree (act, customer_id, amount, md5((input)::text)) NULLS NOT DISTINCT WHERE (status = 'proposed'::text);
+CREATE UNIQUE INDEX book_exports_made_once ON public.book_exports USING btree (kind, first_day, last_day, locale) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX factor_resets_open ON public.factor_resets USING btree (user_id) WHERE (status = 'requested'::text);
 CREATE UNIQUE INDEX one_invoice_a_transaction ON public.invoices USING btree (transaction_id);
@@ -1514,6 +1550,7 @@ alter table bank_files force row level security;
 alter table bank_lines force row level security;
 alter table bank_profiles force row level security;
 alter table billing_details force row level security;
+alter table book_exports force row level security;
 alter table canned_replies force row level security;
 alter table customer_blocks force row level security;
 alter table customer_notes force row level security;
@@ -1567,6 +1604,7 @@ create policy deleted_by_owner on bank_files for delete using (actor_owns(import
 create policy deleted_by_owner on bank_lines for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on bank_profiles for delete using (actor_owns(made_by)) with check ();
 create policy deleted_by_owner on billing_details for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on book_exports for delete using (actor_owns(made_by)) with check ();
 create policy deleted_by_owner on canned_replies for delete using (actor_owns(author_id)) with check ();
 create policy deleted_by_owner on customer_blocks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on customer_notes for delete using (actor_owns(user_id)) with check ();
@@ -1618,6 +1656,7 @@ create policy inserted_by_owner on bank_files for insert using () with check (ac
 create policy inserted_by_owner on bank_lines for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on bank_profiles for insert using () with check (actor_owns(made_by));
 create policy inserted_by_owner on billing_details for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on book_exports for insert using () with check (actor_owns(made_by));
 create policy inserted_by_owner on canned_replies for insert using () with check (actor_owns(author_id));
 create policy inserted_by_owner on customer_blocks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on customer_notes for insert using () with check (actor_owns(user_id));
@@ -1672,6 +1711,7 @@ create policy readable on bank_files for select using (true) with check ();
 create policy readable on bank_lines for select using (true) with check ();
 create policy readable on bank_profiles for select using (true) with check ();
 create policy readable on billing_details for select using (true) with check ();
+create policy readable on book_exports for select using (true) with check ();
 create policy readable on canned_replies for select using (true) with check ();
 create policy readable on customer_blocks for select using (true) with check ();
 create policy readable on customer_notes for select using (true) with check ();
@@ -1724,6 +1764,7 @@ create policy updated_by_owner on bank_files for update using (actor_owns(import
 create policy updated_by_owner on bank_lines for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on bank_profiles for update using (actor_owns(made_by)) with check (actor_owns(made_by));
 create policy updated_by_owner on billing_details for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on book_exports for update using (actor_owns(made_by)) with check (actor_owns(made_by));
 create policy updated_by_owner on canned_replies for update using (actor_owns(author_id)) with check (actor_owns(author_id));
 create policy updated_by_owner on customer_blocks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on customer_notes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2491,6 +2532,7 @@ grant insert, select on bank_files to hostdesk_app;
 grant insert, select, update on bank_lines to hostdesk_app;
 grant delete, insert, select on bank_profiles to hostdesk_app;
 grant delete, insert, select, update on billing_details to hostdesk_app;
+grant insert, select, update on book_exports to hostdesk_app;
 grant delete, insert, select, update on canned_replies to hostdesk_app;
 grant insert, select on customer_blocks to hostdesk_app;
 grant select on customer_list to hostdesk_app;

@@ -1,3 +1,4 @@
+import { booksSettings } from '#features/books/server/settings.ts'
 import { financeSettings } from '#features/finance/server/settings.ts'
 import { invoiceSettings } from '#features/invoices/server/settings.ts'
 import { readConfig, type Config } from '#foundation/server/config.ts'
@@ -5,7 +6,7 @@ import type { FeatureSettings } from '#foundation/server/feature-settings.ts'
 import { settings as installation } from '#foundation/server/settings.ts'
 
 /** The settings of features, in the order of features/README.md. */
-const features: readonly FeatureSettings[] = [financeSettings, invoiceSettings]
+const features: readonly FeatureSettings[] = [financeSettings, invoiceSettings, booksSettings]
 
 /**
  * Every setting by its name in the environment. The type is written out because the declarations of the features' parts of
@@ -13,10 +14,12 @@ const features: readonly FeatureSettings[] = [financeSettings, invoiceSettings]
  */
 export const settings: typeof installation &
   typeof financeSettings.settings &
-  typeof invoiceSettings.settings = {
+  typeof invoiceSettings.settings &
+  typeof booksSettings.settings = {
   ...installation,
   ...financeSettings.settings,
   ...invoiceSettings.settings,
+  ...booksSettings.settings,
 }
 
 /** The configuration that an environment asks for; throws ConfigError with a line for each setting that is bad. */

@@ -52,6 +52,7 @@ import { jobs as announcementsJobs } from '#features/announcements/server/jobs.t
 import { routes as announcements } from '#features/announcements/server/routes.ts'
 import { jobs as bankingJobs } from '#features/banking/server/jobs.ts'
 import { routes as banking } from '#features/banking/server/routes.ts'
+import { jobs as booksJobs } from '#features/books/server/jobs.ts'
 import { routes as books } from '#features/books/server/routes.ts'
 import { routes as operations } from '#features/operations/server/routes.ts'
 import { eventBodies as ticketBodies } from '#features/support/tickets/server/event-bodies.ts'
@@ -117,6 +118,7 @@ export const jobs: readonly Job[] = [
   ...licencesJobs,
   ...supportJobs,
   ...bankingJobs,
+  ...booksJobs,
   ...teamJobs,
   ...approvalsJobs,
   ...customersJobs,

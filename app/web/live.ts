@@ -10,6 +10,7 @@ import { live as security } from '#features/security/web/live.ts'
 import { live as team } from '#features/team/web/live.ts'
 import { live as support } from '#features/support/web/live.ts'
 import { live as banking } from '#features/banking/web/live.ts'
+import { live as books } from '#features/books/web/live.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
 /** The features' reactions to live events, in the order of features/README.md. Loaded after the first page. */
@@ -25,5 +26,6 @@ export const reactions: readonly LiveReaction[] = [
   ...approvals,
   ...customers,
   ...banking,
+  ...books,
   ...announcements,
 ]

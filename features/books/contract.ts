@@ -3,16 +3,19 @@ import { readInvoicesPermission } from '#features/customers/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
 import { invoice, invoiceSummary } from '#features/invoices/contract.ts'
 import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
-import { route } from '#foundation/contract.ts'
+import { liveEvent, route } from '#foundation/contract.ts'
 import { calendarDay, opaqueText } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { count, day, named, time, uuidText } from '#foundation/printed.ts'
+import { bigCount, count, day, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
+import { exportFailures, exportKinds, exportStates } from './rules.ts'
 
 /** All invoices and credit notes, and reports of the sales, for staff. */
 
 const readPermission = permission('books.read', ['billing', 'admin'])
+
+const exportPermission = permission('books.export', ['billing', 'admin'], { proof: 'recent' })
 
 const quarter = z.string().check(z.regex(/^(?:19|20|21)\d\d-Q[1-4]$/, 'invalid'))
 
@@ -200,3 +203,70 @@ export const getAnyXrechnung = route({
   replies: { 200: null },
   errors: { 409: ['xrechnung_incomplete'] },
 })
+
+const bookExport = z.strictObject({
+  id: uuidText(),
+  kind: z.enum(exportKinds),
+  from: day(),
+  /** The last day. */
+  to: day(),
+  state: z.enum(exportStates),
+  /** Null where it was the command line, or the account was deleted. */
+  made_by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+  created_at: time(),
+  /** When the file is removed; what is known of it stays. */
+  expires_at: z.nullable(time()),
+  name: z.nullable(z.string()),
+  /** Postings, documents, transactions or lines. */
+  rows: z.nullable(bigCount()),
+  bytes: z.nullable(bigCount()),
+  /** SHA-256 of the file, in hex. */
+  sha256: z.nullable(z.string()),
+  /** Whether the file came to the sums of the ledger; null where nothing is compared. */
+  agrees: z.nullable(z.boolean()),
+  failure: z.nullable(z.enum(exportFailures)),
+})
+named('BookExport', bookExport)
+export type BookExport = z.infer<typeof bookExport>
+
+export const askForExport = route({
+  id: 'askForExport',
+  tag: 'Staff books',
+  method: 'POST',
+  path: '/api/staff/books/exports/',
+  access: staff(exportPermission),
+  summary: 'Have a file of the books made',
+  description:
+    'Has a file made, of at most 24 months, and answers at once. `datev` takes whole months and holds a batch of postings and a control sheet for each; `vat` takes one quarter; `documents` are all invoices and credit notes as PDF and XML. Whoever asks again while it is being made gets the same one. `audit` needs `audit.read`, too',
+  limits: ['book_export'],
+  body: z.strictObject({ kind: z.enum(exportKinds), from: calendarDay, to: calendarDay }),
+  replies: { 202: bookExport },
+  errors: { 403: ['not_allowed'], 409: ['datev_not_set_up'] },
+})
+
+export const listExports = route({
+  id: 'listExports',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/books/exports/',
+  access: staff(readPermission),
+  summary: 'The files of the books that were made, newest first',
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(bookExport) },
+})
+
+export const fetchExport = route({
+  id: 'fetchExport',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/books/exports/{exportId}/file',
+  access: staff(exportPermission),
+  summary: 'A file of the books',
+  params: z.strictObject({ exportId: z.uuid() }),
+  responseType: 'any',
+  replies: { 200: null },
+  errors: { 403: ['not_allowed'], 409: ['export_not_ready'] },
+})
+
+/** An export was asked for, made or failed. */
+export const EXPORTS_CHANGED = liveEvent('book_exports.changed')

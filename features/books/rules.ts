@@ -38,5 +38,47 @@ export const nextDay = (day: string): string => dayOf(Date.parse(day) + 86_400_0
 export const signedTotal = ({ kind, total }: { kind: 'invoice' | 'credit_note'; total: Money }): Money =>
   kind === 'invoice' ? total : { ...total, amount: String(-BigInt(total.amount)) }
 
+/** The kinds of files that the books are exported to. */
+export const exportKinds = ['datev', 'vat', 'invoices', 'transactions', 'documents', 'audit'] as const
+export type ExportKind = (typeof exportKinds)[number]
+
+export const exportStates = ['waiting', 'ready', 'failed', 'removed'] as const
+export type ExportState = (typeof exportStates)[number]
+
+/** Reasons why a file cannot be made, which trying again would not change. */
+export const exportFailures = ['too_large'] as const
+
+/** How long a file is kept. */
+export const EXPORT_DAYS = 7
+
+/** Which end of a span of days does not suit a kind of file; undefined where both do. Days are as `2026-11-23`. */
+export function unsuitableEnd(kind: ExportKind, from: string, to: string): 'from' | 'to' | undefined {
+  if (from > to || monthsIn(from, to).length > MOST_MONTHS) return 'to'
+  if (kind === 'datev' && !from.endsWith('-01')) return 'from'
+  if (kind === 'datev' && lastDayOf(to.slice(0, 7)) !== to) return 'to'
+  if (kind === 'vat' && quarterOf(from, to) === undefined) return 'to'
+  return undefined
+}
+
+/** The quarter that begins and ends with these days; undefined for any other span. */
+export function quarterOf(from: string, to: string): string | undefined {
+  const quarter = `${from.slice(0, 4)}-Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`
+  const { first_day, next_day } = daysOf(quarter)
+  return from === first_day && nextDay(to) === next_day ? quarter : undefined
+}
+
+/** The months that a span touches, as `2026-11`. */
+export function monthsIn(from: string, to: string): string[] {
+  const ordinal = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
+  const [first, last] = [ordinal(from), ordinal(to)]
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => monthName(first + index))
+}
+
+export const lastDayOf = (month: string): string =>
+  dayOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0))
+
+const monthName = (ordinal: number): string =>
+  `${Math.floor(ordinal / 12)}-${String((ordinal % 12) + 1).padStart(2, '0')}`
+
 const nameOf = (ordinal: number): string => `${Math.floor(ordinal / 4)}-Q${(ordinal % 4) + 1}`
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)

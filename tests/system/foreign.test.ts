@@ -227,6 +227,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'DELETE', path: '/api/staff/replies/{replyId}/' },
     { method: 'GET', path: '/api/attachments/{attachmentId}/' },
     { method: 'GET', path: '/api/attachments/{attachmentId}/preview' },
+    { method: 'GET', path: '/api/staff/books/exports/{exportId}/file' },
     { method: 'GET', path: '/api/invoices/{publicId}/' },
     { method: 'GET', path: '/api/invoices/{publicId}/pdf' },
     { method: 'GET', path: '/api/invoices/{publicId}/xrechnung.xml' },

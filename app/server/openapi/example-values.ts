@@ -45,6 +45,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   host_name: ['web-1'],
   hostname: ['web-1.example.com'],
   iban: ['DE89370400440532013000'],
+  from: ['2026-05-01'],
   id: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
   invoice_id: ['Zr3nT8yWq1KfB6mXv0DsEg'],
   host_id: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
@@ -176,6 +177,8 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   'uploadAttachment.name': ['log.png'],
   'vat.amount': ['318'],
   width: [1280],
+  sha256: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  to: ['2026-05-31'],
 }
 
 /** Values by form alone, for fields whose name adds nothing. */

@@ -1,5 +1,6 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { getVat } from './books.ts'
+import { askForExport, fetchExport, listExports } from './exports.ts'
 import * as invoices from './invoices.ts'
 import { downloadVat } from './vat-csv.ts'
 
@@ -11,4 +12,7 @@ export const routes: readonly Handler[] = [
   invoices.get,
   invoices.pdf,
   invoices.xrechnung,
+  askForExport,
+  listExports,
+  fetchExport,
 ]

@@ -15,11 +15,12 @@ export const downloadVat = handler(contract.downloadVatOfQuarter, async ({ app, 
   reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="vat-${report.quarter}.csv"`)
-  void reply.send(fileOf(report, locale))
+  void reply.send(vatFile(report, locale))
   return null
 })
 
-function fileOf(report: contract.VatOfQuarter, locale: Locale): string {
+/** A quarter as a file for spreadsheets. */
+export function vatFile(report: contract.VatOfQuarter, locale: Locale): string {
   const rows = [...report.sales, ...report.corrections]
   const lines = rows.map(({ corrected_quarter, vat_kind, country, vat_rate, vat_id, documents, net, vat }) =>
     csvLine([

@@ -21,6 +21,7 @@ import { Page } from '#foundation/web/ui/page.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
+import { Exports } from './exports.tsx'
 import { VatTable } from './vat-table.tsx'
 
 /** How far back the choice goes: two years, and the present quarter. */
@@ -50,6 +51,7 @@ export function ReportsPage() {
         />
       </div>
       <Report quarter={quarter} />
+      <Exports />
     </Page>
   )
 }

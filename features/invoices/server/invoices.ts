@@ -2,8 +2,15 @@ export { totalsOf } from './amounts.ts'
 export { requireBillingAddress } from './billing-address.ts'
 export { creditNote } from './credit.ts'
 export { prepareInvoice, type PreparedInvoice } from './issue.ts'
-export { redraw, sendDocument } from './download.ts'
+export { prepareDocuments, redraw, sendDocument } from './download.ts'
 export { dayIn, findInvoice, issuedReply, pageOfInvoices, summaryReply } from './read.ts'
+export {
+  documentsAfter,
+  numbersIn,
+  storedDocuments,
+  type DocumentRow,
+  type NumberRange,
+} from './exported-queries.ts'
 export { ownerOfNumber } from './queries.ts'
 export {
   chainOf,

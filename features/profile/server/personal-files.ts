@@ -1,8 +1,9 @@
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { Readable } from 'node:stream'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { findUser, timeZoneOf } from '#foundation/server/session/session.ts'
+import { zipped, type ZippedFile } from '#foundation/server/zip.ts'
 import { must } from '#foundation/must.ts'
 import * as contract from '#features/profile/contract.ts'
 import { addressesOf } from './queries.ts'
@@ -35,21 +36,13 @@ async function profileFile({ db }: App, user_id: string): Promise<object> {
 }
 
 /** Written file by file, so that years of documents fill no memory. */
-export async function* zipOf(files: readonly PersonalFile[]): AsyncGenerator<Uint8Array> {
-  const written: Uint8Array[] = []
-  const zip = new Zip((fault, bytes) => {
-    if (fault) throw fault
-    written.push(bytes)
-  })
+export const zipOf = (files: readonly PersonalFile[]): AsyncGenerator<Uint8Array> => zipped(contentsOf(files))
+
+async function* contentsOf(files: readonly PersonalFile[]): AsyncGenerator<ZippedFile> {
   for (const { path, read } of files) {
     const content = await read()
-    // Documents are packed already.
-    const isDocument = content instanceof Uint8Array
-    const file = isDocument ? new ZipPassThrough(path) : new ZipDeflate(path)
-    zip.add(file)
-    file.push(isDocument ? content : Buffer.from(`${JSON.stringify(content, null, 2)}\n`), true)
-    yield* written.splice(0)
+    const isPacked = content instanceof Uint8Array
+    const bytes = isPacked ? content : Buffer.from(`${JSON.stringify(content, null, 2)}\n`)
+    yield { path, isPacked, content: Readable.from([bytes]) }
   }
-  zip.end()
-  yield* written.splice(0)
 }

@@ -38,6 +38,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'plans.edit': m.team_may_plans_edit,
   'vouchers.make': m.team_may_vouchers_make,
   'books.read': m.team_may_books_read,
+  'books.export': m.team_may_books_export,
   'approvals.read': m.team_may_approvals_read,
   'approvals.decide': m.team_may_approvals_decide,
   'team.read': m.team_may_team_read,

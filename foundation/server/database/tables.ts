@@ -219,6 +219,25 @@ export interface BillingDetails {
   user_id: string;
 }
 
+export interface BookExports {
+  agrees: boolean | null;
+  bytes: ColumnType<bigint, bigint | number, bigint | number> | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  failure: string | null;
+  first_day: Timestamp;
+  id: Generated<string>;
+  key: string | null;
+  kind: 'datev' | 'vat' | 'invoices' | 'transactions' | 'documents' | 'audit';
+  last_day: Timestamp;
+  locale: 'en' | 'de' | 'ru';
+  made_by: string | null;
+  name: string | null;
+  rows: ColumnType<bigint, bigint | number, bigint | number> | null;
+  sha256: Buffer | null;
+  state: Generated<'waiting' | 'ready' | 'failed' | 'removed'>;
+}
+
 export interface CannedReplies {
   author_id: string | null;
   changed_at: Generated<Timestamp>;
@@ -947,6 +966,7 @@ export interface Database {
   bank_lines: BankLines;
   bank_profiles: BankProfiles;
   billing_details: BillingDetails;
+  book_exports: BookExports;
   canned_replies: CannedReplies;
   customer_blocks: CustomerBlocks;
   customer_list: CustomerList;

@@ -34,6 +34,7 @@ const limits = {
   verification_mailbox: { limit: 30, window_s: 3600, by: 'key' },
   voucher: { limit: 10, window_s: 600, by: 'key' },
   export: { limit: 10, window_s: 3600, by: 'user' },
+  book_export: { limit: 60, window_s: 3600, by: 'user' },
   data_export: { limit: 10, window_s: 600, by: 'ip' },
   invitation: { limit: 10, window_s: 3600, by: 'user' },
   refresh: { limit: 120, window_s: 60, by: 'ip' },

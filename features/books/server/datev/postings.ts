@@ -1,0 +1,76 @@
+import type { DocumentRow } from '#features/invoices/server/invoices.ts'
+import type { MovementRow } from '#features/finance/server/finance.ts'
+import type { VatKind } from '#features/invoices/rules.ts'
+import type { TransactionType } from '#features/finance/rules.ts'
+import * as m from '#texts/messages.js'
+import type { AccountName } from './accounts.ts'
+
+/** One line of the batch: an amount (minor units, positive) on an account's debit or credit side, and the other account. */
+export type Posting = {
+  amount: bigint
+  side: 'S' | 'H'
+  account: AccountName
+  against: AccountName
+  /** 2026-11-23, in the operator's time zone. */
+  day: string
+  /** At most 36 letters, digits and hyphens. */
+  number: string
+  text: string
+  /** With the one-stop shop the country that the VAT is due in, with reverse charge the buyer's VAT id; '' otherwise. */
+  eu: string
+  /** Of the one-stop shop. */
+  rate_bp?: bigint
+}
+
+const revenue = {
+  standard: 'home',
+  oss: 'oss',
+  reverse_charge: 'reverse_charge',
+  outside_eu: 'outside',
+} as const satisfies Record<VatKind, AccountName>
+
+// The file is for German bookkeepers, whatever language asks for it.
+const said = { locale: 'de' } as const
+
+/** A document moves prepaid money to revenue, gross; a credit note moves it back. Undefined for one over nothing, which no posting can state. */
+export function postingOf(document: DocumentRow): Posting | undefined {
+  const { total, kind, vat_kind, day, number, buyer, buyer_vat_id, vat_country, vat_rate_bp } = document
+  if (total === 0n) return undefined
+  const isInvoice = kind === 'invoice'
+  const text = isInvoice ? m.books_datev_invoice({ buyer }, said) : m.books_datev_credit_note({ buyer }, said)
+  return {
+    amount: total,
+    side: isInvoice ? 'S' : 'H',
+    account: 'prepaid',
+    against: revenue[vat_kind],
+    day,
+    number,
+    text: text.trim(),
+    eu: vat_kind === 'oss' ? countryIn(vat_country) : vat_kind === 'reverse_charge' ? buyer_vat_id : '',
+    ...(vat_kind === 'oss' ? { rate_bp: vat_rate_bp } : {}),
+  }
+}
+
+// The Union's own name for Greece.
+const countryIn = (country: string): string => (country === 'GR' ? 'EL' : country)
+
+/** Money that came in, was given or was taken back; of sales the documents tell. */
+export function movementPosting({ id, type, amount, day, reference, provider }: MovementRow): Posting {
+  const isRise = amount > 0n
+  return {
+    amount: isRise ? amount : -amount,
+    side: isRise ? 'H' : 'S',
+    account: 'prepaid',
+    against: type === 'fill_balance_voucher' ? 'promotion' : 'clearing',
+    day,
+    number: reference ?? id,
+    text: textOf(type, provider),
+    eu: '',
+  }
+}
+
+function textOf(type: TransactionType, provider: string): string {
+  if (type === 'charge_back') return m.books_datev_charge_back({ provider }, said).trim()
+  if (type === 'fill_balance_voucher') return m.books_datev_promotion({}, said)
+  return m.books_datev_top_up({ provider }, said).trim()
+}

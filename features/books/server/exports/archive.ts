@@ -1,0 +1,57 @@
+import {
+  documentsAfter,
+  prepareDocuments,
+  storedDocuments,
+  type DocumentRow,
+} from '#features/invoices/server/invoices.ts'
+import type { App } from '#foundation/server/app.ts'
+import { csvLine } from '#foundation/server/csv.ts'
+import type { ZippedFile } from '#foundation/server/zip.ts'
+import * as m from '#texts/messages.js'
+import { documentCells, documentHeadings, spanOf } from './lists.ts'
+import { encodedText, paged, type Outcome, type Wanted } from './wanted.ts'
+
+// Some megabytes of documents are in memory at once.
+const AT_ONCE = 20
+
+/** Every invoice and credit note of these days as PDF and, where there is one, XRechnung, in a folder a month; and a list of them. */
+export async function* documentFiles(app: App, wanted: Wanted, outcome: Outcome): AsyncGenerator<ZippedFile> {
+  const { locale } = wanted
+  const said = { locale }
+  const index = [
+    csvLine([...documentHeadings(locale), m.books_file_pdf({}, said), m.books_file_xml({}, said)]),
+  ]
+  for await (const rows of paged(AT_ONCE, (after: DocumentRow | undefined, limit) =>
+    documentsAfter(app.db, spanOf(app, wanted), { after, limit }),
+  )) {
+    const stored = await documentsOf(app, rows)
+    for (const row of rows) {
+      const files = stored.filter(({ invoice_id }) => invoice_id === row.id)
+      const paths = { pdf: '', xrechnung: '' }
+      for (const { format, content } of files) {
+        paths[format] = `${row.day.slice(0, 7).replace('-', '/')}/${row.number}${ENDING[format]}`
+        yield { path: paths[format], isPacked: format === 'pdf', content: once(content) }
+      }
+      index.push(csvLine([...documentCells(row, locale), paths.pdf, paths.xrechnung]))
+    }
+    outcome.rows += rows.length
+  }
+  // Without the mark spreadsheets take the text for something else than UTF-8.
+  yield { path: 'index.csv', content: once(encodedText(`\uFEFF${index.join('')}`)) }
+}
+
+const ENDING = { pdf: '.pdf', xrechnung: '.xml' } as const
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Those that nobody asked for yet are drawn now; those that the law has let go are not there. */
+async function documentsOf(app: App, rows: readonly DocumentRow[]) {
+  const ids = rows.map(({ id }) => id)
+  const stored = await storedDocuments(app.db, ids)
+  const have = new Set(stored.map(({ invoice_id }) => invoice_id))
+  const lacking = rows.filter(({ id }) => !have.has(id))
+  for (const { user_id, public_id } of lacking) await prepareDocuments(app, user_id, public_id)
+  return lacking.length === 0 ? stored : storedDocuments(app.db, ids)
+}

@@ -1,0 +1,50 @@
+import { quarterOf } from '#features/books/rules.ts'
+import { datevFiles } from '#features/books/server/datev/export.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { zipped } from '#foundation/server/zip.ts'
+import { documentFiles } from './archive.ts'
+import { auditFile, invoicesFile, transactionsFile } from './lists.ts'
+import { vatReturnFiles } from './vat-returns.ts'
+import type { Outcome, Wanted } from './wanted.ts'
+
+/** A file that is being made: the outcome is known when its last piece was read. */
+export type Made = { name: string; content: AsyncGenerator<Uint8Array>; outcome: Outcome }
+
+export function contentOf(app: App, wanted: Wanted): Made {
+  const outcome: Outcome = { rows: 0, agrees: null }
+  return { name: nameOf(wanted), content: piecesOf(app, wanted, outcome), outcome }
+}
+
+function piecesOf(app: App, wanted: Wanted, outcome: Outcome): AsyncGenerator<Uint8Array> {
+  switch (wanted.kind) {
+    case 'datev': {
+      return zipped(datevFiles(app, must(app.config.datev), wanted, outcome))
+    }
+    case 'vat': {
+      return zipped(vatReturnFiles(app, wanted, outcome))
+    }
+    case 'documents': {
+      return zipped(documentFiles(app, wanted, outcome))
+    }
+    case 'invoices': {
+      return invoicesFile(app, wanted, outcome)
+    }
+    case 'transactions': {
+      return transactionsFile(app, wanted, outcome)
+    }
+    case 'audit': {
+      return auditFile(app, wanted, outcome)
+    }
+    default: {
+      return wanted.kind satisfies never
+    }
+  }
+}
+
+function nameOf({ kind, first_day, last_day }: Wanted): string {
+  if (kind === 'vat') return `vat-${quarterOf(first_day, last_day) ?? ''}.zip`
+  const [from, to] = kind === 'datev' ? [first_day.slice(0, 7), last_day.slice(0, 7)] : [first_day, last_day]
+  const ending = kind === 'datev' || kind === 'documents' ? 'zip' : 'csv'
+  return `${kind}-${from === to ? from : `${from}-to-${to}`}.${ending}`
+}

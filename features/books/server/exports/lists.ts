@@ -1,0 +1,173 @@
+import { movementsAfter, type MovementRow } from '#features/finance/server/finance.ts'
+import { descriptionText, typeText } from '#features/finance/texts.ts'
+import { percentOf } from '#features/invoices/rules.ts'
+import { documentsAfter, type DocumentRow } from '#features/invoices/server/invoices.ts'
+import { kindText } from '#features/books/texts.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
+import { actorOf } from '#features/security/rules.ts'
+import type { Locale } from '#foundation/locale.ts'
+import { decimalText, toMoney } from '#foundation/money.ts'
+import { nextDay } from '#features/books/rules.ts'
+import type { App } from '#foundation/server/app.ts'
+import { auditBefore, type AuditRow } from '#foundation/server/audit/audit.ts'
+import { csvLine, textCell } from '#foundation/server/csv.ts'
+import * as m from '#texts/messages.js'
+import { encodedText, paged, type Outcome, type Wanted } from './wanted.ts'
+
+const AT_ONCE = 1_000
+
+type Page = readonly (readonly string[])[]
+
+/** A list for spreadsheets: its headings, and its rows page by page. */
+async function* listFile(
+  headings: readonly string[],
+  pages: AsyncIterable<Page>,
+  outcome: Outcome,
+): AsyncGenerator<Uint8Array> {
+  // Without the mark spreadsheets take the text for something else than UTF-8.
+  yield encodedText(`\uFEFF${csvLine(headings)}`)
+  for await (const rows of pages) {
+    outcome.rows += rows.length
+    yield encodedText(rows.map((cells) => csvLine(cells)).join(''))
+  }
+}
+
+export const spanOf = ({ config }: App, { first_day, last_day }: Wanted) => ({
+  first_day,
+  next_day: nextDay(last_day),
+  time_zone: config.timeZone,
+  currency: config.currency,
+})
+
+export const documentHeadings = (locale: Locale): string[] => [
+  m.books_number({}, { locale }),
+  m.books_document({}, { locale }),
+  m.books_issued({}, { locale }),
+  m.books_buyer({}, { locale }),
+  m.books_vat_id({}, { locale }),
+  m.books_kind({}, { locale }),
+  m.books_country({}, { locale }),
+  m.books_rate({}, { locale }),
+  m.books_net({}, { locale }),
+  m.books_vat({}, { locale }),
+  m.books_total({}, { locale }),
+  m.books_currency({}, { locale }),
+  m.books_corrects({}, { locale }),
+]
+
+/** A credit note's amounts are below zero. */
+export function documentCells(row: DocumentRow, locale: Locale): string[] {
+  const sign = row.kind === 'invoice' ? 1n : -1n
+  const amount = (minor: bigint) => decimalText(toMoney(sign * minor, row.currency))
+  const said = { locale }
+  return [
+    row.number,
+    row.kind === 'invoice' ? m.books_invoice({}, said) : m.books_credit_note({}, said),
+    row.day,
+    textCell(row.buyer),
+    textCell(row.buyer_vat_id),
+    textCell(kindText(row.vat_kind, locale)),
+    row.vat_country,
+    percentOf(row.vat_rate_bp),
+    amount(row.net),
+    amount(row.vat),
+    amount(row.total),
+    row.currency,
+    row.corrects ?? '',
+  ]
+}
+
+export function invoicesFile(app: App, wanted: Wanted, outcome: Outcome): AsyncGenerator<Uint8Array> {
+  async function* pages(): AsyncGenerator<Page> {
+    for await (const rows of paged(AT_ONCE, (after: DocumentRow | undefined, limit) =>
+      documentsAfter(app.db, spanOf(app, wanted), { after, limit }),
+    ))
+      yield rows.map((row) => documentCells(row, wanted.locale))
+  }
+  return listFile(documentHeadings(wanted.locale), pages(), outcome)
+}
+
+export function transactionsFile(app: App, wanted: Wanted, outcome: Outcome): AsyncGenerator<Uint8Array> {
+  const { locale } = wanted
+  async function* pages(): AsyncGenerator<Page> {
+    for await (const rows of paged(AT_ONCE, (after: MovementRow | undefined, limit) =>
+      movementsAfter(app.db, spanOf(app, wanted), { after, limit, sales: true }),
+    )) {
+      const names = await displayNames(
+        app,
+        app.db,
+        rows.map(({ user_id }) => user_id),
+      )
+      yield rows.map((row) => [
+        row.created_at.toISOString(),
+        typeText(row.type, locale),
+        textCell(descriptionText(row.description, locale)),
+        textCell(names.of(row.user_id).name),
+        row.user_id,
+        decimalText(toMoney(row.amount, app.config.currency)),
+        decimalText(toMoney(row.balance_after, app.config.currency)),
+        app.config.currency,
+        row.reference ?? '',
+        row.invoice_id ?? '',
+        row.id,
+      ])
+    }
+  }
+  return listFile(transactionHeadings(locale), pages(), outcome)
+}
+
+const transactionHeadings = (locale: Locale): string[] => [
+  m.finance_csv_time({}, { locale }),
+  m.finance_csv_type({}, { locale }),
+  m.finance_csv_description({}, { locale }),
+  m.books_customer({}, { locale }),
+  m.books_customer_id({}, { locale }),
+  m.finance_csv_amount({}, { locale }),
+  m.finance_csv_balance({}, { locale }),
+  m.finance_csv_currency({}, { locale }),
+  m.books_reference({}, { locale }),
+  m.finance_csv_document({}, { locale }),
+  m.finance_csv_transaction({}, { locale }),
+]
+
+/** Newest first, as staff see it. */
+export function auditFile(app: App, wanted: Wanted, outcome: Outcome): AsyncGenerator<Uint8Array> {
+  const { timeZone } = app.config
+  const from = `${wanted.first_day} 00:00 ${timeZone}`
+  const to = `${nextDay(wanted.last_day)} 00:00 ${timeZone}`
+  async function* pages(): AsyncGenerator<Page> {
+    for await (const rows of paged(AT_ONCE, (last: AuditRow | undefined, limit) => {
+      const before = last && ([String(last.at_us), String(last.id)] as const)
+      return auditBefore(app.db, { from, to }, { before, limit })
+    }))
+      yield rows.map(auditCells)
+  }
+  return listFile(auditHeadings(wanted.locale), pages(), outcome)
+}
+
+const auditCells = (row: AuditRow): string[] => {
+  const actor = actorOf(row)
+  return [
+    row.at.toISOString(),
+    row.act,
+    row.user_id ?? '',
+    actor.kind,
+    actor.id ?? '',
+    row.ip ?? '',
+    textCell(row.user_agent ?? ''),
+    row.request_id ?? '',
+    textCell(JSON.stringify(row.detail)),
+  ]
+}
+
+const auditHeadings = (locale: Locale): string[] => [
+  m.finance_csv_time({}, { locale }),
+  m.books_audit_act({}, { locale }),
+  m.books_audit_account({}, { locale }),
+  m.books_audit_by({}, { locale }),
+  m.books_audit_by_id({}, { locale }),
+  m.books_audit_ip({}, { locale }),
+  m.books_audit_browser({}, { locale }),
+  m.books_audit_request({}, { locale }),
+  m.books_audit_detail({}, { locale }),
+]

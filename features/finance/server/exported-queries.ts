@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { Description, TransactionType } from '#features/finance/rules.ts'
+
+/** From `first_day` to the day before `next_day`, in the operator's time zone. */
+export type Span = { first_day: string; next_day: string; time_zone: string; currency: string }
+
+/** A movement of any customer's balance. */
+export type MovementRow = {
+  id: string
+  type: TransactionType
+  user_id: string
+  created_at: Date
+  /** 2026-11-23, in the operator's time zone. */
+  day: string
+  /** Signed: what the balance gained or lost. */
+  amount: bigint
+  balance_after: bigint
+  description: Description
+  /** The public id of its invoice or credit note. */
+  invoice_id: string | null
+  /** Of an announced bank transfer. */
+  reference: string | null
+  /** Where it came from or went to; '' for what is no payment. */
+  provider: string
+  /** Its place in the order of time, to the microsecond. */
+  place: string
+}
+
+const within = ({ first_day, next_day, time_zone }: Span, column: string) => sql`
+  ${sql.ref(column)} >= ${first_day}::date::timestamp at time zone ${time_zone}
+  and ${sql.ref(column)} < ${next_day}::date::timestamp at time zone ${time_zone}`
+
+/** All customers' movements of these days, oldest first, behind `after`. `sales` false leaves out those that documents tell of. */
+export async function movementsAfter(
+  db: App['db'],
+  span: Span,
+  {
+    after,
+    limit,
+    sales,
+  }: { after: Pick<MovementRow, 'place' | 'id'> | undefined; limit: number; sales: boolean },
+): Promise<MovementRow[]> {
+  const { rows } = await sql<MovementRow>`
+    select t.id, t.type, t.user_id, t.created_at, to_char(t.created_at at time zone ${span.time_zone}, 'YYYY-MM-DD') as day,
+      e.amount, e.balance_after, t.description, d.invoice_id, u.reference, coalesce(u.provider, '') as provider,
+      t.created_at::text as place
+    from transactions t join entries e on e.transaction_id = t.id and e.of_customer
+      join transaction_types r on r.type = t.type
+      left join transaction_documents d on d.transaction_id = t.id
+      left join payment_events p on p.transaction_id = t.id left join top_ups u on u.id = p.top_up_id
+    where t.currency = ${span.currency} and t.splits is null and ${within(span, 't.created_at')}
+      and (${sales} or r.counterpart <> 'revenue')
+      and (t.created_at, t.id) > (${after?.place ?? '-infinity'}::timestamptz, ${after?.id ?? FIRST_ID}::uuid)
+    order by t.created_at, t.id limit ${limit}`.execute(db)
+  return rows
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** What the accounts of one kind gained, as the ledger signs it: money owed to customers, revenue and VAT are positive. */
+export type LedgerSum = {
+  kind: 'customer' | 'payments' | 'promotions' | 'revenue' | 'vat'
+  /** Of VAT; '' otherwise. */
+  country: string
+  amount: bigint
+}
+
+/** Σ of all entries of these days; VAT that was split from revenue later counts on the day of its document. */
+export async function ledgerSums(db: App['db'], span: Span): Promise<LedgerSum[]> {
+  const { rows } = await sql<LedgerSum>`
+    with moved as (
+      select t.id from transactions t
+      where t.currency = ${span.currency} and t.splits is null and ${within(span, 't.created_at')}
+      union all
+      select t.id from ledger_documents d join transactions t on t.splits = d.transaction_id and t.splits_document = d.public_id
+      where d.currency = ${span.currency} and ${within(span, 'd.issued_at')})
+    select a.kind, case a.kind when 'vat' then a.name else '' end as country, sum(e.amount)::bigint as amount
+    from moved join entries e on e.transaction_id = moved.id join ledger_accounts a on a.id = e.account_id
+    group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
+
+/** From `first_day` to the day before `next_day`, in the operator's time zone. */
+type Days = { first_day: string; next_day: string; time_zone: string }
+
+/** An invoice or credit note as the books list it. Amounts are minor units and positive, of credit notes too. */
+export type DocumentRow = {
+  id: bigint
+  public_id: string
+  user_id: string
+  number: string
+  kind: InvoiceKind
+  issued_at: Date
+  /** 2026-11-23, in the operator's time zone. */
+  day: string
+  currency: string
+  net: bigint
+  vat: bigint
+  total: bigint
+  vat_kind: VatKind
+  vat_country: string
+  vat_rate_bp: bigint
+  /** The company, or else the person; '' once the law has let it go. */
+  buyer: string
+  buyer_vat_id: string
+  /** Of a credit note: the number of its invoice. */
+  corrects: string | null
+  transaction_id: string
+  /** Its place in the order of time, to the microsecond. */
+  place: string
+}
+
+const within = ({ first_day, next_day, time_zone }: Days) => sql`
+  i.issued_at >= ${first_day}::date::timestamp at time zone ${time_zone}
+  and i.issued_at < ${next_day}::date::timestamp at time zone ${time_zone}`
+
+/** All customers' documents of these days, oldest first, behind `after`. */
+export async function documentsAfter(
+  db: App['db'],
+  days: Days & { currency: string },
+  { after, limit }: { after: Pick<DocumentRow, 'place' | 'id'> | undefined; limit: number },
+): Promise<DocumentRow[]> {
+  const { rows } = await sql<DocumentRow>`
+    select i.id, i.public_id, i.user_id, i.number, i.kind, i.issued_at,
+      to_char(i.issued_at at time zone ${days.time_zone}, 'YYYY-MM-DD') as day, i.currency, i.net, i.vat, i.total, i.vat_kind,
+      i.vat_country, i.vat_rate_bp, coalesce(nullif(s.buyer ->> 'company', ''), s.buyer ->> 'name', '') as buyer,
+      coalesce(s.buyer ->> 'vat_id', '') as buyer_vat_id, o.number as corrects, i.transaction_id, i.issued_at::text as place
+    from invoices i left join invoice_snapshots s on s.invoice_id = i.id left join invoices o on o.id = i.credit_note_of
+    where i.currency = ${days.currency} and ${within(days)}
+      and (i.issued_at, i.id) > (${after?.place ?? '-infinity'}::timestamptz, ${String(after?.id ?? 0n)}::bigint)
+    order by i.issued_at, i.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The numbers of these days, year by year; `missing` ones were never given out or belong to no document. */
+export type NumberRange = { first: string; last: string; missing: bigint }
+
+export async function numbersIn(db: App['db'], days: Days): Promise<NumberRange[]> {
+  const { rows } = await sql<NumberRange>`
+    with ends as (
+      select i.year, min(i.place) as first, max(i.place) as last from invoices i where ${within(days)} group by i.year)
+    select f.number as first, l.number as last, e.last - e.first + 1 - (
+      select count(*) from invoices i where i.year = e.year and i.place between e.first and e.last) as missing
+    from ends e join invoices f on f.year = e.year and f.place = e.first join invoices l on l.year = e.year and l.place = e.last
+    order by e.year`.execute(db)
+  return rows
+}
+
+export type StoredDocument = { invoice_id: bigint; format: 'pdf' | 'xrechnung'; content: Buffer }
+
+/** The newest version of each stored document of these invoices. */
+export async function storedDocuments(
+  db: App['db'],
+  invoice_ids: readonly bigint[],
+): Promise<StoredDocument[]> {
+  const { rows } = await sql<StoredDocument>`
+    select distinct on (invoice_id, format) invoice_id, format, content from invoice_documents
+    where invoice_id = any(${invoice_ids.map(String)}::bigint[]) order by invoice_id, format, version desc`.execute(
+    db,
+  )
+  return rows
+}
