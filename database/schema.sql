@@ -1262,6 +1262,50 @@ create table users (
   constraint users_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
 
+create table vat_id_checks (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  vat_id text not null,
+  source text not null,
+  verdict text not null,
+  asked_at timestamp with time zone default clock_timestamp() not null,
+  answered_at timestamp with time zone,
+  requester text default ''::text not null,
+  consultation_number text default ''::text not null,
+  name text default ''::text not null,
+  address text default ''::text not null,
+  raw jsonb,
+  constraint vat_id_checks_address_check CHECK ((length(address) <= 1000)),
+  constraint vat_id_checks_check CHECK (((verdict = 'unverified'::text) = (answered_at IS NULL))),
+  constraint vat_id_checks_check1 CHECK (((verdict = 'unverified'::text) OR (source <> 'format'::text))),
+  constraint vat_id_checks_consultation_number_check CHECK ((length(consultation_number) <= 60)),
+  constraint vat_id_checks_name_check CHECK ((length(name) <= 1000)),
+  constraint vat_id_checks_pkey PRIMARY KEY (id),
+  constraint vat_id_checks_requester_check CHECK ((length(requester) <= 40)),
+  constraint vat_id_checks_source_check CHECK ((source = ANY (ARRAY['vies'::text, 'format'::text, 'recorded'::text]))),
+  constraint vat_id_checks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint vat_id_checks_vat_id_check CHECK ((vat_id ~ '^[A-Z]{2}[A-Z0-9+*]{2,28}$'::text)),
+  constraint vat_id_checks_verdict_check CHECK ((verdict = ANY (ARRAY['valid'::text, 'invalid'::text, 'unverified'::text])))
+);
+
+create table vat_overrides (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  treatment text not null,
+  vat_id text not null,
+  reason text not null,
+  by uuid,
+  valid_until timestamp with time zone,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint vat_overrides_by_fkey FOREIGN KEY (by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint vat_overrides_check CHECK (((treatment <> 'business'::text) OR (vat_id <> ''::text))),
+  constraint vat_overrides_pkey PRIMARY KEY (id),
+  constraint vat_overrides_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 800))),
+  constraint vat_overrides_treatment_check CHECK ((treatment = ANY (ARRAY['automatic'::text, 'business'::text, 'consumer'::text]))),
+  constraint vat_overrides_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint vat_overrides_vat_id_check CHECK ((vat_id ~ '^([A-Z]{2}[A-Z0-9+*]{2,28})?$'::text))
+);
+
 create table verification_keys (
   token_hash bytea not null,
   address_id bigint not null,
@@ -1519,6 +1563,8 @@ CREATE INDEX users_by_creation ON public.users USING btree (created_at, id);
 CREATE INDEX users_by_login ON public.users USING btree (COALESCE(last_login_at, created_at), id);
 CREATE INDEX users_not_open ON public.users USING btree (created_at, id) WHERE (access <> 'open'::text);
 CREATE INDEX users_of_staff ON public.users USING btree (id) WHERE is_staff;
+CREATE INDEX vat_id_checks_of_id ON public.vat_id_checks USING btree (user_id, vat_id, asked_at);
+CREATE INDEX vat_overrides_of_user ON public.vat_overrides USING btree (user_id, at);
 CREATE INDEX verification_keys_by_age ON public.verification_keys USING btree (expires_at);
 CREATE INDEX verification_keys_of_address ON public.verification_keys USING btree (address_id);
 CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (user_id, currency) WHERE (user_id IS NOT NULL);
@@ -1592,6 +1638,8 @@ alter table totp_authenticators force row level security;
 alter table transaction_documents force row level security;
 alter table transactions force row level security;
 alter table users force row level security;
+alter table vat_id_checks force row level security;
+alter table vat_overrides force row level security;
 create policy deleted_by_invited on invitations for delete using (actor_owns(accepted_by)) with check ();
 create policy deleted_by_owner on allowance_uses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_mails for delete using (actor_owns(user_id)) with check ();
@@ -1645,6 +1693,8 @@ create policy deleted_by_owner on totp_authenticators for delete using (actor_ow
 create policy deleted_by_owner on transaction_documents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on transactions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on users for delete using (actor_owns(id)) with check ();
+create policy deleted_by_owner on vat_id_checks for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on vat_overrides for delete using (actor_owns(user_id)) with check ();
 create policy inserted_by_owner on allowance_uses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_revisions for insert using () with check (actor_owns(announcement_id));
@@ -1697,6 +1747,8 @@ create policy inserted_by_owner on totp_authenticators for insert using () with 
 create policy inserted_by_owner on transaction_documents for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on transactions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on users for insert using () with check (actor_owns(id));
+create policy inserted_by_owner on vat_id_checks for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on vat_overrides for insert using () with check (actor_owns(user_id));
 create policy inserted_by_system on invitations for insert using () with check (actor_owns(NULL::uuid));
 create policy inserted_for_the_operator on entries for insert using () with check ((user_id IS NULL));
 create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
@@ -1753,6 +1805,8 @@ create policy readable on totp_authenticators for select using (true) with check
 create policy readable on transaction_documents for select using (true) with check ();
 create policy readable on transactions for select using (true) with check ();
 create policy readable on users for select using (true) with check ();
+create policy readable on vat_id_checks for select using (true) with check ();
+create policy readable on vat_overrides for select using (true) with check ();
 create policy updated_by_owner on allowance_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_revisions for update using (actor_owns(announcement_id)) with check (actor_owns(announcement_id));
@@ -1805,6 +1859,8 @@ create policy updated_by_owner on totp_authenticators for update using (actor_ow
 create policy updated_by_owner on transaction_documents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on transactions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on users for update using (actor_owns(id)) with check (actor_owns(id));
+create policy updated_by_owner on vat_id_checks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on vat_overrides for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_system on invitations for update using (actor_owns(NULL::uuid)) with check (actor_owns(NULL::uuid));
 
 -- Functions
@@ -2451,6 +2507,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.written_by_system()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('app.actor', true) is distinct from 'system' then
+    raise exception '% is written by the system only', tg_table_name using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
 
 -- Triggers
 
@@ -2512,6 +2580,12 @@ CREATE TRIGGER transaction_types_are_fixed BEFORE INSERT OR DELETE OR UPDATE ON 
 CREATE TRIGGER transaction_types_are_not_truncated BEFORE TRUNCATE ON public.transaction_types FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transactions_are_append_only BEFORE DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transactions_are_not_truncated BEFORE TRUNCATE ON public.transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER vat_id_checks_are_append_only BEFORE DELETE OR UPDATE ON public.vat_id_checks FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER vat_id_checks_are_not_truncated BEFORE TRUNCATE ON public.vat_id_checks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER vat_id_checks_are_ours BEFORE INSERT ON public.vat_id_checks FOR EACH ROW EXECUTE FUNCTION written_by_system();
+CREATE TRIGGER vat_overrides_are_append_only BEFORE DELETE OR UPDATE ON public.vat_overrides FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER vat_overrides_are_not_truncated BEFORE TRUNCATE ON public.vat_overrides FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER vat_overrides_are_ours BEFORE INSERT ON public.vat_overrides FOR EACH ROW EXECUTE FUNCTION written_by_system();
 
 -- Rights of the application
 
@@ -2596,5 +2670,7 @@ grant select on transaction_types to hostdesk_app;
 grant insert, select on transactions to hostdesk_app;
 grant select on unsplit_documents to hostdesk_app;
 grant delete, insert, select, update on users to hostdesk_app;
+grant insert, select on vat_id_checks to hostdesk_app;
+grant insert, select on vat_overrides to hostdesk_app;
 grant delete, insert, select on verification_keys to hostdesk_app;
 grant insert, select on vouchers to hostdesk_app;

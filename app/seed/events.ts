@@ -7,6 +7,7 @@ import {
 } from '#features/finance/server/finance.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
 import { createHost, hostOf, setAutoRenew } from '#features/hosts/server/hosts.ts'
+import { keepRecordedAnswer } from '#features/invoices/server/invoices.ts'
 import { nextPeriod, type Period } from '#features/licences/rules.ts'
 import { buyRuntime, planChange, writeLicenceToHost } from '#features/licences/server/licences.ts'
 import { updateProfileFields } from '#features/profile/server/profile.ts'
@@ -129,3 +130,8 @@ export const changeProfile = seedEvent<[Partial<Person>]>(async ({ tx, user_id }
   const { email: _, password: __, roles: ___, locale: ____, ...fields } = change
   await updateProfileFields(tx, user_id, fields)
 })
+
+/** An answer that the demo has recorded. */
+export const confirmVatId = seedEvent<[string]>(({ tx, user_id }, at, vat_id) =>
+  keepRecordedAnswer(tx, { user_id, vat_id, asked_at: at }),
+)

@@ -16,6 +16,7 @@ export function mikhailHistory(now: Date): SeedEvent[] {
     acts.buyLicence(daysAgo(now, 298, '9:35'), 'daugava-mail', 'standard-quarter'),
     acts.buyLicence(daysAgo(now, 206, '18:10'), 'daugava-mail', 'standard-quarter'),
     acts.changeProfile(daysAgo(now, 160, '10:00'), { company, vat_id }),
+    acts.confirmVatId(daysAgo(now, 160, '10:01'), vat_id),
     acts.pay(daysAgo(now, 119, '9:20'), 'stripe', 600_00n),
     acts.buyLicence(daysAgo(now, 118, '10:45'), 'daugava-mail', 'standard-year'),
     acts.addHost(daysAgo(now, 40, '11:00'), 'jurmala-backup', '192.0.2.62'),

@@ -74,6 +74,8 @@ const summary = {
   number: z.string(),
   /** On a credit note all amounts are positive too; they were refunded. */
   kind: z.enum(invoiceKinds),
+  /** True of a credit note over the whole of its invoice. */
+  cancels: z.boolean(),
   /** Paid at once from the balance; void once credit notes have refunded all of it. */
   status: z.enum(['issued', 'paid', 'void']),
   issued_at: time(),
@@ -169,6 +171,41 @@ export const saveBilling = route({
   body: z.partial(z.strictObject(billing)),
   replies: { 200: savedBilling },
   errors: { 400: ['invalid_leitweg_id'] },
+})
+
+/** `asking`: an authority is asked until it answers; `waiting`: nobody is asked; `other_country`: than the customer's. */
+const vatIdStates = [
+  'not_needed',
+  'verified',
+  'asking',
+  'waiting',
+  'invalid',
+  'other_country',
+  'consumer',
+] as const
+
+const vatStatus = z.strictObject({
+  vat_id: z.string(),
+  /** Only `verified` means that no VAT is charged because of the VAT id. */
+  state: z.enum(vatIdStates),
+  /** Of `asking` and `invalid`, where it was asked: since when. */
+  asked_since: z.nullable(time()),
+  /** The newest answer of an authority about this id. */
+  checked_at: z.nullable(time()),
+})
+named('VatStatus', vatStatus)
+export type VatStatus = z.infer<typeof vatStatus>
+
+export const getVatStatus = route({
+  id: 'getVatStatus',
+  tag: 'Invoices',
+  method: 'GET',
+  path: '/api/invoices/vat-status/',
+  access: { who: 'customer' },
+  summary: 'Whether the VAT id counts',
+  description:
+    'Whether an authority has confirmed the VAT id of the profile, on which the VAT of orders depends',
+  replies: { 200: vatStatus },
 })
 
 export const getInvoice = route({

@@ -45,7 +45,7 @@ test('F-02 an invoice opens from its transaction, prints on one page, and comes 
 test('F-02 a credit note names the invoice it corrects, and leads there', async ({ page }) => {
   await opensFinances(page, locale)
   await rowsOf(page, locale).filter({ hasText: 'by mistake' }).first().getByRole('link').click()
-  const name = m.invoices_credit_note({}, options)
+  const name = m.invoices_cancellation({}, options)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page
     .getByRole('term')

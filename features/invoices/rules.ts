@@ -26,6 +26,10 @@ export type InvoiceKind = (typeof invoiceKinds)[number]
 export const vatKinds = ['standard', 'oss', 'reverse_charge', 'outside_eu'] as const
 export type VatKind = (typeof vatKinds)[number]
 
+/** How staff decide that a customer elsewhere in the EU is taxed, whatever is known of the VAT id; `automatic` is no such decision. */
+export const treatments = ['automatic', 'business', 'consumer'] as const
+export type Treatment = (typeof treatments)[number]
+
 /** A rate in basis points as percent: 1900n is '19', 2550n is '25.5'. */
 export function percentOf(rate_bp: bigint): string {
   const hundredths = (rate_bp % 100n).toString().padStart(2, '0').replace(/0+$/, '')

@@ -1,7 +1,17 @@
 import { inLanguage, type Locale } from '#foundation/locale.ts'
 import { m } from '#texts/messages.js'
 import { getLocale } from '#texts/runtime.js'
-import type { LineDescription, Note } from './contract.ts'
+import type { InvoiceSummary, LineDescription, Note } from './contract.ts'
+
+/** The name of a document, in the page's language or in `locale`. German law knows no "Gutschrift" by the seller: that is an invoice by the buyer. */
+export function documentText(
+  { kind, cancels }: Pick<InvoiceSummary, 'kind' | 'cancels'>,
+  locale?: Locale,
+): string {
+  const options = locale ? { locale } : undefined
+  if (kind === 'invoice') return m.invoices_invoice({}, options)
+  return cancels ? m.invoices_cancellation({}, options) : m.invoices_credit_note({}, options)
+}
 
 /** The text of an invoice line, in the page's language or in `locale`. */
 export function lineText({ code, params }: LineDescription, locale?: Locale): string {

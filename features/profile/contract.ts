@@ -292,6 +292,9 @@ export const removeAddress = route({
 export const addressChanged = event<{ user_id: string; change: AddressChange }>('address.changed')
 export type AddressChange = 'added' | 'removed' | 'primary'
 
+/** A customer saved the country or the VAT id, which decide the VAT. */
+export const taxDataSaved = event<{ user_id: string }>('profile.tax_data_saved')
+
 /** Staff blocked or locked an account, or opened it again. */
 export const accessChanged = event<{ user_id: string; access: 'open' | 'blocked' | 'locked' }>(
   'user.access_changed',

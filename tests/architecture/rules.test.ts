@@ -172,6 +172,17 @@ const cases: Case[] = [
     },
   },
   {
+    rule: 'a credit note is no Gutschrift',
+    broken: texts('features/hosts', '{"hosts_note": "Credit note"}', '{"hosts_note": "Gutschrift"}', '{}'),
+    says: 'features/hosts/messages/de.json: hosts_note says Gutschrift',
+    mended: texts(
+      'features/hosts',
+      '{"hosts_note": "Credit note"}',
+      '{"hosts_note": "Rechnungskorrektur"}',
+      '{}',
+    ),
+  },
+  {
     rule: 'files are small',
     broken: { 'features/hosts/contract.ts': 'line\n'.repeat(401) },
     says: 'features/hosts/contract.ts has 401 lines: at most 400.',

@@ -5,6 +5,7 @@ import { toMoney } from '#foundation/money.ts'
 
 export type Sample = {
   kind?: 'invoice' | 'credit_note'
+  cancels?: boolean
   vat_kind?: VatKind
   rate_bp?: bigint
   /** Quantity and net of one, for each line. */
@@ -42,6 +43,7 @@ export function sampleInput(sample: Sample = {}): DocumentInput {
       id: 'A'.repeat(22),
       number: 'HD-2026-000017',
       kind,
+      cancels: sample.cancels ?? false,
       status: 'paid',
       issued_at,
       due_at: issued_at,
@@ -122,6 +124,7 @@ export const sampleKinds: Record<string, Sample> = {
   },
   'a rate of zero that the operator set': { rate_bp: 0n },
   'a credit note': { kind: 'credit_note', lines: [[1n, 500n]] },
+  'a credit note over all of it': { kind: 'credit_note', cancels: true },
   'a buyer of whom only the mailbox is known': {
     to: { name: '', street: '', apartment: '', zip: '', city: '', state: '', country: '' },
   },

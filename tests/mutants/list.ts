@@ -102,10 +102,11 @@ export const mutants: readonly Mutant[] = [
     'features/invoices/server/vat.ts',
     ['features/invoices/server/vat.test.ts'],
     [
+      ['if (country !== home && (override', 'if ((override', 'a business at home pays VAT'],
       [
-        "if (country !== home && vat_id_check === 'form_right')",
-        "if (vat_id_check === 'form_right')",
-        'a business at home pays VAT',
+        "const isVerified = vat_id_check === 'form_right' && isFresh(proof.check, at)",
+        "const isVerified = vat_id_check === 'form_right'",
+        'a VAT id that nobody has confirmed moves no tax',
       ],
       [
         "taxedAs(countryOfVatId(vat_id)) === country ? 'form_right' : 'other_country'",

@@ -61,6 +61,7 @@ export const orderedOf = (host: Host): { status: 201; body: Ordered } => ({
       id: 'IIIIIIIIIIIIIIIIIIIIII',
       number: 'HD-2026-000017',
       kind: 'invoice',
+      cancels: false,
       status: 'paid',
       issued_at: inDays(0),
       due_at: inDays(0),

@@ -12,6 +12,7 @@ import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { sell } from '#tests/harness/sale.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
+import { confirmedAt } from '#tests/harness/vat-proof.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp({ settings: { COMPANY_TIME_ZONE: 'Europe/Berlin' } })
@@ -40,7 +41,7 @@ async function backdate(public_id: string, at: string): Promise<void> {
 }
 
 async function soldAt(at: string, country: string, net: bigint, vat_id = '') {
-  const vat = decideVat(app.config.company, { country, vat_id }, new Date(at))
+  const vat = decideVat(app.config.company, { country, vat_id }, new Date(at), confirmedAt(new Date(at)))
   const sale = await sell(app, { user_id, nets: [net], vat })
   await backdate(sale.public_id, at)
   return sale

@@ -3,6 +3,7 @@ import { paths } from '#features/paths.ts'
 import { getAnyInvoice, getAnyPdf, getAnyXrechnung, type InvoiceWithChain } from '#features/books/contract.ts'
 import { signedTotal } from '#features/books/rules.ts'
 import { kindText } from '#features/books/texts.ts'
+import { documentText } from '#features/invoices/texts.ts'
 import { typeText } from '#features/finance/texts.ts'
 import { download } from '#foundation/web/api/download.ts'
 import { CallError, queryFor } from '#foundation/web/api/query.ts'
@@ -59,7 +60,7 @@ function Known({ found: { invoice, customer, chain } }: { found: InvoiceWithChai
       title={
         <span className="flex flex-wrap items-center gap-2">
           {number}
-          {kind === 'credit_note' ? <Badge>{m.invoices_credit_note()}</Badge> : null}
+          {kind === 'credit_note' ? <Badge>{documentText(invoice)}</Badge> : null}
           {invoice.status === 'void' ? <Badge tone="warning">{m.invoices_status_void()}</Badge> : null}
         </span>
       }

@@ -2,6 +2,7 @@ import { paths } from '#features/paths.ts'
 import type { ListedInvoice } from '#features/books/contract.ts'
 import { signedTotal } from '#features/books/rules.ts'
 import { kindText } from '#features/books/texts.ts'
+import { documentText } from '#features/invoices/texts.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Link, TextLink } from '#foundation/web/navigation.tsx'
@@ -17,7 +18,7 @@ export function InvoiceRow({ invoice }: { invoice: ListedInvoice }) {
         <Link to={paths.anyInvoice(id)} data-row className={linkClass}>
           {number}
         </Link>
-        {kind === 'credit_note' ? <Badge>{m.invoices_credit_note()}</Badge> : null}
+        {kind === 'credit_note' ? <Badge>{documentText(invoice)}</Badge> : null}
         {status === 'void' ? <Badge tone="warning">{m.invoices_status_void()}</Badge> : null}
       </div>
       <p className="relative w-fit max-w-full truncate text-sm max-md:col-span-full">

@@ -10,6 +10,7 @@ const invoice = (id: string, more: object = {}) => ({
   id,
   number: `HD-2026-00000${id}`,
   kind: 'invoice',
+  cancels: false,
   status: 'paid',
   issued_at: '2026-01-02T03:04:05.678Z',
   due_at: '2026-01-02T03:04:05.678Z',

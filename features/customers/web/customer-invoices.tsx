@@ -1,4 +1,5 @@
 import type { InvoiceSummary } from '#features/invoices/contract.ts'
+import { documentText } from '#features/invoices/texts.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
@@ -24,11 +25,11 @@ export function CustomerInvoices({ card }: { card: CustomerCard }) {
   )
 }
 
-const Line = ({ invoice: { number, kind, issued_at, total } }: { invoice: InvoiceSummary }) => (
+const Line = ({ invoice }: { invoice: InvoiceSummary }) => (
   <ListRow
-    title={number}
-    badge={kind === 'credit_note' ? <Badge>{m.customers_credit_note()}</Badge> : null}
-    detail={formatDate(issued_at)}
-    actions={<span className="font-medium tabular-nums">{formatMoney(total)}</span>}
+    title={invoice.number}
+    badge={invoice.kind === 'credit_note' ? <Badge>{documentText(invoice)}</Badge> : null}
+    detail={formatDate(invoice.issued_at)}
+    actions={<span className="font-medium tabular-nums">{formatMoney(invoice.total)}</span>}
   />
 )

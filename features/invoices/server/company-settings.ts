@@ -1,6 +1,6 @@
 import type { FeatureValues } from '#foundation/server/feature-settings.ts'
 import { optional, setting } from '#foundation/server/setting.ts'
-import { kind, mailbox, text } from '#foundation/server/setting-kinds.ts'
+import { choice, kind, mailbox, text } from '#foundation/server/setting-kinds.ts'
 
 const country = () =>
   kind('is no country code. Set it like DE', (given) => (/^[A-Z]{2}$/.test(given) ? given : undefined))
@@ -53,6 +53,10 @@ export const settings = {
   ),
   COMPANY_PHONE: setting('A telephone number on invoices.', text('a number'), ''),
   INVOICE_PREFIX: setting('What invoice numbers begin with.', invoicePrefix(), 'HD'),
+  VAT_CHECK: optional(
+    'vies, recorded or off: who is asked about VAT ids from elsewhere in the EU? Unset: vies with NODE_ENV=production; else answers of the demo, or nobody.',
+    choice('vies', 'recorded', 'off'),
+  ),
   VAT_RATES: optional(
     'Standard VAT rates that differ from the built-in ones of the EU, as DE=19,CH=8.1.',
     vatRates(),

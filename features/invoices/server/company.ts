@@ -16,6 +16,8 @@ export type Company = {
   email: string
   phone: string
   invoicePrefix: string
+  /** True where nobody said who issues the invoices. */
+  isMadeUp: boolean
   /** In basis points; they go before the built-in ones. */
   vatRates: ReadonlyMap<string, bigint>
 }
@@ -30,9 +32,10 @@ export function companyOf(values: Values): Company {
     invoicePrefix: values.INVOICE_PREFIX,
     vatRates: values.VAT_RATES ?? new Map<string, bigint>(),
   }
-  if (values.COMPANY_NAME === undefined) return { ...madeUp, ...common }
+  if (values.COMPANY_NAME === undefined) return { ...madeUp, ...common, isMadeUp: true }
   return {
     ...common,
+    isMadeUp: false,
     name: values.COMPANY_NAME,
     street: values.COMPANY_STREET,
     zip: values.COMPANY_ZIP,
@@ -84,6 +87,8 @@ export function* unsafeCompany(values: Values): Generator<string> {
     if (!values[name]) yield `${name} is missing, and an invoice must say where you are. Set it.`
   if (!values.COMPANY_VAT_ID && !values.COMPANY_TAX_NUMBER)
     yield 'COMPANY_VAT_ID is missing, and COMPANY_TAX_NUMBER too: an invoice must show one of them. Set one.'
+  if (values.VAT_CHECK === 'recorded')
+    yield 'VAT_CHECK=recorded confirms VAT ids by answers of the demo. Set it to vies, or to off.'
 }
 
 /** Settings that work, but break a law or make documents that recipients reject. */

@@ -50,6 +50,7 @@ it('F-02 shows from, to, number, due date, lines, VAT, total and notes', async (
     id: public_id,
     number,
     kind: 'invoice',
+    cancels: false,
     status: 'paid',
     issued_at: expect.stringMatching(/Z$/),
     due_at: invoice.issued_at,
@@ -137,6 +138,7 @@ it('rule 13: a credit note for all of it makes the invoice void', async () => {
   const before = await read(customer, original.public_id)
   expect(shown).toMatchObject({
     kind: 'credit_note',
+    cancels: true,
     status: 'paid',
     to: before.to,
     lines: before.lines,

@@ -21,3 +21,4 @@ export {
 } from './staff-list-queries.ts'
 export { vatSums, type VatSum } from './vat-return-queries.ts'
 export { vatFor } from './vat.ts'
+export { askIfItMatters, keepRecordedAnswer } from './check-vat-id.ts'

@@ -3,6 +3,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { publishing } from '#foundation/server/realtime/publishing-job.ts'
+import { CHECK_VAT_ID, askDueVatIds, checkVatId, type VatIdToCheck } from './check-vat-id.ts'
 import { prepareDocuments } from './download.ts'
 import { INVOICE_ISSUED, MAIL_INVOICE, MAKE_DOCUMENTS } from './issue.ts'
 import { mailInvoice } from './mail.ts'
@@ -24,6 +25,8 @@ export const jobs: readonly Job[] = [
   job<{ user_id: string; public_id: string }>(MAIL_INVOICE, (app, { user_id, public_id }) =>
     mailInvoice(app, user_id, public_id),
   ),
+  job<VatIdToCheck>(CHECK_VAT_ID, checkVatId),
+  cronJob(jobKind('due_vat_id_checks', 'rest'), 3_600, askDueVatIds),
   cronJob(jobKind('erase_outdated_invoices', 'rest'), 86_400, (app) =>
     transaction(app, 'system', eraseOutdated),
   ),

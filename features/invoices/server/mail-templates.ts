@@ -1,10 +1,18 @@
 import { paths } from '#features/paths.ts'
 import { moneyText, toMoney } from '#foundation/money.ts'
-import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
+import { mailTemplate, type MailLocale } from '#foundation/server/mail/mail-template.ts'
 import type { InvoiceKind } from '#features/invoices/rules.ts'
+import { documentText } from '#features/invoices/texts.ts'
 import * as m from '#texts/messages.js'
 
-type Values = { public_id: string; number: string; kind: InvoiceKind; total: bigint; currency: string }
+type Values = {
+  public_id: string
+  number: string
+  kind: InvoiceKind
+  cancels: boolean
+  total: bigint
+  currency: string
+}
 
 /** Announces an invoice or a credit note, with a link to it. The documents stay behind the sign-in. */
 export const invoiceIssued = mailTemplate<Values>(
@@ -13,12 +21,13 @@ export const invoiceIssued = mailTemplate<Values>(
   (values, { locale, link, operator }) => {
     const { public_id, number, kind, currency } = values
     const total = moneyText(toMoney(values.total, currency), locale)
+    const document = documentText(values, locale)
     const say = kind === 'invoice' ? invoiceTexts : creditTexts
     return {
-      subject: say.subject({ number }, { locale }),
-      paragraphs: [say.text({ number, total, operator: operator.name }, { locale })],
+      subject: say.subject({ number, document }, { locale }),
+      paragraphs: [say.text({ number, total, document, operator: operator.name }, { locale })],
       action: {
-        label: say.action({}, { locale }),
+        label: say.action({ document }, { locale }),
         url: link(paths.invoice(public_id)),
       },
     }
@@ -28,10 +37,33 @@ export const invoiceIssued = mailTemplate<Values>(
 const invoiceTexts = {
   subject: m.invoices_mail_subject,
   text: m.invoices_mail_text,
-  action: m.invoices_mail_action,
+  action: (_: object, options: { locale: MailLocale }) => m.invoices_mail_action({}, options),
 }
 const creditTexts = {
   subject: m.invoices_mail_credit_subject,
   text: m.invoices_mail_credit_text,
   action: m.invoices_mail_credit_action,
 }
+
+type AboutVatId = { vat_id: string }
+
+/** From now on the customer owes the VAT. */
+export const vatIdVerified = mailTemplate<AboutVatId>(
+  'vat_id_verified',
+  'money',
+  ({ vat_id }, { locale, operator }) => ({
+    subject: m.invoices_mail_vat_valid_subject({}, { locale }),
+    paragraphs: [m.invoices_mail_vat_valid_text({ vat_id, operator: operator.name }, { locale })],
+  }),
+)
+
+/** After a week of questions: VAT is charged until there is a yes. */
+export const vatIdNotVerified = mailTemplate<AboutVatId>(
+  'vat_id_not_verified',
+  'money',
+  ({ vat_id }, { locale, link, operator }) => ({
+    subject: m.invoices_mail_vat_unverified_subject({}, { locale }),
+    paragraphs: [m.invoices_mail_vat_unverified_text({ vat_id, operator: operator.name }, { locale })],
+    action: { label: m.invoices_mail_vat_unverified_action({}, { locale }), url: link(paths.account()) },
+  }),
+)

@@ -22,13 +22,13 @@ export async function mailInvoice(app: App, user_id: string, public_id: string):
     if (!row || !user?.is_active) return
     if (!(await billing.claimMail(tx, { invoice_id: row.id, user_id }))) return
     const details = await billing.billingOf(tx, user_id)
-    const { number, kind, total, currency, locale } = row
+    const { number, kind, cancels, total, currency, locale } = row
     await enqueueMail(app, tx, {
       user_id,
       to: await billingAddress(tx, { id: user_id, email: user.email }, details),
       locale,
       template: invoiceIssued,
-      values: { public_id, number, kind, total, currency },
+      values: { public_id, number, kind, cancels, total, currency },
       attachments: details.send_pdf ? await attachmentsOf(tx, row) : [],
     })
   })

@@ -122,6 +122,7 @@ export type SummaryRow = {
   public_id: string
   number: string
   kind: InvoiceKind
+  cancels: boolean
   status: 'paid' | 'void'
   issued_at: Date
   currency: string
@@ -131,6 +132,7 @@ export type SummaryRow = {
 }
 
 export const summaryColumns = sql<SummaryRow>`i.id, i.public_id, i.number, i.kind, i.issued_at, i.currency, i.net, i.vat, i.total,
+  coalesce(i.total = (select whole.total from invoices whole where whole.id = i.credit_note_of), false) as cancels,
   case when (select sum(c.total) from invoices c where c.credit_note_of = i.id) = i.total then 'void' else 'paid' end
     as status`
 

@@ -38,6 +38,7 @@ it('rule 13: a refund writes a credit note in its own transaction, and each refe
   const note = await api.call(contract.getInvoice, { params: { publicId: must(must(shown).invoice_id) } })
   expect(note.body).toMatchObject({
     kind: 'credit_note',
+    cancels: false,
     total: { amount: '500' },
     credit_note_of: { id: public_id },
   })

@@ -1,12 +1,16 @@
 import { refundBegins, refunded, vatShareRequested } from '#features/finance/contract.ts'
 import { linkInvoice } from '#features/finance/server/finance.ts'
-import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
+import { dataRequested, taxDataSaved, userDeactivated } from '#features/profile/contract.ts'
 import { on, type Reaction } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
 import { billingOf, eraseBilling } from './billing-queries.ts'
+import { askIfItMatters } from './check-vat-id.ts'
 import { creditNote, lockCredits, vatShareOf } from './credit.ts'
 import { findDocument } from './download.ts'
 import { findInvoice, pageOfInvoices } from './read.ts'
+import { checksOf } from './vat-evidence-queries.ts'
+
+const MOST_CHECKS = 1_000
 
 /**
  * A refund gets its credit note in the transaction that refunds, and is linked with it. Rule 9: an invoice's credits are locked before
@@ -24,9 +28,11 @@ export const reactions: readonly Reaction[] = [
     if (note)
       await linkInvoice(tx, { user_id, transaction_id: refund_transaction_id, invoice_id: note.public_id })
   }),
+  on(taxDataSaved, (app, tx, { user_id }) => askIfItMatters(app, tx, user_id)),
   on(userDeactivated, (_app, tx, { user_id }) => eraseBilling(tx, user_id)),
   on(dataRequested, async (app, tx, { user_id, add }) => {
     const rows = await everyItem((cursor) => pageOfInvoices(tx, user_id, { limit: 100, cursor }))
+    add('vat_ids.json', () => checksOf(app.db, user_id, MOST_CHECKS))
     add('billing.json', () => billingOf(app.db, user_id))
     add('invoices.json', () => Promise.all(rows.map(({ id }) => findInvoice(app, app.db, user_id, id))))
     for (const { id, number } of rows)

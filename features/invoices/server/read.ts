@@ -60,6 +60,7 @@ export function issuedReply(
   const row = {
     ...issued,
     status: 'paid' as const,
+    cancels: false,
     original_id: null,
     original_number: null,
     original_issued_at: null,
@@ -109,6 +110,7 @@ export function summaryReply(row: queries.SummaryRow): contract.InvoiceSummary {
     id: row.public_id,
     number: row.number,
     kind: row.kind,
+    cancels: row.cancels,
     status: row.status,
     issued_at,
     // Taken from the balance at the same moment: an invoice is never overdue.

@@ -2,11 +2,13 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import * as billing from './billing.ts'
 import * as download from './download.ts'
 import * as read from './read.ts'
+import { getStatus } from './vat-status.ts'
 
 export const routes: readonly Handler[] = [
   read.list,
   billing.getBilling,
   billing.saveBilling,
+  getStatus,
   read.get,
   download.pdf,
   download.xrechnung,

@@ -1,19 +1,33 @@
 import { companyOf, impossibleCompany, incompleteCompany, unsafeCompany, type Company } from './company.ts'
 import { settings, type Values } from './company-settings.ts'
+import { off, recorded, type VatIdSource } from './vat-id-source.ts'
+import { vies } from './vies.ts'
 
 declare module '#foundation/server/config.ts' {
   // eslint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   interface FeatureConfig {
     /** The issuer of the invoices. */
     company: Company
+    /** The authority that is asked about VAT ids. */
+    vatIds: VatIdSource
   }
 }
 
 /** The operator as a company, and the settings of its invoices. */
 export const invoiceSettings = {
   settings,
-  read: (values: Values) => ({ company: companyOf(values) }),
+  read: (values: Values, production: boolean) => ({
+    company: companyOf(values),
+    vatIds: vatIdsOf(values, production),
+  }),
   impossible: impossibleCompany,
   unsafe: unsafeCompany,
   warnings: incompleteCompany,
+}
+
+/** Without production nobody outside is asked: a demo has answers of its own. */
+function vatIdsOf({ VAT_CHECK, DEMO }: Values, production: boolean): VatIdSource {
+  const otherwise = DEMO === 'off' ? 'off' : 'recorded'
+  const chosen = VAT_CHECK ?? (production ? 'vies' : otherwise)
+  return { vies: vies(), recorded, off }[chosen]
 }

@@ -4,8 +4,11 @@ import { countryCodes } from '#features/profile/rules.ts'
 import { must } from '#foundation/must.ts'
 import { loadConfig } from '#app/server/config.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
+import { confirmedAt } from '#tests/harness/vat-proof.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import type { Treatment } from '#features/invoices/rules.ts'
 import { decideVat, vatFor } from './vat.ts'
+import type { VatProof } from './vat-evidence-queries.ts'
 import { builtInRate, euCountries } from './vat-rates.ts'
 
 const test = await startTestApp()
@@ -13,7 +16,8 @@ const { app } = test
 const at = new Date('2026-11-21T12:00:00Z')
 const german = { country: 'DE', vatRates: new Map<string, bigint>() }
 const decide = (country: string, vat_id = '', company = german, when = at) => {
-  const { kind, rate_bp, country: taxed } = decideVat(company, { country, vat_id }, when)
+  const proof = confirmedAt(when)
+  const { kind, rate_bp, country: taxed } = decideVat(company, { country, vat_id }, when, proof)
   return [kind, rate_bp, taxed]
 }
 
@@ -128,15 +132,53 @@ describe('F-02 which VAT a customer pays', () => {
     expect(await vatFor(app, app.db, user_id)).toMatchObject({ kind: 'oss', rate_bp: 2000n, country: 'AT' })
     await api.call(updateProfile, { body: { vat_id: 'atu 12345678' } })
     const { evidence, ...decision } = await vatFor(app, app.db, user_id)
-    expect(decision).toEqual({ kind: 'reverse_charge', rate_bp: 0n, country: 'AT' })
+    expect(decision).toEqual({ kind: 'oss', rate_bp: 2000n, country: 'AT' })
     expect(evidence).toEqual({
       decided_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       customer_country: 'AT',
       vat_id: 'ATU12345678',
       vat_id_check: 'form_right',
+      answer: null,
+      override: null,
       seller_country: 'DE',
-      rate_source: 'none',
-      rate_from: '',
+      rate_source: 'built_in',
+      rate_from: '1984-01-01',
     })
+  })
+})
+
+describe('F-02 a VAT id counts once it is verified', () => {
+  const business = { country: 'AT', vat_id: 'ATU12345678' }
+  const kindOf = (proof: VatProof, customer = business) => decideVat(german, customer, at, proof).kind
+  const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000)
+  const override = (treatment: Treatment, vat_id: string, valid_until: Date | null = null) => ({
+    check: null,
+    override: { id: 'f3b1', treatment, vat_id, valid_until },
+  })
+
+  it('for 90 days after an answer, and for nobody without one', () => {
+    expect(kindOf({ check: null, override: null })).toBe('oss')
+    expect(kindOf(confirmedAt(daysAgo(90)))).toBe('reverse_charge')
+    expect(kindOf(confirmedAt(new Date(daysAgo(90).getTime() - 1)))).toBe('oss')
+    const { check } = confirmedAt(at)
+    expect(kindOf({ check: { ...must(check), verdict: 'invalid' }, override: null })).toBe('oss')
+    expect(decideVat(german, business, at, confirmedAt(daysAgo(1))).evidence).toMatchObject({
+      answer: { verdict: 'valid', consultation_number: 'WAPIAAAAXYZ', requester: 'DE123456789' },
+    })
+  })
+
+  it('or while staff vouch for this very id; a consumer by their decision stays one with any id', () => {
+    expect(kindOf(override('business', 'ATU12345678'))).toBe('reverse_charge')
+    expect(kindOf(override('business', 'ATU87654321'))).toBe('oss')
+    expect(kindOf(override('business', 'ATU12345678', daysAgo(1)))).toBe('oss')
+    expect(kindOf({ ...confirmedAt(at), override: override('consumer', '').override })).toBe('oss')
+    expect(kindOf({ ...confirmedAt(at), override: override('automatic', '').override })).toBe(
+      'reverse_charge',
+    )
+    // At home and outside of the EU there is nothing to decide.
+    expect(kindOf(override('business', 'DE123456789'), { country: 'DE', vat_id: 'DE123456789' })).toBe(
+      'standard',
+    )
+    expect(kindOf(override('consumer', ''), { country: 'CH', vat_id: '' })).toBe('outside_eu')
   })
 })

@@ -4,6 +4,7 @@ import { billingDetails } from '#features/profile/server/profile.ts'
 import { countryOfVatId, isVatId } from '#features/profile/rules.ts'
 import type { VatKind } from '#features/invoices/rules.ts'
 import * as queries from './queries.ts'
+import { proofOf, type OverrideRow, type VatProof } from './vat-evidence-queries.ts'
 import { builtInRate, euCountries, taxedAs } from './vat-rates.ts'
 
 /** The evidence of the decision, kept with the invoice: a tax inspector asks for it (Implementing Regulation 282/2011, 24b and 24f). */
@@ -13,8 +14,18 @@ export type VatEvidence = {
   /** As the customer gave it, or ''. */
   customer_country: string
   vat_id: string
-  /** `absent`; `form_wrong`; `other_country` than the customer's; `form_right`. No authority was asked. */
+  /** `absent`; `form_wrong`; `other_country` than the customer's; `form_right`. */
   vat_id_check: 'absent' | 'form_wrong' | 'other_country' | 'form_right'
+  /** The newest answer of an authority about this very id, or null: under its consultation number it can be found again. */
+  answer: {
+    verdict: 'valid' | 'invalid'
+    source: string
+    answered_at: string
+    requester: string
+    consultation_number: string
+  } | null
+  /** The decision of staff that was in force, and its id, or null. */
+  override: { id: string; treatment: 'business' | 'consumer' } | null
   seller_country: string
   /**
    * `built_in` with the day from which the rate is valid, or the operator's own `setting`; none if nothing is
@@ -32,34 +43,58 @@ export type VatDecision = { rate_bp: bigint; kind: VatKind; country: string; evi
 /** The VAT this customer pays at this moment. `db` may be a transaction: its changes count. */
 export async function vatFor(app: App, db: App['db'], user_id: string): Promise<VatDecision> {
   const [details, at] = await Promise.all([billingDetails(db, user_id), queries.databaseTime(db)])
-  return decideVat(app.config.company, { country: details?.country ?? '', vat_id: details?.vat_id ?? '' }, at)
+  const { country = '', vat_id = '' } = details ?? {}
+  const proof = needsProof(app.config.company, { country, vat_id })
+    ? await proofOf(db, { user_id, vat_id })
+    : noProof
+  return decideVat(app.config.company, { country, vat_id }, at, proof)
 }
+
+const noProof: VatProof = { check: null, override: null }
+
+/** True where it depends on more than the form of the VAT id who owes the VAT: elsewhere in the EU. */
+export function needsProof(company: Pick<Company, 'country'>, customer: Customer): boolean {
+  const country = taxedAs(customer.country)
+  return customer.vat_id !== '' && country !== taxedAs(company.country) && euCountries.includes(country)
+}
+
+/** True where an authority can be asked, and its answer counts. */
+export const isAskable = (company: Pick<Company, 'country'>, customer: Customer): boolean =>
+  needsProof(company, customer) && checkOf(customer.vat_id, taxedAs(customer.country)) === 'form_right'
+
+type Customer = { country: string; vat_id: string }
 
 /**
  * The country and rate of taxation of a service to this customer (VAT directive, articles 44, 58 and 196): here for customers at home
- * here or nowhere we know of; elsewhere in the EU at the rate there, or by reverse charge with a VAT id of that country;
- * outside of the EU not at all.
+ * here or nowhere we know of; elsewhere in the EU at the rate there, or by reverse charge with a VAT id of that country that an
+ * authority has confirmed within 90 days, or that staff vouch for; outside of the EU not at all.
  */
 export function decideVat(
   company: Pick<Company, 'country' | 'vatRates'>,
-  customer: { country: string; vat_id: string },
+  customer: Customer,
   at: Date,
+  proof: VatProof = noProof,
 ): VatDecision {
   const home = taxedAs(company.country)
   const country = customer.country === '' ? home : taxedAs(customer.country)
   const vat_id_check = checkOf(customer.vat_id, country)
+  const override = inForce(proof.override, customer.vat_id, at)
   const evidence = (rate_source: VatEvidence['rate_source'], rate_from = ''): VatEvidence => ({
     decided_at: at.toISOString(),
     customer_country: customer.country,
     vat_id: customer.vat_id,
     vat_id_check,
+    answer: proof.check && { ...proof.check, answered_at: proof.check.answered_at.toISOString() },
+    override: override && { id: override.id, treatment: override.treatment },
     seller_country: company.country,
     rate_source,
     rate_from,
   })
   const untaxed = (kind: VatKind): VatDecision => ({ rate_bp: 0n, kind, country, evidence: evidence('none') })
   if (country !== home && !euCountries.includes(country)) return untaxed('outside_eu')
-  if (country !== home && vat_id_check === 'form_right') return untaxed('reverse_charge')
+  const isVerified = vat_id_check === 'form_right' && isFresh(proof.check, at)
+  if (country !== home && (override ? override.treatment === 'business' : isVerified))
+    return untaxed('reverse_charge')
   const kind = country === home ? 'standard' : 'oss'
   const set = company.vatRates.get(country)
   if (set !== undefined) return { rate_bp: set, kind, country, evidence: evidence('setting') }
@@ -72,4 +107,25 @@ function checkOf(vat_id: string, country: string): VatEvidence['vat_id_check'] {
   if (vat_id === '') return 'absent'
   if (!isVatId(vat_id)) return 'form_wrong'
   return taxedAs(countryOfVatId(vat_id)) === country ? 'form_right' : 'other_country'
+}
+
+const COUNTS_MS = 90 * 86_400_000
+
+/** True for `valid`, 90 days long. */
+export const isFresh = (check: VatProof['check'], at: Date): boolean =>
+  check?.verdict === 'valid' && at.getTime() - check.answered_at.getTime() <= COUNTS_MS
+
+/**
+ * What staff decided, as long as it holds. A business is vouched for with one VAT id; a consumer stays one with any: the attack is
+ * another id in the profile.
+ */
+export function inForce(
+  override: OverrideRow | null,
+  vat_id: string,
+  at: Date,
+): (OverrideRow & { treatment: 'business' | 'consumer' }) | null {
+  if (!override || (override.valid_until && override.valid_until < at)) return null
+  const { treatment } = override
+  if (treatment === 'automatic' || (treatment === 'business' && override.vat_id !== vat_id)) return null
+  return { ...override, treatment }
 }

@@ -9,6 +9,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
+import { documentText } from '#features/invoices/texts.ts'
 import { useInvoice } from './hooks.ts'
 import { InvoiceDocuments } from './invoice-documents.tsx'
 import { InvoicePreview } from './invoice-preview.tsx'
@@ -16,7 +17,7 @@ import { InvoicePreview } from './invoice-preview.tsx'
 /** An invoice as it was issued (rows R-06, F-02): to read, to print, and to take along as PDF or XML. */
 export function InvoicePage() {
   const { data: invoice, error, refetch } = useInvoice(usePathValue('publicId'))
-  useTitle(invoice && `${m.invoices_invoice()} ${invoice.number}`)
+  useTitle(invoice && `${documentText(invoice)} ${invoice.number}`)
   if (invoice)
     return (
       <div className="mx-auto w-full max-w-[70rem]">

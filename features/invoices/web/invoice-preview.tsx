@@ -1,7 +1,7 @@
 import { paths } from '#features/paths.ts'
 import type { ReactNode } from 'react'
 import type { Invoice } from '#features/invoices/contract.ts'
-import { noteText } from '#features/invoices/texts.ts'
+import { documentText, noteText } from '#features/invoices/texts.ts'
 import { inLanguage } from '#foundation/locale.ts'
 import { formatDate, formatDay } from '#foundation/web/i18n/format.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
@@ -11,17 +11,17 @@ import { Mark } from '#foundation/web/ui/mark.tsx'
 import { m } from '#texts/messages.js'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { BuyerLines, SellerLines, SellerSmallPrint } from './invoice-parties.tsx'
-import { InvoiceStatus, kindText } from './invoice-status.tsx'
+import { InvoiceStatus } from './invoice-status.tsx'
 
 /** The page of an invoice: seller, buyer, items (row F-02). It looks the same on screen and on paper. */
 export function InvoicePreview({ invoice }: { invoice: Invoice }) {
-  const { number, kind, from, to, notes } = invoice
+  const { number, from, to, notes } = invoice
   return (
     <article className="flex flex-col gap-8 rounded-lg border border-line bg-surface p-5 text-sm sm:gap-10 sm:p-10 print:gap-7 print:rounded-none print:border-0 print:p-0">
       <header className="flex flex-wrap items-start justify-between gap-6">
         <div>
           <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
-            {kindText(kind)} <span className="block text-base font-normal text-muted">{number}</span>
+            {documentText(invoice)} <span className="block text-base font-normal text-muted">{number}</span>
           </h1>
         </div>
         <p className="flex min-w-0 items-center gap-2.5 text-base font-semibold tracking-tight">
@@ -76,7 +76,10 @@ function Facts({ invoice }: { invoice: Invoice }) {
         </Fact>
       ) : null}
       {credit_notes.map(({ id, number: creditNumber, total }) => (
-        <Fact key={id} term={m.invoices_credit_note()}>
+        <Fact
+          key={id}
+          term={documentText({ kind: 'credit_note', cancels: total.amount === invoice.total.amount })}
+        >
           <TextLink to={paths.invoice(id)}>{creditNumber}</TextLink>
           <span className="block text-muted">{formatMoney(total)}</span>
         </Fact>

@@ -9,7 +9,3 @@ export function InvoiceStatus({ kind, status }: Pick<InvoiceSummary, 'kind' | 's
   if (status === 'issued') return <Badge tone="warning">{m.invoices_status_issued()}</Badge>
   return <Badge tone="success">{m.invoices_status_paid()}</Badge>
 }
-
-/** The name of such a document. */
-export const kindText = (kind: InvoiceSummary['kind']): string =>
-  kind === 'credit_note' ? m.invoices_credit_note() : m.invoices_invoice()

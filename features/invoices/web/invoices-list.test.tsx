@@ -5,13 +5,14 @@ import { registerSlots } from '#foundation/web/slots.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
 import { euros, openAt, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { invoicesList } from './slots.ts'
+import { slots } from './slots.ts'
 
 const INVOICES = 'GET /api/invoices/'
 const invoice = (id: string, more: object = {}) => ({
   id,
   number: `HD-2026-${id}`,
   kind: 'invoice',
+  cancels: false,
   status: 'paid',
   issued_at: '2026-11-20T10:00:00.000Z',
   due_at: '2026-11-20T10:00:00.000Z',
@@ -30,18 +31,18 @@ const open = () => openAt('/finances?view=invoices', finance)
 
 beforeEach(async () => {
   await startAnew()
-  registerSlots([invoicesList])
+  registerSlots(slots)
 })
 
 it('F-02 lists number, kind, state, date and total, each leading to its page, and loads more', async () => {
   await reply(
     INVOICES,
-    list([invoice('3', { kind: 'credit_note' }), invoice('2', { status: 'void' })], 'c1'),
+    list([invoice('3', { kind: 'credit_note', cancels: true }), invoice('2', { status: 'void' })], 'c1'),
     list([invoice('1')]),
   )
   await open()
   await expect.poll(rows).toHaveLength(2)
-  expect(rows()[0]).toMatch(/HD-2026-3Credit noteRefunded20 Nov 2026€11.90/)
+  expect(rows()[0]).toMatch(/HD-2026-3Cancellation invoiceRefunded20 Nov 2026€11.90/)
   expect(rows()[1]).toContain('Void')
   await expect.element(page.getByRole('link', { name: 'HD-2026-3' })).toHaveAttribute('href', '/invoices/3')
   await userEvent.click(page.getByRole('button', { name: 'Load more' }))

@@ -1,6 +1,7 @@
 import { paths } from '#features/paths.ts'
 import FileText from 'lucide-react/icons/file-text'
 import type { InvoiceSummary } from '#features/invoices/contract.ts'
+import { documentText } from '#features/invoices/texts.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -13,7 +14,7 @@ import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useInvoices } from './hooks.ts'
-import { InvoiceStatus, kindText } from './invoice-status.tsx'
+import { InvoiceStatus } from './invoice-status.tsx'
 
 /** All invoices and credit notes, newest first: fills the slot on the page of the finances. */
 export function InvoicesList() {
@@ -73,7 +74,7 @@ function Row({ invoice }: { invoice: InvoiceSummary }) {
         <Link to={paths.invoice(id)} className={openerClass}>
           {number}
         </Link>
-        <span className="block text-muted">{kindText(kind)}</span>
+        <span className="block text-muted">{documentText(invoice)}</span>
       </div>
       <span className="max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end">
         <InvoiceStatus kind={kind} status={status} />

@@ -1,6 +1,9 @@
 import { financesInvoices } from '#features/finance/slots.ts'
-import { provideSlot } from '#foundation/web/slots.tsx'
+import { vatIdNotice } from '#features/profile/slots.ts'
+import { provideSlot, type SlotEntry } from '#foundation/web/slots.tsx'
 
-export const invoicesList = provideSlot(financesInvoices, () =>
-  import('./invoices-list.tsx').then((file) => file.InvoicesList),
-)
+/** Slots filled by invoices: their list, and what the VAT id means. */
+export const slots: readonly SlotEntry[] = [
+  provideSlot(financesInvoices, () => import('./invoices-list.tsx').then((file) => file.InvoicesList)),
+  provideSlot(vatIdNotice, () => import('./vat-id-notice.tsx').then((file) => file.VatIdNotice)),
+]

@@ -1,5 +1,6 @@
 import { lockBalanceOf } from '#features/finance/server/finance.ts'
 import { lockFreeHosts, setAutoRenew } from '#features/hosts/server/hosts.ts'
+import { askIfItMatters } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -35,6 +36,8 @@ export async function runRenewalStep(app: App, { host_id }: { host_id: string })
     const { host, watch, due, now } = standing
     const refusal = host.auto_renew ? refused : undefined
     if (refusal !== undefined && due.at(-1) === lastTry) await setAutoRenew(tx, id, false)
+    // The answer is here before the charge, three days later.
+    if (host.auto_renew && due.some(({ days }) => days === -3)) await askIfItMatters(app, tx, host.user_id)
     const announced_net = await mailLicenceNotice(app, tx, standing, refusal)
     await scheduleNextStep(tx, {
       ...watch,

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Plan } from '#features/licences/contract.ts'
 import type { Period } from '#features/licences/rules.ts'
+import { vatIdNotice } from '#features/profile/slots.ts'
 import { amountOf, toMoney, type Money } from '#foundation/money.ts'
 import { formatDate, formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { Slot } from '#foundation/web/slots.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import { missingFor } from './missing-amount.ts'
@@ -23,33 +25,36 @@ export function PriceSummary({ plan, before, balance, period }: Props) {
   const after = balance && toMoney(amountOf(balance) - amountOf(plan.price_total), balance.currency)
   const short = missingFor(plan, balance) !== undefined
   return (
-    <dl aria-live="polite" className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
-      {period ? (
-        <Line name={m.licences_period()}>
-          {formatDate(period.starts_at)} – {formatDate(period.ends_at)}
-        </Line>
-      ) : null}
-      <Line name={m.licences_net()}>{formatMoney(plan.price_net)}</Line>
-      <Line name={m.licences_vat({ rate: formatPercent(plan.vat_rate) })}>{formatMoney(plan.vat)}</Line>
-      {before ? (
-        <Line name={m.licences_price_before()}>
-          <s>{formatMoney(before)}</s>
-        </Line>
-      ) : null}
-      <Line name={m.licences_total()} strong>
-        {formatMoney(plan.price_total)}
-      </Line>
-      {balance && after ? (
-        <>
-          <Line name={m.licences_balance_now()} apart>
-            {formatMoney(balance)}
+    <>
+      <Slot of={vatIdNotice} props={{}} />
+      <dl aria-live="polite" className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+        {period ? (
+          <Line name={m.licences_period()}>
+            {formatDate(period.starts_at)} – {formatDate(period.ends_at)}
           </Line>
-          <Line name={m.licences_balance_after()} tone={short ? 'danger' : undefined}>
-            {formatMoney(after)}
+        ) : null}
+        <Line name={m.licences_net()}>{formatMoney(plan.price_net)}</Line>
+        <Line name={m.licences_vat({ rate: formatPercent(plan.vat_rate) })}>{formatMoney(plan.vat)}</Line>
+        {before ? (
+          <Line name={m.licences_price_before()}>
+            <s>{formatMoney(before)}</s>
           </Line>
-        </>
-      ) : null}
-    </dl>
+        ) : null}
+        <Line name={m.licences_total()} strong>
+          {formatMoney(plan.price_total)}
+        </Line>
+        {balance && after ? (
+          <>
+            <Line name={m.licences_balance_now()} apart>
+              {formatMoney(balance)}
+            </Line>
+            <Line name={m.licences_balance_after()} tone={short ? 'danger' : undefined}>
+              {formatMoney(after)}
+            </Line>
+          </>
+        ) : null}
+      </dl>
+    </>
   )
 }
 

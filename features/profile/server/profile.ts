@@ -2,6 +2,7 @@ import { canonicalEmail } from '#foundation/email-address.ts'
 import { isTimeZone } from '#foundation/server/time-zone.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { HttpError, badRequest, type FieldError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
@@ -19,6 +20,7 @@ export {
   hasUnverifiedAddress,
   insertAddress,
   updateProfileFields,
+  vatIdsAfter,
   type Address,
 } from './queries.ts'
 export { eraseAccount } from './erase-account.ts'
@@ -70,6 +72,8 @@ export const updateProfile = handler(contract.updateProfile, async ({ app, actor
     if (version !== undefined && version !== (await queries.lockVersion(tx, actor.user_id)))
       return changedTo(await readProfile(tx, actor))
     await queries.updateProfileFields(tx, actor.user_id, fields)
+    if (fields.vat_id !== undefined || fields.country !== undefined)
+      await emit(app, tx, contract.taxDataSaved, { user_id: actor.user_id })
     const user = {
       ...(locale && { locale }),
       ...(time_zone !== undefined && { time_zone: time_zone || null }),

@@ -39,6 +39,22 @@ export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => 
   return new Map(rows.map(({ user_id, ...row }): [string, ProfileRow] => [user_id, row]))
 })
 
+/** Customers with a VAT id, in the order of their ids, behind `after`. */
+export async function vatIdsAfter(
+  db: Db,
+  after: string | undefined,
+  limit: number,
+): Promise<(Pick<ProfileRow, 'country' | 'vat_id'> & { user_id: string })[]> {
+  return db
+    .selectFrom('profiles')
+    .select(['user_id', 'country', 'vat_id'])
+    .where('vat_id', '<>', '')
+    .$if(after !== undefined, (query) => query.where('user_id', '>', after ?? ''))
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+}
+
 /** The version of a profile, locked against edits until this transaction ends. */
 export async function lockVersion(tx: Tx, user_id: string): Promise<number | undefined> {
   const row = await tx

@@ -1,5 +1,7 @@
 import type { Profile } from '#features/profile/contract.ts'
 import { fieldLengths } from '#features/profile/rules.ts'
+import { vatIdNotice } from '#features/profile/slots.ts'
+import { Slot } from '#foundation/web/slots.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -25,6 +27,7 @@ export function CompanyData({ profile }: { profile: Profile }) {
           most={fieldLengths.vat_id}
         />
       </div>
+      <Slot of={vatIdNotice} props={{ saved: profile }} />
     </Card>
   )
 }

@@ -927,6 +927,32 @@ export interface Users {
   time_zone: string | null;
 }
 
+export interface VatIdChecks {
+  address: Generated<string>;
+  answered_at: Timestamp | null;
+  asked_at: Generated<Timestamp>;
+  consultation_number: Generated<string>;
+  id: Generated<string>;
+  name: Generated<string>;
+  raw: Json | null;
+  requester: Generated<string>;
+  source: 'vies' | 'format' | 'recorded';
+  user_id: string;
+  vat_id: string;
+  verdict: 'valid' | 'invalid' | 'unverified';
+}
+
+export interface VatOverrides {
+  at: Generated<Timestamp>;
+  by: string | null;
+  id: Generated<string>;
+  reason: string;
+  treatment: 'automatic' | 'business' | 'consumer';
+  user_id: string;
+  valid_until: Timestamp | null;
+  vat_id: string;
+}
+
 export interface VerificationKeys {
   address_id: ColumnType<bigint, bigint | number, bigint | number>;
   expires_at: Timestamp;
@@ -1030,6 +1056,8 @@ export interface Database {
   transactions: Transactions;
   unsplit_documents: UnsplitDocuments;
   users: Users;
+  vat_id_checks: VatIdChecks;
+  vat_overrides: VatOverrides;
   verification_keys: VerificationKeys;
   vouchers: Vouchers;
 }

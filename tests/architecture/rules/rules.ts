@@ -10,7 +10,7 @@ import { operateCommands } from './operate-commands.ts'
 import { pauses } from './pauses.ts'
 import { sizes } from './sizes.ts'
 import { numbered, ownerless, owners } from './tables.ts'
-import { codesHaveTexts, equalKeys, ownKeys, readKeys } from './texts.ts'
+import { codesHaveTexts, equalKeys, noGutschrift, ownKeys, readKeys } from './texts.ts'
 import type { Rule } from './tree.ts'
 import { banned, exact, names, shared } from './banned-words.ts'
 
@@ -29,6 +29,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'a text key says whose it is': ownKeys,
   'every error code has its text': codesHaveTexts,
   'every text is read': readKeys,
+  'a credit note is no Gutschrift': noGutschrift,
   'files are small': sizes,
   'a table has one owner': owners,
   'no table is without an owner': ownerless,

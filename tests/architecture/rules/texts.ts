@@ -61,6 +61,16 @@ export const readKeys: Rule = (tree) => {
   )
 }
 
+/** In the German VAT Act a "Gutschrift" is an invoice that the buyer writes: who reads it on a credit note may owe the VAT twice. */
+export const noGutschrift: Rule = (tree) =>
+  folders(tree).flatMap((folder) =>
+    [...textsOf(tree, folder, 'de')]
+      .filter(([, text]) => /gutschrift/i.test(text))
+      .map(
+        ([key]) => `${folder}/de.json: ${key} says Gutschrift: write Rechnungskorrektur or Stornorechnung.`,
+      ),
+  )
+
 const folders = ({ paths }: Tree): string[] =>
   [
     ...new Set(

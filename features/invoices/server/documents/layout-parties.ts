@@ -60,8 +60,8 @@ function facts({ invoice, locale, issued_on }: DocumentInput, write: Ink): Colum
   const rows: [string, string][] = [
     [m.invoices_number({}, { locale }), invoice.number],
     [m.invoices_issued({}, { locale }), issued],
-    [m.invoices_due({}, { locale }), isInvoice ? issued : ''],
-    // Paid in the moment of issue, from the balance.
+    // A date to pay by is printed only if something is left to pay: else people pay twice.
+    [m.invoices_due({}, { locale }), isInvoice && status === 'issued' ? issued : ''],
     [m.invoices_paid_on({}, { locale }), isInvoice && status !== 'issued' ? issued : ''],
     [m.invoices_corrects({}, { locale }), credit_note_of?.number ?? ''],
     [m.invoices_buyer_reference({}, { locale }), buyer_reference],

@@ -1,7 +1,7 @@
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { moneyText } from '#foundation/money.ts'
 import { m } from '#texts/messages.js'
-import { noteText } from '#features/invoices/texts.ts'
+import { documentText, noteText } from '#features/invoices/texts.ts'
 import type { Face } from './fonts.ts'
 import { linesTable, totalsTable } from './layout-lines.ts'
 import { day, ink, PAGE_WIDTH, type Ink } from './ink.ts'
@@ -14,7 +14,7 @@ import type { DocumentInput } from './document-input.ts'
  */
 export function pageOf(paper: DocumentInput, faces: readonly Face[]): TDocumentDefinitions {
   const { invoice, locale, operator } = paper
-  const title = `${titleOf(paper)} ${invoice.number}`
+  const title = `${documentText(invoice, locale)} ${invoice.number}`
   const write = ink(faces)
   return {
     pageSize: 'A4',
@@ -47,9 +47,6 @@ export function pageOf(paper: DocumentInput, faces: readonly Face[]): TDocumentD
 /** All texts of a page that could need other fonts than the first. */
 export const textOf = ({ invoice, operator, locale }: DocumentInput): string =>
   JSON.stringify([invoice, operator.name, moneyText(invoice.total, locale)])
-
-const titleOf = ({ invoice, locale }: DocumentInput): string =>
-  invoice.kind === 'invoice' ? m.invoices_invoice({}, { locale }) : m.invoices_credit_note({}, { locale })
 
 function head({ operator: { name, color, logo } }: DocumentInput, write: Ink): Content {
   if (logo?.kind === 'svg') return { svg: logo.text, fit: [180, 40] }

@@ -2,6 +2,8 @@ import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { sampleInput, sampleKinds } from '#tests/harness/billing-documents.ts'
 import { makeDocuments, xmlOf } from './make.ts'
+import { facesFor } from './fonts.ts'
+import { pageOf, textOf } from './layout.ts'
 import { makePdf } from './pdf.ts'
 import { must } from '#foundation/must.ts'
 
@@ -131,6 +133,19 @@ it("shows the operator's logo, or the name if the logo cannot be drawn", async (
   expect(image.toString('latin1')).toContain('/Subtype /Image')
   const broken = await withLogo({ operator: { logo: { kind: 'svg', text: '<svg' } } })
   expect(contentOf(broken)).toBe(contentOf(plain))
+})
+
+it.each([
+  ['an invoice', {}, 'Rechnung HD-2026-000017'],
+  ['a credit note over a part', { kind: 'credit_note' }, 'Rechnungskorrektur HD-2026-000017'],
+  ['a credit note over all of it', { kind: 'credit_note', cancels: true }, 'Stornorechnung HD-2026-000017'],
+] as const)('F-02 %s has its German name, and what is paid asks for no money', async (_, sample, title) => {
+  const paper = sampleInput({ notes: [], ...sample, locale: 'de' })
+  const page = pageOf(paper, await facesFor(textOf(paper)))
+  const written = JSON.stringify(page.content).replaceAll('\u00a0', ' ')
+  expect(page.info?.title).toBe(title)
+  expect(written).not.toMatch(/DE02120300000000202051|BYLADEM1001|Fällig/)
+  expect(written.includes('Bezahlt aus Guthaben')).toBe(paper.invoice.kind === 'invoice')
 })
 
 /** The drawing, without times and ids. */

@@ -1,0 +1,37 @@
+import type { App } from '#foundation/server/app.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { billingDetails } from '#features/profile/server/profile.ts'
+import * as contract from '#features/invoices/contract.ts'
+import { databaseTime } from './queries.ts'
+import * as evidence from './vat-evidence-queries.ts'
+import { inForce, isAskable, isFresh, needsProof } from './vat.ts'
+
+/** Answers `GET /api/invoices/vat-status/`. */
+export const getStatus = handler(contract.getVatStatus, async ({ app, actor }) => ({
+  status: 200,
+  body: await vatStatusOf(app, app.db, actor.user_id),
+}))
+
+/** What the VAT id of a customer means for the VAT of an order at this moment. */
+async function vatStatusOf(app: App, db: App['db'], user_id: string): Promise<contract.VatStatus> {
+  const { company, vatIds } = app.config
+  const { country = '', vat_id = '' } = (await billingDetails(db, user_id)) ?? {}
+  const nothing = { vat_id, asked_since: null, checked_at: null }
+  if (!needsProof(company, { country, vat_id })) return { ...nothing, state: 'not_needed' }
+  const [{ check, override }, { since }, at] = [
+    await evidence.proofOf(db, { user_id, vat_id }),
+    await evidence.askingOf(db, { user_id, vat_id }),
+    await databaseTime(db),
+  ]
+  const status = {
+    vat_id,
+    asked_since: since?.toISOString() ?? null,
+    checked_at: check?.answered_at.toISOString() ?? null,
+  }
+  const decided = inForce(override, vat_id, at)
+  if (decided) return { ...status, state: decided.treatment === 'business' ? 'verified' : 'consumer' }
+  if (!isAskable(company, { country, vat_id })) return { ...status, state: 'other_country' }
+  if (isFresh(check, at)) return { ...status, state: 'verified' }
+  if (check?.verdict === 'invalid') return { ...status, state: 'invalid' }
+  return { ...status, state: vatIds.name === 'off' ? 'waiting' : 'asking' }
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { getVatStatus, type VatStatus } from '#features/invoices/contract.ts'
+import { keyOf, queryFor } from '#foundation/web/api/query.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { m } from '#texts/messages.js'
+
+/** Why VAT is charged in spite of a VAT id, or that none is: below the id in the profile, and above the price of an order. */
+export function VatIdNotice({ saved }: { saved?: { vat_id: string; country: string } }) {
+  const { vat_id, country } = saved ?? {}
+  const status = useQuery({
+    ...queryFor(getVatStatus),
+    // Another id or country has another status.
+    queryKey: [...keyOf(getVatStatus), vat_id, country],
+    enabled: vat_id !== '',
+    refetchInterval: (query) => query.state.data?.state === 'asking' && POLL_MS,
+  }).data
+  if (!status || status.state === 'not_needed') return null
+  const isVerified = status.state === 'verified'
+  if (isVerified && !saved) return null
+  return <Alert tone={isVerified ? 'success' : 'warning'}>{vatStatusText(status)}</Alert>
+}
+
+// The authority mostly answers within seconds.
+const POLL_MS = 15_000
+
+function vatStatusText({ state, vat_id, asked_since }: VatStatus): string {
+  switch (state) {
+    case 'verified':
+      return m.invoices_vat_verified({ vat_id })
+    case 'asking':
+      return asked_since
+        ? m.invoices_vat_asking_since({ vat_id, date: formatDate(asked_since) })
+        : m.invoices_vat_asking({ vat_id })
+    case 'waiting':
+      return m.invoices_vat_waiting({ vat_id })
+    case 'invalid':
+      return m.invoices_vat_invalid({ vat_id })
+    case 'other_country':
+      return m.invoices_vat_other_country({ vat_id })
+    case 'consumer':
+      return m.invoices_vat_consumer()
+    case 'not_needed':
+      return ''
+    default:
+      return state satisfies never
+  }
+}

@@ -1,0 +1,13 @@
+import type { VatProof } from '#features/invoices/server/vat-evidence-queries.ts'
+
+/** An authority confirmed the VAT id at that time. */
+export const confirmedAt = (at: Date): VatProof => ({
+  check: {
+    verdict: 'valid',
+    source: 'vies',
+    answered_at: at,
+    requester: 'DE123456789',
+    consultation_number: 'WAPIAAAAXYZ',
+  },
+  override: null,
+})
