@@ -1314,6 +1314,20 @@ create table verification_keys (
   constraint verification_keys_pkey PRIMARY KEY (token_hash)
 );
 
+create table view_sessions (
+  id uuid default gen_random_uuid() not null,
+  member_id uuid not null,
+  session_id bigint not null,
+  customer_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint view_sessions_check CHECK ((member_id <> customer_id)),
+  constraint view_sessions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint view_sessions_member_id_fkey FOREIGN KEY (member_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint view_sessions_pkey PRIMARY KEY (id),
+  constraint view_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
 create table vouchers (
   id bigint generated always as identity not null,
   code_hash bytea not null,
@@ -1567,6 +1581,9 @@ CREATE INDEX vat_id_checks_of_id ON public.vat_id_checks USING btree (user_id, v
 CREATE INDEX vat_overrides_of_user ON public.vat_overrides USING btree (user_id, at);
 CREATE INDEX verification_keys_by_age ON public.verification_keys USING btree (expires_at);
 CREATE INDEX verification_keys_of_address ON public.verification_keys USING btree (address_id);
+CREATE INDEX view_sessions_of_customer ON public.view_sessions USING btree (customer_id);
+CREATE INDEX view_sessions_of_member ON public.view_sessions USING btree (member_id);
+CREATE INDEX view_sessions_of_session ON public.view_sessions USING btree (session_id);
 CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (user_id, currency) WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX account_of_operator ON public.ledger_accounts USING btree (kind, currency, name) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX approval_proposed_once ON public.approvals USING btree (act, customer_id, amount, md5((input)::text)) NULLS NOT DISTINCT WHERE (status = 'proposed'::text);
@@ -1640,6 +1657,7 @@ alter table transactions force row level security;
 alter table users force row level security;
 alter table vat_id_checks force row level security;
 alter table vat_overrides force row level security;
+alter table view_sessions force row level security;
 create policy deleted_by_invited on invitations for delete using (actor_owns(accepted_by)) with check ();
 create policy deleted_by_owner on allowance_uses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_mails for delete using (actor_owns(user_id)) with check ();
@@ -1695,6 +1713,7 @@ create policy deleted_by_owner on transactions for delete using (actor_owns(user
 create policy deleted_by_owner on users for delete using (actor_owns(id)) with check ();
 create policy deleted_by_owner on vat_id_checks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on vat_overrides for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on view_sessions for delete using (actor_owns(member_id)) with check ();
 create policy inserted_by_owner on allowance_uses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_revisions for insert using () with check (actor_owns(announcement_id));
@@ -1749,6 +1768,7 @@ create policy inserted_by_owner on transactions for insert using () with check (
 create policy inserted_by_owner on users for insert using () with check (actor_owns(id));
 create policy inserted_by_owner on vat_id_checks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on vat_overrides for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on view_sessions for insert using () with check (actor_owns(member_id));
 create policy inserted_by_system on invitations for insert using () with check (actor_owns(NULL::uuid));
 create policy inserted_for_the_operator on entries for insert using () with check ((user_id IS NULL));
 create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
@@ -1807,6 +1827,7 @@ create policy readable on transactions for select using (true) with check ();
 create policy readable on users for select using (true) with check ();
 create policy readable on vat_id_checks for select using (true) with check ();
 create policy readable on vat_overrides for select using (true) with check ();
+create policy readable on view_sessions for select using (true) with check ();
 create policy updated_by_owner on allowance_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_revisions for update using (actor_owns(announcement_id)) with check (actor_owns(announcement_id));
@@ -1861,6 +1882,7 @@ create policy updated_by_owner on transactions for update using (actor_owns(user
 create policy updated_by_owner on users for update using (actor_owns(id)) with check (actor_owns(id));
 create policy updated_by_owner on vat_id_checks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on vat_overrides for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on view_sessions for update using (actor_owns(member_id)) with check (actor_owns(member_id));
 create policy updated_by_system on invitations for update using (actor_owns(NULL::uuid)) with check (actor_owns(NULL::uuid));
 
 -- Functions
@@ -2673,4 +2695,5 @@ grant delete, insert, select, update on users to hostdesk_app;
 grant insert, select on vat_id_checks to hostdesk_app;
 grant insert, select on vat_overrides to hostdesk_app;
 grant delete, insert, select on verification_keys to hostdesk_app;
+grant delete, insert, select on view_sessions to hostdesk_app;
 grant insert, select on vouchers to hostdesk_app;

@@ -85,6 +85,11 @@ export type Route = {
    * they know (foundation/read-after.ts).
    */
   fromReplica?: true
+  /**
+   * For GET only: answers also to a member of staff who sees the account as its customer does (X-View-As). Without it a call
+   * refuses them, so that no view writes, nor shows a secret, because somebody forgot to say so.
+   */
+  viewable?: true
   /** At most 60 characters, for lists of calls. */
   summary: string
   /** All that a caller must know and the schemas do not show. */

@@ -34,6 +34,8 @@ export const commonErrors = {
     'two_factor_required',
     'account_blocked',
     'reauthentication_required',
+    'read_only_view',
+    'view_ended',
   ],
   404: ['not_found'],
   405: ['method_not_allowed'],

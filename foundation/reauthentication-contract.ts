@@ -102,6 +102,7 @@ export const listAuthenticators = route({
   path: `${AUTH}/account/authenticators`,
   access: { who: 'customer' },
   style: 'auth',
+  viewable: true,
   summary: 'The second factors of the account',
   replies: { 200: answer(z.array(z.union([totp, recoveryCodes, passkey]))), 401: unauthenticated },
 })

@@ -193,6 +193,7 @@ export const listNotices = route({
   method: 'GET',
   path: '/api/announcements/',
   access: { who: 'customer' },
+  viewable: true,
   summary: 'What concerns the caller now',
   description:
     'Announcements that concern the caller now, incidents first: maintenance until its end, incidents until a day after they are resolved, news until their end or for two weeks',
@@ -205,6 +206,7 @@ export const listPublicNotices = route({
   method: 'GET',
   path: '/api/announcements/public/',
   access: { who: 'anyone' },
+  viewable: true,
   summary: 'Incidents that concern everybody now',
   description: 'Incidents that concern all customers and are not resolved, for pages before the sign-in',
   replies: { 200: notices },

@@ -35,6 +35,7 @@ export const getConfig = route({
   path: `${AUTH}/config`,
   access: { who: 'anyone' },
   style: 'auth',
+  viewable: true,
   summary: 'What this installation offers for signing in',
   replies: {
     200: z.strictObject({

@@ -6,7 +6,7 @@ import { multilineText, opaqueText, requiredMultilineText, requiredText } from '
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { bigCount, count, emailText, named, time } from '#foundation/printed.ts'
+import { bigCount, count, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { bankBookPermission, topUp } from '#features/finance/contract.ts'
@@ -203,6 +203,38 @@ export const signOutCustomer = route({
   body: z.strictObject({ reason }),
   replies: { 200: z.strictObject({ ended: count() }) },
   errors: { 403: ['own_account'], 409: ['deactivated'] },
+})
+
+const viewPermission = permission('customers.view', ['support', 'admin'], { proof: 'recent' })
+
+export const startView = route({
+  id: 'startView',
+  tag: 'Staff customers',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/views/',
+  access: staff(viewPermission),
+  summary: 'See an account as its customer does, for 15 minutes',
+  description:
+    'Requests of this session that carry the id in the header `X-View-As` are answered as to the customer, by the calls that allow it; all others refuse with 403 `read_only_view`. The customer reads who looked. Three at a time; not of members of staff',
+  params,
+  body: z.strictObject({ reason, ticket_id: z.optional(requiredText(22)) }),
+  replies: { 201: z.strictObject({ id: uuidText(), expires_at: time() }) },
+  errors: {
+    400: ['invalid'],
+    403: ['own_account'],
+    409: ['deactivated', 'account_locked', 'too_many_views'],
+  },
+})
+
+export const endView = route({
+  id: 'endView',
+  tag: 'Staff customers',
+  method: 'DELETE',
+  path: '/api/staff/views/{id}/',
+  access: { who: 'member' },
+  summary: 'End an own view of an account',
+  params: z.strictObject({ id: z.uuid() }),
+  replies: { 204: null },
 })
 
 const confirmAddressPermission = permission('customers.confirm_address', ['admin'], { proof: 'recent' })

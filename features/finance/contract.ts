@@ -57,6 +57,7 @@ export const getFinances = route({
   method: 'GET',
   path: '/api/finances/',
   access: { who: 'customer' },
+  viewable: true,
   summary: 'The balance, upcoming charges, and how to top up',
   description: 'The balance, how long it lasts, which charges are due next, and how it can be topped up',
   replies: {
@@ -96,6 +97,7 @@ export const listTransactions = route({
   path: '/api/finances/transactions/',
   access: { who: 'customer' },
   fromReplica: true,
+  viewable: true,
   summary: 'The transactions, newest first, by type and time',
   query: z.strictObject({ ...pageQuery, ...filter }),
   replies: { 200: pageOf(transaction) },
@@ -195,6 +197,7 @@ export const listWaitingTransfers = route({
   method: 'GET',
   path: '/api/finances/top-ups/',
   access: { who: 'customer' },
+  viewable: true,
   summary: 'The bank transfers that are waited for, newest first',
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(topUp) },
@@ -378,10 +381,7 @@ export const vatShareRequested = event<{
   answer: (share: { country: string; amount: bigint }) => void
 }>('finance.vat_share_asked')
 
-/**
- * A spending was refunded, `amount` of it (minor units, positive), by the transaction
- * `refund_transaction_id`.
- */
+/** A spending was refunded, `amount` of it (minor units, positive), by the transaction `refund_transaction_id`. */
 export const refunded = event<{
   user_id: string
   transaction_id: string

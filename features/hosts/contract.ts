@@ -92,6 +92,7 @@ export const listHosts = route({
   path: '/api/hosts/',
   access: { who: 'customer' },
   fromReplica: true,
+  viewable: true,
   summary: 'List, search and sort the hosts',
   description: 'The hosts; `q` searches names and addresses. Sorted by created_at (newest first) by default',
   query: z.strictObject({
@@ -128,6 +129,7 @@ export const getHost = route({
   method: 'GET',
   path: '/api/hosts/{hostId}/',
   access: { who: 'customer' },
+  viewable: true,
   summary: 'One host',
   params,
   replies: { 200: host },
@@ -193,6 +195,7 @@ export const getMetrics = route({
   path: '/api/hosts/{hostId}/metrics/',
   access: { who: 'customer' },
   fromReplica: true,
+  viewable: true,
   summary: 'Load, memory and disk of the last hours',
   description:
     'Load, memory and disk of the last hours as series of at most 301 means; null if nothing was reported',

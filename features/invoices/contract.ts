@@ -133,6 +133,7 @@ export const listInvoices = route({
   path: '/api/invoices/',
   access: { who: 'customer' },
   fromReplica: true,
+  viewable: true,
   summary: 'Invoices and credit notes, newest first',
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(invoiceSummary) },
@@ -155,6 +156,7 @@ export const getBilling = route({
   method: 'GET',
   path: '/api/invoices/billing/',
   access: { who: 'customer' },
+  viewable: true,
   summary: 'References on invoices and where they are mailed',
   replies: { 200: savedBilling },
 })
@@ -214,6 +216,7 @@ export const getInvoice = route({
   method: 'GET',
   path: '/api/invoices/{publicId}/',
   access: { who: 'customer' },
+  viewable: true,
   summary: 'An invoice or credit note, as it was issued',
   params: one,
   replies: { 200: invoice },

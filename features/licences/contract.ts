@@ -37,6 +37,7 @@ export const listPlans = route({
   method: 'GET',
   path: '/api/plans/',
   access: { who: 'customer' },
+  viewable: true,
   summary: 'The plans on offer, with the VAT of the caller',
   description:
     'The plans on offer, with the VAT of the caller; for a host also the retired plan that it still has',
@@ -123,6 +124,7 @@ export const listPaidPeriods = route({
   path: '/api/hosts/{hostId}/licence/history/',
   access: { who: 'customer' },
   fromReplica: true,
+  viewable: true,
   summary: 'The paid runtime of a host, newest first',
   params,
   query: z.strictObject(pageQuery),

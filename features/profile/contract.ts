@@ -50,6 +50,7 @@ export const getProfile = route({
   method: 'GET',
   path: '/api/users/detail/',
   access: { who: 'customer' },
+  viewable: true,
   summary: 'The profile of the caller',
   replies: { 200: profile },
 })
@@ -155,6 +156,7 @@ export const listLanguages = route({
   method: 'GET',
   path: '/api/languages/list/',
   access: { who: 'anyone' },
+  viewable: true,
   summary: 'The languages of the product',
   replies: { 200: z.array(z.strictObject({ uuid: uuidText(), slug: z.string() })) },
 })
@@ -165,6 +167,7 @@ export const listCountries = route({
   method: 'GET',
   path: '/api/countries/list/',
   access: { who: 'anyone' },
+  viewable: true,
   summary: 'Countries by their ISO 3166-1 code, with English names',
   replies: { 200: z.array(z.strictObject({ code: z.string(), name: z.string() })) },
 })
@@ -185,6 +188,7 @@ export const getMailPreferences = route({
   method: 'GET',
   path: '/api/users/mails/',
   access: { who: 'customer' },
+  viewable: true,
   summary: 'Which mails the caller wants, by kind',
   replies: { 200: mailPreferences },
 })
@@ -219,6 +223,7 @@ export const listAddresses = route({
   path,
   access: { who: 'customer' },
   style: 'auth',
+  viewable: true,
   summary: 'The e-mail addresses of the account',
   replies: { 200: addresses, 401: unauthenticated },
 })

@@ -283,6 +283,7 @@ export const listActivity = route({
   path: '/api/users/activity/',
   access: { who: 'customer' },
   fromReplica: true,
+  viewable: true,
   summary: 'What happened to the account, newest first',
   description:
     'What happened to the account, newest first: sign-ins, security, and what staff did. Failed sign-ins that follow each other within an hour are one entry',

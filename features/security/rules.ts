@@ -46,6 +46,7 @@ export const shownActs: readonly Act[] = [
   'customer.locked',
   'customer.signed_out',
   'customer.unblocked',
+  'customer.viewed',
   'factor_reset.cancelled',
   'factor_reset.done',
   'factor_reset.requested',

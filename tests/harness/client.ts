@@ -73,12 +73,7 @@ export class Client {
     return Object.assign(new Client(this.url), this)
   }
 
-  private async send<Body>(
-    method: string,
-    path: string,
-    body: unknown,
-    options: Options,
-  ): Promise<Reply<Body>> {
+  async send<Body>(method: string, path: string, body: unknown, options: Options): Promise<Reply<Body>> {
     const url = new URL(path, this.url)
     for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value))
     const access = options.access_token === undefined ? this.access_token : options.access_token

@@ -2,6 +2,21 @@ import { inFile, type Mutant } from './mutant.ts'
 
 /** What staff do to customers and to each other. */
 export const secondPerson: readonly Mutant[] = [
+  // Views.
+  ...inFile(
+    'foundation/server/http/access.ts',
+    ['features/customers/server/views.test.ts'],
+    [["if (!viewable) return 'read_only_view'", '', 'a view answers what says so, and nothing else']],
+  ),
+  ...inFile(
+    'foundation/server/session/views/queries.ts',
+    ['features/customers/server/views.test.ts'],
+    [
+      ['and v.expires_at > now()\n', '\n', 'a view ends with its time'],
+      ['v.session_id = ${session_id} and v.member_id = ${user_id}', 'true', 'a view is of one member'],
+      ['not u.is_staff and ${maySignIn}', 'true', 'a locked account is not looked at'],
+    ],
+  ),
   // A second person.
   ...inFile(
     'foundation/server/approvals/with-approval.ts',

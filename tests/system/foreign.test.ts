@@ -168,6 +168,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     ...[
       { method: 'PUT', path: 'block/', body: { level: 'none', cause: 'terms', reason: 'x', message: 'x' } },
       { method: 'POST', path: 'sign-out/', body: { reason: 'mine now' } },
+      { method: 'POST', path: 'views/', body: { reason: 'mine now' } },
       { method: 'POST', path: 'addresses/{addressId}/confirmation/', body: { reason: 'mine now' } },
       { method: 'POST', path: 'factor-reset/', body: { reason: 'mine now' } },
       { method: 'DELETE', path: 'factor-reset/' },
@@ -195,6 +196,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       path: '/api/staff/customers/{userId}/top-ups/{id}/rejection/',
       body: { reason: 'mine now' },
     },
+    { method: 'DELETE', path: '/api/staff/views/{id}/' },
     { method: 'PATCH', path: '/api/staff/plans/{slug}/', body: { is_active: false, version: 1 } },
     { method: 'GET', path: '/api/staff/plans/{slug}/renewals/' },
     { method: 'POST', path: '/api/staff/vouchers/', body: { amount: '1', uses: 1, note: 'mine now' } },

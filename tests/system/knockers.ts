@@ -13,6 +13,7 @@ import {
   setStaff,
   signedIn,
   signOut,
+  startViewOf,
 } from './people.ts'
 
 // An agent that no table knows: the policy is tested here, not the look-up of the agent.
@@ -209,10 +210,53 @@ const membersOf = (app: App): Record<string, Knocker> =>
 
 const owner = { staff_roles: ['owner'], access: 'open' } as const
 const byCode = { factor: 'totp' as const }
+/** A member's own token, and the view of an account. */
+const viewOf = async (app: App, { lasts_s = 900 } = {}) => {
+  const member = await signedIn(app, { roles: ['admin'] })
+  const customer = await signedIn(app)
+  const id = await startViewOf(app, member, customer, lasts_s)
+  return { ...bearer(member), 'x-view-as': id }
+}
+
+const viewIsOwed =
+  (ofViewable: (contract: Route) => Verdict) =>
+  (contract: Route): Verdict =>
+    contract.viewable ? ofViewable(contract) : 'read_only_view'
+
+/** Members who see an account as its customer does: they read what calls allow, and nothing else. */
+const viewersOf = (app: App): Record<string, Knocker> => ({
+  'a member in a view': {
+    known: { actor: customer, view: 'open' },
+    headers: () => viewOf(app),
+    owed: viewIsOwed(() => 'in'),
+  },
+  'a member whose view is past its time': {
+    known: { actor: { ...owner, factor: 'none' }, view: 'ended' },
+    headers: () => viewOf(app, { lasts_s: -1 }),
+    owed: viewIsOwed(() => 'view_ended'),
+  },
+  'a customer with the view of a member': {
+    known: { actor: customer, view: 'ended' },
+    headers: async () => ({ ...(await viewOf(app)), ...bearer(await signedIn(app)) }),
+    owed: viewIsOwed(() => 'view_ended'),
+  },
+  'another member with the view of a member': {
+    known: { actor: { ...owner, factor: 'none' }, view: 'ended' },
+    headers: async () => ({ ...(await viewOf(app)), ...bearer(await signedIn(app, { roles: ['owner'] })) }),
+    owed: viewIsOwed(() => 'view_ended'),
+  },
+  'a view without anybody': {
+    known: { view: 'ended' },
+    headers: async () => ({ 'x-view-as': (await viewOf(app))['x-view-as'] }),
+    owed: viewIsOwed(({ access: { who } }) => (who === 'anyone' ? 'view_ended' : 'not_authenticated')),
+  },
+})
+
 /** All kinds of callers: how each is made, what it sends, and what each policy must answer. */
 export const knockersOf = (app: App): Record<string, Knocker> => ({
   ...othersOf(app),
   ...membersOf(app),
+  ...viewersOf(app),
   'an owner with a code': {
     isMember: true,
     known: { actor: { ...owner, factor: 'proven' } },

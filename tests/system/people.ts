@@ -13,6 +13,7 @@ import {
   setStaffRoles,
   startPending,
   startSession,
+  startView,
   updateUser,
   type AccountAccess,
 } from '#foundation/server/session/session.ts'
@@ -88,6 +89,20 @@ export const setAccess = (app: App, user_id: string, access: AccountAccess) =>
 
 export const setActive = (app: App, user_id: string, is_active: boolean) =>
   transaction(app, 'system', (tx) => updateUser(tx, user_id, { is_active }))
+
+/** Returns the id of a view of a customer's account by a member. */
+export async function startViewOf(
+  app: App,
+  member: Person,
+  customer: Person,
+  lasts_s: number,
+): Promise<string> {
+  const lifetimes = { ...app.lifetimes, view_s: lasts_s }
+  const { user_id: member_id, session_id } = member
+  const view = { member_id, session_id, customer_id: customer.user_id }
+  const { id } = await transaction(app, 'system', (tx) => startView({ ...app, lifetimes }, tx, view))
+  return id
+}
 
 export const signOut = (app: App, person: Person) =>
   transaction(app, 'system', (tx) => endSession(tx, person))

@@ -47,6 +47,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   iban: ['DE89370400440532013000'],
   from: ['2026-05-01'],
   id: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
+  ticket_id: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
   invoice_id: ['Zr3nT8yWq1KfB6mXv0DsEg'],
   host_id: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
   ip: ['203.0.113.9'],

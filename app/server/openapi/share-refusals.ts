@@ -33,9 +33,19 @@ const codesIn = (answer: unknown): string[] | undefined =>
 function ending(status: string, codes: readonly string[]): string {
   const usual = Object.entries(commonErrors).find(([known]) => known === status)?.[1] ?? []
   const isWhole = usual.every((code) => codes.includes(code))
-  const named = isWhole ? codes.filter((code) => !usual.some((known) => known === code)) : ['only', ...codes]
+  const named = isWhole
+    ? codes.filter((code) => !usual.some((known) => known === code))
+    : ['only', ...shortened(codes)]
   return named.map(pascal).join('')
 }
+
+/** Each call of staff has these: their names alone were a fiftieth of the document. */
+const OF_STAFF = ['not_allowed', 'network_not_allowed', 'two_factor_required', 'reauthentication_required']
+
+const shortened = (codes: readonly string[]): readonly string[] =>
+  OF_STAFF.every((code) => codes.includes(code))
+    ? ['of_staff', ...codes.filter((code) => !OF_STAFF.includes(code))]
+    : codes
 
 const pascal = (code: string): string =>
   code

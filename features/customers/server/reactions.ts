@@ -1,12 +1,13 @@
 import { on } from '#foundation/server/events.ts'
-import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
+import { accessChanged, dataRequested, userDeactivated } from '#features/profile/contract.ts'
 import { lockedOut } from '#features/auth/contract.ts'
 import { mailLockedAgain } from './blocks.ts'
-import { factorUsed } from '#features/security/contract.ts'
+import { factorsChanged, factorUsed } from '#features/security/contract.ts'
 import { endPendingReset } from './factor-resets.ts'
 import { blocksOf } from './block-queries.ts'
 import { resetsOf } from './factor-reset-queries.ts'
 import { deleteNotesOf } from './queries.ts'
+import { endViewsOfLocked, endViewsWithoutFactor } from './views.ts'
 
 export const reactions = [
   // Notes about a customer go with the account.
@@ -14,6 +15,8 @@ export const reactions = [
   on(lockedOut, mailLockedAgain),
   on(factorUsed, endPendingReset),
   on(userDeactivated, endPendingReset),
+  on(accessChanged, endViewsOfLocked),
+  on(factorsChanged, endViewsWithoutFactor),
   // Reasons, causes and notes are what staff say among themselves.
   on(dataRequested, async (app, _tx, { user_id, add }) => {
     add('blocks.json', async () =>

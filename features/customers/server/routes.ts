@@ -10,6 +10,7 @@ import { exportCustomer } from './export-data.ts'
 import * as notes from './notes.ts'
 import { rejectTransfer } from './reject-transfer.ts'
 import { signOutCustomer } from './sign-out.ts'
+import { endView, startView } from './views.ts'
 
 export const routes: readonly Handler[] = [
   customers.listCustomers,
@@ -23,6 +24,8 @@ export const routes: readonly Handler[] = [
   listCustomerActivity,
   setBlock,
   signOutCustomer,
+  startView,
+  endView,
   confirmAddress,
   rejectTransfer,
   requestFactorReset,

@@ -58,6 +58,8 @@ export function CustomerPage() {
 const WriteToCustomer = lazyPage(() => import('./write-to-customer.tsx').then((file) => file.WriteToCustomer))
 const BlockCustomer = lazyPage(() => import('./block-customer.tsx').then((file) => file.BlockCustomer))
 
+const ViewCustomer = lazyPage(() => import('./view-customer.tsx').then((file) => file.ViewCustomer))
+
 const tabs = ['overview', 'hosts', 'money', 'invoices', 'tickets', 'security', 'activity', 'notes'] as const
 type Tab = (typeof tabs)[number]
 
@@ -67,6 +69,8 @@ function Known({ card }: { card: CustomerCard }) {
   const Content = CONTENT[tab]
   const mayBlock = useMay('customers.block')
   const block = useLazyDialog(BlockCustomer)
+  const mayView = useMay('customers.view')
+  const view = useLazyDialog(ViewCustomer)
   const mayWrite = useMay('customers.contact')
   const write = useLazyDialog(WriteToCustomer)
   return (
@@ -86,6 +90,9 @@ function Known({ card }: { card: CustomerCard }) {
               {card.access === 'open' ? m.customers_block() : m.customers_block_change()}
             </Button>
           ) : null}
+          {mayView && !card.is_staff && card.access !== 'locked' ? (
+            <Button {...view.opener}>{m.customers_view()}</Button>
+          ) : null}
           {mayWrite ? <Button {...write.opener}>{m.customers_write()}</Button> : null}
         </>
       }
@@ -101,6 +108,7 @@ function Known({ card }: { card: CustomerCard }) {
       />
       <Content card={card} />
       {write.open ? <WriteToCustomer card={card} {...write.dialog} /> : null}
+      {view.open ? <ViewCustomer card={card} {...view.dialog} /> : null}
       {block.open ? <BlockCustomer card={card} {...block.dialog} /> : null}
     </Page>
   )

@@ -25,6 +25,7 @@ export const listMessages = route({
   method: 'GET',
   path: '/api/tickets/{chatId}/messages/',
   access: { who: 'customer', orStaff: deskPermission },
+  viewable: true,
   summary: 'Messages of a ticket by number',
   description: 'Messages by number: the last ones, or those before or after a number',
   params,

@@ -28,6 +28,7 @@ export const listTickets = route({
   path: '/api/tickets/',
   access: { who: 'customer' },
   fromReplica: true,
+  viewable: true,
   summary: "The caller's tickets, the latest message first",
   query: z.strictObject({
     ...pageQuery,
@@ -45,6 +46,7 @@ export const countUnread = route({
   method: 'GET',
   path: '/api/tickets/unread/',
   access: { who: 'customer' },
+  viewable: true,
   summary: 'How many messages in your tickets are unread',
   description: "The number of unread messages in the caller's tickets, counted up to 100",
   replies: { 200: z.strictObject({ count: count() }) },
@@ -89,6 +91,7 @@ export const getTicket = route({
   method: 'GET',
   path: '/api/tickets/{chatId}/',
   access: { who: 'customer', orStaff: deskPermission },
+  viewable: true,
   summary: 'A ticket: of its customer, or any for staff',
   params,
   replies: { 200: ticket },

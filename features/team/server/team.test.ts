@@ -29,6 +29,7 @@ describe('rule 1: what a member may do', () => {
       'invoices.read',
       'customers.note',
       'customers.sign_out',
+      'customers.view',
       'customers.reset_factor',
       'announcements.publish',
     ]

@@ -21,6 +21,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'customers.note': m.team_may_customers_note,
   'customers.contact': m.team_may_customers_contact,
   'customers.sign_out': m.team_may_customers_sign_out,
+  'customers.view': m.team_may_customers_view,
   'customers.reset_factor': m.team_may_customers_reset_factor,
   'customers.confirm_address': m.team_may_customers_confirm_address,
   'customers.block': m.team_may_customers_block,

@@ -959,6 +959,15 @@ export interface VerificationKeys {
   token_hash: Buffer;
 }
 
+export interface ViewSessions {
+  created_at: Generated<Timestamp>;
+  customer_id: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  member_id: string;
+  session_id: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
 export interface Vouchers {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   code_hash: Buffer;
@@ -1059,5 +1068,6 @@ export interface Database {
   vat_id_checks: VatIdChecks;
   vat_overrides: VatOverrides;
   verification_keys: VerificationKeys;
+  view_sessions: ViewSessions;
   vouchers: Vouchers;
 }

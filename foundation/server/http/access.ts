@@ -7,6 +7,8 @@ export type Known = {
   actor?: { staff_roles: readonly Role[]; factor: FactorState; access: AccountAccess } | undefined
   pending?: { stage: string } | undefined
   agent?: object | undefined
+  /** The caller asks to see an account as its customer does: `actor` is that customer, unless the view has ended. */
+  view?: 'open' | 'ended' | undefined
   /** The session token that was sent names nothing (any more). */
   gone: boolean
   /** The caller's address is one from which staff may work. */
@@ -27,6 +29,8 @@ export type Refusal =
   | 'reauthentication_required'
   /** A proof that only a code or a passkey gives. */
   | 'code_required'
+  | 'read_only_view'
+  | 'view_ended'
 
 /**
  * The one answer to "may this caller make this call?": the server asks it for each request, the access matrix of the tests
@@ -34,11 +38,26 @@ export type Refusal =
  * lets the caller in. Whose rows a call reads or changes is not decided here but by the statements, which name the owner.
  */
 export function refusalOf(
-  { access, style }: Pick<Route, 'access' | 'style'>,
+  route: Pick<Route, 'access' | 'style' | 'viewable'>,
   known: Known,
 ): Refusal | undefined {
+  const { access, style } = route
   if (style === 'auth' && known.gone) return 'gone'
-  return refusalByWho(access, known) ?? refusalByBlock(access, known) ?? refusalByProof(access, known)
+  return (
+    refusalByView(route, known) ??
+    refusalByWho(access, known) ??
+    refusalByBlock(access, known) ??
+    refusalByProof(access, known)
+  )
+}
+
+/** Before all else: in a view nothing is written, and nothing shown, but by calls that say they may. */
+function refusalByView({ access, viewable }: Pick<Route, 'access' | 'viewable'>, known: Known) {
+  if (known.view === undefined) return undefined
+  if (!viewable) return 'read_only_view'
+  if (known.view === 'open') return undefined
+  // The page renews its token then, and asks again.
+  return known.actor || access.who === 'anyone' ? 'view_ended' : 'not_authenticated'
 }
 
 function refusalByWho(access: Access, known: Known): Refusal | undefined {

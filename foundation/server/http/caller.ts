@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import { locales, type Locale } from '#foundation/locale.ts'
 import { AGENT_TOKEN_PREFIX, type Agent } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -6,6 +7,7 @@ import {
   findByAccessToken,
   findBySessionToken,
   isInStaffNetwork,
+  viewedAccount,
 } from '#foundation/server/session/session.ts'
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
 import { clientAddress, isFromThisMachine } from './client-address.ts'
@@ -26,14 +28,36 @@ export type Caller = {
   /** The X-Session-Token that was sent, if any. */
   session_token?: string
   actor?: Actor
+  /** They asked to see an account as its customer does. In an open view `actor` is that customer, and `member` is who looks. */
+  view?: 'open' | 'ended'
+  member?: Actor
   pending?: PendingLogin
   agent?: Agent
   /** The session token that was sent names nothing (any more). */
   gone: boolean
 }
 
-/** If X-Session-Token is present it decides alone; otherwise a valid access token does (auth contract section 3). */
+/** The id of a view, from the tab of a member that shows it. */
+const VIEW_AS = 'x-view-as'
+
 export async function readCaller(app: App, request: FastifyRequest): Promise<Caller> {
+  const caller = await readPerson(app, request)
+  const view_id = request.headers[VIEW_AS]
+  return view_id === undefined ? caller : asViewed(app, caller, String(view_id))
+}
+
+/** A member who acts as such now: whatever takes that away takes the view with it. */
+async function asViewed(app: App, caller: Caller, view_id: string): Promise<Caller> {
+  const { actor: member } = caller
+  const isId = z.safeParse(z.uuid(), view_id).success
+  const customer = member?.is_staff && isId ? await viewedAccount(app, member, view_id) : undefined
+  return customer && member
+    ? { ...caller, view: 'open', actor: customer, member }
+    : { ...caller, view: 'ended' }
+}
+
+/** If X-Session-Token is present it decides alone; otherwise a valid access token does (auth contract section 3). */
+async function readPerson(app: App, request: FastifyRequest): Promise<Caller> {
   const ip = clientAddress(request, app.config.trustedProxies)
   const caller: Caller = {
     ip,

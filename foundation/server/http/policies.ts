@@ -16,7 +16,10 @@ const known: Readonly<Record<Who, true>> = {
  * but an owner holds and that does not say so, and for two of one name, of which a page would show one.
  */
 export function assertPolicies(
-  contracts: readonly Pick<Route, 'method' | 'path' | 'access' | 'style' | 'fromReplica'>[],
+  contracts: readonly Pick<
+    Route,
+    'method' | 'path' | 'access' | 'style' | 'fromReplica' | 'viewable' | 'limits'
+  >[],
 ): void {
   for (const contract of contracts) assertPolicy(contract)
   const byName = new Map<string, Permission>()
@@ -34,7 +37,8 @@ export const permissionsIn = (contracts: readonly Pick<Route, 'access'>[]): Perm
   ...new Set(contracts.flatMap(permissionsOf)),
 ]
 
-function assertPolicy({ method, path, access, style, fromReplica }: Partial<Route>): void {
+function assertPolicy(route: Partial<Route>): void {
+  const { method, path, access, style, fromReplica } = route
   if (!access || !Object.hasOwn(known, access.who))
     throw new Error(`${method} ${path} does not say who may call it.`)
   if (access.who === 'customer' && method !== 'GET' && !access.whileBlocked)
@@ -42,11 +46,19 @@ function assertPolicy({ method, path, access, style, fromReplica }: Partial<Rout
   if (style === 'auth' && access.who !== 'staff' && access.whileBlocked === 'refused')
     throw new Error(`${method} ${path} is an account call, which have no answer for who is blocked.`)
   if (fromReplica && method !== 'GET') throw new Error(`${method} ${path} writes: no replica answers it.`)
+  if (route.viewable) assertViewable(route)
   // A contract that does not compile may still be mounted: Node strips its types.
   if (access.who === 'staff' && !(access as Partial<typeof access>).permission)
     throw new Error(`${method} ${path} is for staff, but names no permission: access: staff(…).`)
   if (style === 'auth' && (access.who === 'staff' || access.who === 'member'))
     throw new Error(`${method} ${path} is for staff, and account calls have no answer for them.`)
+}
+
+/** What asks for a proof, or is counted, is more than reading. */
+function assertViewable({ method, path, access, limits }: Partial<Route>): void {
+  const reads = method === 'GET' && (access?.who === 'customer' || access?.who === 'anyone')
+  if (!reads || access.proof || limits)
+    throw new Error(`${method} ${path} is not for views: only what customers read, without proof and limits.`)
 }
 
 function permissionsOf({ access }: Pick<Route, 'access'>): Permission[] {

@@ -32,7 +32,7 @@ function derived(contract: Route): PossibleErrors {
 type Common = keyof typeof commonErrors
 
 function statusesOf({ method, access, style, params, headers }: Route): readonly Common[] {
-  const { who, proof } = access
+  const { who } = access
   // Everything but GET has its body read before the contract is, also where it takes none.
   const reads = method !== 'GET'
   const rules: readonly (readonly [Common, boolean])[] = [
@@ -40,7 +40,8 @@ function statusesOf({ method, access, style, params, headers }: Route): readonly
     [400, true],
     // The account calls have an answer of their own for people who are not signed in, and none for agents.
     [401, who === 'agent' || (who !== 'anyone' && style !== 'auth')],
-    [403, isOfStaff(access) || refusesBlocked(access) || (proof === 'recent' && style !== 'auth')],
+    // Each call refuses a view, or the end of one.
+    [403, true],
     [404, params !== undefined],
     [413, reads],
     [415, reads],
@@ -59,7 +60,7 @@ const isOfStaff = (access: Access) =>
 
 const refusesBlocked = (access: Access) => access.who !== 'staff' && access.whileBlocked === 'refused'
 
-function codesOf({ access }: Route, status: Common): readonly ErrorCode[] {
+function codesOf({ access, style, viewable }: Route, status: Common): readonly ErrorCode[] {
   if (status !== 403) return commonErrors[status]
   const { who, proof } = access
   const asStaff = isOfStaff(access)
@@ -68,7 +69,9 @@ function codesOf({ access }: Route, status: Common): readonly ErrorCode[] {
     network_not_allowed: asStaff,
     two_factor_required: asStaff && who !== 'member',
     account_blocked: refusesBlocked(access),
-    reauthentication_required: proof === 'recent' || (asStaff && who !== 'member'),
+    reauthentication_required: (proof === 'recent' && style !== 'auth') || (asStaff && who !== 'member'),
+    read_only_view: !viewable,
+    view_ended: viewable === true,
   }
   return commonErrors[status].filter((code) => applies[code])
 }

@@ -64,8 +64,8 @@ async function handle(
   let caller: Caller | undefined
   try {
     caller = await readCaller(app, request)
-    const { actor, pending, agent } = caller
-    const user_id = actor?.user_id ?? pending?.user_id
+    const { actor, member, pending, agent } = caller
+    const user_id = (member ?? actor ?? pending)?.user_id
     if (user_id) notePerson(app.keys, request, user_id)
     const refusal = refusalOf(contract, knownOf(app, caller))
     if (refusal) {
@@ -90,7 +90,7 @@ async function handle(
     if (contract.style === 'auth' && error instanceof HttpError && error.status === 401)
       return send(reply, 401, unauthenticatedReply(app))
     if (error instanceof HttpError) assertDeclared(contract, error)
-    if (contract.access.who === 'staff' && caller?.actor)
+    if (contract.access.who === 'staff' && caller?.actor && !caller.view)
       await auditRefusedAction(app, contract, caller, error)
     return errorResponse(app, request, reply, error, contract.style ?? 'product')
   }

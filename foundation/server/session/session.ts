@@ -13,6 +13,7 @@ import * as refreshTokens from './refresh/queries.ts'
 import { issuePair } from './refresh/refresh.ts'
 import { verifyToken } from './tokens.ts'
 import * as unused from './unused/queries.ts'
+import { sweepViews } from './views/queries.ts'
 
 export { assertOwnerStays } from './owners.ts'
 export { setAccess, type AccountAccess } from './access-queries.ts'
@@ -21,6 +22,8 @@ export { addMethod, consumeStepState, devicesOf, saveStepState } from './queries
 export { countByPasskeyAlone, createdAt, signedInBefore } from './unused/queries.ts'
 
 export { refreshPair } from './refresh/refresh.ts'
+export { endView, endViewsWith, viewedAccount } from './views/queries.ts'
+export { startView } from './views/views.ts'
 export {
   countStaff,
   createUser,
@@ -171,4 +174,5 @@ export async function sweepSessions(app: App, tx: Tx): Promise<void> {
   await queries.sweep(app, tx)
   await pendings.sweepPending(app, tx)
   await refreshTokens.sweepRefreshTokens(tx)
+  await sweepViews(tx)
 }

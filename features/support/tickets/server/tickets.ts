@@ -15,7 +15,7 @@ import { serializeTicket, serializeTickets } from './serialize.ts'
 export { writeEvent, type EventLine } from './event-lines.ts'
 export { createTicket, writeTicket } from './open-ticket.ts'
 export { firstUnanswered, messagesOf } from './message-queries.ts'
-export { ownerOfTicket, updateTicket, type TicketRow } from './queries.ts'
+export { ownerOfTicket, ticketOf, updateTicket, type TicketRow } from './queries.ts'
 export { publishRead, raiseMark } from './read-marks.ts'
 export {
   isStaffView,

@@ -1,0 +1,203 @@
+import { afterAll, expect, it } from 'vitest'
+import { routes } from '#app/server/features.ts'
+import * as contract from '#features/customers/contract.ts'
+import { listHosts } from '#features/hosts/contract.ts'
+import { getProfile, updateProfile } from '#features/profile/contract.ts'
+import {
+  deactivateTotp,
+  listActivity,
+  listDevices,
+  reauthenticateByCode,
+} from '#features/security/contract.ts'
+import { giveRoles } from '#features/team/server/give-roles.ts'
+import type { Route } from '#foundation/contract.ts'
+import { must } from '#foundation/must.ts'
+import type { Role } from '#foundation/roles.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { setAccess, setStaffRoles } from '#foundation/server/session/session.ts'
+import { makeAccount, signIn, switchOnTotp, totpCode } from '#tests/contract/accounts.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { bodyOf, paidHost } from '#tests/harness/hosts.ts'
+import { issuedInvoice } from '#tests/harness/invoices.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { opened } from '#tests/harness/tickets.ts'
+
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+const superuser = await superuserOf(test)
+afterAll(() => superuser.end())
+
+async function member(...roles: Role[]): Promise<Customer> {
+  const person = await signedInCustomer(test)
+  await person.api.call(updateProfile, { body: { name: 'Jonas', surname: 'Weber' } })
+  await transaction(test.app, 'system', (tx) => setStaffRoles(tx, person.user_id, roles))
+  return person
+}
+const body = { reason: 'Sees no invoices' }
+const begin = ({ api }: Customer, { user_id }: { user_id: string }, more: object = {}) =>
+  api.call(contract.startView, { params: { userId: user_id }, body: { ...body, ...more } })
+const begun = async (by: Customer, of: { user_id: string }) => bodyOf(await begin(by, of), 201)
+const through = (id: string) => ({ headers: { 'x-view-as': id } })
+const codeOf = ({ status, body }: { status: number; body?: unknown }) => [
+  status,
+  (body as { errors?: { code: string }[] } | undefined)?.errors?.[0]?.code,
+]
+const ENDED = [403, 'view_ended']
+
+it('C-06 a member sees what the customer sees, and the customer reads who looked', async () => {
+  const support = await member('support')
+  const person = await signedInCustomer(test)
+  await person.api.call(updateProfile, { body: { name: 'Anna' } })
+  const view = await begun(support, person)
+  expect(Date.parse(view.expires_at) - Date.now()).toBeLessThanOrEqual(900_000)
+  const own = bodyOf(await support.api.call(getProfile, {}, through(view.id)), 200)
+  expect(own).toEqual(bodyOf(await person.api.call(getProfile, {}), 200))
+  expect(own).toMatchObject({ name: 'Anna', is_staff: false })
+  expect(bodyOf(await support.api.call(getProfile, {}), 200)).toMatchObject({ name: 'Jonas' })
+  const { items } = bodyOf(await person.api.call(listActivity, { query: {} }), 200)
+  expect(items[0]).toMatchObject({
+    act: 'customer.viewed',
+    by: 'support',
+    by_name: 'Jonas',
+    message: null,
+    ip: null,
+  })
+  expect((await support.api.call(contract.endView, { params: { id: view.id } })).status).toBe(204)
+  expect(codeOf(await support.api.call(getProfile, {}, through(view.id)))).toEqual(ENDED)
+  expect((await support.api.call(contract.endView, { params: { id: view.id } })).status).toBe(404)
+})
+
+/** All rows of all tables but what each request may count or note about itself. */
+async function everything(): Promise<Record<string, string>> {
+  const { rows: tables } = await superuser.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
+  )
+  const sums = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,
+  )
+  const { rows } = await superuser.query<{ name: string; sum: string }>(sums.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
+}
+
+it('C-06 a view answers reading calls alone: each of them as to the customer, no other at all, and nothing is written', async () => {
+  const office = await member('admin')
+  const person = await signedInCustomer(test)
+  const host = await paidHost(test, person, 86_400_000)
+  const { public_id } = await issuedInvoice(test.app, person.user_id)
+  const ticket = must(await opened(person)) as { id: string }
+  const { id } = await begun(office, person)
+  const ids: Record<string, string> = { hostId: host.id, publicId: public_id, chatId: ticket.id }
+  const pathOf = ({ path }: Route) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? id)
+
+  const before = await everything()
+  const all = routes.map(({ contract: route }) => route)
+  const ask = (route: Route, api: typeof office.api, options: object) =>
+    api.send(route.method, pathOf(route), route.method === 'GET' ? undefined : {}, options)
+  const refused = await Promise.all(
+    all.filter(({ viewable }) => !viewable).map((route) => ask(route, office.api, through(id))),
+  )
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([403]))
+  const served = all.filter(({ viewable }) => viewable)
+  for (const route of served) {
+    const [seen, own] = [await ask(route, office.api, through(id)), await ask(route, person.api, {})]
+    expect([route.id, seen.status, seen.body]).toEqual([route.id, own.status, own.body])
+  }
+  expect(await everything()).toEqual(before)
+  // What is added here shows members of staff whatever it answers: no secret, code, key, session or file of all data.
+  expect(served.map((route) => route.id).toSorted()).toEqual(VIEWABLE)
+})
+
+const VIEWABLE = [
+  'countUnread',
+  'getAttachment',
+  'getBilling',
+  'getConfig',
+  'getFinances',
+  'getHost',
+  'getInvoice',
+  'getMailPreferences',
+  'getMetrics',
+  'getPreview',
+  'getProfile',
+  'getTicket',
+  'listActivity',
+  'listAddresses',
+  'listAuthenticators',
+  'listCountries',
+  'listHosts',
+  'listInvoices',
+  'listLanguages',
+  'listMessages',
+  'listNotices',
+  'listPaidPeriods',
+  'listPlans',
+  'listPublicNotices',
+  'listTickets',
+  'listTransactions',
+  'listWaitingTransfers',
+]
+
+it('C-06 a view ends with its time, with the rights and the session of the member, and where the account is locked', async () => {
+  const person = await signedInCustomer(test)
+  const ask = async (by: Customer, id: string) =>
+    codeOf(await by.api.call(listHosts, { query: {} }, through(id)))[0]
+
+  const late = await member('support')
+  const { id } = await begun(late, person)
+  expect(await ask(late, id)).toBe(200)
+  await superuser.query('update view_sessions set expires_at = now() where id = $1', [id])
+  expect(await ask(late, id)).toBe(403)
+
+  const leaving = await member('support')
+  const theirs = await begun(leaving, person)
+  await transaction(test.app, 'system', (tx) =>
+    giveRoles(test.app, tx, { user_id: leaving.user_id, roles: ['billing'], by: late.user_id }),
+  )
+  expect(await ask(leaving, theirs.id)).toBe(401)
+
+  const locking = await member('support')
+  const looked = await begun(locking, person)
+  await transaction(test.app, 'system', (tx) =>
+    setAccess(tx, person.user_id, { access: 'locked', message: '' }),
+  )
+  expect(await ask(locking, looked.id)).toBe(403)
+  expect(codeOf(await begin(locking, person))).toEqual([409, 'account_locked'])
+})
+
+it('C-06 a view ends with the last factor of the member, and a new one does not bring it back', async () => {
+  const account = await makeAccount(test.app)
+  const api = test.client()
+  await signIn(api, account)
+  const secret = await switchOnTotp(api)
+  await api.call(reauthenticateByCode, { body: { code: totpCode(secret, 1) } })
+  await transaction(test.app, 'system', (tx) => setStaffRoles(tx, account.user_id, ['support']))
+  const person = await signedInCustomer(test)
+  const by = { api } as Customer
+  const { id } = await begun(by, person)
+  expect((await api.call(listHosts, { query: {} }, through(id))).status).toBe(200)
+  expect((await api.call(deactivateTotp, {})).status).toBe(200)
+  expect(codeOf(await api.call(listHosts, { query: {} }, through(id)))).toEqual(ENDED)
+})
+
+it('C-06 nobody looks at members, at their own account, at a fourth one, or without a reason', async () => {
+  const [one, other] = [await member('support'), await member('admin')]
+  const person = await signedInCustomer(test)
+  expect(codeOf(await begin(one, other))).toEqual([403, 'not_allowed'])
+  expect(codeOf(await begin(one, one))).toEqual([403, 'own_account'])
+  expect(codeOf(await begin(await member('billing'), person))).toEqual([403, 'not_allowed'])
+  expect(codeOf(await begin(one, person, { reason: '' }))).toEqual([400, 'required'])
+  const foreign = (await opened(await signedInCustomer(test))) as { id: string }
+  expect(codeOf(await begin(one, person, { ticket_id: foreign.id }))).toEqual([400, 'invalid'])
+  expect(codeOf(await begin(one, { user_id: '00000000-0000-4000-8000-000000000000' }))).toEqual([
+    404,
+    'not_found',
+  ])
+  const asked = await Promise.all(Array.from({ length: 5 }, () => begin(one, person)))
+  expect(asked.map(codeOf).filter(([status]) => status === 201)).toHaveLength(3)
+  expect(asked.map(codeOf).filter(([, code]) => code === 'too_many_views')).toHaveLength(2)
+  const view = must(asked.find(({ status }) => status === 201)).body as { id: string }
+  expect((await other.api.call(contract.endView, { params: { id: view.id } })).status).toBe(404)
+  expect(codeOf(await person.api.call(listHosts, { query: {} }, through(view.id)))).toEqual(ENDED)
+  expect(codeOf(await one.api.call(listDevices, {}, through(view.id)))[0]).toBe(403)
+})

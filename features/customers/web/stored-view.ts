@@ -1,0 +1,27 @@
+import { paths } from '#features/paths.ts'
+import { PAGES_BASE } from '#foundation/page-path.ts'
+import { VIEWING } from '#foundation/web/viewing.ts'
+
+/** A view of an account, as its tab keeps it: it outlives reloads and ends with the tab. */
+export type StoredView = { id: string; expires_at: string; user_id: string; name: string }
+
+export function storedView(): StoredView | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(VIEWING) ?? '') as StoredView
+  } catch {
+    return undefined
+  }
+}
+
+// Both load the page anew, so that nothing of the one person is in sight, or in memory, of the other.
+
+export function enterView(view: StoredView): void {
+  sessionStorage.setItem(VIEWING, JSON.stringify(view))
+  window.location.assign(PAGES_BASE + paths.hosts())
+}
+
+/** Leads back to where the view began. */
+export function leaveView(user_id?: string): void {
+  sessionStorage.removeItem(VIEWING)
+  window.location.assign(PAGES_BASE + (user_id === undefined ? paths.customers() : paths.customer(user_id)))
+}

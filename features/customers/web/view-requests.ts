@@ -1,0 +1,28 @@
+import { endView } from '#features/customers/contract.ts'
+
+const HEADER = 'X-View-As'
+
+/** These are the member's own: to renew their tokens, and to end the view. */
+const OWN = ['/api/allauth/app/v1/tokens/refresh', endView.path.replace('{id}/', '')]
+
+/**
+ * From now on all requests of this tab name the view. At the browser's own functions and not where calls are made, so that customers
+ * load nothing of it, and no call that is added one day leaves this tab as one of the member themselves.
+ */
+export function sendAsView(id: string): void {
+  // What the first script has asked for, it asked for as the member.
+  window.startedCall = undefined
+  const { fetch } = window
+  window.fetch = (input, init) => {
+    const url = input instanceof Request ? input.url : input.toString()
+    if (OWN.some((path) => url.startsWith(path))) return fetch(input, init)
+    const headers = new Headers(init?.headers)
+    headers.set(HEADER, id)
+    return fetch(input, { ...init, headers })
+  }
+  const { send } = XMLHttpRequest.prototype
+  XMLHttpRequest.prototype.send = function sendNamed(this: XMLHttpRequest, body) {
+    this.setRequestHeader(HEADER, id)
+    send.call(this, body)
+  }
+}

@@ -1,0 +1,22 @@
+import { createRoot } from 'react-dom/client'
+import { onSignedInChange } from '#foundation/web/api/stored-session.ts'
+import { VIEWING } from '#foundation/web/viewing.ts'
+import { leaveView, storedView } from './stored-view.ts'
+import { ViewFrame } from './view-frame.tsx'
+import { sendAsView } from './view-requests.ts'
+
+/** Starts the pages of a tab that shows an account as its customer sees it, in a frame that stands on every page. */
+export function showView(start: () => void): void {
+  const view = storedView()
+  if (!view) return leaveView()
+  sendAsView(view.id)
+  // With the session the view is over, and who signs in next has nothing to do with it.
+  onSignedInChange(() => {
+    sessionStorage.removeItem(VIEWING)
+    window.location.reload()
+  })
+  const place = document.createElement('div')
+  document.body.prepend(place)
+  createRoot(place).render(<ViewFrame view={view} />)
+  start()
+}

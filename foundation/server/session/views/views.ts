@@ -1,0 +1,25 @@
+import type { App } from '#foundation/server/app.ts'
+import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import * as queries from './queries.ts'
+
+/** One screen does not show more, and a script that opens one after the other is stopped. */
+const MOST_VIEWS = 3
+
+/**
+ * Begins a view of a customer's account by a member of staff, for as long as `lifetimes.view_s` and their session. Throws 409
+ * `too_many_views` beside three that are open.
+ */
+export async function startView(
+  { lifetimes }: App,
+  tx: Tx,
+  view: queries.NewView,
+): Promise<{ id: string; expires_at: Date }> {
+  // Counting and adding are one step under a lock, or two at once would exceed the limit together.
+  await lockByName(tx, `views ${view.member_id}`)
+  if ((await queries.countOpenViews(tx, view.member_id)) >= MOST_VIEWS)
+    throw new HttpError(409, [{ code: 'too_many_views' }])
+  const started = await queries.insertView(tx, view, lifetimes.view_s)
+  if (!started) throw new HttpError(401, [{ code: 'not_authenticated' }])
+  return started
+}
