@@ -24,6 +24,7 @@ const faultTests: Record<string, FaultTest> = {
       'features/finance/server/payment-events',
       'features/invoices/server/numbers',
       'features/approvals/server/approvals',
+      'features/team/server/members',
     ],
     settings: { APPROVAL_ROUNDS: '200' },
   },

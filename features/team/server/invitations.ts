@@ -1,5 +1,7 @@
 import { originOf } from '#foundation/server/audit/audit.ts'
 import type { App } from '#foundation/server/app.ts'
+import { withdrawAll } from '#foundation/server/approvals/decide.ts'
+import { lockProposals } from '#foundation/server/approvals/queries.ts'
 import { withApproval } from '#foundation/server/approvals/with-approval.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -36,7 +38,12 @@ export const deleteInvitation = handler(
   contract.deleteInvitation,
   async ({ app, actor, caller, params: { invitationId: id } }) => {
     const wanted = { id, by: actor.user_id, origin: originOf(caller) }
-    await transaction(app, 'system', (tx) => withdraw(tx, wanted))
+    await transaction(app, 'system', async (tx) => {
+      // In the order of who decides about it at this moment: first what waits, then the invitation.
+      const waiting = await lockProposals(tx, rolesAct.permission.name, { invitation_id: id })
+      await withdraw(tx, wanted)
+      await withdrawAll(app, tx, waiting, { actor, caller })
+    })
     return { status: 204 }
   },
 )

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { decideApproval, withdrawApproval } from '#features/approvals/contract.ts'
+import { decideApproval, listApprovals, withdrawApproval } from '#features/approvals/contract.ts'
 import * as contract from '#features/team/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
@@ -10,7 +10,7 @@ import { anyEmail } from '#tests/harness/any-email.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
-const test = await startTestApp()
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const { app, mails } = test
 
 async function memberWith(...roles: Role[]): Promise<Customer> {
@@ -145,6 +145,29 @@ it('refused, withdrawn or replaced it ends, and its approval sends nothing; no a
   expect(JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? '' : value))).not.toContain(
     email,
   )
+})
+
+it('M-01 an invitation that is withdrawn while it waits takes its approval with it, once, however it is decided meanwhile', async () => {
+  const email = anyEmail()
+  const id = waitingIn(await invite(olivia, email, ['owner']))
+  const open = must((await team()).invitations.find((one) => one.email === email))
+  const params = { invitationId: open.id }
+  expect((await boris.api.call(contract.deleteInvitation, { params })).status).toBe(204)
+  expect(refusal(await decide(boris, id))).toEqual([409, 'already_decided'])
+  const list = await olivia.api.call(listApprovals, { query: { status: 'proposed' } })
+  expect((list.body as { items: { id: string }[] }).items.map((one) => one.id)).not.toContain(id)
+  for (let round = 0; round < 5; round += 1) {
+    const other = waitingIn(await invite(olivia, anyEmail(), ['owner']))
+    const last = must((await team()).invitations.find(({ waits }) => waits))
+    const [gone, decided] = await Promise.all([
+      boris.api.call(contract.deleteInvitation, { params: { invitationId: last.id } }),
+      decide(boris, other),
+    ])
+    // Withdrawn first, or sent first and withdrawn after.
+    expect(gone.status).toBe(204)
+    expect([200, 409]).toContain(decided.status)
+    expect((await team()).invitations.filter((one) => one.id === last.id)).toEqual([])
+  }
 })
 
 it('M-01 a single owner acts alone: the audit says so, and the owners get a mail', async () => {

@@ -112,6 +112,16 @@ export async function withdraw(
   })
 }
 
+/** Takes back what waits for something that its own page has ended: `proposals` by `lockProposals`, locked before that was ended. */
+export async function withdrawAll(
+  app: App,
+  tx: Tx,
+  proposals: readonly Approval[],
+  who: Pick<Decision, 'actor' | 'caller'>,
+): Promise<void> {
+  for (const approval of proposals) await settle(app, tx, approval, { status: 'withdrawn' }, who)
+}
+
 /** Ends a proposal whose time is over, or whose proposer may not ask for it any more; one that is decided stays so. */
 export async function expire(app: App, tx: Tx, id: string): Promise<void> {
   const approval = await queries.lockApproval(tx, id)

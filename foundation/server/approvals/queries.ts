@@ -97,6 +97,14 @@ export async function proposalsOf(tx: Tx, proposed_by: string): Promise<Pick<App
   return rows
 }
 
+/** What waits of one kind with these values in its input, which nobody else decides until the transaction ends. */
+export async function lockProposals(tx: Tx, act: string, input: object): Promise<Approval[]> {
+  const { rows } = await sql<Approval>`
+    select ${columns} from approvals where act = ${act} and status = 'proposed' and input @> ${JSON.stringify(input)}::jsonb
+    order by id for no key update`.execute(tx)
+  return rows
+}
+
 /** The inputs of what waits of one kind, by the account that it concerns. */
 export async function proposedInputs<Input>(db: Db, act: string): Promise<Map<string, Input>> {
   const { rows } = await sql<{ customer_id: string; input: Input }>`
