@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { event, route } from '#foundation/contract.ts'
+import { event, liveEvent, route } from '#foundation/contract.ts'
 import { code, passwordFaults, requiredText, text } from '#foundation/fields.ts'
 import {
   answer,
@@ -41,6 +41,12 @@ export const factorUsed = event<{ user_id: string }>('security.factor_used')
 
 /** A second factor came or went. */
 export const factorsChanged = event<{ user_id: string }>('security.factors_changed')
+
+/**
+ * To the pages of a person: something new stands in their activity. Of sign-ins, changes of how they prove who they are, and what staff do
+ * to the account; money that moves is told by an event of its own.
+ */
+export const ACTIVITY_ADDED = liveEvent('activity.added')
 
 // Checked by the handler, so that the errors of both fields are reported at once.
 const judgedLater = () => z.optional(z.nullable(z.string({ error: 'invalid' })))

@@ -4,6 +4,7 @@ import { isNewDevice } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
 import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import {
   findUser,
@@ -15,6 +16,7 @@ import {
 } from '#foundation/server/session/session.ts'
 import type { authenticated, AuthenticationMethod, unauthenticated } from '#foundation/session-contract.ts'
 import { sendVerification, type Address } from '#features/profile/server/profile.ts'
+import { ACTIVITY_ADDED } from '#features/security/contract.ts'
 import { sendNewDevice } from './mail-templates.ts'
 import { deleteResetKeys } from './queries.ts'
 
@@ -88,6 +90,7 @@ export async function complete(
   await deleteResetKeys(tx, user_id)
   const isNew = await isNewDevice(tx, { user_id, ip, user_agent })
   const { actor, ...issued } = await startSession(app, tx, { user_id, methods, from: { ip, user_agent } })
+  await publish(tx, user_id, { type: ACTIVITY_ADDED })
   if (isNew) await sendNewDevice(app, tx, actor, { ip, user_agent })
   return { status: 200, body: authenticatedReply(actor, issued) }
 }

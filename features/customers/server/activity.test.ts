@@ -10,7 +10,9 @@ import { giveCredit } from '#features/finance/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import { listActivity } from '#features/security/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
+import { must } from '#foundation/must.ts'
 import { makeAccount, password, signIn } from '#tests/contract/accounts.ts'
+import { openEvents } from '#tests/harness/events.ts'
 import { watchContract } from '#tests/contract/check-contract.ts'
 import { signedInStaff } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
@@ -90,4 +92,17 @@ it('sums failed sign-ins of an hour, and pages without gap or double', async () 
   }
   expect(seen).toHaveLength(8)
   expect(new Set(seen).size).toBe(8)
+})
+
+it('tells open pages of what staff do and of sign-ins, by an event without a word of it', async () => {
+  const { user_id, email, client } = await customer()
+  const stream = await openEvents(test.url, must(client.access_token))
+  const body = { level: 'blocked', cause: 'terms', reason: 'for staff alone', message: 'Call us' } as const
+  await staff.api.call(setBlock, { params: { userId: user_id }, body })
+  const { data } = await stream.until(({ type }) => type === 'activity.added')
+  expect(JSON.stringify(data)).not.toMatch(/staff|terms|Call/)
+  const heard = stream.events.filter(({ type }) => type === 'activity.added').length
+  await test.client().call(login, { body: { email, password } })
+  await stream.until(() => stream.events.filter(({ type }) => type === 'activity.added').length > heard)
+  stream.close()
 })

@@ -4,8 +4,10 @@ import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
+import { ACTIVITY_ADDED } from '#features/security/contract.ts'
 import type { Notice } from './mail-templates.ts'
 
 /**
@@ -21,6 +23,7 @@ export async function notice(
 ): Promise<void> {
   const { ip, user_agent } = caller
   await recordAction(tx, { user_id, act, ...originOf(caller), detail })
+  await publish(tx, user_id, { type: ACTIVITY_ADDED })
   const values: Notice = { at: new Date(), ip, user_agent, detail }
   await enqueueMail(app, tx, { user_id, to: email, locale, template: letter, values })
 }

@@ -1,6 +1,5 @@
 import { SESSION_ENDED } from '#foundation/session-contract.ts'
-import { PROFILE_CHANGED } from '#features/profile/contract.ts'
-import { listActivity, listDevices } from '#features/security/contract.ts'
+import { ACTIVITY_ADDED, listActivity, listDevices } from '#features/security/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
@@ -12,6 +11,5 @@ export const live: readonly LiveReaction[] = [
       refreshQueries(listActivity)
     },
   ],
-  // Each action of staff on an account publishes it.
-  [PROFILE_CHANGED, () => refreshQueries(listActivity)],
+  [ACTIVITY_ADDED, () => refreshQueries(listActivity)],
 ]
