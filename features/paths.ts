@@ -38,6 +38,7 @@ export const paths = {
   approvals: pagePath('/staff-approvals'),
   catalogue: pagePath('/staff-catalogue'),
   reports: pagePath('/staff-reports'),
+  allTransactions: pagePath('/staff-transactions'),
   allInvoices: pagePath('/staff-invoices'),
   anyInvoice: pagePath('/staff-invoices/$publicId'),
   customer: pagePath('/staff-customers/$userId'),

@@ -4,6 +4,7 @@ import { customerCommands } from './customer-commands.ts'
 /** The first words of commands of two words. */
 export const groups: Record<string, string> = {
   announcement: 'What customers are told:',
+  audit: 'Who did what:',
   approval: 'What waits for a second member of staff:',
   customer: 'Customers:',
   database: 'The PostgreSQL that comes along:',
@@ -98,6 +99,16 @@ export const commands: Record<string, Command> = {
     about: 'Sends a mail again that was given up.',
     parameters: ['ID'],
     run: async (environment, [id = '']) => (await import('./failed-work.ts')).resend(environment, id),
+  },
+  'audit tail': {
+    about: 'Prints the newest 20 entries of the audit log, the newest last.',
+    parameters: [],
+    options: {
+      '-f, --follow': 'keep printing new ones, one JSON object a line with --json',
+      '--act <NAME>': 'only this action, as session.started',
+      '--customer <ID>': 'only what concerns this account',
+    },
+    run: async (environment, _, options) => (await import('./audit.ts')).tail(environment, options),
   },
   'ledger check': {
     about: 'Recomputes all balances, and says what is not in balance.',
@@ -232,6 +243,18 @@ export const commands: Record<string, Command> = {
     },
     run: async (environment, _, options) =>
       (await import('./invoices.ts')).listInvoicesBy(environment, options),
+  },
+  'invoice export': {
+    about: 'Writes the invoices of some days to a file.',
+    parameters: ['FILE'],
+    options: {
+      '--from <DAY>': 'the first day, as 2026-01-01',
+      '--to <DAY>': 'the last day',
+      '--format <FORMAT>':
+        'csv (a table, unless another is named), zip (all documents), datev (whole months) or vat (a quarter)',
+    },
+    run: async (environment, [file = ''], options) =>
+      (await import('./invoices.ts')).exportInvoicesBy(environment, file, options),
   },
   'invoice redraw': {
     about: 'Draws the documents of an invoice again, as another version; number and amounts stay.',

@@ -1,6 +1,7 @@
 import { listAllInvoices } from '#features/books/contract.ts'
-import { pageOfAllInvoices } from '#features/books/server/books.ts'
+import { exportByCommand, pageOfAllInvoices } from '#features/books/server/books.ts'
 import { redraw } from '#features/invoices/server/invoices.ts'
+import { calendarDay } from '#foundation/fields.ts'
 import { decimalText } from '#foundation/money.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { WrongUse } from '#foundation/server/operator-errors.ts'
@@ -44,4 +45,26 @@ export const redrawInvoice = (surroundings: CommandEnvironment, number: string) 
     const version = await redraw(app, number.trim())
     const line = `${number} has version ${version} of its documents now; those before are kept.`
     return { lines: [line], data: { number, version } }
+  })
+
+const FORMATS = { csv: 'invoices', zip: 'documents', datev: 'datev', vat: 'vat' } as const
+
+/** `invoice export FILE`. Fails where a DATEV file or the VAT differs from the ledger. Throws WrongUse, and Refused without DATEV. */
+export const exportInvoicesBy = (surroundings: CommandEnvironment, file: string, options: Options) =>
+  withApp(surroundings, async (app): Promise<Answer> => {
+    const [from, to] = (['from', 'to'] as const).map((name) => {
+      const read = calendarDay.safeParse(options[name])
+      if (!read.success) throw new WrongUse(`Say --${name} as a day, like 2026-01-31.`)
+      return read.data
+    })
+    const kind = Object.entries(FORMATS).find(([format]) => format === (options['format'] ?? 'csv'))?.[1]
+    if (!kind) throw new WrongUse(`--format is one of ${Object.keys(FORMATS).join(', ')}.`)
+    const made = await exportByCommand(app, { kind, from: from ?? '', to: to ?? '' }, file)
+    const { rows, bytes, agrees } = made
+    const sha256 = made.sha256.toString('hex')
+    const lines = [
+      `Wrote ${rows} rows, ${bytes} bytes to ${file}.`,
+      ...(agrees === false ? ['It differs from the ledger: do not use it.'] : []),
+    ]
+    return { lines, data: { file, kind, from, to, rows, bytes, sha256, agrees }, failed: agrees === false }
   })

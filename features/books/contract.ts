@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { readInvoicesPermission } from '#features/customers/contract.ts'
+import { readFinancePermission, transaction } from '#features/finance/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
 import { invoice, invoiceSummary } from '#features/invoices/contract.ts'
 import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
@@ -202,6 +203,37 @@ export const getAnyXrechnung = route({
   responseType: 'application/xml',
   replies: { 200: null },
   errors: { 409: ['xrechnung_incomplete'] },
+})
+
+const listedTransaction = z.strictObject({
+  ...transaction.shape,
+  /** Of an announced bank transfer. */
+  reference: z.nullable(z.string()),
+  /** The name is empty where the account was deleted. */
+  customer: z.strictObject({ id: uuidText(), name: z.string() }),
+})
+named('ListedTransaction', listedTransaction)
+export type ListedTransaction = z.infer<typeof listedTransaction>
+
+export const listAllTransactions = route({
+  id: 'listAllTransactions',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/transactions/',
+  access: staff(readFinancePermission),
+  fromReplica: true,
+  summary: 'The transactions of all customers, newest first',
+  description:
+    'The transactions of all customers, newest first. `q` is the id of a transaction, or whatever finds a customer (at most 50 of them); days are those of the operator’s time zone',
+  query: z.strictObject({
+    ...pageQuery,
+    q: z.optional(opaqueText(200)),
+    type: z.optional(z.enum(transactionTypes)),
+    from: z.optional(calendarDay),
+    /** The last day. */
+    to: z.optional(calendarDay),
+  }),
+  replies: { 200: pageOf(listedTransaction) },
 })
 
 const bookExport = z.strictObject({

@@ -230,7 +230,7 @@ export const takePaymentEvent = route({
   errors: { 400: ['bad_signature'] },
 })
 
-const readPermission = permission('finance.read', ['support', 'billing', 'admin'])
+export const readFinancePermission = permission('finance.read', ['support', 'billing', 'admin'])
 export const creditPermission = permission('finance.credit', ['support', 'billing', 'admin'], {
   proof: 'recent',
 })
@@ -247,7 +247,7 @@ export const customerTransactions = route({
   tag: 'Staff finances',
   method: 'GET',
   path: '/api/staff/customers/{userId}/transactions/',
-  access: staff(readPermission),
+  access: staff(readFinancePermission),
   fromReplica: true,
   summary: "A customer's transactions, newest first",
   params: customerParams,

@@ -111,6 +111,7 @@ test.describe('shell', () => {
             m.customers_transfers,
             m.catalogue_title,
             m.books_invoices,
+            m.books_transactions,
             m.books_title,
           ].map(t),
           starting(m.approvals_title),

@@ -19,6 +19,7 @@ await stockShop(test)
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-exit-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const other = path.join(folder, 'other')
+const exported = path.join(folder, 'exported.csv')
 writeFileSync(other, 'Not a backup.')
 const missing = path.join(folder, 'missing')
 const statement = path.join(folder, 'statement.xml')
@@ -101,6 +102,13 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.done, ['transfer confirm', String(transfers[0])]],
   [exitCodes.refused, ['transfer confirm', String(transfers[0])]],
   [exitCodes.notFound, ['transfer confirm', 'HD-AAAA-0000']],
+  [exitCodes.done, ['invoice export', exported, '--from=2026-01-01', '--to=2026-01-31']],
+  [exitCodes.failed, ['invoice export', exported, '--from=2026-01-01', '--to=2026-01-31']],
+  [exitCodes.usage, ['invoice export', exported, '--from=2026-01-02', '--to=2026-01-31', '--format=datev']],
+  [exitCodes.usage, ['invoice export', exported, '--from=2026-01-01', '--to=2026-01-31', '--format=doc']],
+  [exitCodes.usage, ['invoice export', exported, '--from=tomorrow', '--to=2026-01-31']],
+  [exitCodes.done, ['audit tail', '--act=books.exported']],
+  [exitCodes.usage, ['audit tail', '--customer=somebody']],
   [exitCodes.done, ['announcement list']],
   [exitCodes.notFound, ['announcement publish', '00000000-0000-4000-8000-000000000000']],
   [exitCodes.done, ['jobs failed']],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Activity from 'lucide-react/icons/activity'
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import FileText from 'lucide-react/icons/file-text'
 import Inbox from 'lucide-react/icons/inbox'
 import ChartColumn from 'lucide-react/icons/chart-column'
@@ -60,6 +61,13 @@ const others: readonly (NavigationItem & { needs: string })[] = [
     text: m.books_invoices,
     icon: FileText,
     needs: 'invoices.read',
+  },
+  {
+    to: paths.allTransactions(),
+    within: [paths.allTransactions()],
+    text: m.books_transactions,
+    icon: ArrowLeftRight,
+    needs: 'finance.read',
   },
   {
     to: paths.reports(),

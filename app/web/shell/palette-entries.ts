@@ -45,6 +45,10 @@ const staffPages = (): readonly (readonly [needs: string | undefined, Entry])[] 
     'invoices.read',
     { id: 'all-invoices', text: m.books_invoices(), icon: 'invoice', keys: 'g i', to: paths.allInvoices() },
   ],
+  [
+    'finance.read',
+    { id: 'all-transactions', text: m.books_transactions(), icon: 'money', to: paths.allTransactions() },
+  ],
   ['books.read', { id: 'reports', text: m.books_title(), icon: 'reports', keys: 'g r', to: paths.reports() }],
   [
     'approvals.read',

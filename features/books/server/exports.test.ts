@@ -287,6 +287,34 @@ it('B-09 the VAT of a quarter is a file for the portal, without what is not decl
   expect(linesOf(salesList({ sales, corrections: [] })).at(-1)).toBe('LV40003000000,101,S')
 })
 
+it('B-11 staff find the transactions of all customers by customer, type, day and id, newest first', async () => {
+  const list = async (query: object) =>
+    bodyOf(await billing.api.call(contract.listAllTransactions, { query }), 200)
+  const all: string[] = []
+  for (let cursor: string | undefined; ;) {
+    const page = await list({ limit: '7', ...(cursor ? { cursor } : {}) })
+    all.push(...page.items.map(({ id }) => id))
+    if (page.next_cursor === null) break
+    cursor = page.next_cursor
+  }
+  const { rows } = await superuser.query<{ id: string }>(
+    'select id from transactions order by created_at desc, id desc',
+  )
+  expect(all).toEqual(rows.map(({ id }) => id))
+  const [newest] = (await list({ type: 'spend' })).items
+  expect(newest).toMatchObject({ type: 'spend', customer: { id: user_id } })
+  expect((await list({ q: newest?.id ?? '' })).items.map(({ id }) => id)).toEqual([newest?.id])
+  expect((await list({ q: user_id, limit: '100' })).items.length).toBe(Math.min(100, all.length))
+  const stranger = await signedInCustomer(test)
+  expect((await list({ q: stranger.user_id })).items).toEqual([])
+  expect((await list({ from: today, to: today, limit: '100' })).items.length).toBe(Math.min(100, all.length))
+  expect((await list({ to: '2020-01-01' })).items).toEqual([])
+  const wrong = { from: '2026-02-01', to: '2026-01-01' }
+  expect((await billing.api.call(contract.listAllTransactions, { query: wrong })).body).toMatchObject(
+    refusal(400, 'invalid', 'to'),
+  )
+})
+
 it('a file is read in pieces', async () => {
   const wanted = {
     kind: 'invoices',

@@ -1,8 +1,9 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
-import { getVat } from './books.ts'
 import { askForExport, fetchExport, listExports } from './exports.ts'
 import * as invoices from './invoices.ts'
+import { listTransactions } from './transactions.ts'
 import { downloadVat } from './vat-csv.ts'
+import { getVat } from './vat-of-quarter.ts'
 
 export const routes: readonly Handler[] = [
   getVat,
@@ -12,6 +13,7 @@ export const routes: readonly Handler[] = [
   invoices.get,
   invoices.pdf,
   invoices.xrechnung,
+  listTransactions,
   askForExport,
   listExports,
   fetchExport,

@@ -6,7 +6,7 @@ import { csvLine, textCell } from '#foundation/server/csv.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as m from '#texts/messages.js'
-import { vatOfQuarter } from './books.ts'
+import { vatOfQuarter } from './vat-of-quarter.ts'
 
 /** Answers `GET /api/staff/books/vat.csv`. */
 export const downloadVat = handler(contract.downloadVatOfQuarter, async ({ app, actor, query, reply }) => {

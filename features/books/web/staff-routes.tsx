@@ -13,6 +13,11 @@ export const routes: readonly StaffPageRoute[] = [
     staffOnly: 'invoices.read',
   },
   {
+    path: paths.allTransactions.pattern,
+    page: () => import('./transactions-page.tsx').then((file) => file.TransactionsPage),
+    staffOnly: 'finance.read',
+  },
+  {
     path: paths.reports.pattern,
     page: () => import('./reports-page.tsx').then((file) => file.ReportsPage),
     staffOnly: 'books.read',

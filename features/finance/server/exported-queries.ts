@@ -19,6 +19,7 @@ export type MovementRow = {
   description: Description
   /** The public id of its invoice or credit note. */
   invoice_id: string | null
+  host_id: string | null
   /** Of an announced bank transfer. */
   reference: string | null
   /** Where it came from or went to; '' for what is no payment. */
@@ -26,6 +27,14 @@ export type MovementRow = {
   /** Its place in the order of time, to the microsecond. */
   place: string
 }
+
+const columns = (time_zone: string) => sql`
+  t.id, t.type, t.user_id, t.created_at, to_char(t.created_at at time zone ${time_zone}, 'YYYY-MM-DD') as day,
+  e.amount, e.balance_after, t.description, d.invoice_id, t.host_id, u.reference, coalesce(u.provider, '') as provider`
+
+const joined = sql`join entries e on e.transaction_id = t.id and e.of_customer
+  left join transaction_documents d on d.transaction_id = t.id
+  left join payment_events p on p.transaction_id = t.id left join top_ups u on u.id = p.top_up_id`
 
 const within = ({ first_day, next_day, time_zone }: Span, column: string) => sql`
   ${sql.ref(column)} >= ${first_day}::date::timestamp at time zone ${time_zone}
@@ -42,13 +51,8 @@ export async function movementsAfter(
   }: { after: Pick<MovementRow, 'place' | 'id'> | undefined; limit: number; sales: boolean },
 ): Promise<MovementRow[]> {
   const { rows } = await sql<MovementRow>`
-    select t.id, t.type, t.user_id, t.created_at, to_char(t.created_at at time zone ${span.time_zone}, 'YYYY-MM-DD') as day,
-      e.amount, e.balance_after, t.description, d.invoice_id, u.reference, coalesce(u.provider, '') as provider,
-      t.created_at::text as place
-    from transactions t join entries e on e.transaction_id = t.id and e.of_customer
-      join transaction_types r on r.type = t.type
-      left join transaction_documents d on d.transaction_id = t.id
-      left join payment_events p on p.transaction_id = t.id left join top_ups u on u.id = p.top_up_id
+    select ${columns(span.time_zone)}, t.created_at::text as place
+    from transactions t join transaction_types r on r.type = t.type ${joined}
     where t.currency = ${span.currency} and t.splits is null and ${within(span, 't.created_at')}
       and (${sales} or r.counterpart <> 'revenue')
       and (t.created_at, t.id) > (${after?.place ?? '-infinity'}::timestamptz, ${after?.id ?? FIRST_ID}::uuid)
@@ -57,6 +61,49 @@ export async function movementsAfter(
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+export type MovementFilter = {
+  id?: string | undefined
+  /** Only of these customers. */
+  people?: readonly string[] | undefined
+  type?: TransactionType | undefined
+  /** Days in the operator's time zone, both included. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** All customers' movements, newest first; `place` is microseconds since 1970. Whatever is filtered by has an index in this order, or few rows. */
+export async function movementsBefore(
+  db: App['db'],
+  { id, people, type, from, to }: MovementFilter,
+  where: { currency: string; time_zone: string },
+  { before, limit }: { before: readonly [place: string, id: string] | undefined; limit: number },
+): Promise<MovementRow[]> {
+  const { currency, time_zone } = where
+  const dayIn = (day: string) => sql`${day}::date::timestamp at time zone ${time_zone}`
+  const conditions = [
+    sql`t.splits is null and t.currency = ${currency}`,
+    ...(id ? [sql`t.id = ${id}::uuid`] : []),
+    ...(type ? [sql`t.type = ${type}`] : []),
+    ...(from ? [sql`t.created_at >= ${dayIn(from)}`] : []),
+    ...(to ? [sql`t.created_at < ${dayIn(to)} + interval '1 day'`] : []),
+    ...(before
+      ? [
+          sql`(t.created_at, t.id) < (timestamptz 'epoch' + ${before[0]}::bigint * interval '1 microsecond', ${before[1]}::uuid)`,
+        ]
+      : []),
+  ]
+  // Found by their accounts alone: left to itself, the planner reads backwards in time until it has met enough of them.
+  const theirs = sql`(select t.* from ledger_accounts a join entries e on e.account_id = a.id
+    join transactions t on t.id = e.transaction_id where a.user_id = any(${people ?? []}::uuid[]) offset 0)`
+  const { rows } = await sql<MovementRow>`
+    select ${columns(time_zone)}, (extract(epoch from t.created_at) * 1000000)::bigint::text as place
+    from ${people ? theirs : sql`transactions`} as t ${joined}
+    where ${sql.join(conditions, sql` and `)} order by t.created_at desc, t.id desc limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
 
 /** What the accounts of one kind gained, as the ledger signs it: money owed to customers, revenue and VAT are positive. */
 export type LedgerSum = {

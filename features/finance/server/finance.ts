@@ -38,7 +38,13 @@ export {
 export { issueVoucher, vouchersBefore, voidVoucher, type MadeVoucher } from './made-vouchers.ts'
 export { linkInvoice } from './ledger-queries.ts'
 export { findTransaction } from './transactions.ts'
-export { ledgerSums, movementsAfter, type LedgerSum, type MovementRow } from './exported-queries.ts'
+export {
+  ledgerSums,
+  movementsAfter,
+  movementsBefore,
+  type LedgerSum,
+  type MovementRow,
+} from './exported-queries.ts'
 export { vatBooked } from './vat-booked-queries.ts'
 export { splitPastVat } from './vat-split.ts'
 export type { Posted } from './ledger.ts'

@@ -9,6 +9,7 @@ import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { auditTail, type AuditLine } from './audit-tail.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -150,4 +151,28 @@ it('S-01 addresses and browsers are forgotten after 400 days, and nothing else o
     database.query('update audit set ip = null, user_agent = null where id = $1', [added.rows[0]?.id]),
   ).rejects.toThrow('append-only')
   await expect(database.query('delete from audit where id = $1', [old])).rejects.toThrow('append-only')
+})
+
+it('follows the audit: the newest first, then each new entry once', async () => {
+  const { user_id } = boris
+  const add = (reason: string) =>
+    transaction(app, 'system', (tx) =>
+      recordAction(tx, { user_id, act: 'finance.credit_given', detail: { by: 'command line', reason } }),
+    )
+  const reasonsIn = ({ value }: IteratorResult<AuditLine[], undefined>) =>
+    value?.map(({ detail }) => detail['reason'])
+  await add('one')
+  const following = auditTail(
+    app,
+    { act: 'finance.credit_given', people: [user_id] },
+    { follow: true, pause_ms: 5 },
+  )
+  expect(reasonsIn(await following.next())).toEqual(['one'])
+  await add('two')
+  expect(reasonsIn(await following.next())).toEqual(['two'])
+  await add('three')
+  const third = await following.next()
+  expect(reasonsIn(third)).toEqual(['three'])
+  expect(third.value).toMatchObject([{ by: 'cli', account: user_id }])
+  await following.return(undefined)
 })

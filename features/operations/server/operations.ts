@@ -8,6 +8,8 @@ import * as contract from '#features/operations/contract.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { actorOf } from '#features/security/rules.ts'
 
+export { auditTail, type AuditLine } from './audit-tail.ts'
+
 /** Answers `GET /api/staff/audit/`. */
 export const listAudit = handler(contract.listAudit, async ({ app, query }) => {
   const { limit, cursor, q, person, actor, act, ip, from, to } = query

@@ -50,6 +50,7 @@ const movement: MovementRow = {
   balance_after: 5000n,
   description: { code: 'top_up', params: { provider: 'bank' } },
   invoice_id: null,
+  host_id: null,
   reference: 'HD-KXQM-4711-83',
   provider: 'bank',
   place: '',

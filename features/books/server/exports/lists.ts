@@ -4,22 +4,20 @@ import { percentOf } from '#features/invoices/rules.ts'
 import { documentsAfter, type DocumentRow } from '#features/invoices/server/invoices.ts'
 import { kindText } from '#features/books/texts.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
-import { actorOf } from '#features/security/rules.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { decimalText, toMoney } from '#foundation/money.ts'
 import { nextDay } from '#features/books/rules.ts'
 import type { App } from '#foundation/server/app.ts'
-import { auditBefore, type AuditRow } from '#foundation/server/audit/audit.ts'
 import { csvLine, textCell } from '#foundation/server/csv.ts'
 import * as m from '#texts/messages.js'
 import { encodedText, paged, type Outcome, type Wanted } from './wanted.ts'
 
-const AT_ONCE = 1_000
+export const AT_ONCE = 1_000
 
-type Page = readonly (readonly string[])[]
+export type Page = readonly (readonly string[])[]
 
 /** A list for spreadsheets: its headings, and its rows page by page. */
-async function* listFile(
+export async function* listFile(
   headings: readonly string[],
   pages: AsyncIterable<Page>,
   outcome: Outcome,
@@ -128,46 +126,4 @@ const transactionHeadings = (locale: Locale): string[] => [
   m.books_reference({}, { locale }),
   m.finance_csv_document({}, { locale }),
   m.finance_csv_transaction({}, { locale }),
-]
-
-/** Newest first, as staff see it. */
-export function auditFile(app: App, wanted: Wanted, outcome: Outcome): AsyncGenerator<Uint8Array> {
-  const { timeZone } = app.config
-  const from = `${wanted.first_day} 00:00 ${timeZone}`
-  const to = `${nextDay(wanted.last_day)} 00:00 ${timeZone}`
-  async function* pages(): AsyncGenerator<Page> {
-    for await (const rows of paged(AT_ONCE, (last: AuditRow | undefined, limit) => {
-      const before = last && ([String(last.at_us), String(last.id)] as const)
-      return auditBefore(app.db, { from, to }, { before, limit })
-    }))
-      yield rows.map(auditCells)
-  }
-  return listFile(auditHeadings(wanted.locale), pages(), outcome)
-}
-
-const auditCells = (row: AuditRow): string[] => {
-  const actor = actorOf(row)
-  return [
-    row.at.toISOString(),
-    row.act,
-    row.user_id ?? '',
-    actor.kind,
-    actor.id ?? '',
-    row.ip ?? '',
-    textCell(row.user_agent ?? ''),
-    row.request_id ?? '',
-    textCell(JSON.stringify(row.detail)),
-  ]
-}
-
-const auditHeadings = (locale: Locale): string[] => [
-  m.finance_csv_time({}, { locale }),
-  m.books_audit_act({}, { locale }),
-  m.books_audit_account({}, { locale }),
-  m.books_audit_by({}, { locale }),
-  m.books_audit_by_id({}, { locale }),
-  m.books_audit_ip({}, { locale }),
-  m.books_audit_browser({}, { locale }),
-  m.books_audit_request({}, { locale }),
-  m.books_audit_detail({}, { locale }),
 ]

@@ -48,7 +48,10 @@ export async function makeExport(app: App, { id }: { id: string }): Promise<void
 }
 
 /** Writes a file that only its owner reads, down to the disk. Throws where there is one already. */
-async function writeTo(at: string, content: Made['content']): Promise<{ sha256: Buffer; bytes: number }> {
+export async function writeTo(
+  at: string,
+  content: Made['content'],
+): Promise<{ sha256: Buffer; bytes: number }> {
   const hash = createHash('sha256')
   let bytes = 0
   async function* counted() {

@@ -1,6 +1,6 @@
 import type { VatOfQuarter } from '#features/books/contract.ts'
 import { quarterOf } from '#features/books/rules.ts'
-import { vatOfQuarter } from '#features/books/server/books.ts'
+import { vatOfQuarter } from '#features/books/server/vat-of-quarter.ts'
 import { vatFile } from '#features/books/server/vat-csv.ts'
 import { must } from '#foundation/must.ts'
 import { amountOf, decimalText, minorUnits } from '#foundation/money.ts'

@@ -1,0 +1,139 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import SearchX from 'lucide-react/icons/search-x'
+import { listAllTransactions } from '#features/books/contract.ts'
+import { transactionTypes } from '#features/finance/rules.ts'
+import { typeText } from '#features/finance/texts.ts'
+import { paths } from '#features/paths.ts'
+import { pagedQueryFor } from '#foundation/web/api/query.ts'
+import { useHotkeys } from '#foundation/web/hotkeys.ts'
+import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+import { useTitle } from '#foundation/web/title.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { DayField } from '#foundation/web/ui/day-field.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Pages } from '#foundation/web/ui/pages.tsx'
+import { SearchField } from '#foundation/web/ui/search-field.tsx'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { m } from '#texts/messages.js'
+import { TransactionRow } from './transaction-row.tsx'
+
+const names = ['q', 'type', 'from', 'to'] as const
+type Filter = Record<(typeof names)[number], string>
+const EVERYTHING: Filter = { q: '', type: '', from: '', to: '' }
+
+/** Everything that moved a customer's balance, newest first, with the filter in the address. */
+export function TransactionsPage() {
+  useTitle(m.books_transactions())
+  const go = useGo()
+  const filter: Filter = {
+    q: useQueryValue('q') ?? '',
+    type: useQueryValue('type') ?? '',
+    from: useQueryValue('from') ?? '',
+    to: useQueryValue('to') ?? '',
+  }
+  const change = (part: Partial<Filter>) => {
+    const all = { ...filter, ...part }
+    const set = Object.fromEntries(names.map((name) => [name, all[name] || undefined]))
+    void go(paths.allTransactions(set), { replace: true, resetScroll: false })
+  }
+  return (
+    <Page title={m.books_transactions()} description={m.books_transactions_text()}>
+      <Filters filter={filter} onChange={change} />
+      <Transactions filter={filter} onShowAll={() => change(EVERYTHING)} />
+    </Page>
+  )
+}
+
+function Filters({ filter, onChange }: { filter: Filter; onChange: (change: Partial<Filter>) => void }) {
+  useHotkeys({
+    '/': (event) => {
+      event.preventDefault()
+      document.querySelector<HTMLElement>('input[type=search]')?.focus()
+    },
+  })
+  return (
+    <div className="flex flex-col gap-3">
+      <SearchField
+        label={m.books_transactions_search()}
+        placeholder={m.books_transactions_search_placeholder()}
+        value={filter.q}
+        onSearch={(q) => onChange({ q })}
+      />
+      <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
+        <div className="max-sm:col-span-full sm:w-52">
+          <SelectField
+            name="type"
+            label={m.finance_csv_type()}
+            empty={m.books_transactions_any_type()}
+            options={transactionTypes.map((type) => ({ value: type, label: typeText(type) }))}
+            value={filter.type}
+            onChange={({ target: { value: type } }) => onChange({ type })}
+          />
+        </div>
+        <DayField
+          name="from"
+          label={m.finance_filter_from()}
+          value={filter.from}
+          onDay={(from) => onChange({ from })}
+        />
+        <DayField
+          name="to"
+          label={m.finance_filter_to()}
+          value={filter.to}
+          onDay={(to) => onChange({ to })}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The filter in the form that the API takes: only the set values, in one order. An impossible type counts as none. */
+function queryOf({ q, type, from, to }: Filter) {
+  const known = transactionTypes.find((one) => one === type)
+  return {
+    ...(q ? { q } : {}),
+    ...(known ? { type: known } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+  }
+}
+
+function Transactions({ filter, onShowAll }: { filter: Filter; onShowAll: () => void }) {
+  const pages = useInfiniteQuery({
+    ...pagedQueryFor(listAllTransactions, { query: queryOf(filter) }),
+    placeholderData: keepPreviousData,
+  })
+  const none = names.some((name) => filter[name] !== '') ? (
+    <EmptyState
+      icon={<SearchX size={20} aria-hidden="true" />}
+      title={m.books_transactions_none()}
+      action={<Button onClick={onShowAll}>{m.books_transactions_show_all()}</Button>}
+    >
+      {m.books_transactions_none_text()}
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={<ArrowLeftRight size={20} aria-hidden="true" />}
+      title={m.books_transactions_none_yet()}
+    >
+      {m.books_transactions_none_yet_text()}
+    </EmptyState>
+  )
+  return (
+    <Pages pages={pages} failed={m.books_transactions_failed()} none={none}>
+      {(transactions) => (
+        <ul
+          aria-label={m.books_transactions()}
+          aria-busy={pages.isPlaceholderData}
+          className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
+        >
+          {transactions.map((one) => (
+            <TransactionRow key={one.id} transaction={one} />
+          ))}
+        </ul>
+      )}
+    </Pages>
+  )
+}
