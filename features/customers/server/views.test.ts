@@ -94,19 +94,22 @@ it('C-06 a view answers reading calls alone: each of them as to the customer, no
   const all = routes.map(({ contract: route }) => route)
   const ask = (route: Route, api: typeof office.api, options: object) =>
     api.send(route.method, pathOf(route), route.method === 'GET' ? undefined : {}, options)
-  const refused = await Promise.all(
-    all.filter(({ viewable }) => !viewable).map((route) => ask(route, office.api, through(id))),
-  )
-  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([403]))
+  // One after the other: so many at once would be told to come again.
+  for (const route of all.filter(({ viewable }) => !viewable))
+    expect([route.id, (await ask(route, office.api, through(id))).status]).toEqual([route.id, 403])
   const served = all.filter(({ viewable }) => viewable)
   for (const route of served) {
     const [seen, own] = [await ask(route, office.api, through(id)), await ask(route, person.api, {})]
-    expect([route.id, seen.status, seen.body]).toEqual([route.id, own.status, own.body])
+    expect([route.id, seen.status, timeless(seen.body)]).toEqual([route.id, own.status, timeless(own.body)])
   }
   expect(await everything()).toEqual(before)
   // What is added here shows members of staff whatever it answers: no secret, code, key, session or file of all data.
   expect(served.map((route) => route.id).toSorted()).toEqual(VIEWABLE)
 })
+
+/** A second may pass between two answers. */
+const timeless = (body: unknown) =>
+  JSON.stringify(body, (name, value: unknown) => (['remaining_s', 'times'].includes(name) ? 0 : value))
 
 const VIEWABLE = [
   'countUnread',
@@ -198,6 +201,7 @@ it('C-06 nobody looks at members, at their own account, at a fourth one, or with
   expect(asked.map(codeOf).filter(([, code]) => code === 'too_many_views')).toHaveLength(2)
   const view = must(asked.find(({ status }) => status === 201)).body as { id: string }
   expect((await other.api.call(contract.endView, { params: { id: view.id } })).status).toBe(404)
+  expect(codeOf(await other.api.call(listHosts, { query: {} }, through(view.id)))).toEqual(ENDED)
   expect(codeOf(await person.api.call(listHosts, { query: {} }, through(view.id)))).toEqual(ENDED)
   expect(codeOf(await one.api.call(listDevices, {}, through(view.id)))[0]).toBe(403)
 })
