@@ -17,6 +17,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   hosts: async () => (await import('./hosts.ts')).measureHosts(),
   transactions: async () => (await import('./transactions.ts')).measureTransactions(),
   banking: async () => (await import('./banking.ts')).measureBanking(),
+  books: async () => (await import('./books.ts')).measureBooks(),
   'check-ins': async () => (await import('./check-ins.ts')).measureCheckIns(),
   streams: async () => (await import('./streams.ts')).measureStreams(),
   tickets: async () => (await import('./tickets.ts')).measureTickets(),

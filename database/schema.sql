@@ -633,6 +633,23 @@ create table ledger_accounts (
   constraint vat_account_of_a_country CHECK (((kind <> 'vat'::text) OR (name ~ '^[A-Z]{2}$'::text)))
 );
 
+create table ledger_closings (
+  month date not null,
+  until timestamp with time zone not null,
+  kind text not null,
+  name text not null,
+  currency text not null,
+  sum bigint not null,
+  entries bigint not null,
+  closed_at timestamp with time zone default now() not null,
+  constraint ledger_closings_check CHECK (((kind <> 'customer'::text) OR (name = ANY (ARRAY['credit'::text, 'debt'::text])))),
+  constraint ledger_closings_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint ledger_closings_entries_check CHECK ((entries > 0)),
+  constraint ledger_closings_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'payments'::text, 'promotions'::text, 'revenue'::text, 'vat'::text]))),
+  constraint ledger_closings_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint ledger_closings_pkey PRIMARY KEY (month, kind, name, currency)
+);
+
 create table licence_orders (
   id uuid not null,
   user_id uuid not null,
@@ -1414,6 +1431,26 @@ create view customer_list with (security_invoker=true) as
      LEFT JOIN balances b ON ((b.user_id = u.id)))
   WHERE u.is_active;
 
+create view due_renewals with (security_invoker=true) as
+ SELECT h.id AS host_id,
+    h.user_id,
+    p.ends_at,
+    (p.ends_at - '24:00:00'::interval) AS charged_at,
+    o.vat_rate_bp,
+    COALESCE(b.balance, (0)::bigint) AS balance,
+    LEAST(w.announced_net,
+        CASE
+            WHEN (l.next_price_at <= GREATEST((p.ends_at - '24:00:00'::interval), now())) THEN l.next_price_net
+            ELSE l.price_net
+        END) AS net
+   FROM (((((hosts h
+     JOIN paid_periods p ON (((p.host_id = h.id) AND (p.ends_at = h.paid_until) AND (p.ends_at > p.starts_at))))
+     JOIN licence_orders o ON ((o.id = p.order_id)))
+     JOIN plans l ON ((l.slug = o.plan)))
+     LEFT JOIN licence_watches w ON ((w.host_id = h.id)))
+     LEFT JOIN balances b ON (((b.user_id = h.user_id) AND (b.currency = o.currency))))
+  WHERE (h.auto_renew AND (h.deleted_at IS NULL));
+
 create view ledger_documents with (security_invoker=true) as
  SELECT id,
     public_id,
@@ -1505,6 +1542,7 @@ CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note
 CREATE INDEX customer_blocks_of_user ON public.customer_blocks USING btree (user_id, at);
 CREATE INDEX customer_notes_of_user ON public.customer_notes USING btree (user_id, pinned, created_at);
 CREATE INDEX data_exports_of_user ON public.data_exports USING btree (user_id);
+CREATE INDEX entries_by_moment ON public.entries USING btree (created_at);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX events_of_top_up ON public.payment_events USING btree (top_up_id);
@@ -1548,6 +1586,8 @@ CREATE INDEX password_reset_keys_by_age ON public.password_reset_keys USING btre
 CREATE INDEX password_reset_keys_of_user ON public.password_reset_keys USING btree (user_id);
 CREATE INDEX pending_logins_by_age ON public.pending_logins USING btree (written_at);
 CREATE INDEX pending_logins_of_user ON public.pending_logins USING btree (user_id);
+CREATE INDEX periods_by_end ON public.paid_periods USING btree (ends_at, host_id) INCLUDE (starts_at);
+CREATE INDEX periods_by_start ON public.paid_periods USING btree (host_id, starts_at) INCLUDE (ends_at);
 CREATE INDEX profiles_by_part_of_company ON public.profiles USING gin (parts_of(company)) WHERE (company <> ''::text);
 CREATE INDEX profiles_by_part_of_name ON public.profiles USING gin (parts_of(full_name(name, middle_name, surname)));
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
@@ -2586,6 +2626,8 @@ CREATE TRIGGER keep_staff_roles BEFORE INSERT OR UPDATE OF is_staff, staff_roles
 CREATE TRIGGER keep_voucher BEFORE UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION keep_voucher();
 CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_closings_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_closings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_closings_are_not_truncated BEFORE TRUNCATE ON public.ledger_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER licence_orders_are_final BEFORE DELETE OR UPDATE ON public.licence_orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER licence_orders_are_not_truncated BEFORE TRUNCATE ON public.licence_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER owner_stays BEFORE UPDATE OF is_staff, staff_roles, is_active ON public.users FOR EACH ROW WHEN ((old.is_active AND ('owner'::text = ANY (old.staff_roles)) AND (NOT old.is_example) AND (NOT (new.is_active AND ('owner'::text = ANY (new.staff_roles)))))) EXECUTE FUNCTION keep_an_owner();
@@ -2634,6 +2676,7 @@ grant insert, select on customer_blocks to hostdesk_app;
 grant select on customer_list to hostdesk_app;
 grant delete, insert, select, update on customer_notes to hostdesk_app;
 grant delete, insert, select on data_exports to hostdesk_app;
+grant select on due_renewals to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
 grant insert, select on entries to hostdesk_app;
 grant insert, select, update on factor_resets to hostdesk_app;
@@ -2652,6 +2695,7 @@ grant insert, select on invoices to hostdesk_app;
 grant select on job_processes to hostdesk_app;
 grant delete, insert, select, update on kept_bytes to hostdesk_app;
 grant insert, select on ledger_accounts to hostdesk_app;
+grant insert, select on ledger_closings to hostdesk_app;
 grant select on ledger_documents to hostdesk_app;
 grant insert, select on licence_orders to hostdesk_app;
 grant delete, insert, select, update on licence_watches to hostdesk_app;

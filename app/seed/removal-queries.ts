@@ -47,6 +47,8 @@ export async function deleteExamples(tx: Tx): Promise<void> {
       tx,
     )
   const references = await referencesIn(tx)
+  // They tell of bookings that were all theirs.
+  await sql`delete from ledger_closings`.execute(tx)
   for (const { table, column } of await tablesOfUsers(tx))
     await deleteRows(tx, references, table, `${quote(column)} in (select id from users where is_example)`)
   await deleteRows(tx, references, 'users', 'is_example')

@@ -2,14 +2,15 @@ import * as z from 'zod/mini'
 import { readInvoicesPermission } from '#features/customers/contract.ts'
 import { readFinancePermission, transaction } from '#features/finance/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
-import { invoice, invoiceSummary } from '#features/invoices/contract.ts'
+import { invoice } from '#features/invoices/contract.ts'
 import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
 import { liveEvent, route } from '#foundation/contract.ts'
-import { calendarDay, opaqueText } from '#foundation/fields.ts'
+import { calendarDay, moment, opaqueText } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { bigCount, count, day, named, time, uuidText } from '#foundation/printed.ts'
+import { bigCount, count, day, digitsOr, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
+import { chained, listedInvoice, vatSum } from './shapes.ts'
 import { exportFailures, exportKinds, exportStates } from './rules.ts'
 
 /** All invoices and credit notes, and reports of the sales, for staff. */
@@ -19,22 +20,6 @@ const readPermission = permission('books.read', ['billing', 'admin'])
 const exportPermission = permission('books.export', ['billing', 'admin'], { proof: 'recent' })
 
 const quarter = z.string().check(z.regex(/^(?:19|20|21)\d\d-Q[1-4]$/, 'invalid'))
-
-const vatSum = z.strictObject({
-  vat_kind: z.enum(vatKinds),
-  /** The country in which the VAT is due; the customer's where none is. */
-  country: z.string(),
-  /** Percent, as '19' or '25.5'. */
-  vat_rate: z.string(),
-  /** Of the buyer, with reverse charge; empty otherwise. */
-  vat_id: z.string(),
-  /** Of corrections: the quarter of the corrected invoices. */
-  corrected_quarter: z.nullable(z.string()),
-  documents: count(),
-  net: money,
-  vat: money,
-})
-named('VatSum', vatSum)
 
 export const getVatOfQuarter = route({
   id: 'getVatOfQuarter',
@@ -80,6 +65,125 @@ export const downloadVatOfQuarter = route({
   replies: { 200: null },
 })
 
+const month = z.string().check(z.regex(/^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/, 'invalid'))
+
+/** Both within; 24 at most, and the last 24 without them. */
+const months = z.strictObject({ from: z.optional(month), to: z.optional(month) })
+const answered = { first_month: z.string(), last_month: z.string() }
+
+export const getRevenue = route({
+  id: 'getRevenue',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/books/revenue/',
+  access: staff(readPermission),
+  fromReplica: true,
+  summary: 'What was sold, by month and kind of VAT',
+  description:
+    'Invoices less credit notes by month, in the operator’s time zone, and kind of VAT; what has no documents is left out. 24 months at most, and the last 24 if none are named',
+  query: months,
+  replies: {
+    200: z.strictObject({
+      ...answered,
+      rows: z.array(
+        z.strictObject({
+          month: z.string(),
+          vat_kind: z.enum(vatKinds),
+          documents: count(),
+          net: money,
+          vat: money,
+        }),
+      ),
+    }),
+  },
+  errors: { 400: ['period_too_long'] },
+})
+named('Revenue', getRevenue.replies[200])
+
+const owedToCustomers = {
+  /** Prepaid and not used: the sum of all balances above zero. */
+  owed: money,
+  /** What customers owe, by charge-backs: the sum of those below zero. */
+  debts: money,
+}
+
+export const getLiability = route({
+  id: 'getLiability',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/books/liability/',
+  access: staff(readPermission),
+  fromReplica: true,
+  summary: 'Prepaid money that is owed to customers',
+  description:
+    'Prepaid money that was owed to customers at a moment, or is now, and what they owed; with the ends of the last months that were closed before it, 24 at most',
+  query: z.strictObject({ at: z.optional(moment) }),
+  replies: {
+    200: z.strictObject({
+      at: time(),
+      ...owedToCustomers,
+      months: z.array(z.strictObject({ month: z.string(), ...owedToCustomers })),
+    }),
+  },
+})
+named('Liability', getLiability.replies[200])
+
+export const getRenewals = route({
+  id: 'getRenewals',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/books/renewals/',
+  access: staff(readPermission),
+  fromReplica: true,
+  summary: 'Automatic renewals of the next days',
+  description:
+    'The automatic renewals that are charged in the next days, by day: those that the balance covers as it is now, in the order in which they come, and the others. Totals with the VAT of the last order',
+  query: z.strictObject({ days: digitsOr(30, /^(?:[1-9]|[1-8]\d|9[0-2])$/, 1, 92) }),
+  replies: {
+    200: z.strictObject({
+      days: z.array(
+        z.strictObject({
+          day: day(),
+          covered: count(),
+          covered_total: money,
+          uncovered: count(),
+          uncovered_total: money,
+        }),
+      ),
+    }),
+  },
+})
+named('Renewals', getRenewals.replies[200])
+
+export const getChurn = route({
+  id: 'getChurn',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/books/churn/',
+  access: staff(readPermission),
+  fromReplica: true,
+  summary: 'Licences that ended and were not renewed, by month',
+  description:
+    'By month: the licences that ran when it began, and those that ended in it and were not renewed within 7 days. 24 months at most, and the last 24 if none are named',
+  query: months,
+  replies: {
+    200: z.strictObject({
+      ...answered,
+      rows: z.array(
+        z.strictObject({
+          month: z.string(),
+          running: count(),
+          ended: count(),
+          /** False while ends of the month may still be counted. */
+          is_final: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  errors: { 400: ['period_too_long'] },
+})
+named('Churn', getChurn.replies[200])
+
 const invoiceFilter = {
   q: z.optional(opaqueText(200)),
   kind: z.optional(z.enum(invoiceKinds)),
@@ -92,16 +196,6 @@ const invoiceFilter = {
   vat_kind: z.optional(z.enum(vatKinds)),
 }
 
-const listedInvoice = z.strictObject({
-  ...invoiceSummary.shape,
-  customer_id: uuidText(),
-  /** The company, or else the person, as the document names them. */
-  buyer: z.string(),
-  vat_kind: z.enum(vatKinds),
-  country: z.string(),
-  vat_rate: z.string(),
-})
-named('ListedInvoice', listedInvoice)
 export type ListedInvoice = z.infer<typeof listedInvoice>
 
 export const listAllInvoices = route({
@@ -144,19 +238,6 @@ export const sumInvoices = route({
 named('InvoiceTotals', sumInvoices.replies[200])
 
 const oneInvoice = z.strictObject({ publicId: z.string().check(z.regex(/^[\w-]{22}$/)) })
-
-const chained = z.strictObject({
-  id: z.string(),
-  number: z.string(),
-  kind: z.enum(invoiceKinds),
-  issued_at: time(),
-  total: money,
-  /** What was paid or given back with it. */
-  transaction: z.nullable(
-    z.strictObject({ id: uuidText(), type: z.enum(transactionTypes), amount: money, created_at: time() }),
-  ),
-})
-named('ChainedInvoice', chained)
 
 export const getAnyInvoice = route({
   id: 'getAnyInvoice',

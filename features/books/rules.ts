@@ -31,6 +31,16 @@ export function monthsLater(day: string, months: number): string {
   return dayOf(Date.UTC(year, month - 1 + months, Math.min(date, last)))
 }
 
+/** A month (`2026-01`) so many months later. */
+export const monthAfter = (month: string, count: number): string =>
+  monthsLater(`${month}-01`, count).slice(0, 7)
+
+/** How many months from one to another, both counted; less than one if the second lies before the first. */
+export function monthsFrom(first: string, last: string): number {
+  const ordinalOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5))
+  return ordinalOf(last) - ordinalOf(first) + 1
+}
+
 /** The day after this one. */
 export const nextDay = (day: string): string => dayOf(Date.parse(day) + 86_400_000)
 

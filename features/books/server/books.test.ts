@@ -134,6 +134,26 @@ it('is a file that spreadsheets open, in the language of the account; support ma
   expect((await of('2025-Q4', support)).status).toBe(403)
 })
 
+it('B-13 sums the documents of each month of the operator by kind of VAT, less the credit notes, and says what customers have', async () => {
+  const query = { from: '2025-09', to: '2025-12' }
+  const { rows } = bodyOf(await billing.api.call(contract.getRevenue, { query }), 200)
+  const row = { documents: 1, vat_kind: 'oss' }
+  expect(rows).toEqual([
+    { ...row, month: '2025-09', net: eur('10000'), vat: eur('2000') },
+    { ...row, month: '2025-10', net: eur('20000'), vat: eur('4000') },
+    { ...row, month: '2025-10', vat_kind: 'reverse_charge', net: eur('4000'), vat: eur('0') },
+    { ...row, month: '2025-10', vat_kind: 'outside_eu', net: eur('3000'), vat: eur('0') },
+    { ...row, month: '2025-11', net: eur('30000'), vat: eur('6000') },
+    { ...row, month: '2025-12', documents: 2, net: eur('-20000'), vat: eur('-4000') },
+    { ...row, month: '2025-12', vat_kind: 'standard', net: eur('5000'), vat: eur('950') },
+  ])
+  const liability = bodyOf(await billing.api.call(contract.getLiability, { query: {} }), 200)
+  // Of 10,000.00, what was bought and not given back is gone.
+  expect(liability).toMatchObject({ owed: eur(String(1_000_000 - 69_280)), debts: eur('0') })
+  const before = await billing.api.call(contract.getLiability, { query: { at: '2025-01-01T00:00Z' } })
+  expect(bodyOf(before, 200)).toMatchObject({ at: '2025-01-01T00:00:00.000Z', owed: eur('0'), months: [] })
+})
+
 const invoices = (query: InputOf<typeof contract.listAllInvoices>['query'], by = billing) =>
   by.api.call(contract.listAllInvoices, { query })
 const totals = (query: InputOf<typeof contract.sumInvoices>['query']) =>

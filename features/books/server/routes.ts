@@ -1,5 +1,6 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { askForExport, fetchExport, listExports } from './exports.ts'
+import * as reports from './reports.ts'
 import * as invoices from './invoices.ts'
 import { listTransactions } from './transactions.ts'
 import { downloadVat } from './vat-csv.ts'
@@ -8,6 +9,10 @@ import { getVat } from './vat-of-quarter.ts'
 export const routes: readonly Handler[] = [
   getVat,
   downloadVat,
+  reports.revenue,
+  reports.liability,
+  reports.renewals,
+  reports.churn,
   invoices.list,
   invoices.totals,
   invoices.get,

@@ -58,8 +58,9 @@ it('shows documents with their customers, takes credit notes off, and says what 
 })
 
 it('keeps the filter in the address, and asks list and sums with it', async () => {
-  const { address } = await open('?q=anna')
-  await expect.element(page.getByLabelText('Search invoices')).toHaveValue('anna')
+  const { address } = await open()
+  // Chosen before the search has been sent off: neither undoes the other.
+  await userEvent.fill(page.getByLabelText('Search invoices'), 'anna')
   await userEvent.click(page.getByRole('button', { name: 'Credit notes' }))
   await userEvent.selectOptions(page.getByLabelText('Country'), 'France')
   await expect.poll(address).toBe('/staff-invoices?q=anna&kind=credit_note&country=FR')

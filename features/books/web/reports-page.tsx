@@ -10,6 +10,7 @@ import { download } from '#foundation/web/api/download.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { dayOf } from '#foundation/web/i18n/days.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -20,6 +21,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Tabs } from '#foundation/web/ui/tabs.tsx'
 import { m } from '#texts/messages.js'
 import { Exports } from './exports.tsx'
 import { VatTable } from './vat-table.tsx'
@@ -27,9 +29,28 @@ import { VatTable } from './vat-table.tsx'
 /** How far back the choice goes: two years, and the present quarter. */
 const QUARTERS = 8
 
-/** The VAT of a quarter, for the tax return: at first of the last one that is over. */
+/** What the books say of the sales: the VAT of a quarter, and figures of two years. */
 export function ReportsPage() {
   useTitle(m.books_title())
+  const tab = useQueryValue('tab') === 'figures' ? 'figures' : 'vat'
+  return (
+    <Page title={m.books_title()} description={tab === 'vat' ? m.books_text() : m.books_figures_text()}>
+      <Tabs
+        label={m.books_parts()}
+        tabs={[
+          { to: paths.reports({ tab: 'vat' }), label: m.books_tab_vat(), current: tab === 'vat' },
+          { to: paths.reports({ tab: 'figures' }), label: m.books_tab_figures(), current: tab === 'figures' },
+        ]}
+      />
+      {tab === 'vat' ? <VatOfAQuarter /> : <Figures />}
+    </Page>
+  )
+}
+
+const Figures = lazyPage(() => import('./figures.tsx').then((file) => file.Figures))
+
+/** For the tax return: at first of the last quarter that is over. */
+function VatOfAQuarter() {
   const go = useGo()
   const [today] = useState(() => dayOf(new Date()))
   const past = quartersBefore(today, QUARTERS)
@@ -38,21 +59,27 @@ export function ReportsPage() {
   const quarter = useQueryValue('quarter') ?? last
   const options = [present, ...past, ...([present, ...past].includes(quarter) ? [] : [quarter])]
   return (
-    <Page title={m.books_title()} description={m.books_text()} actions={<CsvButton quarter={quarter} />}>
-      <div className="w-full sm:max-w-64">
-        <SelectField
-          name="quarter"
-          label={m.books_quarter()}
-          value={quarter}
-          onChange={({ target }) =>
-            void go(paths.reports({ quarter: target.value }), { replace: true, resetScroll: false })
-          }
-          options={options.map((value) => ({ value, label: quarterText(value, value === present) }))}
-        />
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div className="w-full sm:max-w-64">
+          <SelectField
+            name="quarter"
+            label={m.books_quarter()}
+            value={quarter}
+            onChange={({ target }) =>
+              void go(paths.reports({ tab: 'vat', quarter: target.value }), {
+                replace: true,
+                resetScroll: false,
+              })
+            }
+            options={options.map((value) => ({ value, label: quarterText(value, value === present) }))}
+          />
+        </div>
+        <CsvButton quarter={quarter} />
       </div>
       <Report quarter={quarter} />
       <Exports />
-    </Page>
+    </>
   )
 }
 

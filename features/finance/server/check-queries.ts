@@ -105,6 +105,26 @@ const invariants: readonly (readonly [law: string, broken: string])[] = [
       group by root having sum(paid) <> coalesce(sum(total), 0) and count(total) > 0`,
   ],
   [
+    'a closed month holds what its entries come to',
+    `with bounds as (
+        select until, row_number() over (order by until) as place from (select distinct until from ledger_closings) as closed),
+      moved as (
+        select account_id, sum(amount) as amount, count(*) as entries,
+          1 + width_bucket(created_at, (select array_agg(until order by until) from bounds)) as place
+        from entries group by account_id, place),
+      held as (
+        select b.until, a.kind, a.name, a.user_id, a.currency, sum(m.amount) over history as sum, sum(m.entries) over history as entries
+        from bounds b cross join ledger_accounts a left join moved m on m.account_id = a.id and m.place = b.place
+        window history as (partition by a.id order by b.place)),
+      told as (
+        select until, kind, case when user_id is null then name when sum < 0 then 'debt' else 'credit' end as name, currency,
+          sum(sum) as sum, sum(entries) as entries
+        from held where entries > 0 group by 1, 2, 3, 4)
+      select concat_ws(' ', coalesce(c.month::text, t.until::text), coalesce(c.kind, t.kind), coalesce(c.name, t.name)) as what
+      from told t full join ledger_closings c using (until, kind, name, currency)
+      where t.sum is distinct from c.sum or t.entries is distinct from c.entries`,
+  ],
+  [
     'every document belongs to a transaction of its customer',
     `select d.transaction_id::text as what from transaction_documents d left join transactions t on t.id = d.transaction_id
       where t.user_id is distinct from d.user_id`,

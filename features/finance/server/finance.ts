@@ -19,6 +19,8 @@ export {
 export type { BankTransfer } from './bank-money.ts'
 export { balanceOf } from './balance.ts'
 export { checkLedger } from './check.ts'
+export { closeMonths } from './closings.ts'
+export { customersAt, customersAtEnds } from './closings-queries.ts'
 export { credit } from './credit.ts'
 export { ingestEventIn } from './payment-events.ts'
 export { ownerOfReference, transferWith, waitingTransfers } from './references.ts'

@@ -1,11 +1,9 @@
-import { useEffect, useRef } from 'react'
-import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
+import { useCallback } from 'react'
+import type uPlot from 'uplot'
 import { dateLocale } from '#foundation/date-locale.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
-import { onResize } from '#foundation/web/screen/resize.ts'
-import { onThemeChange } from '#foundation/web/theme/theme.ts'
+import { usePlot, type PlotLook } from '#foundation/web/ui/use-plot.ts'
 import type { Series } from './series.ts'
 
 type Props = {
@@ -24,38 +22,16 @@ type Props = {
 
 /** A line over time, drawn in the colours of the theme, as wide as its place and redrawn when that changes. */
 export function Chart({ label, times, values, most, write, isDay, onPoint }: Props) {
-  const place = useRef<HTMLDivElement>(null)
   const locale = useLocale()
-  useEffect(() => {
-    const element = place.current
-    if (!element) return undefined
-    let chart: uPlot | undefined
-    const draw = () => {
-      chart?.destroy()
-      chart = new uPlot(
-        options({
-          width: element.clientWidth,
-          locale,
-          most,
-          write,
-          isDay,
-          onPoint,
-          points: isSingle(values),
-        }),
-        [[...times], [...values]],
-        element,
-      )
-    }
-    draw()
-    const stops = [
-      onThemeChange(draw),
-      onResize(() => chart?.setSize({ width: element.clientWidth, height: HEIGHT_px }), 50),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-      chart?.destroy()
-    }
-  }, [times, values, most, write, isDay, onPoint, locale])
+  const place = usePlot(
+    useCallback(
+      (look: PlotLook) => ({
+        options: options({ ...look, locale, most, write, isDay, onPoint, points: isSingle(values) }),
+        data: [[...times], [...values]],
+      }),
+      [times, values, most, write, isDay, onPoint, locale],
+    ),
+  )
   return <div ref={place} role="img" aria-label={label} className="mt-1.5 h-40 w-full overflow-hidden" />
 }
 
@@ -64,26 +40,33 @@ const HEIGHT_px = 160
 /** A line needs two: the first reading of all is drawn as a point. */
 const isSingle = (values: Series): boolean => values.filter((value) => value !== null).length === 1
 
-type Look = Pick<Props, 'most' | 'write' | 'isDay' | 'onPoint'> & {
-  width: number
-  locale: Locale
-  points: boolean
-}
+type Look = PlotLook &
+  Pick<Props, 'most' | 'write' | 'isDay' | 'onPoint'> & {
+    locale: Locale
+    points: boolean
+  }
 
-function options({ width, locale, most, write, isDay, onPoint, points }: Look): uPlot.Options {
-  const color = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
+function options({
+  color,
+  font,
+  locale,
+  most,
+  write,
+  isDay,
+  onPoint,
+  points,
+}: Look): Omit<uPlot.Options, 'width'> {
   const tick = new Intl.DateTimeFormat(
     dateLocale(locale, navigator.languages),
     isDay ? { hour: 'numeric', minute: '2-digit' } : { day: 'numeric', month: 'short' },
   )
   const axis = {
     stroke: color('--muted'),
-    font: `11px ${getComputedStyle(document.body).fontFamily}`,
+    font,
     grid: { stroke: color('--line'), width: 1 },
     ticks: { show: false },
   }
   return {
-    width,
     height: HEIGHT_px,
     legend: { show: false },
     // One line through all charts of the page, so that one time can be read off all of them.

@@ -19,6 +19,7 @@ export {
   ownerOfInvoice,
   type ListedInvoice,
 } from './staff-list-queries.ts'
+export { monthSums } from './revenue-queries.ts'
 export { vatSums, type VatSum } from './vat-return-queries.ts'
 export { vatFor } from './vat.ts'
 export { askIfItMatters, keepRecordedAnswer } from './check-vat-id.ts'

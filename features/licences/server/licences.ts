@@ -11,6 +11,7 @@ import { buyRuntime } from './buy.ts'
 export { buyRuntime } from './buy.ts'
 export { planChange, writeLicenceToHost } from './periods.ts'
 export { addPlan, changePlan, PlanHasChanged, sellPlan, type NewPlan, type PlanChange } from './catalogue.ts'
+export { dueRenewals, monthlyChurn } from './report-queries.ts'
 export { allPlans, renewalsAt, renewingByPlan, type PlanRow } from './plan-queries.ts'
 
 /** A new host with a licence: both or neither (rows H-02, H-03). */

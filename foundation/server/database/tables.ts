@@ -297,6 +297,16 @@ export interface DataExports {
   user_id: string;
 }
 
+export interface DueRenewals {
+  balance: ColumnType<bigint, bigint | number, bigint | number> | null;
+  charged_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  host_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  net: ColumnType<bigint, bigint | number, bigint | number> | null;
+  user_id: string | null;
+  vat_rate_bp: ColumnType<bigint, bigint | number, bigint | number> | null;
+}
+
 export interface EmailAddresses {
   claimed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -505,6 +515,17 @@ export interface LedgerAccounts {
   kind: 'customer' | 'payments' | 'promotions' | 'revenue' | 'vat';
   name: Generated<string>;
   user_id: string | null;
+}
+
+export interface LedgerClosings {
+  closed_at: Generated<Timestamp>;
+  currency: string;
+  entries: ColumnType<bigint, bigint | number, bigint | number>;
+  kind: 'customer' | 'payments' | 'promotions' | 'revenue' | 'vat';
+  month: Timestamp;
+  name: string;
+  sum: ColumnType<bigint, bigint | number, bigint | number>;
+  until: Timestamp;
 }
 
 export interface LedgerDocuments {
@@ -1007,6 +1028,7 @@ export interface Database {
   customer_list: CustomerList;
   customer_notes: CustomerNotes;
   data_exports: DataExports;
+  due_renewals: DueRenewals;
   email_addresses: EmailAddresses;
   entries: Entries;
   factor_resets: FactorResets;
@@ -1026,6 +1048,7 @@ export interface Database {
   jobs: Jobs;
   kept_bytes: KeptBytes;
   ledger_accounts: LedgerAccounts;
+  ledger_closings: LedgerClosings;
   ledger_documents: LedgerDocuments;
   licence_orders: LicenceOrders;
   licence_watches: LicenceWatches;

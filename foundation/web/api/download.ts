@@ -14,13 +14,14 @@ export async function download<const R extends Route>(
 ): Promise<AnswerStatus> {
   return callText(route, input, async (response) => {
     if (response.status !== 200) return readAnswer(response)
-    save(await response.blob(), nameIn(response.headers.get('Content-Disposition')) ?? name)
+    saveFile(await response.blob(), nameIn(response.headers.get('Content-Disposition')) ?? name)
     const requestId = response.headers.get('X-Request-Id') ?? undefined
     return { status: 200, body: undefined, errors: [], requestId }
   })
 }
 
-function save(file: Blob, name: string): void {
+/** Hands a file to the browser to keep. */
+export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

@@ -18,6 +18,11 @@ type Props = {
 export function SearchField({ label, placeholder, value, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef(0)
+  // The newest: a filter that was chosen while the timer ran would be undone by the one from before it.
+  const search = useRef(onSearch)
+  useEffect(() => {
+    search.current = onSearch
+  })
   const id = useId()
   const [note, setNote] = useState('')
   useEffect(() => {
@@ -49,7 +54,7 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
           const isTooLong = isLonger(text, MOST)
           setNote(isTooLong ? lengthText(text, MOST) : '')
           if (isTooLong) return
-          timer.current = window.setTimeout(() => onSearch(text), PAUSE_ms)
+          timer.current = window.setTimeout(() => search.current(text), PAUSE_ms)
         }}
       />
       <p id={id} role="status" className="mt-1 text-sm text-danger-text empty:hidden">

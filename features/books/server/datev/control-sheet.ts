@@ -1,7 +1,7 @@
 import type { NumberRange } from '#features/invoices/server/invoices.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { decimalText, toMoney } from '#foundation/money.ts'
-import { csvLine } from '#foundation/server/csv.ts'
+import { csvLine } from '#foundation/csv.ts'
 import * as m from '#texts/messages.js'
 import { accountNames, type AccountName } from './accounts.ts'
 import type { Comparison, Tally } from './control.ts'

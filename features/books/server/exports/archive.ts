@@ -5,7 +5,7 @@ import {
   type DocumentRow,
 } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
-import { csvLine } from '#foundation/server/csv.ts'
+import { csvLine } from '#foundation/csv.ts'
 import type { ZippedFile } from '#foundation/server/zip.ts'
 import * as m from '#texts/messages.js'
 import { documentCells, documentHeadings, spanOf } from './lists.ts'

@@ -8,7 +8,7 @@ import type { Locale } from '#foundation/locale.ts'
 import { decimalText, toMoney } from '#foundation/money.ts'
 import { nextDay } from '#features/books/rules.ts'
 import type { App } from '#foundation/server/app.ts'
-import { csvLine, textCell } from '#foundation/server/csv.ts'
+import { csvLine, textCell } from '#foundation/csv.ts'
 import * as m from '#texts/messages.js'
 import { encodedText, paged, type Outcome, type Wanted } from './wanted.ts'
 

@@ -5,7 +5,7 @@ import { vatFile } from '#features/books/server/vat-csv.ts'
 import { must } from '#foundation/must.ts'
 import { amountOf, decimalText, minorUnits } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
-import { csvLine } from '#foundation/server/csv.ts'
+import { csvLine } from '#foundation/csv.ts'
 import type { ZippedFile } from '#foundation/server/zip.ts'
 import { encodedText, type Outcome, type Wanted } from './wanted.ts'
 

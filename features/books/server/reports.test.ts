@@ -1,0 +1,127 @@
+import { afterAll, expect, it } from 'vitest'
+import * as contract from '#features/books/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { setStaffRoles } from '#foundation/server/session/session.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp({ settings: { COMPANY_TIME_ZONE: 'Europe/Berlin' } })
+const { app } = test
+const superuser = await superuserOf(test)
+afterAll(() => superuser.end())
+
+const billing = await signedInCustomer(test)
+await transaction(app, 'system', (tx) => setStaffRoles(tx, billing.user_id, ['billing']))
+const { user_id } = await signedInCustomer(test)
+
+const eur = (amount: string) => ({ amount, currency: 'EUR' })
+const DAY_MS = 86_400_000
+
+await superuser.query('set session_replication_role = replica')
+await superuser.query(
+  `insert into plans (slug, name_en, name_de, name_ru, term, price_net) values ('standard', 'S', 'S', 'S', 'P1M', 1000)`,
+)
+
+type Host = { auto_renew?: boolean; net?: number }
+
+/** A server with the time that was paid for it, as orders write it. */
+async function plant(
+  periods: readonly (readonly [from: string, to: string])[],
+  { auto_renew = false, net }: Host = {},
+) {
+  const { rows } = await superuser.query<{ id: string }>(
+    `insert into hosts (public_id, user_id, name, licence_key, auto_renew, paid_until)
+     values (substr(replace(gen_random_uuid()::text, '-', ''), 1, 22), $1, 'web', gen_random_uuid()::text, $2, $3) returning id`,
+    [user_id, auto_renew, periods.at(-1)?.[1]],
+  )
+  for (const [from, to] of periods)
+    await superuser.query(
+      `with ordered as (
+         insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp, currency,
+           transaction_id, invoice_id, ordered_at)
+         values (gen_random_uuid(), $1, $2, 'order', 'standard', '{}', 'P1M', '192.0.2.1', 1000, 190, 1190, 1900, 'EUR',
+           gen_random_uuid(), gen_random_uuid(), $3) returning id)
+       insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day) select $1, $2, id, $3, $4, 1 from ordered`,
+      [user_id, rows[0]?.id, from, to],
+    )
+  if (net !== undefined)
+    await superuser.query(
+      `insert into licence_watches (host_id, user_id, ends_at, announced_net) values ($1, $2, $3, $4)`,
+      [rows[0]?.id, user_id, periods.at(-1)?.[1], net],
+    )
+}
+
+it('B-13 counts licences that ran when a month began, and those that ended in it and did not go on within 7 days', async () => {
+  // Went on at once, and ended.
+  await plant([
+    ['2025-01-10T12:00:00Z', '2025-02-10T12:00:00Z'],
+    ['2025-02-10T12:00:00Z', '2025-03-10T12:00:00Z'],
+  ])
+  // Went on five days later, and ended.
+  await plant([
+    ['2025-01-15T12:00:00Z', '2025-02-15T12:00:00Z'],
+    ['2025-02-20T12:00:00Z', '2025-03-20T12:00:00Z'],
+  ])
+  // From one month's first moment in Berlin to the next one's; eight days later again.
+  await plant([
+    ['2025-01-31T23:00:00Z', '2025-02-28T23:00:00Z'],
+    ['2025-03-08T23:00:00Z', '2025-04-08T22:00:00Z'],
+  ])
+  const span = { from: '2025-01', to: '2025-04' }
+  const answer = bodyOf(await billing.api.call(contract.getChurn, { query: span }), 200)
+  expect(answer).toEqual({
+    first_month: '2025-01',
+    last_month: '2025-04',
+    rows: [
+      { month: '2025-01', running: 0, ended: 0, is_final: true },
+      { month: '2025-02', running: 3, ended: 0, is_final: true },
+      { month: '2025-03', running: 2, ended: 3, is_final: true },
+      { month: '2025-04', running: 1, ended: 1, is_final: true },
+    ],
+  })
+  const recent = bodyOf(await billing.api.call(contract.getChurn, { query: {} }), 200).rows
+  expect(recent).toHaveLength(24)
+  expect(recent.at(-1)).toMatchObject({ is_final: false })
+})
+
+it('B-13 says which of the renewals to come the balance covers, at the price of their mails', async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+  const began = inDays(-20)
+  await plant([[began, inDays(5)]], { auto_renew: true })
+  await plant([[began, inDays(9)]], { auto_renew: true, net: 900 })
+  await plant([[began, inDays(15)]], { auto_renew: true })
+  // By hand, long over, and too far away.
+  await plant([[began, inDays(6)]])
+  await plant([[began, inDays(-4)]], { auto_renew: true })
+  await plant([[began, inDays(40)]], { auto_renew: true })
+  await superuser.query(
+    `with account as (insert into ledger_accounts (kind, user_id, currency) values ('customer', $1, 'EUR') returning id)
+     insert into balances (account_id, user_id, currency, balance) select id, $1, 'EUR', 2300 from account`,
+    [user_id],
+  )
+  const { days } = bodyOf(await billing.api.call(contract.getRenewals, { query: {} }), 200)
+  const none = { covered: 0, covered_total: eur('0'), uncovered: 0, uncovered_total: eur('0') }
+  const dayIn = (count: number) =>
+    new Date(Date.now() + count * DAY_MS).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
+  expect(days).toEqual([
+    { ...none, day: dayIn(4), covered: 1, covered_total: eur('1190') },
+    { ...none, day: dayIn(8), covered: 1, covered_total: eur('1071') },
+    { ...none, day: dayIn(14), uncovered: 1, uncovered_total: eur('1190') },
+  ])
+  const soon = await billing.api.call(contract.getRenewals, { query: { days: '5' } })
+  expect(bodyOf(soon, 200).days).toHaveLength(1)
+})
+
+it('refuses months that are none, too many, or in the wrong order', async () => {
+  const refused = [
+    [{ from: '2025-13' }, 'invalid', 'from'],
+    [{ from: '2023-12', to: '2025-12' }, 'period_too_long', 'from'],
+    [{ from: '2025-12', to: '2025-11' }, 'invalid', 'to'],
+  ] as const
+  for (const [query, code, param] of refused)
+    for (const report of [contract.getChurn, contract.getRevenue])
+      expect((await billing.api.call(report, { query })).body).toMatchObject(refusal(400, code, param))
+  expect((await billing.api.call(contract.getRenewals, { query: { days: '93' } })).status).toBe(400)
+})

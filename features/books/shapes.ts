@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { transactionTypes } from '#features/finance/rules.ts'
+import { invoiceSummary } from '#features/invoices/contract.ts'
+import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
+import { money } from '#foundation/money.ts'
+import { count, named, time, uuidText } from '#foundation/printed.ts'
+
+/** What the calls of the books answer with. */
+
+export const vatSum = z.strictObject({
+  vat_kind: z.enum(vatKinds),
+  /** The country in which the VAT is due; the customer's where none is. */
+  country: z.string(),
+  /** Percent, as '19' or '25.5'. */
+  vat_rate: z.string(),
+  /** Of the buyer, with reverse charge; empty otherwise. */
+  vat_id: z.string(),
+  /** Of corrections: the quarter of the corrected invoices. */
+  corrected_quarter: z.nullable(z.string()),
+  documents: count(),
+  net: money,
+  vat: money,
+})
+named('VatSum', vatSum)
+
+export const listedInvoice = z.strictObject({
+  ...invoiceSummary.shape,
+  customer_id: uuidText(),
+  /** The company, or else the person, as the document names them. */
+  buyer: z.string(),
+  vat_kind: z.enum(vatKinds),
+  country: z.string(),
+  vat_rate: z.string(),
+})
+named('ListedInvoice', listedInvoice)
+
+export const chained = z.strictObject({
+  id: z.string(),
+  number: z.string(),
+  kind: z.enum(invoiceKinds),
+  issued_at: time(),
+  total: money,
+  /** What was paid or given back with it. */
+  transaction: z.nullable(
+    z.strictObject({ id: uuidText(), type: z.enum(transactionTypes), amount: money, created_at: time() }),
+  ),
+})
+named('ChainedInvoice', chained)

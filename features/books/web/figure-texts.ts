@@ -1,0 +1,43 @@
+import { decimalText, type Money } from '#foundation/money.ts'
+import { currentDateLocale, currentLocale } from '#foundation/web/i18n/locale.ts'
+import { formatMonth } from '#foundation/web/i18n/format.ts'
+
+// A month is the same one for every reader, in any time zone.
+const middleOf = (month: string): Date => new Date(`${month}-15T12:00:00Z`)
+
+/** 'November 2026'. */
+export const monthText = (month: string): string => formatMonth(middleOf(month))
+
+/** 'Nov 26', for an axis. */
+export const shortMonth = (month: string): string =>
+  new Intl.DateTimeFormat(currentDateLocale(), { month: 'short', year: '2-digit', timeZone: 'UTC' }).format(
+    middleOf(month),
+  )
+
+/** '€1.2K', for an axis. */
+const shortMoney = (value: number, currency: string, locale: string): string =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  })
+    .format(value)
+    .replace('-', '\u{2212}')
+
+/** '4.2%'. */
+export const shareText = (percent: number, locale: string = currentLocale()): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(percent / 100)
+
+/** For drawing only; what people read is written from the exact amount's text. */
+export const heightOf = (money: Money | undefined): number => {
+  const text = money ? decimalText(money) : '0'
+  return Number(text)
+}
+
+/** Of values that were read off a plot: exact to the smallest unit, as all heights are. */
+export const moneyWriters = (currency: string, locale: string) => ({
+  write: (value: number) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value).replace('-', '\u{2212}'),
+  writeTick: (value: number) => shortMoney(value, currency, locale),
+})

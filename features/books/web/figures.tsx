@@ -1,0 +1,16 @@
+import { Churn } from './churn.tsx'
+import { Liability } from './liability.tsx'
+import { Renewals } from './renewals.tsx'
+import { Revenue } from './revenue.tsx'
+
+/** Sales, what is owed to customers, renewals to come, and churn: a plot each, with its table. */
+export function Figures() {
+  return (
+    <>
+      <Revenue />
+      <Liability />
+      <Renewals />
+      <Churn />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import uPlot from 'uplot'
+import type { PlotLook } from '#foundation/web/ui/use-plot.ts'
+
+export type PlotSeries = {
+  name: string
+  color: '--accent' | '--success' | '--warning' | '--muted'
+  values: readonly number[]
+}
+
+const HEIGHT_px = 240
+
+/** The tops of the bars, the highest first, so that those drawn later stand before them; lines as they are. */
+export const heights = (series: readonly PlotSeries[], look: 'bars' | 'lines'): number[][] =>
+  look === 'lines'
+    ? series.map(({ values }) => [...values])
+    : series
+        .map((_, last) =>
+          (series[0]?.values ?? []).map((__, at) =>
+            series.slice(0, last + 1).reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+          ),
+        )
+        .toReversed()
+
+type Given = PlotLook & {
+  names: readonly string[]
+  series: readonly PlotSeries[]
+  look: 'bars' | 'lines'
+  writeTick: (value: number) => string
+  choose: (index: number) => void
+}
+
+/** How uPlot draws these values, in the colours of the theme. */
+export function optionsOf({
+  color,
+  font,
+  names,
+  series,
+  look,
+  writeTick,
+  choose,
+}: Given): Omit<uPlot.Options, 'width'> {
+  const axis = {
+    stroke: color('--muted'),
+    font,
+    grid: { stroke: color('--line'), width: 1 },
+    ticks: { show: false },
+  }
+  const drawn = look === 'bars' ? series.toReversed() : series
+  const bars = uPlot.paths.bars?.({ size: [0.7, 36] })
+  return {
+    height: HEIGHT_px,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: look === 'lines' } },
+    hooks: {
+      setCursor: [
+        ({ cursor }) => {
+          if (typeof cursor.idx === 'number') choose(cursor.idx)
+        },
+      ],
+    },
+    padding: [8, 10, 0, 0],
+    scales: {
+      x: { time: false, range: [-0.6, names.length - 0.4] },
+      y: { range: (_, least, most) => [Math.min(0, least * 1.1), Math.max(1, most * 1.1)] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        size: 24,
+        space: 64,
+        incrs: [1, 2, 3, 6, 7, 12, 14],
+        values: (_, all) => all.map((at) => names[at] ?? ''),
+      },
+      { ...axis, size: 64, space: 36, values: (_, all) => all.map(writeTick) },
+    ],
+    series: [
+      {},
+      ...drawn.map((one) =>
+        look === 'bars' && bars
+          ? {
+              fill: color(one.color),
+              stroke: color(one.color),
+              width: 0,
+              paths: bars,
+              points: { show: false },
+            }
+          : { stroke: color(one.color), width: 2, points: { show: names.length === 1, size: 6 } },
+      ),
+    ],
+  }
+}

@@ -1,0 +1,77 @@
+import { useCallback, useState } from 'react'
+import type uPlot from 'uplot'
+import { usePlot, type PlotLook } from '#foundation/web/ui/use-plot.ts'
+import { heights, optionsOf, type PlotSeries } from './plot-options.ts'
+
+type Props = {
+  /** What is shown, for people who do not see it: the table beside it has the values. */
+  label: string
+  /** The name of the scale below: months or days. */
+  unit: string
+  /** Of the points, from left to right. */
+  names: readonly string[]
+  series: readonly PlotSeries[]
+  /** Bars stand on each other; lines do not. */
+  look: 'bars' | 'lines'
+  /** A value of the axis at the left, and one that is read off. */
+  writeTick: (value: number) => string
+  write: (value: number) => string
+}
+
+/**
+ * Values by month or day. The point under the pointer, or chosen by the slider below, is told in words and numbers; at first
+ * it is the last one.
+ */
+export function Plot({ label, unit, names, series, look, writeTick, write }: Props) {
+  const [chosen, choose] = useState<number>()
+  const index = Math.min(chosen ?? names.length - 1, names.length - 1)
+  const place = usePlot(
+    useCallback(
+      (given: PlotLook) => ({
+        options: optionsOf({ ...given, names, series, look, writeTick, choose }),
+        data: [names.map((_, at) => at), ...heights(series, look)] as uPlot.AlignedData,
+      }),
+      [names, series, look, writeTick],
+    ),
+  )
+  const told = series.map(({ name, values }) => `${name}: ${write(values[index] ?? 0)}`)
+  return (
+    <div className="flex flex-col gap-3">
+      <div ref={place} role="img" aria-label={label} className="h-60 w-full overflow-hidden" />
+      {names.length > 1 ? (
+        <input
+          type="range"
+          aria-label={`${label}: ${unit}`}
+          aria-valuetext={[names[index], ...told].join(', ')}
+          min={0}
+          max={names.length - 1}
+          value={index}
+          onChange={(event) => choose(Number(event.target.value))}
+          className="h-6 w-full cursor-pointer accent-accent"
+        />
+      ) : null}
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+        <div className="font-medium">
+          <dt className="sr-only">{unit}</dt>
+          <dd>{names[index]}</dd>
+        </div>
+        {series.map(({ name, color, values }) => (
+          <div key={name} className="flex items-center gap-2">
+            <dt className="flex items-center gap-2 text-muted">
+              <span aria-hidden="true" className={`size-2.5 rounded-xs ${SWATCHES[color]}`} />
+              {name}
+            </dt>
+            <dd className="font-medium tabular-nums">{write(values[index] ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+const SWATCHES: Readonly<Record<PlotSeries['color'], string>> = {
+  '--accent': 'bg-accent',
+  '--success': 'bg-success',
+  '--warning': 'bg-warning',
+  '--muted': 'bg-muted',
+}

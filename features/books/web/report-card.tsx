@@ -1,0 +1,73 @@
+import Download from 'lucide-react/icons/download'
+import { saveFile } from '#foundation/web/api/download.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { Plot } from './plot.tsx'
+import { ReportTable, csvOf, type Table } from './report-table.tsx'
+
+type Props = {
+  title: string
+  description: string
+  /** Of its file. */
+  name: string
+  /** What a point of the plot is: a month, a day. */
+  unit: string
+  state: { loaded: boolean; error: Error | null; refetch: () => Promise<unknown> }
+  /** Undefined where there is nothing to draw. */
+  plot: Omit<Parameters<typeof Plot>[0], 'label' | 'unit'> | undefined
+  table: Table
+  /** Of all amounts of the table; undefined where it has none. */
+  currency: string | undefined
+}
+
+/** A report in each of its states: its plot, and the same values as a table and as a file. */
+export function ReportCard({ title, description, name, unit, state, plot, table, currency }: Props) {
+  const { loaded, error, refetch } = state
+  if (!loaded && error)
+    return <ErrorState title={m.books_failed()} error={error} onRetry={() => void refetch()} />
+  const save = () =>
+    saveFile(new Blob([csvOf(table, currency)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+  return (
+    <Card
+      title={title}
+      description={description}
+      actions={
+        plot ? (
+          <Button
+            size="small"
+            icon={<Download size={16} aria-hidden="true" />}
+            aria-label={m.books_csv_of({ report: title })}
+            onClick={save}
+          >
+            CSV
+          </Button>
+        ) : undefined
+      }
+    >
+      {loaded ? (
+        plot ? (
+          <div className="flex flex-col gap-4">
+            <Plot label={title} unit={unit} {...plot} />
+            <details>
+              <summary className="w-fit cursor-pointer text-sm text-muted hover:text-text">
+                {m.books_as_table()}
+              </summary>
+              <div className="pt-3">
+                <ReportTable label={title} table={table} />
+              </div>
+            </details>
+          </div>
+        ) : (
+          <p className="text-sm text-muted">{m.books_nothing_yet()}</p>
+        )
+      ) : (
+        <Loading>
+          <Skeleton className="h-60 rounded-lg" />
+        </Loading>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Account } from './ledger-queries.ts'
+
+type Db = App['db']
+
+/** What accounts of a kind hold together, in minor units, and by how many entries. Of customers, `name` is 'credit' or 'debt'. */
+type Held = { kind: Account['kind']; name: string; currency: string; sum: bigint; entries: bigint }
+
+/**
+ * The accounts at a moment: the closing before it, and what was booked since. A customer who moved since is taken out of the side that
+ * the closing had them on, and put on the present one.
+ */
+const heldAt = (at: Date, { customersOnly }: { customersOnly: boolean }) => sql<Held>`
+  with base as (
+    select max(until) as until from ledger_closings where until <= ${at}),
+  since as materialized (
+    select e.account_id, e.currency, e.amount, e.balance_after, e.seq, e.user_id from entries e
+    where e.created_at < ${at} and e.created_at >= coalesce((select until from base), '-infinity')
+      ${customersOnly ? sql`and e.user_id is not null` : sql``}),
+  moved as (
+    select distinct on (account_id) currency, balance_after as after, seq as entries_after,
+      balance_after - sum(amount) over its as before, seq - count(*) over its as entries_before
+    from since where user_id is not null window its as (partition by account_id)
+    order by account_id, seq desc),
+  parts as (
+    select kind, name, currency, sum, entries from ledger_closings
+    where until = (select until from base) ${customersOnly ? sql`and kind = 'customer'` : sql``}
+    union all
+    select 'customer', case when after < 0 then 'debt' else 'credit' end, currency, after, entries_after from moved
+    union all
+    select 'customer', case when before < 0 then 'debt' else 'credit' end, currency, -before, -entries_before from moved
+    ${
+      customersOnly
+        ? sql``
+        : sql`union all
+    select a.kind, a.name, s.currency, s.amount, 1 from since s join ledger_accounts a on a.id = s.account_id
+    where s.user_id is null`
+    })
+  select kind, name, currency, sum(sum)::bigint as sum, sum(entries)::bigint as entries
+  from parts group by kind, name, currency having sum(entries) > 0`
+
+/** What customers had and what they owed at a moment, in one currency. */
+export async function customersAt(
+  db: Db,
+  at: Date,
+  currency: string,
+): Promise<{ owed: bigint; debts: bigint }> {
+  const { rows } = await heldAt(at, { customersOnly: true }).execute(db)
+  const sumOf = (side: string) =>
+    rows.find((row) => row.name === side && row.currency === currency)?.sum ?? 0n
+  return { owed: sumOf('credit'), debts: -sumOf('debt') }
+}
+
+/** The same at the ends of the last months that were closed before a moment, oldest first. */
+export async function customersAtEnds(
+  db: Db,
+  { before, currency, limit }: { before: Date; currency: string; limit: number },
+): Promise<{ month: string; owed: bigint; debts: bigint }[]> {
+  const { rows } = await sql<{ month: string; owed: bigint; debts: bigint }>`
+    select to_char(month, 'YYYY-MM') as month, coalesce(sum(sum) filter (where name = 'credit'), 0)::bigint as owed,
+      coalesce(-sum(sum) filter (where name = 'debt'), 0)::bigint as debts
+    from ledger_closings where until <= ${before} and kind = 'customer' and currency = ${currency}
+    group by month order by month desc limit ${limit}`.execute(db)
+  return rows.toReversed()
+}
+
+/** The month to close next, if it ended so many hours ago; by its first day. Nothing is closed before the first entry. */
+export async function monthToClose(
+  tx: Tx,
+  { time_zone, wait_h }: { time_zone: string; wait_h: number },
+): Promise<{ month: string; until: Date } | undefined> {
+  const { rows } = await sql<{ month: string; until: Date }>`
+    with next as (
+      select coalesce((select max(month) + interval '1 month' from ledger_closings),
+        (select date_trunc('month', min(created_at) at time zone ${time_zone}) from entries))::timestamp as month),
+    named as (
+      select month::date::text as month, (month + interval '1 month') at time zone ${time_zone} as until from next)
+    select month, until from named where until <= now() - make_interval(hours => ${wait_h})`.execute(tx)
+  return rows[0]
+}
+
+/** Writes what all accounts held at the end of a month, for good. */
+export async function insertClosing(tx: Tx, { month, until }: { month: string; until: Date }): Promise<void> {
+  const { rows } = await heldAt(until, { customersOnly: false }).execute(tx)
+  must(rows[0])
+  await tx
+    .insertInto('ledger_closings')
+    .values(rows.map((held) => ({ ...held, month, until })))
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import { lastTry } from '#features/licences/rules.ts'
+
+type Db = App['db']
+
+/** The renewals that are charged on a day, in minor units with VAT: those that the balance covers, in the order in which they come, and the others. */
+export type DueDay = {
+  day: string
+  covered: number
+  covered_total: bigint
+  uncovered: number
+  uncovered_total: bigint
+}
+
+/** The renewals of the next days, in the operator's time zone; what is late counts today. */
+export async function dueRenewals(
+  db: Db,
+  { days, time_zone }: { days: number; time_zone: string },
+): Promise<DueDay[]> {
+  const { rows } = await sql<DueDay>`
+    with due as (
+      select user_id, host_id, greatest(charged_at, now()) as at, ends_at, balance, net + (net * vat_rate_bp + 5000) / 10000 as total
+      from due_renewals
+      where ends_at > now() - make_interval(days => ${lastTry.days}) and ends_at < now() + make_interval(days => ${days}::int + 1)),
+    judged as (
+      select at, total, sum(total) over (partition by user_id order by ends_at, host_id) <= balance as is_covered from due)
+    select to_char(at at time zone ${time_zone}, 'YYYY-MM-DD') as day,
+      count(*) filter (where is_covered)::int as covered, coalesce(sum(total) filter (where is_covered), 0)::bigint as covered_total,
+      count(*) filter (where not is_covered)::int as uncovered, coalesce(sum(total) filter (where not is_covered), 0)::bigint as uncovered_total
+    from judged group by 1 order by 1`.execute(db)
+  return rows
+}
+
+/** Licences that ran when a month began, and those that ended in it and did not go on within so many days. */
+export type MonthChurn = { month: string; running: number; ended: number; is_final: boolean }
+
+/** An end counts as one if nothing followed it so soon, which is known so much later. */
+const RENEWED_WITHIN = sql`interval '168 hours'`
+
+/** So many months from the first one on, in the operator's time zone. One pass over all paid periods. */
+export async function monthlyChurn(
+  db: Db,
+  { first_month, count, time_zone }: { first_month: string; count: number; time_zone: string },
+): Promise<MonthChurn[]> {
+  const { rows } = await sql<MonthChurn>`
+    with months as materialized (
+      select n as place, (${`${first_month}-01`}::date + make_interval(months => n - 1))::timestamp as month,
+        (${`${first_month}-01`}::date + make_interval(months => n - 1))::timestamp at time zone ${time_zone} as at
+      from generate_series(1, ${count}::int + 1) n),
+    bounds as materialized (select array_agg(at order by place) as at from months),
+    periods as (
+      select starts_at, ends_at, lead(starts_at) over (partition by host_id order by starts_at) as goes_on_at
+      from paid_periods where ends_at > starts_at),
+    -- A period runs at the bounds behind before_start up to before_end.
+    placed as (
+      select width_bucket(starts_at - interval '1 microsecond', (select at from bounds)) as before_start,
+        width_bucket(ends_at - interval '1 microsecond', (select at from bounds)) as before_end,
+        case when ends_at + ${RENEWED_WITHIN} <= now()
+            and (goes_on_at is null or goes_on_at > ends_at + ${RENEWED_WITHIN})
+          then width_bucket(ends_at, (select at from bounds)) end as ended_in,
+        count(*) as periods
+      from periods group by 1, 2, 3)
+    select to_char(m.month, 'YYYY-MM') as month,
+      coalesce((select sum(periods) from placed where before_start < m.place and before_end >= m.place), 0)::int as running,
+      coalesce((select sum(periods) from placed where ended_in = m.place), 0)::int as ended,
+      lead(m.at) over (order by m.place) + ${RENEWED_WITHIN} <= now() as is_final
+    from months m order by m.place limit ${count}`.execute(db)
+  return rows
+}
