@@ -56,6 +56,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       'servers.json',
       'tickets.json',
       'transactions.json',
+      'vat_ids.json',
     ].toSorted(),
   )
   expect(json(files['profile.json'])).toMatchObject({
