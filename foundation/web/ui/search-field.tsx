@@ -17,11 +17,11 @@ type Props = {
 /** A field that narrows a list while one types. */
 export function SearchField({ label, placeholder, value, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  const timer = useRef(0)
+  const pending = useRef<{ text: string; timer: number } | null>(null)
   // The newest: a filter that was chosen while the timer ran would be undone by the one from before it.
-  const search = useRef(onSearch)
+  const newest = useRef(onSearch)
   useEffect(() => {
-    search.current = onSearch
+    newest.current = onSearch
   })
   const id = useId()
   const [note, setNote] = useState('')
@@ -29,7 +29,14 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
     // Never under the fingers of somebody who types on.
     if (input.current && input.current !== document.activeElement) input.current.value = value
   }, [value])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => () => clearTimeout(pending.current?.timer), [])
+  const search = () => {
+    if (!pending.current) return
+    const { text, timer } = pending.current
+    clearTimeout(timer)
+    pending.current = null
+    newest.current(text)
+  }
   return (
     <div role="search" className="relative w-full sm:w-72">
       <Search
@@ -50,11 +57,17 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
         className={classNames(controlClass, 'pl-9')}
         onChange={(event) => {
           const text = event.target.value.trim()
-          clearTimeout(timer.current)
+          clearTimeout(pending.current?.timer)
+          pending.current = null
           const isTooLong = isLonger(text, MOST)
           setNote(isTooLong ? lengthText(text, MOST) : '')
           if (isTooLong) return
-          timer.current = window.setTimeout(() => search.current(text), PAUSE_ms)
+          pending.current = { text, timer: window.setTimeout(search, PAUSE_ms) }
+        }}
+        // Not later: a search changes the address, and would undo the way to the row that was opened meanwhile.
+        onBlur={search}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search()
         }}
       />
       <p id={id} role="status" className="mt-1 text-sm text-danger-text empty:hidden">
