@@ -2,6 +2,7 @@ import { announcementsBefore, publish } from '#features/announcements/server/ann
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { NotFound, Refused } from '#foundation/server/operator-errors.ts'
+import { isUuid } from '#foundation/uuid.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
@@ -35,7 +36,7 @@ export async function listAnnouncements(surroundings: CommandEnvironment): Promi
  */
 export async function publishBy(surroundings: CommandEnvironment, id: string): Promise<Answer> {
   return await withApp(surroundings, async (app) => {
-    if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(id)) throw unknown(id)
+    if (!isUuid(id.toLowerCase())) throw unknown(id)
     const { title, revision } = await transaction(app, 'system', (tx) =>
       publish(app, tx, { announcement_id: id }, { by: 'command line' }),
     ).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { failedJobs, retryFailedJob } from '#foundation/server/jobs/failed-queries.ts'
 import { deadMails, retryMail } from '#foundation/server/mail/dead-mails.ts'
 import { NotFound } from '#foundation/server/operator-errors.ts'
+import { isUuid } from '#foundation/uuid.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
@@ -43,15 +44,11 @@ export const retryJob = (surroundings: CommandEnvironment, id: string): Promise<
 /** Throws NotFound where no mail with this id was given up. */
 export const resend = (surroundings: CommandEnvironment, id: string): Promise<Answer> =>
   withApp(surroundings, (app) =>
-    again(
-      app,
-      /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(id) ? (tx) => retryMail(tx, id) : undefined,
-      {
-        act: 'mail.retried',
-        detail: { mail_id: id },
-        missing: `No mail '${id}' was given up. Run: mails dead`,
-      },
-    ),
+    again(app, isUuid(id.toLowerCase()) ? (tx) => retryMail(tx, id) : undefined, {
+      act: 'mail.retried',
+      detail: { mail_id: id },
+      missing: `No mail '${id}' was given up. Run: mails dead`,
+    }),
   )
 
 type Wanted = { act: 'job.retried' | 'mail.retried'; detail: object; missing: string }

@@ -1,3 +1,5 @@
+import { isUuid } from '#foundation/uuid.ts'
+
 /** A customer without any proven address is `unconfirmed`, unless staff have blocked or locked the account. */
 export const states = ['active', 'unconfirmed', 'blocked', 'locked'] as const
 export type State = (typeof states)[number]
@@ -41,7 +43,7 @@ export function readSearch(typed: string): SearchText {
   const number = /^#?(\d{1,9})$/.exec(text)?.[1]
   if (number !== undefined) return { kind: 'ticket', number: Number(number) }
   if (/^hd[\s-]?[a-z]{4}[\s-]?\d{4}(?:[\s-]?\d\d)?$/i.test(text)) return { kind: 'transfer', text }
-  if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text))
-    return { kind: 'account', text: text.toLowerCase() }
+  const id = text.toLowerCase()
+  if (isUuid(id)) return { kind: 'account', text: id }
   return { kind: text.includes('@') ? 'email' : 'words', text }
 }

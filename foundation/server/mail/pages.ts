@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
+import { isUuid } from '#foundation/uuid.ts'
 import { hasLogo } from './layout.ts'
 import { mailPage, mailsPage, mailStyles, type ReadMail } from './pages-html.ts'
 import { openContent } from './outbox.ts'
@@ -44,7 +45,7 @@ export function serveKeptMails(server: FastifyInstance, app: App): void {
   })
 
   async function find(id: string): Promise<ReadMail | undefined> {
-    if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) return undefined
+    if (!isUuid(id)) return undefined
     const [mail] = await keptMails(app, { id, limit: 1 })
     return mail && read(mail)
   }

@@ -1,4 +1,5 @@
 import { badRequest } from '#foundation/server/http/http-error.ts'
+import { isUuid } from '#foundation/uuid.ts'
 
 /**
  * A page of rows. Ask the database for `limit + 1` rows in the list's order: the extra one shows that more follow.
@@ -46,7 +47,7 @@ export async function everyItem<Item>(
 
 /** Kinds of cursor parts: a value that passes can be cast in SQL without an error. */
 export const placeKinds = {
-  uuid: (part: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(part),
+  uuid: isUuid,
   /** A bigint of at most 18 digits. */
   number: (part: string) => /^-?\d{1,18}$/.test(part),
   /** As `Date.toISOString` writes it, of the years 1 to 9999: order lists by times of whole milliseconds. */

@@ -1,6 +1,7 @@
 import { paths } from '#features/paths.ts'
 import { priorities, topics, type Priority, type Topic } from '#features/support/tickets/rules.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+import { isUuid } from '#foundation/uuid.ts'
 
 /** `all` is for searching: a ticket is found by its number in any tab. */
 export const tabs = ['incoming', 'processing', 'waiting', 'closed', 'all'] as const
@@ -57,6 +58,5 @@ export const narrows = ({ topic, priority, assignee, customer, q }: DeskFilter):
 const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
   values.find((value) => value === text)
 
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
-const id = (text: string | undefined) => (text !== undefined && UUID.test(text) ? text : undefined)
+const id = (text: string | undefined) => (text !== undefined && isUuid(text) ? text : undefined)
 const someone = (text: string | undefined) => (text === 'me' || text === 'none' ? text : id(text))
