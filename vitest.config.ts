@@ -45,8 +45,8 @@ export default defineConfig({
           exclude: [...never, ...alone],
           setupFiles: 'tests/harness/judge-every-answer.ts',
           globalSetup: 'tests/harness/database-for-the-run.ts',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -57,8 +57,8 @@ export default defineConfig({
           exclude: never,
           setupFiles: 'tests/harness/judge-every-answer.ts',
           globalSetup: 'tests/harness/database-for-the-run.ts',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import * as contract from '#features/licences/contract.ts'
 import { jobs } from '#features/licences/server/jobs.ts'
@@ -78,7 +79,7 @@ const priceOf = (plan: string): bigint => (plan in goods ? goods[plan as Slug].t
 export const passTime = ({ app }: Pick<TestApp, 'app'>, days: number): Promise<void> =>
   passTimeIn(app.ownerUrl, days)
 
-/** Does the jobs of licences that are due, until none is. */
+/** Does the jobs of licences that are due, until none is, and waits for those that the app's own worker does. */
 export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void> {
   const owner = new pg.Pool({ connectionString: app.ownerUrl, max: 4 })
   owner.on('error', () => {})
@@ -104,8 +105,17 @@ export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void
     return doSome(taken.filter((one) => !failed.includes(one)).map(({ id }) => id))
   }
   try {
-    await Promise.all([doSome(), doSome(), doSome(), doSome()])
+    do await Promise.all([doSome(), doSome(), doSome(), doSome()])
+    while (await anyTaken(owner))
   } finally {
     await owner.end()
   }
+}
+
+async function anyTaken(owner: pg.Pool): Promise<boolean> {
+  await sleep(5)
+  const { rowCount } = await owner.query(
+    `select from jobs where key like 'licence:%' and taken_by is not null and run_at <= now()`,
+  )
+  return Boolean(rowCount)
 }
