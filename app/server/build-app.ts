@@ -16,20 +16,28 @@ import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { firstNameOf } from '#features/profile/server/profile.ts'
 import { approvable, eventBodies, reactions, routes } from './features.ts'
 
+type AppOptions = {
+  ownerUrl: string
+  log: Log
+  lifetimes?: Partial<Lifetimes>
+  /** A request that waits longer for a connection is answered with 503. */
+  acquire_timeout_ms?: number | undefined
+}
+
 /**
  * Opens the pools over a migrated database. `ownerUrl` names the owner of the schema; the application itself runs as
  * the role `hostdesk_app` where the owner could make it.
  */
 export async function buildApp(
   config: Config,
-  { ownerUrl, log, lifetimes: changed }: { ownerUrl: string; log: Log; lifetimes?: Partial<Lifetimes> },
+  { ownerUrl, log, lifetimes: changed, acquire_timeout_ms = 3_000 }: AppOptions,
 ): Promise<App> {
   const way = await wayToDatabase(config)
   const url = config.databaseUrl?.reveal() ?? ownerUrl
   const role = await applicationRole(ownerUrl)
   const settings = {
     max: poolSize(),
-    acquire_timeout_ms: 3_000,
+    acquire_timeout_ms,
     slow: { log, slow_ms: config.slowStatement_ms },
   }
   const pool = createPool({

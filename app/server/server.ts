@@ -30,8 +30,11 @@ import { serveWellKnown } from './well-known.ts'
 
 const pages = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
-/** Builds the server: routes, headers, errors, pages. It does not listen, so that tests choose the port. */
-export async function buildServer(app: App): Promise<FastifyInstance> {
+/**
+ * Builds the server: routes, headers, errors, pages. It does not listen, so that tests choose the port. A process whose event
+ * loop lags more than `mostLag_ms` refuses requests.
+ */
+export async function buildServer(app: App, mostLag_ms?: number): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: app.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,7 +53,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance
   addSecurityHeaders(server, { https: app.config.publicOrigin.startsWith('https:') })
   logRequests(server, app)
-  shedLoad(server)
+  shedLoad(server, { most_ms: mostLag_ms })
   monitorForwardedRequests(server, app)
   limitBodyTime(server)
   parseBodies(server)

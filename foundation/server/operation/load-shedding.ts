@@ -17,7 +17,10 @@ const always = new Set(['/healthz', '/readyz', '/metrics'])
  */
 export function shedLoad(
   server: FastifyInstance,
-  { most_ms = 1_000, delay_ms = eventLoopDelay_ms }: { most_ms?: number; delay_ms?: () => number } = {},
+  {
+    most_ms = 1_000,
+    delay_ms = eventLoopDelay_ms,
+  }: { most_ms?: number | undefined; delay_ms?: () => number } = {},
 ): void {
   delay_ms()
   server.addHook('onRequest', (request, _reply, done) => {
