@@ -6,7 +6,7 @@ import { createDb, createPool } from './pool.ts'
 import { must } from '#foundation/must.ts'
 
 const database = await createDatabase()
-const pool = createPool({ url: database.url, max: 1, acquire_timeout_ms: 200 })
+const pool = createPool({ url: database.url, max: 1, acquire_timeout_ms: 30_000 })
 const db = createDb(pool, 'postgres://one-host/database')
 afterAll(async () => {
   await db.destroy()
@@ -26,9 +26,11 @@ it('prepares each statement with values once for a connection, and runs it again
 })
 
 it('rule 33: waiting too long for a connection fails with the answer that the service is busy', async () => {
-  const client = await pool.connect()
-  const error = await pool.query('select 1').catch((caught: unknown) => caught)
+  const hurried = createPool({ url: database.url, max: 1, acquire_timeout_ms: 2_000 })
+  const client = await hurried.connect()
+  const error = await hurried.query('select 1').catch((caught: unknown) => caught)
   client.release()
+  await hurried.end()
   expect(isUnavailable(error)).toBe(true)
 })
 
