@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { canonicalEmail } from './email-address.ts'
 import { isBlank } from './is-blank.ts'
+import { uuidForm } from './uuid.ts'
 
 /** Bounds in code points, not in UTF-16 units: an emoji counts once. */
 const atMost = (max: number, error = 'max_length') =>
@@ -97,3 +98,6 @@ export const calendarDay = z
 function invalidOrRequired(issue: { input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? 'required' : 'invalid'
 }
+
+/** The id of a row, in small letters. */
+export const uuid = z.string().check(z.regex(uuidForm))

@@ -1,19 +1,17 @@
 import * as z from 'zod/mini'
 import { waitingReply } from '#foundation/approvals.ts'
 import { event, route, liveEvent } from '#foundation/contract.ts'
-import { moment, requiredText, sentenceParams } from '#foundation/fields.ts'
+import { moment, requiredText, sentenceParams, uuid } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { emailText, named, time, urlText, uuidText } from '#foundation/printed.ts'
-import { uuidForm } from '#foundation/uuid.ts'
 import { descriptionCodes, providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
 import type { Upcoming } from './rules.ts'
 
 /** The prepaid balance: what came in, what went out, and how to put more on it (rows F-01, rules 6 to 10, 12, 14). */
 
-const uuid = z.string().check(z.regex(uuidForm))
 const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
 /** Minor units of the installation's currency, as a decimal string: '1990' is 19.90. */
 const minorUnits = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid'))
