@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import * as contract from '#features/licences/contract.ts'
 import { jobs } from '#features/licences/server/jobs.ts'
@@ -113,7 +112,6 @@ export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void
 }
 
 async function anyTaken(owner: pg.Pool): Promise<boolean> {
-  await sleep(5)
   const { rowCount } = await owner.query(
     `select from jobs where key like 'licence:%' and taken_by is not null and run_at <= now()`,
   )
