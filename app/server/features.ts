@@ -15,6 +15,7 @@ import { routes as approvals } from '#features/approvals/server/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
 import { routes as auth } from '#features/auth/server/routes.ts'
 import { approvable as financeApprovable } from '#features/finance/server/approvable.ts'
+import { approvable as invoicesApprovable } from '#features/invoices/server/approvable.ts'
 import { approvable as customersApprovable } from '#features/customers/server/approvable.ts'
 import { jobs as customersJobs } from '#features/customers/server/jobs.ts'
 import { jobs as financeJobs } from '#features/finance/server/jobs.ts'
@@ -102,6 +103,7 @@ export const sealed: readonly Sealed[] = [sealedMails, sealedFactors, sealedKeys
 /** Actions of staff that may need a second person. */
 export const approvable: readonly ApprovableAct[] = [
   ...financeApprovable,
+  ...invoicesApprovable,
   ...teamApprovable,
   ...catalogueApprovable,
   ...announcementsApprovable,

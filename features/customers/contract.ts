@@ -11,13 +11,12 @@ import { permission, staff } from '#foundation/roles.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { bankBookPermission, topUp } from '#features/finance/contract.ts'
 import { readCustomersPermission } from '#features/support/desk/contract.ts'
-import { invoiceSummary } from '#features/invoices/contract.ts'
+import { invoiceSummary, readInvoicesPermission } from '#features/invoices/contract.ts'
 import { causes, levels, MESSAGE_LENGTH, NOTE_LENGTH, REASON_LENGTH, sorts, states } from './rules.ts'
 import { auditedAct, block, customerHost, customerRow, factorReset, note } from './shapes.ts'
 
 /** All customers, for staff: found by whatever is known of them, and everything about one of them. */
 
-export const readInvoicesPermission = permission('invoices.read', ['support', 'billing', 'admin'])
 const notePermission = permission('customers.note', ['support', 'billing', 'admin'])
 
 export type CustomerRow = z.infer<typeof customerRow>

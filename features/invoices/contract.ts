@@ -1,10 +1,20 @@
 import * as z from 'zod/mini'
 import { route, liveEvent } from '#foundation/contract.ts'
-import { email, sentenceParams, text } from '#foundation/fields.ts'
+import { waitingReply } from '#foundation/approvals.ts'
+import { email, moment, requiredText, sentenceParams, text } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, named, time } from '#foundation/printed.ts'
-import { REFERENCE_LENGTH, formats, invoiceKinds, lineCodes, noteCodes, vatKinds } from './rules.ts'
+import { permission, staff } from '#foundation/roles.ts'
+import {
+  REFERENCE_LENGTH,
+  formats,
+  invoiceKinds,
+  lineCodes,
+  noteCodes,
+  treatments,
+  vatKinds,
+} from './rules.ts'
 
 /** Invoices and credit notes (row F-02): read only, for an issued invoice never changes. */
 
@@ -208,6 +218,87 @@ export const getVatStatus = route({
   description:
     'Whether an authority has confirmed the VAT id of the profile, on which the VAT of orders depends',
   replies: { 200: vatStatus },
+})
+
+export const readInvoicesPermission = permission('invoices.read', ['support', 'billing', 'admin'])
+export const overrideVatPermission = permission('vat.override', ['billing', 'admin'], { proof: 'recent' })
+
+const customer = z.strictObject({ userId: z.uuid() })
+const reason = requiredText(200)
+
+export const getCustomerVatStatus = route({
+  id: 'getCustomerVatStatus',
+  tag: 'Staff customers',
+  method: 'GET',
+  path: '/api/staff/customers/{userId}/vat-status/',
+  access: staff(readInvoicesPermission),
+  summary: 'What decides the VAT of a customer, with the evidence',
+  params: customer,
+  replies: {
+    200: z.strictObject({
+      ...vatStatus.shape,
+      /** The last decision of staff; one that is not `in_force` has expired, or is about another VAT id. */
+      override: z.nullable(
+        z.strictObject({
+          treatment: z.enum(treatments),
+          vat_id: z.string(),
+          reason: z.string(),
+          by_name: z.nullable(z.string()),
+          at: time(),
+          valid_until: z.nullable(time()),
+          in_force: z.boolean(),
+        }),
+      ),
+      /** The latest questions to an authority, newest first, 20 at most. */
+      checks: z.array(
+        z.strictObject({
+          vat_id: z.string(),
+          source: z.enum(['vies', 'format', 'recorded']),
+          verdict: z.enum(['valid', 'invalid', 'unverified']),
+          asked_at: time(),
+          consultation_number: z.string(),
+          name: z.string(),
+          address: z.string(),
+        }),
+      ),
+    }),
+  },
+})
+
+export const overrideVat = route({
+  id: 'overrideVat',
+  tag: 'Staff customers',
+  method: 'PUT',
+  path: '/api/staff/customers/{userId}/vat-status/',
+  access: staff(overrideVatPermission),
+  summary: 'Decide how a customer elsewhere in the EU is taxed',
+  description:
+    'Decide how a customer elsewhere in the EU is taxed, whatever an authority says: `business` for one VAT id (without `vat_id` the one of the profile), `consumer` for any. It always waits for a second person (202); back to `automatic` does not',
+  params: customer,
+  body: z.strictObject({
+    treatment: z.enum(treatments, { error: 'invalid' }),
+    vat_id: z.optional(text(30)),
+    reason,
+    valid_until: z.optional(moment),
+  }),
+  replies: { 200: z.strictObject({ treatment: z.enum(treatments) }), 202: waitingReply },
+  errors: {
+    400: ['required', 'invalid_vat_id', 'invalid'],
+    403: ['own_account'],
+    409: ['deactivated', 'already_proposed'],
+  },
+})
+
+export const checkCustomerVatId = route({
+  id: 'checkCustomerVatId',
+  tag: 'Staff customers',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/vat-check/',
+  access: staff(overrideVatPermission),
+  summary: "Ask about a customer's VAT id now",
+  params: customer,
+  replies: { 202: z.strictObject({ vat_id: z.string() }) },
+  errors: { 403: ['own_account'], 409: ['deactivated', 'no_vat_id_to_check'] },
 })
 
 export const getInvoice = route({

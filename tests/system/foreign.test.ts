@@ -154,7 +154,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     ].map(({ path, body }) => ({ method: 'POST', path: `/api/staff/customers/{userId}/${path}`, body })),
     { method: 'POST', path: '/api/staff/tickets/{chatId}/presence/', body: { state: 'here' } },
     { method: 'GET', path: '/api/staff/customers/{userId}/' },
-    ...['account/', 'activity/', 'hosts/', 'invoices/', 'notes/'].map((of) => ({
+    ...['account/', 'activity/', 'hosts/', 'invoices/', 'notes/', 'vat-status/'].map((of) => ({
       method: 'GET',
       path: `/api/staff/customers/{userId}/${of}`,
     })),
@@ -173,6 +173,8 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       { method: 'POST', path: 'factor-reset/', body: { reason: 'mine now' } },
       { method: 'DELETE', path: 'factor-reset/' },
       { method: 'POST', path: 'export/', body: { reason: 'mine now' } },
+      { method: 'PUT', path: 'vat-status/', body: { treatment: 'consumer', reason: 'mine now' } },
+      { method: 'POST', path: 'vat-check/' },
       { method: 'POST', path: 'erasure/', body: { email: 'x@example.org', reason: 'mine now' } },
       {
         method: 'POST',

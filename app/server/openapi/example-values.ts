@@ -28,6 +28,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   city: ['Hamburg'],
   code: ['123456'],
   company: ['Example GmbH'],
+  consultation_number: ['WAPIAAAAZB5PxOWi'],
   country: ['DE'],
   credential: [{ id: 'q83vEjRWeJA', type: 'public-key' }],
   currency: ['EUR'],

@@ -12,6 +12,7 @@ import { Facts } from '#foundation/web/ui/facts.tsx'
 import { m } from '#texts/messages.js'
 import { HostLines } from './customer-hosts.tsx'
 import { PinnedNotes } from './customer-notes.tsx'
+import { CustomerVat } from './customer-vat.tsx'
 
 /** The customer at a glance: what was noted, contact data, the latest servers and tickets. */
 export function CustomerOverview({ card }: { card: CustomerCard }) {
@@ -70,6 +71,7 @@ export function CustomerOverview({ card }: { card: CustomerCard }) {
           )}
         </Card>
       </div>
+      <CustomerVat card={card} />
       <Card title={m.customers_latest_hosts()}>
         {card.hosts.items.length === 0 ? (
           <p className="text-sm text-muted">{m.customers_no_hosts()}</p>

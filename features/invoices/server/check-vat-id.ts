@@ -24,7 +24,7 @@ export type VatIdToCheck = {
 }
 
 /** Enqueues the question; of several about one customer the last one counts. */
-const askAboutVatId = (tx: Tx, asked: VatIdToCheck, after_s = 0): Promise<void> =>
+export const askAboutVatId = (tx: Tx, asked: VatIdToCheck, after_s = 0): Promise<void> =>
   enqueue(tx, CHECK_VAT_ID, asked, { key: `vat_id:${asked.user_id}`, after_s })
 
 /** The same where the customer has a VAT id that decides who owes the VAT. */

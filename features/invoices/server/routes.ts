@@ -2,6 +2,7 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import * as billing from './billing.ts'
 import * as download from './download.ts'
 import * as read from './read.ts'
+import { checkCustomer, getCustomerStatus, overrideVat } from './vat-override.ts'
 import { getStatus } from './vat-status.ts'
 
 export const routes: readonly Handler[] = [
@@ -9,6 +10,9 @@ export const routes: readonly Handler[] = [
   billing.getBilling,
   billing.saveBilling,
   getStatus,
+  getCustomerStatus,
+  overrideVat,
+  checkCustomer,
   read.get,
   download.pdf,
   download.xrechnung,

@@ -145,3 +145,16 @@ export async function insertOverride(
 ): Promise<void> {
   await tx.insertInto('vat_overrides').values(row).execute()
 }
+
+type FullOverride = OverrideRow & { reason: string; by: string | null; at: Date }
+
+export async function latestOverride(db: Db, user_id: string): Promise<FullOverride | undefined> {
+  return db
+    .selectFrom('vat_overrides')
+    .select(['id', 'treatment', 'vat_id', 'valid_until', 'reason', 'by', 'at'])
+    .where('user_id', '=', user_id)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .$narrowType<{ treatment: Treatment }>()
+    .executeTakeFirst()
+}

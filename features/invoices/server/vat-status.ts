@@ -13,7 +13,7 @@ export const getStatus = handler(contract.getVatStatus, async ({ app, actor }) =
 }))
 
 /** What the VAT id of a customer means for the VAT of an order at this moment. */
-async function vatStatusOf(app: App, db: App['db'], user_id: string): Promise<contract.VatStatus> {
+export async function vatStatusOf(app: App, db: App['db'], user_id: string): Promise<contract.VatStatus> {
   const { company, vatIds } = app.config
   const { country = '', vat_id = '' } = (await billingDetails(db, user_id)) ?? {}
   const nothing = { vat_id, asked_since: null, checked_at: null }

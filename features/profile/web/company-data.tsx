@@ -27,7 +27,9 @@ export function CompanyData({ profile }: { profile: Profile }) {
           most={fieldLengths.vat_id}
         />
       </div>
-      <Slot of={vatIdNotice} props={{ saved: profile }} />
+      <div className="mt-4 empty:hidden">
+        <Slot of={vatIdNotice} props={{ saved: profile }} />
+      </div>
     </Card>
   )
 }

@@ -22,11 +22,11 @@ describe('rule 1: what a member may do', () => {
     const support = [
       'finance.read',
       'finance.credit',
+      'invoices.read',
       'tickets.desk',
       'customers.read',
       'customers.contact',
       'approvals.read',
-      'invoices.read',
       'customers.note',
       'customers.sign_out',
       'customers.view',

@@ -28,6 +28,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'customers.export': m.team_may_customers_export,
   'customers.erase': m.team_may_customers_erase,
   'invoices.read': m.team_may_invoices_read,
+  'vat.override': m.team_may_vat_override,
   'finance.read': m.team_may_finance_read,
   'finance.credit': m.team_may_finance_credit,
   'finance.refund': m.team_may_finance_refund,

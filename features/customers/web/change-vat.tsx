@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { getCustomerVatStatus, overrideVat, type VatStatus } from '#features/invoices/contract.ts'
+import { treatments, type Treatment } from '#features/invoices/rules.ts'
+import { listApprovals } from '#features/approvals/contract.ts'
+import type { CustomerCard } from '#features/support/desk/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import { timesOf } from '#foundation/web/i18n/days.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { DayField } from '#foundation/web/ui/day-field.tsx'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { CustomerActDialog } from './customer-act-dialog.tsx'
+import { treatmentTexts } from './vat-texts.ts'
+
+type Props = DialogProps & {
+  card: CustomerCard
+  status: VatStatus & { override: { treatment: Treatment; in_force: boolean } | null }
+}
+
+/** Decides how a customer elsewhere in the EU is taxed, once a second person has confirmed it. */
+export function ChangeVat({ card, status, ...dialog }: Props) {
+  const now = status.override?.in_force ? status.override.treatment : 'automatic'
+  const [treatment, setTreatment] = useState<Treatment>(now === 'automatic' ? 'business' : 'automatic')
+  const [until, setUntil] = useState('')
+  return (
+    <CustomerActDialog
+      {...dialog}
+      title={m.customers_vat_change_title({ name: card.name || card.email })}
+      description={m.customers_vat_change_text()}
+      act={m.customers_vat_change()}
+      send={async (reason, fields) => {
+        const valid_until = timesOf({ from: '', to: until }).to
+        const answer = await call(overrideVat, {
+          params: { userId: card.id },
+          body: {
+            treatment,
+            reason,
+            ...(treatment === 'business' ? { vat_id: fields.text('vat_id') } : {}),
+            ...(treatment !== 'automatic' && valid_until ? { valid_until } : {}),
+          },
+        })
+        refreshQueries(getCustomerVatStatus)
+        refreshQueries(listApprovals)
+        return answer
+      }}
+      done={({ status: answered }) => (answered === 202 ? m.customers_vat_waits() : m.customers_vat_saved())}
+      before={
+        <>
+          <SelectField
+            name="treatment"
+            label={m.customers_vat_treatment()}
+            // Not by `value`: the form draws itself at each input, before the change is known, and would put the old one back.
+            defaultValue={treatment}
+            onChange={(event) =>
+              setTreatment(treatments.find((one) => one === event.target.value) ?? 'automatic')
+            }
+            options={treatments.map((value) => ({ value, label: treatmentTexts[value]() }))}
+          />
+          {treatment === 'business' ? (
+            <TextField
+              name="vat_id"
+              label={m.customers_vat_change_id()}
+              hint={m.customers_vat_change_id_hint()}
+              defaultValue={status.vat_id}
+              most={30}
+              autoComplete="off"
+              required
+            />
+          ) : null}
+          {treatment === 'automatic' ? null : (
+            <DayField name="valid_until" label={m.customers_vat_until()} value={until} onDay={setUntil} />
+          )}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { checkCustomerVatId, getCustomerVatStatus, type VatStatus } from '#features/invoices/contract.ts'
+import type { CustomerCard } from '#features/support/desk/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { Facts } from '#foundation/web/ui/facts.tsx'
+import { m } from '#texts/messages.js'
+import { useMay } from './hooks.ts'
+import { vatStateTexts, treatmentTexts } from './vat-texts.ts'
+
+const ChangeVat = lazyPage(() => import('./change-vat.tsx').then((file) => file.ChangeVat))
+
+/** Whether a customer elsewhere in the EU owes the VAT, and why; shown where a VAT id or a decision of staff makes a difference. */
+export function CustomerVat({ card }: { card: CustomerCard }) {
+  const mayChange = useMay('vat.override')
+  const maySee = useMay('invoices.read')
+  const change = useLazyDialog(ChangeVat)
+  const { withProof, dialog } = useReauthentication()
+  const status = useQuery({
+    ...queryFor(getCustomerVatStatus, { params: { userId: card.id } }),
+    enabled: maySee,
+  }).data
+  if (!status || (status.state === 'not_needed' && !status.override)) return null
+  const { vat_id, state, asked_since, checked_at, override } = status
+  const answer = status.checks.find((check) => check.vat_id === vat_id && check.verdict !== 'unverified')
+  const check = async () => {
+    const sent = await withProof(() => call(checkCustomerVatId, { params: { userId: card.id } }))
+    if (!sent) return
+    const [error] = sent.errors
+    if (error) toastError(() => errorText(error), sent)
+    else toastSuccess(() => m.customers_vat_check_done({ vat_id }))
+    refreshQueries(getCustomerVatStatus)
+  }
+  const decision =
+    override &&
+    m.customers_vat_override_by({
+      treatment: treatmentTexts[override.treatment](),
+      name: override.by_name ?? '–',
+      reason: override.reason,
+    })
+  const fact = (name: string, value: string) => (value ? [{ name, value: <bdi>{value}</bdi> }] : [])
+  return (
+    <Card
+      title={m.customers_vat()}
+      actions={
+        mayChange && !card.is_staff ? (
+          <>
+            {isAskable(state) ? (
+              <Button onClick={() => void check()}>{m.customers_vat_check()}</Button>
+            ) : null}
+            <Button {...change.opener}>{m.customers_vat_change()}</Button>
+          </>
+        ) : null
+      }
+    >
+      <Facts
+        facts={[
+          ...fact(m.customers_vat_id(), vat_id),
+          ...fact(m.customers_vat_state(), vatStateTexts[state]()),
+          ...fact(
+            m.customers_vat_since(),
+            asked_since && state !== 'verified' ? formatDate(asked_since) : '',
+          ),
+          ...fact(m.customers_vat_checked(), checked_at ? formatDateTime(checked_at) : ''),
+          ...fact(m.customers_vat_number(), answer?.consultation_number ?? ''),
+          ...fact(
+            m.customers_vat_company(),
+            answer ? [answer.name, answer.address].filter(Boolean).join(', ') : '',
+          ),
+          ...fact(
+            override && !override.in_force ? m.customers_vat_ended() : m.customers_vat_override(),
+            decision && override.treatment !== 'automatic'
+              ? override.valid_until
+                ? m.customers_vat_override_until({ decision, date: formatDate(override.valid_until) })
+                : decision
+              : '',
+          ),
+        ]}
+      />
+      {dialog}
+      {change.open ? <ChangeVat card={card} status={status} {...change.dialog} /> : null}
+    </Card>
+  )
+}
+
+const isAskable = (state: VatStatus['state']): boolean =>
+  state !== 'not_needed' && state !== 'other_country' && state !== 'waiting'

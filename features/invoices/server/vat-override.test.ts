@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { decideApproval } from '#features/approvals/contract.ts'
+import * as contract from '#features/invoices/contract.ts'
+import { updateProfile } from '#features/profile/contract.ts'
+import type { InputOf } from '#foundation/contract.ts'
+import type { Role } from '#foundation/roles.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { setStaffRoles } from '#foundation/server/session/session.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { vatFor } from './vat.ts'
+
+const test = await startTestApp()
+const { app } = test
+
+async function memberWith(...roles: Role[]): Promise<Customer> {
+  const member = await signedInCustomer(test)
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
+  return member
+}
+const billing = await memberWith('billing')
+const admin = await memberWith('admin')
+const support = await memberWith('support')
+
+const austrian = async () => {
+  const customer = await signedInCustomer(test)
+  bodyOf(await customer.api.call(updateProfile, { body: { country: 'AT', vat_id: 'ATU12345678' } }), 200)
+  return customer
+}
+type Body = InputOf<typeof contract.overrideVat>['body']
+const override = (by: Customer, { user_id }: Customer, body: Omit<Body, 'reason'>) =>
+  by.api.call(contract.overrideVat, {
+    params: { userId: user_id },
+    body: { reason: 'Certificate of the tax office', ...body },
+  })
+const kindFor = async ({ user_id }: Customer) => (await vatFor(app, app.db, user_id)).kind
+const statusFor = async ({ user_id }: Customer) =>
+  bodyOf(await support.api.call(contract.getCustomerVatStatus, { params: { userId: user_id } }), 200)
+const decide = (by: Customer, id: string) =>
+  by.api.call(decideApproval, { params: { id }, body: { decision: 'approve' } })
+
+it('F-02 a second member confirms that a customer is taxed as a business; nobody is asked for the way back', async () => {
+  const customer = await austrian()
+  const asked = bodyOf(await override(billing, customer, { treatment: 'business' }), 202)
+  expect(asked).toMatchObject({ approval: { act: 'vat.override', why: 'always', amount: null } })
+  expect(await kindFor(customer)).toBe('oss')
+  expect((await decide(billing, asked.approval.id)).status).toBe(403)
+  expect((await decide(admin, asked.approval.id)).status).toBe(200)
+  expect(await kindFor(customer)).toBe('reverse_charge')
+  expect(await statusFor(customer)).toMatchObject({
+    state: 'verified',
+    override: { treatment: 'business', vat_id: 'ATU12345678', in_force: true, valid_until: null },
+  })
+  // Another id was vouched for by nobody.
+  bodyOf(await customer.api.call(updateProfile, { body: { vat_id: 'ATU87654321' } }), 200)
+  expect(await kindFor(customer)).toBe('oss')
+  expect(await statusFor(customer)).toMatchObject({ override: { in_force: false } })
+  bodyOf(await customer.api.call(updateProfile, { body: { vat_id: 'ATU12345678' } }), 200)
+  expect(bodyOf(await override(billing, customer, { treatment: 'automatic' }), 200)).toEqual({
+    treatment: 'automatic',
+  })
+  expect(await kindFor(customer)).toBe('oss')
+  const acts = await app.db
+    .selectFrom('audit')
+    .select(['act', 'detail'])
+    .where('user_id', '=', customer.user_id)
+    .where('act', '=', 'vat.overridden')
+    .orderBy('id')
+    .execute()
+  expect(acts.map(({ detail }) => detail)).toMatchObject([
+    { by: billing.user_id, approved_by: admin.user_id, treatment: 'business', vat_id: 'ATU12345678' },
+    { by: billing.user_id, treatment: 'automatic' },
+  ])
+})
+
+it('F-02 refuses what makes no sense, oneself, and whoever may not', async () => {
+  const customer = await austrian()
+  const bare = await signedInCustomer(test)
+  const past = '2026-01-01T00:00:00Z'
+  expect(await override(support, customer, { treatment: 'consumer' })).toMatchObject({ status: 403 })
+  expect(await override(billing, billing, { treatment: 'consumer' })).toMatchObject({
+    status: 403,
+    body: refusal(403, 'own_account'),
+  })
+  expect(await override(billing, bare, { treatment: 'business' })).toMatchObject({
+    body: refusal(400, 'required', 'vat_id'),
+  })
+  expect(await override(billing, customer, { treatment: 'business', vat_id: 'AT1' })).toMatchObject({
+    body: refusal(400, 'invalid_vat_id', 'vat_id'),
+  })
+  expect(await override(billing, customer, { treatment: 'consumer', valid_until: past })).toMatchObject({
+    body: refusal(400, 'invalid', 'valid_until'),
+  })
+  expect((await override(billing, customer, { treatment: 'consumer' })).status).toBe(202)
+  expect(await override(billing, customer, { treatment: 'consumer' })).toMatchObject({
+    body: refusal(409, 'already_proposed'),
+  })
+})
+
+it('F-02 staff have a VAT id asked about at once, where there is one that counts', async () => {
+  const customer = await austrian()
+  const check = ({ user_id }: Customer) =>
+    billing.api.call(contract.checkCustomerVatId, { params: { userId: user_id } })
+  expect(bodyOf(await check(customer), 202)).toEqual({ vat_id: 'ATU12345678' })
+  expect(await check(await signedInCustomer(test))).toMatchObject({
+    body: refusal(409, 'no_vat_id_to_check'),
+  })
+})

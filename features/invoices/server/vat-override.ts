@@ -1,0 +1,126 @@
+import type { App } from '#foundation/server/app.ts'
+import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
+import { withApproval } from '#foundation/server/approvals/with-approval.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { lockUser, findUser, type Actor } from '#foundation/server/session/session.ts'
+import { must } from '#foundation/must.ts'
+import { assertOther } from '#features/finance/server/finance.ts'
+import { billingDetails, displayNames } from '#features/profile/server/profile.ts'
+import { isVatId, plainVatId } from '#features/profile/rules.ts'
+import * as contract from '#features/invoices/contract.ts'
+import type { Treatment } from '#features/invoices/rules.ts'
+import { askAboutVatId } from './check-vat-id.ts'
+import { databaseTime } from './queries.ts'
+import * as evidence from './vat-evidence-queries.ts'
+import { vatStatusOf } from './vat-status.ts'
+import { inForce, isAskable } from './vat.ts'
+
+const SHOWN = 20
+
+/** Answers `GET /api/staff/customers/{userId}/vat-status/`. */
+export const getCustomerStatus = handler(
+  contract.getCustomerVatStatus,
+  async ({ app, params: { userId } }) => {
+    if (!(await findUser(app.db, userId))?.is_active) throw notFound()
+    const status = await vatStatusOf(app, app.db, userId)
+    const override = await evidence.latestOverride(app.db, userId)
+    const checks = await evidence.checksOf(app.db, userId, SHOWN)
+    const names = await displayNames(app, app.db, [override?.by ?? null])
+    const at = await databaseTime(app.db)
+    return {
+      status: 200,
+      body: {
+        ...status,
+        override: override
+          ? {
+              treatment: override.treatment,
+              vat_id: override.vat_id,
+              reason: override.reason,
+              by_name: override.by === null ? null : names.of(override.by).name || null,
+              at: override.at.toISOString(),
+              valid_until: override.valid_until?.toISOString() ?? null,
+              in_force: inForce(override, status.vat_id, at) !== null,
+            }
+          : null,
+        checks: checks.map(({ vat_id, source, verdict, asked_at, consultation_number, name, address }) => ({
+          vat_id,
+          source,
+          verdict,
+          asked_at: asked_at.toISOString(),
+          consultation_number,
+          name,
+          address,
+        })),
+      },
+    }
+  },
+)
+
+/** Answers `PUT …/vat-status/`. The attack is a member who spares a friend the VAT, which the operator then owes: another member confirms each decision. */
+export const overrideVat = handler(contract.overrideVat, (call) => {
+  const { actor, params, body } = call
+  return withApproval(contract.overrideVat, call, overrideVatAct, async (tx) => {
+    const customer_id = await lockCustomer(tx, actor, params.userId)
+    const { treatment, reason, valid_until = null } = body
+    const vat_id = treatment === 'business' ? await vatIdFor(tx, customer_id, body.vat_id) : ''
+    if (valid_until !== null && new Date(valid_until) <= (await databaseTime(tx)))
+      throw badRequest('invalid', 'valid_until')
+    const input = { treatment, vat_id, valid_until }
+    return { customer_id, amount: null, input, reason, links: [], always: treatment !== 'automatic' }
+  })
+})
+
+async function vatIdFor(tx: Tx, user_id: string, given?: string): Promise<string> {
+  const vat_id = given ? plainVatId(given) : ((await billingDetails(tx, user_id))?.vat_id ?? '')
+  if (vat_id === '') throw badRequest('required', 'vat_id')
+  if (!isVatId(vat_id)) throw badRequest('invalid_vat_id', 'vat_id')
+  return vat_id
+}
+
+/** The customer, locked: what is decided about one takes turns. */
+async function lockCustomer(tx: Tx, actor: Actor, user_id: string): Promise<string> {
+  const customer = await lockUser(tx, user_id)
+  if (!customer) throw notFound()
+  if (!customer.is_active) throw new HttpError(409, [{ code: 'deactivated' }])
+  await assertOther(tx, actor, user_id)
+  return customer.id
+}
+
+type Override = { treatment: Treatment; vat_id: string; valid_until: string | null }
+
+export const overrideVatAct: ApprovableAct<Override> = {
+  permission: contract.overrideVatPermission,
+  async run(_app, tx, { customer_id, input, reason }, { origin, ...people }) {
+    const user_id = must(customer_id)
+    const customer = await lockUser(tx, user_id)
+    if (!customer?.is_active) throw new HttpError(409, [{ code: 'deactivated' }])
+    const { treatment, vat_id } = input
+    const valid_until = input.valid_until === null ? null : new Date(input.valid_until)
+    await evidence.insertOverride(tx, { user_id, treatment, vat_id, valid_until, reason, by: people.by })
+    await recordAction(tx, {
+      user_id,
+      act: 'vat.overridden',
+      ...origin,
+      detail: { ...people, treatment, vat_id, reason },
+    })
+    return { body: { treatment }, result: {} }
+  },
+  preview(_app: App, { input: { treatment, vat_id } }) {
+    return Promise.resolve([{ code: `vat_${treatment}`, params: { vat_id } }])
+  },
+}
+
+/** Answers `POST …/vat-check/`. */
+export const checkCustomer = handler(contract.checkCustomerVatId, async ({ app, actor, params }) =>
+  transaction(app, 'system', async (tx) => {
+    const user_id = await lockCustomer(tx, actor, params.userId)
+    const details = await billingDetails(tx, user_id)
+    if (!details || !isAskable(app.config.company, details))
+      throw new HttpError(409, [{ code: 'no_vat_id_to_check' }])
+    await askAboutVatId(tx, { user_id, by: actor.user_id })
+    return { status: 202, body: { vat_id: details.vat_id } } as const
+  }),
+)
