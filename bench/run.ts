@@ -18,6 +18,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   transactions: async () => (await import('./transactions.ts')).measureTransactions(),
   banking: async () => (await import('./banking.ts')).measureBanking(),
   books: async () => (await import('./books.ts')).measureBooks(),
+  exports: async () => (await import('./exports.ts')).measureExports(),
   'check-ins': async () => (await import('./check-ins.ts')).measureCheckIns(),
   streams: async () => (await import('./streams.ts')).measureStreams(),
   tickets: async () => (await import('./tickets.ts')).measureTickets(),
