@@ -82,10 +82,10 @@ export async function seedBooks(url: string, sizes: BookSizes): Promise<void> {
     await client.query(`insert into ledger_accounts (kind, currency, name) values ('revenue', 'EUR', '')`)
     await client.query(
       `create temporary table planted as
-       select gen_random_uuid() as id, n, a.id as account_id, a.user_id, 1 + (n - 1) / $2 as seq,
-         case when ((n - 1) / $2) % 2 = 0 then 500 else -400 end as amount,
-         timestamptz '2024-12-01' + n * (interval '722 days' / $1) as at
-       from generate_series(1, $1::int) n join people on people.n = 1 + (n - 1) % $2
+       select gen_random_uuid() as id, g.n, a.id as account_id, a.user_id, 1 + (g.n - 1) / $2 as seq,
+         case when ((g.n - 1) / $2) % 2 = 0 then 500 else -400 end as amount,
+         timestamptz '2024-12-01' + g.n * (interval '722 days' / $1) as at
+       from generate_series(1, $1::int) g (n) join people on people.n = 1 + (g.n - 1) % $2
          join ledger_accounts a on a.user_id = people.user_id`,
       [transactions, customers],
     )
