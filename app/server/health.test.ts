@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const token = 'a-token-for-the-figures'
-const { api, app } = await startTestApp({ settings: { METRICS_TOKEN: token } })
+const { api, app } = await startTestApp({ settings: { METRICS_TOKEN: token }, isHurried: true })
 
 it('reports that it lives and that it is ready', async () => {
   expect(await api.get('/healthz')).toMatchObject({ status: 200, body: 'ok' })

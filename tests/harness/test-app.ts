@@ -33,6 +33,8 @@ export type TestApp = {
 
 export type TestAppOptions = {
   settings?: Record<string, string>
+  /** Turns calls away as soon as the product does. */
+  isHurried?: boolean
   /** Puts something between the application and its database; gets the address and answers the one to use instead. */
   through?: (databaseUrl: string) => Promise<string>
 }
@@ -57,8 +59,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'info',
     ...options.settings,
   })
-  // Behind a relay that cuts connections, what is tried is the product's own patience.
-  const patience_ms = options.through ? undefined : PATIENCE_ms
+  // Behind a relay that cuts connections it is what is tried.
+  const patience_ms = options.isHurried || options.through ? undefined : PATIENCE_ms
   const app = await buildApp(config, { ownerUrl, log, acquire_timeout_ms: patience_ms })
   const server = await buildServer(app, patience_ms)
   await server.listen({ port: 0, host: '127.0.0.1' })
