@@ -22,7 +22,7 @@ export const heights = (series: readonly PlotSeries[], look: 'bars' | 'lines'): 
         .toReversed()
 
 type Given = PlotLook & {
-  names: readonly string[]
+  ticks: readonly string[]
   series: readonly PlotSeries[]
   look: 'bars' | 'lines'
   writeTick: (value: number) => string
@@ -33,7 +33,7 @@ type Given = PlotLook & {
 export function optionsOf({
   color,
   font,
-  names,
+  ticks,
   series,
   look,
   writeTick,
@@ -58,9 +58,10 @@ export function optionsOf({
         },
       ],
     },
-    padding: [8, 10, 0, 0],
+    // At the right room for half of the last day or month.
+    padding: [8, 28, 0, 0],
     scales: {
-      x: { time: false, range: [-0.6, names.length - 0.4] },
+      x: { time: false, range: [-0.6, ticks.length - 0.4] },
       y: { range: (_, least, most) => [Math.min(0, least * 1.1), Math.max(1, most * 1.1)] },
     },
     axes: [
@@ -70,7 +71,7 @@ export function optionsOf({
         size: 24,
         space: 64,
         incrs: [1, 2, 3, 6, 7, 12, 14],
-        values: (_, all) => all.map((at) => names[at] ?? ''),
+        values: (_, all) => all.map((at) => ticks[at] ?? ''),
       },
       { ...axis, size: 64, space: 36, values: (_, all) => all.map(writeTick) },
     ],
@@ -85,7 +86,7 @@ export function optionsOf({
               paths: bars,
               points: { show: false },
             }
-          : { stroke: color(one.color), width: 2, points: { show: names.length === 1, size: 6 } },
+          : { stroke: color(one.color), width: 2, points: { show: ticks.length === 1, size: 6 } },
       ),
     ],
   }

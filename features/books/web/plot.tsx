@@ -10,6 +10,8 @@ type Props = {
   unit: string
   /** Of the points, from left to right. */
   names: readonly string[]
+  /** The same where there is little room: on the scale below. */
+  ticks?: readonly string[]
   series: readonly PlotSeries[]
   /** Bars stand on each other; lines do not. */
   look: 'bars' | 'lines'
@@ -22,16 +24,16 @@ type Props = {
  * Values by month or day. The point under the pointer, or chosen by the slider below, is told in words and numbers; at first
  * it is the last one.
  */
-export function Plot({ label, unit, names, series, look, writeTick, write }: Props) {
+export function Plot({ label, unit, names, ticks = names, series, look, writeTick, write }: Props) {
   const [chosen, choose] = useState<number>()
   const index = Math.min(chosen ?? names.length - 1, names.length - 1)
   const place = usePlot(
     useCallback(
       (given: PlotLook) => ({
-        options: optionsOf({ ...given, names, series, look, writeTick, choose }),
+        options: optionsOf({ ...given, ticks, series, look, writeTick, choose }),
         data: [names.map((_, at) => at), ...heights(series, look)] as uPlot.AlignedData,
       }),
-      [names, series, look, writeTick],
+      [names, ticks, series, look, writeTick],
     ),
   )
   const told = series.map(({ name, values }) => `${name}: ${write(values[index] ?? 0)}`)

@@ -8,7 +8,7 @@ import { dayOf } from '#foundation/web/i18n/days.ts'
 import { formatDay } from '#foundation/web/i18n/format.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { m } from '#texts/messages.js'
-import { heightOf, moneyWriters } from './figure-texts.ts'
+import { heightOf, moneyWriters, shortDay } from './figure-texts.ts'
 import { ReportCard } from './report-card.tsx'
 
 /** The automatic renewals of the next days. */
@@ -21,6 +21,7 @@ export function Renewals() {
     return {
       look: 'bars' as const,
       names: days.map(({ day }) => formatDay(day)),
+      ticks: days.map(({ day }) => shortDay(day)),
       series: [
         {
           name: m.books_covered({}, { locale }),
