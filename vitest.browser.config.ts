@@ -27,7 +27,7 @@ export default defineConfig({
     include: ['{app,features,foundation}/**/web/**/*.test.tsx'],
     // One page at a time: a page in the background paints too rarely for a click to find a button at rest.
     fileParallelism: false,
-    expect: { poll: { timeout: 5000 } },
+    expect: { poll: { timeout: 15_000 } },
     browser: {
       enabled: true,
       headless: true,
