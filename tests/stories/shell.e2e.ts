@@ -152,6 +152,8 @@ test.describe('shell', () => {
       'Customers',
       'Bank transfers',
       'Plans and vouchers',
+      'Invoices',
+      'Transactions',
       'Reports',
       /^Approvals/,
       'Announcements',
