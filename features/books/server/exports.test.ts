@@ -315,6 +315,25 @@ it('B-11 staff find the transactions of all customers by customer, type, day and
   )
 })
 
+it('B-11 a day of 25 hours is all of its hours', async () => {
+  const { rows } = await superuser.query<{ id: string; created_at: Date }>(
+    'select id, created_at from transactions limit 1',
+  )
+  const { id, created_at } = must(rows[0])
+  const moveTo = async (at: Date) => {
+    await superuser.query('begin')
+    await superuser.query('set local session_replication_role = replica')
+    await superuser.query('update transactions set created_at = $2 where id = $1', [id, at])
+    await superuser.query('commit')
+  }
+  const on = async (day: string) =>
+    bodyOf(await billing.api.call(contract.listAllTransactions, { query: { from: day, to: day } }), 200).items
+  // Half past eleven in Berlin, where the clock was put back that night.
+  await moveTo(new Date('2026-10-25T22:30:00Z'))
+  expect([(await on('2026-10-25')).length, (await on('2026-10-26')).length]).toEqual([1, 0])
+  await moveTo(created_at)
+})
+
 it('a file is read in pieces', async () => {
   const wanted = {
     kind: 'invoices',

@@ -22,7 +22,7 @@ export const listCustomerActivity = handler(
     const page = pageFrom(
       rows,
       limit,
-      (row) => [String(row.at_us), String(row.id)],
+      (row) => [row.at_us, String(row.id)],
       (row) => {
         const { at, act, ip, user_agent, request_id, detail } = row
         const actor = actorOf(row)

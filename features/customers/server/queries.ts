@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { microsecondsOf, timeOf } from '#foundation/server/database/times.ts'
 import type { CustomerNotes, Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { AccountAccess } from '#foundation/server/session/session.ts'
@@ -51,7 +52,7 @@ export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow
     const value = byBalance ? sql`${after.place}::bigint` : timeOf(after.place)
     conditions.push(sql`(${key}, c.user_id) ${debt ? sql`>` : sql`<`} (${value}, ${after.id}::uuid)`)
   }
-  const place = byBalance ? sql`c.balance::text` : sql`(extract(epoch from ${key}) * 1000000)::bigint::text`
+  const place = byBalance ? sql`c.balance::text` : microsecondsOf(key)
   const { rows } = await sql<CustomerRow>`
     select c.*, ${place} as place from customer_list c where ${sql.join(conditions, sql` and `)}
     order by ${key} ${way}, c.user_id ${way} limit ${limit}`.execute(db)
@@ -69,9 +70,6 @@ const times = {
   created_at: sql`c.created_at`,
   last_login_at: sql`coalesce(c.last_login_at, c.created_at)`,
 }
-
-/** Exact to the microsecond, as no time that passed through JavaScript is. */
-const timeOf = (micros: string) => sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`
 
 /** One customer as lists show them; undefined for a deleted account. */
 export async function findCustomer(db: Db, user_id: string): Promise<CustomerRow | undefined> {

@@ -1,4 +1,11 @@
 import { sql } from 'kysely'
+import {
+  endOfDay,
+  microsecondsOf,
+  startOfDay,
+  timeOf,
+  withinDays,
+} from '#foundation/server/database/times.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
 
@@ -36,10 +43,6 @@ const joined = sql`join entries e on e.transaction_id = t.id and e.of_customer
   left join transaction_documents d on d.transaction_id = t.id
   left join payment_events p on p.transaction_id = t.id left join top_ups u on u.id = p.top_up_id`
 
-const within = ({ first_day, next_day, time_zone }: Span, column: string) => sql`
-  ${sql.ref(column)} >= ${first_day}::date::timestamp at time zone ${time_zone}
-  and ${sql.ref(column)} < ${next_day}::date::timestamp at time zone ${time_zone}`
-
 /** All customers' movements of these days, oldest first, behind `after`. `sales` false leaves out those that documents tell of. */
 export async function movementsAfter(
   db: App['db'],
@@ -53,7 +56,7 @@ export async function movementsAfter(
   const { rows } = await sql<MovementRow>`
     select ${columns(span.time_zone)}, t.created_at::text as place
     from transactions t join transaction_types r on r.type = t.type ${joined}
-    where t.currency = ${span.currency} and t.splits is null and ${within(span, 't.created_at')}
+    where t.currency = ${span.currency} and t.splits is null and ${withinDays(sql`t.created_at`, span)}
       and (${sales} or r.counterpart <> 'revenue')
       and (t.created_at, t.id) > (${after?.place ?? '-infinity'}::timestamptz, ${after?.id ?? FIRST_ID}::uuid)
     order by t.created_at, t.id limit ${limit}`.execute(db)
@@ -80,24 +83,19 @@ export async function movementsBefore(
   { before, limit }: { before: readonly [place: string, id: string] | undefined; limit: number },
 ): Promise<MovementRow[]> {
   const { currency, time_zone } = where
-  const dayIn = (day: string) => sql`${day}::date::timestamp at time zone ${time_zone}`
   const conditions = [
     sql`t.splits is null and t.currency = ${currency}`,
     ...(id ? [sql`t.id = ${id}::uuid`] : []),
     ...(type ? [sql`t.type = ${type}`] : []),
-    ...(from ? [sql`t.created_at >= ${dayIn(from)}`] : []),
-    ...(to ? [sql`t.created_at < ${dayIn(to)} + interval '1 day'`] : []),
-    ...(before
-      ? [
-          sql`(t.created_at, t.id) < (timestamptz 'epoch' + ${before[0]}::bigint * interval '1 microsecond', ${before[1]}::uuid)`,
-        ]
-      : []),
+    ...(from ? [sql`t.created_at >= ${startOfDay(from, time_zone)}`] : []),
+    ...(to ? [sql`t.created_at < ${endOfDay(to, time_zone)}`] : []),
+    ...(before ? [sql`(t.created_at, t.id) < (${timeOf(before[0])}, ${before[1]}::uuid)`] : []),
   ]
   // Found by their accounts alone: left to itself, the planner reads backwards in time until it has met enough of them.
   const theirs = sql`(select t.* from ledger_accounts a join entries e on e.account_id = a.id
     join transactions t on t.id = e.transaction_id where a.user_id = any(${people ?? []}::uuid[]) offset 0)`
   const { rows } = await sql<MovementRow>`
-    select ${columns(time_zone)}, (extract(epoch from t.created_at) * 1000000)::bigint::text as place
+    select ${columns(time_zone)}, ${microsecondsOf(sql`t.created_at`)} as place
     from ${people ? theirs : sql`transactions`} as t ${joined}
     where ${sql.join(conditions, sql` and `)} order by t.created_at desc, t.id desc limit ${limit}`.execute(
     db,
@@ -118,10 +116,10 @@ export async function ledgerSums(db: App['db'], span: Span): Promise<LedgerSum[]
   const { rows } = await sql<LedgerSum>`
     with moved as (
       select t.id from transactions t
-      where t.currency = ${span.currency} and t.splits is null and ${within(span, 't.created_at')}
+      where t.currency = ${span.currency} and t.splits is null and ${withinDays(sql`t.created_at`, span)}
       union all
       select t.id from ledger_documents d join transactions t on t.splits = d.transaction_id and t.splits_document = d.public_id
-      where d.currency = ${span.currency} and ${within(span, 'd.issued_at')})
+      where d.currency = ${span.currency} and ${withinDays(sql`d.issued_at`, span)})
     select a.kind, case a.kind when 'vat' then a.name else '' end as country, sum(e.amount)::bigint as amount
     from moved join entries e on e.transaction_id = moved.id join ledger_accounts a on a.id = e.account_id
     group by 1, 2 order by 1, 2`.execute(db)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withinDays } from '#foundation/server/database/times.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 
@@ -7,12 +8,11 @@ export async function vatBooked(
   db: App['db'],
   span: { first_day: string; next_day: string; time_zone: string; currency: string },
 ): Promise<bigint> {
-  const { first_day, next_day, time_zone, currency } = span
+  const { currency } = span
   const { rows } = await sql<{ booked: bigint }>`
     with documents as (
       select public_id, transaction_id from ledger_documents
-      where currency = ${currency} and issued_at < ${next_day}::date::timestamp at time zone ${time_zone}
-        and issued_at >= ${first_day}::date::timestamp at time zone ${time_zone} and vat <> 0)
+      where currency = ${currency} and ${withinDays(sql`issued_at`, span)} and vat <> 0)
     select (coalesce((
         select sum(e.amount) from documents d join entries e on e.transaction_id = d.transaction_id
         where not e.of_customer and e.is_vat), 0)

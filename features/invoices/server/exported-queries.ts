@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withinDays } from '#foundation/server/database/times.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
 
@@ -32,10 +33,6 @@ export type DocumentRow = {
   place: string
 }
 
-const within = ({ first_day, next_day, time_zone }: Days) => sql`
-  i.issued_at >= ${first_day}::date::timestamp at time zone ${time_zone}
-  and i.issued_at < ${next_day}::date::timestamp at time zone ${time_zone}`
-
 /** All customers' documents of these days, oldest first, behind `after`. */
 export async function documentsAfter(
   db: App['db'],
@@ -48,7 +45,7 @@ export async function documentsAfter(
       i.vat_country, i.vat_rate_bp, coalesce(nullif(s.buyer ->> 'company', ''), s.buyer ->> 'name', '') as buyer,
       coalesce(s.buyer ->> 'vat_id', '') as buyer_vat_id, o.number as corrects, i.transaction_id, i.issued_at::text as place
     from invoices i left join invoice_snapshots s on s.invoice_id = i.id left join invoices o on o.id = i.credit_note_of
-    where i.currency = ${days.currency} and ${within(days)}
+    where i.currency = ${days.currency} and ${withinDays(sql`i.issued_at`, days)}
       and (i.issued_at, i.id) > (${after?.place ?? '-infinity'}::timestamptz, ${String(after?.id ?? 0n)}::bigint)
     order by i.issued_at, i.id limit ${limit}`.execute(db)
   return rows
@@ -60,7 +57,7 @@ export type NumberRange = { first: string; last: string; missing: bigint }
 export async function numbersIn(db: App['db'], days: Days): Promise<NumberRange[]> {
   const { rows } = await sql<NumberRange>`
     with ends as (
-      select i.year, min(i.place) as first, max(i.place) as last from invoices i where ${within(days)} group by i.year)
+      select i.year, min(i.place) as first, max(i.place) as last from invoices i where ${withinDays(sql`i.issued_at`, days)} group by i.year)
     select f.number as first, l.number as last, e.last - e.first + 1 - (
       select count(*) from invoices i where i.year = e.year and i.place between e.first and e.last) as missing
     from ends e join invoices f on f.year = e.year and f.place = e.first join invoices l on l.year = e.year and l.place = e.last

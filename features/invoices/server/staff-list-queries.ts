@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { endOfDay, microsecondsOf, startOfDay, timeOf } from '#foundation/server/database/times.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
@@ -39,14 +40,11 @@ export async function listInvoices(
   }: { after: { place: string; id: string } | undefined; limit: number; time_zone: string },
 ): Promise<ListedInvoice[]> {
   const conditions = conditionsOf(wanted, time_zone)
-  if (after)
-    conditions.push(
-      sql`(i.issued_at, i.id) < (timestamptz 'epoch' + ${after.place}::bigint * interval '1 microsecond', ${after.id}::bigint)`,
-    )
+  if (after) conditions.push(sql`(i.issued_at, i.id) < (${timeOf(after.place)}, ${after.id}::bigint)`)
   const { rows } = await sql<ListedInvoice>`
     select ${summaryColumns}, i.user_id, i.vat_kind, i.vat_country, i.vat_rate_bp,
       coalesce(nullif(s.buyer ->> 'company', ''), s.buyer ->> 'name', '') as buyer,
-      (extract(epoch from i.issued_at) * 1000000)::bigint::text as place
+      ${microsecondsOf(sql`i.issued_at`)} as place
     from (select * from invoices i where ${sql.join(conditions, sql` and `)}
       order by i.issued_at desc, i.id desc limit ${limit}) i
     left join invoice_snapshots s on s.invoice_id = i.id
@@ -74,7 +72,6 @@ export async function invoiceTotals(
 
 function conditionsOf(wanted: Wanted, time_zone: string): RawBuilder<unknown>[] {
   const { number, user_ids, kind, from, to, country, vat_kind } = wanted
-  const startOf = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time zone ${time_zone}`
   return [
     sql`i.keep_until >= current_date`,
     ...(number === undefined ? [] : [sql`i.number = ${number}`]),
@@ -83,8 +80,8 @@ function conditionsOf(wanted: Wanted, time_zone: string): RawBuilder<unknown>[] 
     ...(kind === undefined
       ? []
       : [kind === 'invoice' ? sql`i.kind = 'invoice'` : sql`i.kind = 'credit_note'`]),
-    ...(from === undefined ? [] : [sql`i.issued_at >= ${startOf(sql`${from}::date`)}`]),
-    ...(to === undefined ? [] : [sql`i.issued_at < ${startOf(sql`${to}::date + 1`)}`]),
+    ...(from === undefined ? [] : [sql`i.issued_at >= ${startOfDay(from, time_zone)}`]),
+    ...(to === undefined ? [] : [sql`i.issued_at < ${endOfDay(to, time_zone)}`]),
     ...(country === undefined ? [] : [sql`i.vat_country = ${country}`]),
     ...(vat_kind === undefined ? [] : [sql`i.vat_kind = ${vat_kind}`]),
   ]

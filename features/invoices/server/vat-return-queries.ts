@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { startOfDay } from '#foundation/server/database/times.ts'
 import type { App } from '#foundation/server/app.ts'
 import { must } from '#foundation/must.ts'
 import type { VatKind } from '#features/invoices/rules.ts'
@@ -23,19 +24,19 @@ export async function vatSums(
   span: { first_day: string; next_day: string; time_zone: string; currency: string },
 ): Promise<{ rows: VatSum[]; is_over: boolean }> {
   const { first_day, next_day, time_zone, currency } = span
-  const until = sql`${next_day}::date::timestamp at time zone ${time_zone}`
+  const until = startOfDay(next_day, time_zone)
   const { rows } = await sql<VatSum>`
     with documents as (
       select i.vat_kind, i.vat_country as country, i.vat_rate_bp,
         case when i.vat_kind = 'reverse_charge' then coalesce(s.buyer ->> 'vat_id', '') else '' end as vat_id,
-        case when o.issued_at < ${first_day}::date::timestamp at time zone ${time_zone}
+        case when o.issued_at < ${startOfDay(first_day, time_zone)}
           then to_char(o.issued_at at time zone ${time_zone}, 'YYYY-"Q"Q') end as corrected_quarter,
         case i.kind when 'invoice' then i.net else -i.net end as net,
         case i.kind when 'invoice' then i.vat else -i.vat end as vat
       from invoices i left join invoices o on o.id = i.credit_note_of
         left join invoice_snapshots s on s.invoice_id = i.id and i.vat_kind = 'reverse_charge'
       where i.currency = ${currency} and i.issued_at < ${until}
-        and i.issued_at >= ${first_day}::date::timestamp at time zone ${time_zone})
+        and i.issued_at >= ${startOfDay(first_day, time_zone)})
     select vat_kind, country, vat_rate_bp, vat_id, corrected_quarter, count(*)::int as documents,
       sum(net)::bigint as net, sum(vat)::bigint as vat
     from documents group by 1, 2, 3, 4, 5

@@ -22,7 +22,7 @@ export const listAudit = handler(contract.listAudit, async ({ app, query }) => {
   const page = pageFrom(
     rows,
     limit,
-    (row) => [String(row.at_us), String(row.id)],
+    (row) => [row.at_us, String(row.id)],
     (row) => row,
   )
   return { status: 200, body: { ...page, items: await entriesOf(app, page.items) } }

@@ -23,7 +23,7 @@ export async function pageOfActivity(
   const page = pageFrom(
     rows,
     limit,
-    (row) => [String(row.at_us), String(row.id)],
+    (row) => [row.at_us, String(row.id)],
     (row) => row,
   )
   return { ...page, items: await toEntries(app, summed(page.items)) }

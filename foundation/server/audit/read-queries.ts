@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { microsecondsOf, timeOf } from '#foundation/server/database/times.ts'
 import type { App } from '#foundation/server/app.ts'
 
 export type AuditRow = {
@@ -11,8 +12,8 @@ export type AuditRow = {
   user_agent: string | null
   request_id: string | null
   detail: Record<string, unknown>
-  /** Microseconds since 1970: times of whole milliseconds do not order rows of one transaction after another. */
-  at_us: bigint
+  /** Its place in the order of time: microseconds since 1970. */
+  at_us: string
 }
 
 export type AuditFilter = {
@@ -62,7 +63,7 @@ const concerning = (people: readonly string[]) =>
 const selected = (source: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[], limit: number) =>
   sql<AuditRow>`
   select id, at, user_id, act, host(ip) as ip, user_agent, request_id, detail,
-    (extract(epoch from at) * 1000000)::bigint as at_us
+    ${microsecondsOf(sql`at`)} as at_us
   from ${source} where ${sql.join(conditions, sql` and `)} order by at desc, id desc limit ${limit}`
 
 function conditionsOf(
@@ -76,8 +77,7 @@ function conditionsOf(
   if (from !== undefined) conditions.push(sql`at >= ${from}::timestamptz`)
   if (to !== undefined) conditions.push(sql`at < ${to}::timestamptz`)
   if (before) {
-    const at = sql`timestamptz 'epoch' + ${before[0]}::bigint * interval '1 microsecond'`
-    conditions.push(sql`(at, id) < (${at}, ${before[1]}::bigint)`)
+    conditions.push(sql`(at, id) < (${timeOf(before[0])}, ${before[1]}::bigint)`)
   }
   return conditions
 }

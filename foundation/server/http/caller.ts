@@ -1,5 +1,5 @@
+import { isUuid } from '#foundation/uuid.ts'
 import type { FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import { locales, type Locale } from '#foundation/locale.ts'
 import { AGENT_TOKEN_PREFIX, type Agent } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -49,8 +49,7 @@ export async function readCaller(app: App, request: FastifyRequest): Promise<Cal
 /** A member who acts as such now: whatever takes that away takes the view with it. */
 async function asViewed(app: App, caller: Caller, view_id: string): Promise<Caller> {
   const { actor: member } = caller
-  const isId = z.safeParse(z.uuid(), view_id).success
-  const customer = member?.is_staff && isId ? await viewedAccount(app, member, view_id) : undefined
+  const customer = member?.is_staff && isUuid(view_id) ? await viewedAccount(app, member, view_id) : undefined
   return customer && member
     ? { ...caller, view: 'open', actor: customer, member }
     : { ...caller, view: 'ended' }

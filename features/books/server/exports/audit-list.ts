@@ -15,7 +15,7 @@ export function auditFile(app: App, wanted: Wanted, outcome: Outcome): AsyncGene
   const to = `${nextDay(wanted.last_day)} 00:00 ${timeZone}`
   async function* pages(): AsyncGenerator<Page> {
     for await (const rows of paged(AT_ONCE, (last: AuditRow | undefined, limit) => {
-      const before = last && ([String(last.at_us), String(last.id)] as const)
+      const before = last && ([last.at_us, String(last.id)] as const)
       return auditBefore(app.db, { from, to }, { before, limit })
     }))
       yield rows.map(auditCells)

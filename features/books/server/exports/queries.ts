@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { microsecondsOf, timeOf } from '#foundation/server/database/times.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Locale } from '#foundation/locale.ts'
@@ -30,7 +31,7 @@ export type ExportRow = {
 
 const columns = sql`id, kind, to_char(first_day, 'YYYY-MM-DD') as first_day, to_char(last_day, 'YYYY-MM-DD') as last_day,
   made_by, locale, state, created_at, expires_at, key, name, rows, bytes, sha256, agrees, failure,
-  (extract(epoch from created_at) * 1000000)::bigint::text as place`
+  ${microsecondsOf(sql`created_at`)} as place`
 
 /** Asks for a file; who asks again while it is being made gets the same one. */
 export async function askFor(
@@ -61,9 +62,7 @@ export async function exportsBefore(
   db: Db,
   { before, limit }: { before: readonly [place: string, id: string] | undefined; limit: number },
 ): Promise<ExportRow[]> {
-  const older = before
-    ? sql`(created_at, id) < (timestamptz 'epoch' + ${before[0]}::bigint * interval '1 microsecond', ${before[1]}::uuid)`
-    : sql`true`
+  const older = before ? sql`(created_at, id) < (${timeOf(before[0])}, ${before[1]}::uuid)` : sql`true`
   const { rows } = await sql<ExportRow>`
     select ${columns} from book_exports where ${older} order by created_at desc, id desc limit ${limit}`.execute(
     db,

@@ -1,0 +1,25 @@
+// Days of the operator's time zone, and times to the microsecond, in SQL: two fragments of each, so that no query writes its own.
+import { sql, type RawBuilder } from 'kysely'
+
+/** The moment at which this day (2026-11-23) begins in the time zone. */
+export const startOfDay = (day: string, time_zone: string): RawBuilder<Date> =>
+  sql`(${day}::date)::timestamp at time zone ${time_zone}`
+
+/** The moment at which this day is over there: 23, 24 or 25 hours after its start. */
+export const endOfDay = (day: string, time_zone: string): RawBuilder<Date> =>
+  sql`(${day}::date + 1)::timestamp at time zone ${time_zone}`
+
+/** From the start of `first_day` to the start of `next_day`. */
+export const withinDays = (
+  column: RawBuilder<unknown>,
+  { first_day, next_day, time_zone }: { first_day: string; next_day: string; time_zone: string },
+): RawBuilder<boolean> =>
+  sql`(${column} >= ${startOfDay(first_day, time_zone)} and ${column} < ${startOfDay(next_day, time_zone)})`
+
+/** Microseconds since 1970: times of whole milliseconds, as JavaScript has them, do not order the rows of one transaction. */
+export const microsecondsOf = (time: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`(extract(epoch from ${time}) * 1000000)::bigint::text`
+
+/** The time that `microsecondsOf` was given. */
+export const timeOf = (microseconds: string): RawBuilder<Date> =>
+  sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond')`
