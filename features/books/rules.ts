@@ -87,6 +87,9 @@ export function monthsIn(from: string, to: string): string[] {
 export const lastDayOf = (month: string): string =>
   dayOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0))
 
+/** A country as VAT returns name it: by ISO 3166, but for Greece. */
+export const unionCountry = (country: string): string => (country === 'GR' ? 'EL' : country)
+
 const monthName = (ordinal: number): string =>
   `${Math.floor(ordinal / 12)}-${String((ordinal % 12) + 1).padStart(2, '0')}`
 

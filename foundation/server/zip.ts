@@ -1,7 +1,9 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
 /** A file of an archive. `isPacked` keeps its bytes as they are, because documents would not shrink. */
-export type ZippedFile = { path: string; isPacked?: boolean; content: AsyncIterable<Uint8Array> }
+export type ZippedFile = { path: string; isPacked?: boolean; content: Pieces }
+
+type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** An archive that its format cannot hold: it counts files in 16 and bytes in 32 bits. */
 export class ArchiveTooLarge extends Error {}

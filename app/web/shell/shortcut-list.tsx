@@ -94,6 +94,7 @@ const everywhere = [
       { pressed: 'j', does: m.shell_keys_next },
       { pressed: 'k', does: m.shell_keys_previous },
       { pressed: 'Enter', does: m.shell_keys_open },
+      { pressed: '/', does: m.shell_keys_search },
     ],
   },
 ]
@@ -109,7 +110,6 @@ const ofStaff = [
       { pressed: 'g l', does: m.shell_keys_catalogue },
       { pressed: 'g i', does: m.shell_keys_invoices },
       { pressed: 'g r', does: m.shell_keys_reports },
-      { pressed: '/', does: m.shell_keys_search },
       { pressed: 't', does: m.shell_keys_take },
       { pressed: 'r', does: m.shell_keys_reply },
       { pressed: 'i', does: m.shell_keys_note },

@@ -2,7 +2,7 @@ import * as contract from '#features/books/contract.ts'
 import { kindText } from '#features/books/texts.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { decimalText } from '#foundation/money.ts'
-import { csvLine, textCell } from '#foundation/csv.ts'
+import { UTF8_MARK, csvLine, textCell } from '#foundation/csv.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as m from '#texts/messages.js'
@@ -36,7 +36,7 @@ export function vatFile(report: contract.VatOfQuarter, locale: Locale): string {
     ]),
   )
   // Without the mark spreadsheets take the text for something else than UTF-8.
-  return `\uFEFF${csvLine(headings(locale))}${lines.join('')}`
+  return `${UTF8_MARK}${csvLine(headings(locale))}${lines.join('')}`
 }
 
 const headings = (locale: Locale): string[] => [

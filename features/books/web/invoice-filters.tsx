@@ -3,9 +3,8 @@ import { kindText } from '#features/books/texts.ts'
 import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
 import { listCountries } from '#features/profile/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
-import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
-import { DayField } from '#foundation/web/ui/day-field.tsx'
+import { DayFields } from '#foundation/web/ui/day-field.tsx'
 import { FilterChips } from '#foundation/web/ui/filter-chips.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
@@ -16,12 +15,6 @@ type Props = { filter: InvoiceFilter; onChange: (change: Partial<InvoiceFilter>)
 
 /** Which documents: by number or customer, kind, day, VAT and country. */
 export function InvoiceFilters({ filter, onChange }: Props) {
-  useHotkeys({
-    '/': (event) => {
-      event.preventDefault()
-      document.querySelector<HTMLElement>('input[type=search]')?.focus()
-    },
-  })
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -62,18 +55,7 @@ export function InvoiceFilters({ filter, onChange }: Props) {
             onChange={({ target: { value: country } }) => onChange({ country })}
           />
         </div>
-        <DayField
-          name="from"
-          label={m.finance_filter_from()}
-          value={filter.from}
-          onDay={(from) => onChange({ from })}
-        />
-        <DayField
-          name="to"
-          label={m.finance_filter_to()}
-          value={filter.to}
-          onDay={(to) => onChange({ to })}
-        />
+        <DayFields from={filter.from} to={filter.to} onChange={onChange} />
       </div>
     </div>
   )

@@ -1,3 +1,4 @@
+import { List } from '#foundation/web/ui/list.tsx'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import FileText from 'lucide-react/icons/file-text'
 import SearchX from 'lucide-react/icons/search-x'
@@ -93,15 +94,11 @@ function Invoices({ filter, onShowAll }: { filter: InvoiceFilter; onShowAll: () 
   return (
     <Pages pages={pages} failed={m.books_invoices_failed()} none={none}>
       {(invoices) => (
-        <ul
-          aria-label={m.books_invoices()}
-          aria-busy={pages.isPlaceholderData}
-          className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
-        >
+        <List label={m.books_invoices()} isOutdated={pages.isPlaceholderData}>
           {invoices.map((invoice) => (
             <InvoiceRow key={invoice.id} invoice={invoice} />
           ))}
-        </ul>
+        </List>
       )}
     </Pages>
   )

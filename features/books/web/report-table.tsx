@@ -1,6 +1,6 @@
 import type { Money } from '#foundation/money.ts'
 import { decimalText } from '#foundation/money.ts'
-import { csvLine, textCell } from '#foundation/csv.ts'
+import { UTF8_MARK, csvLine, textCell } from '#foundation/csv.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { m } from '#texts/messages.js'
 
@@ -50,7 +50,7 @@ export function csvOf({ head, rows }: Table, currency: string | undefined): stri
   const lines = rows.map((row) => csvLine([...row.map(written), ...(currency ? [currency] : [])]))
   const top = csvLine([...head, ...(currency ? [m.books_currency()] : [])])
   // Without the mark spreadsheets take the text for something else than UTF-8.
-  return `\uFEFF${top}${lines.join('')}`
+  return `${UTF8_MARK}${top}${lines.join('')}`
 }
 
 function written(cell: Cell): string {

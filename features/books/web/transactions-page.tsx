@@ -1,3 +1,4 @@
+import { List } from '#foundation/web/ui/list.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import SearchX from 'lucide-react/icons/search-x'
@@ -6,11 +7,10 @@ import { transactionTypes } from '#features/finance/rules.ts'
 import { typeText } from '#features/finance/texts.ts'
 import { paths } from '#features/paths.ts'
 import { pagedQueryFor } from '#foundation/web/api/query.ts'
-import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { DayField } from '#foundation/web/ui/day-field.tsx'
+import { DayFields } from '#foundation/web/ui/day-field.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Pages } from '#foundation/web/ui/pages.tsx'
@@ -47,12 +47,6 @@ export function TransactionsPage() {
 }
 
 function Filters({ filter, onChange }: { filter: Filter; onChange: (change: Partial<Filter>) => void }) {
-  useHotkeys({
-    '/': (event) => {
-      event.preventDefault()
-      document.querySelector<HTMLElement>('input[type=search]')?.focus()
-    },
-  })
   return (
     <div className="flex flex-col gap-3">
       <SearchField
@@ -72,18 +66,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (change: Part
             onChange={({ target: { value: type } }) => onChange({ type })}
           />
         </div>
-        <DayField
-          name="from"
-          label={m.finance_filter_from()}
-          value={filter.from}
-          onDay={(from) => onChange({ from })}
-        />
-        <DayField
-          name="to"
-          label={m.finance_filter_to()}
-          value={filter.to}
-          onDay={(to) => onChange({ to })}
-        />
+        <DayFields from={filter.from} to={filter.to} onChange={onChange} />
       </div>
     </div>
   )
@@ -124,15 +107,11 @@ function Transactions({ filter, onShowAll }: { filter: Filter; onShowAll: () => 
   return (
     <Pages pages={pages} failed={m.books_transactions_failed()} none={none}>
       {(transactions) => (
-        <ul
-          aria-label={m.books_transactions()}
-          aria-busy={pages.isPlaceholderData}
-          className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
-        >
+        <List label={m.books_transactions()} isOutdated={pages.isPlaceholderData}>
           {transactions.map((one) => (
             <TransactionRow key={one.id} transaction={one} />
           ))}
-        </ul>
+        </List>
       )}
     </Pages>
   )

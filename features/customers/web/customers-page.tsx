@@ -1,7 +1,7 @@
 import SearchX from 'lucide-react/icons/search-x'
 import Users from 'lucide-react/icons/users'
-import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { useTitle } from '#foundation/web/title.ts'
+import { List } from '#foundation/web/ui/list.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -30,12 +30,6 @@ export function CustomersPage() {
 type Props = { filter: CustomerFilter; onChange: (change: CustomerFilter) => void }
 
 function Tools({ filter, onChange }: Props) {
-  useHotkeys({
-    '/': (event) => {
-      event.preventDefault()
-      document.querySelector<HTMLElement>('input[type=search]')?.focus()
-    },
-  })
   return (
     <div className="flex flex-wrap items-start gap-3">
       <div className="w-full sm:w-auto">
@@ -104,15 +98,11 @@ function Customers({ filter, onChange }: Props) {
     return (
       <>
         <div className="@container">
-          <ul
-            aria-label={m.shell_customers()}
-            aria-busy={pages.isPlaceholderData}
-            className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
-          >
+          <List label={m.shell_customers()} isOutdated={pages.isPlaceholderData}>
             {customers.map((customer) => (
               <CustomerRow key={customer.id} customer={customer} />
             ))}
-          </ul>
+          </List>
         </div>
         <LoadMore pages={pages} />
       </>

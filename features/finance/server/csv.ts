@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { decimalText, toMoney } from '#foundation/money.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { Locale } from '#foundation/locale.ts'
-import { csvLine, textCell } from '#foundation/csv.ts'
+import { UTF8_MARK, csvLine, textCell } from '#foundation/csv.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as m from '#texts/messages.js'
 import { downloadTransactions } from '#features/finance/contract.ts'
@@ -35,7 +35,7 @@ async function* fileOf(
   locale: Locale,
 ): AsyncGenerator<string> {
   // Without the mark spreadsheets take the text for something else than UTF-8.
-  yield `\uFEFF${csvLine(headings(locale))}`
+  yield `${UTF8_MARK}${csvLine(headings(locale))}`
   for (let rows = first; ;) {
     yield rows.map((row) => csvLine(cellsOf(row, locale))).join('')
     const last = rows.at(-1)

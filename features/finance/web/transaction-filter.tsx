@@ -4,7 +4,7 @@ import { transactionTypes, type TransactionType } from '#features/finance/rules.
 import { typeText } from '#features/finance/texts.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import type { Days } from '#foundation/web/i18n/days.ts'
-import { DayField } from '#foundation/web/ui/day-field.tsx'
+import { DayFields } from '#foundation/web/ui/day-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { daysOf, periodOf, periods, type Period } from './period.ts'
@@ -70,22 +70,7 @@ export function TransactionFilter({
           onChange={({ target: { value } }) => choosePeriod(value)}
         />
       </div>
-      {period === undefined ? (
-        <>
-          <DayField
-            name="from"
-            label={m.finance_filter_from()}
-            value={filter.from}
-            onDay={(from) => onChange({ from })}
-          />
-          <DayField
-            name="to"
-            label={m.finance_filter_to()}
-            value={filter.to}
-            onDay={(to) => onChange({ to })}
-          />
-        </>
-      ) : null}
+      {period === undefined ? <DayFields from={filter.from} to={filter.to} onChange={onChange} /> : null}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { List } from '#foundation/web/ui/list.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
@@ -36,15 +37,11 @@ export function HostList({ hosts, outdated, hasMore, loadingMore, onMore }: Prop
         <span>{m.hosts_connection()}</span>
         <span>{m.hosts_licence()}</span>
       </div>
-      <ul
-        aria-label={m.shell_servers()}
-        aria-busy={outdated}
-        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
-      >
+      <List label={m.shell_servers()} isOutdated={outdated}>
         {hosts.map((host) => (
           <HostRow key={host.id} host={host} onAct={act} />
         ))}
-      </ul>
+      </List>
       {hasMore ? (
         <div className="mt-4 flex justify-center">
           <Button pending={loadingMore} onClick={onMore}>

@@ -1,3 +1,4 @@
+import { List } from '#foundation/web/ui/list.tsx'
 import { paths } from '#features/paths.ts'
 import FileText from 'lucide-react/icons/file-text'
 import type { InvoiceSummary } from '#features/invoices/contract.ts'
@@ -53,14 +54,11 @@ function Pages() {
     )
   return (
     <>
-      <ul
-        aria-label={m.invoices_list()}
-        className="divide-y divide-line rounded-lg border border-line bg-surface"
-      >
+      <List label={m.invoices_list()}>
         {items.map((invoice) => (
           <Row key={invoice.id} invoice={invoice} />
         ))}
-      </ul>
+      </List>
       <LoadMore pages={pages} />
     </>
   )

@@ -2,9 +2,8 @@ import X from 'lucide-react/icons/x'
 import { useQuery } from '@tanstack/react-query'
 import { listMembers } from '#features/team/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
-import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { DayField } from '#foundation/web/ui/day-field.tsx'
+import { DayFields } from '#foundation/web/ui/day-field.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
@@ -16,12 +15,6 @@ type Props = { filter: AuditFilter; onChange: (change: Partial<AuditFilter>) => 
 /** Whom it concerns, who acted, what, and when. */
 export function AuditFilters({ filter, onChange }: Props) {
   const members = useQuery(queryFor(listMembers)).data?.items ?? []
-  useHotkeys({
-    '/': (event) => {
-      event.preventDefault()
-      document.querySelector<HTMLElement>('input[type=search]')?.focus()
-    },
-  })
   return (
     <div className="flex flex-col gap-3">
       <SearchField
@@ -54,18 +47,7 @@ export function AuditFilters({ filter, onChange }: Props) {
             onChange={({ target: { value: actor } }) => onChange({ actor })}
           />
         </div>
-        <DayField
-          name="from"
-          label={m.operations_audit_from()}
-          value={filter.from}
-          onDay={(from) => onChange({ from })}
-        />
-        <DayField
-          name="to"
-          label={m.operations_audit_to()}
-          value={filter.to}
-          onDay={(to) => onChange({ to })}
-        />
+        <DayFields from={filter.from} to={filter.to} onChange={onChange} />
         {filter.ip === '' ? null : (
           <div className="col-span-2 self-end">
             <Button

@@ -1,3 +1,4 @@
+import { List } from '#foundation/web/ui/list.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import { listAudit } from '#features/operations/contract.ts'
@@ -47,15 +48,11 @@ function Entries({ filter, onShowAll }: { filter: AuditFilter; onShowAll: () => 
   if (entries)
     return (
       <>
-        <ul
-          aria-label={m.operations_audit()}
-          aria-busy={pages.isPlaceholderData}
-          className="divide-y divide-line rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
-        >
+        <List label={m.operations_audit()} isOutdated={pages.isPlaceholderData}>
           {entries.map((entry) => (
             <AuditEntryRow key={entry.id} entry={entry} />
           ))}
-        </ul>
+        </List>
         <LoadMore pages={pages} />
       </>
     )

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
@@ -43,6 +42,6 @@ async function* contentsOf(files: readonly PersonalFile[]): AsyncGenerator<Zippe
     const content = await read()
     const isPacked = content instanceof Uint8Array
     const bytes = isPacked ? content : Buffer.from(`${JSON.stringify(content, null, 2)}\n`)
-    yield { path, isPacked, content: Readable.from([bytes]) }
+    yield { path, isPacked, content: [bytes] }
   }
 }

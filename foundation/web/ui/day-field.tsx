@@ -1,15 +1,21 @@
+import { m } from '#texts/messages.js'
 import { controlClass } from './control-class.ts'
 import { Field } from './field.tsx'
 
-type Props = {
-  name: string
-  label: string
-  /** `2026-01-31`, or empty. */
-  value: string
-  onDay: (day: string) => void
-}
+/** `2026-01-31`, or empty: without a bound. */
+type Days = { from: string; to: string }
 
-/** The browser's own field for a day, in a row of filters. */
+/** From a day to a day, both included, in a row of filters. */
+export const DayFields = ({ from, to, onChange }: Days & { onChange: (part: Partial<Days>) => void }) => (
+  <>
+    <DayField name="from" label={m.ui_from_day()} value={from} onDay={(day) => onChange({ from: day })} />
+    <DayField name="to" label={m.ui_to_day()} value={to} onDay={(day) => onChange({ to: day })} />
+  </>
+)
+
+type Props = { name: string; label: string; value: string; onDay: (day: string) => void }
+
+/** The browser's own field for a day. */
 export function DayField({ name, label, value, onDay }: Props) {
   return (
     <div className="sm:w-40">

@@ -1,9 +1,20 @@
 import type { ReactNode } from 'react'
 
+type ListProps = {
+  label: string
+  /** True while the rows of the filter before are shown: they are paler. */
+  isOutdated?: boolean
+  children: ReactNode
+}
+
 /** Rows in a frame, divided by hairlines; on a phone each row stacks like a card. */
-export function List({ label, children }: { label: string; children: ReactNode }) {
+export function List({ label, isOutdated, children }: ListProps) {
   return (
-    <ul aria-label={label} className="divide-y divide-line rounded-lg border border-line bg-surface">
+    <ul
+      aria-label={label}
+      aria-busy={isOutdated}
+      className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
+    >
       {children}
     </ul>
   )

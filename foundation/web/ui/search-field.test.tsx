@@ -37,3 +37,10 @@ it('searches for nothing that was never typed', async () => {
   await userEvent.keyboard('{Tab}')
   expect(searches).toEqual([])
 })
+
+it('is where the key / leads, which nobody then has typed', async () => {
+  await open()
+  await userEvent.keyboard('/')
+  await expect.element(page.getByRole('searchbox')).toHaveFocus()
+  await expect.element(page.getByRole('searchbox')).toHaveValue('')
+})

@@ -1,5 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
 import { classNames } from './class-names.ts'
 import { controlClass } from './control-class.ts'
@@ -14,7 +15,7 @@ type Props = {
   onSearch: (text: string) => void
 }
 
-/** A field that narrows a list while one types. */
+/** A field that narrows a list while one types; the key `/` leads into it. */
 export function SearchField({ label, placeholder, value, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const pending = useRef<{ text: string; timer: number } | null>(null)
@@ -22,6 +23,12 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
   const newest = useRef(onSearch)
   useEffect(() => {
     newest.current = onSearch
+  })
+  useHotkeys({
+    '/': (event) => {
+      event.preventDefault()
+      input.current?.focus()
+    },
   })
   const id = useId()
   const [note, setNote] = useState('')

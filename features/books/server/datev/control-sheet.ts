@@ -1,7 +1,7 @@
 import type { NumberRange } from '#features/invoices/server/invoices.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { decimalText, toMoney } from '#foundation/money.ts'
-import { csvLine } from '#foundation/csv.ts'
+import { UTF8_MARK, csvLine } from '#foundation/csv.ts'
 import * as m from '#texts/messages.js'
 import { accountNames, type AccountName } from './accounts.ts'
 import type { Comparison, Tally } from './control.ts'
@@ -60,7 +60,7 @@ export function controlSheet({ batch, tally, comparisons, numbers }: Sheet, loca
     ['', '', '', String(tally.rows)],
   ]
   // Without the mark spreadsheets take the text for something else than UTF-8.
-  return `\uFEFF${lines.map(csvLine).join('')}`
+  return `${UTF8_MARK}${lines.map(csvLine).join('')}`
 }
 
 const accountTexts = {

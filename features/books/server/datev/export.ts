@@ -60,12 +60,7 @@ async function* filesOf(
     comparisons.every(({ written, ledger }) => written === ledger) &&
     numbers.every(({ missing }) => missing === 0n)
   const sheet = controlSheet({ batch, tally, comparisons, numbers }, wanted.locale)
-  yield {
-    path: `control-${month}.csv`,
-    content: (async function* content() {
-      yield encodedText(sheet)
-    })(),
-  }
+  yield { path: `control-${month}.csv`, content: [encodedText(sheet)] }
 }
 
 /** A file that DATEV reads, of at most as many rows as it reads. */

@@ -1,3 +1,4 @@
+import { unionCountry } from '#features/books/rules.ts'
 import type { DocumentRow } from '#features/invoices/server/invoices.ts'
 import type { MovementRow } from '#features/finance/server/finance.ts'
 import type { VatKind } from '#features/invoices/rules.ts'
@@ -46,13 +47,10 @@ export function postingOf(document: DocumentRow): Posting | undefined {
     day,
     number,
     text: text.trim(),
-    eu: vat_kind === 'oss' ? countryIn(vat_country) : vat_kind === 'reverse_charge' ? buyer_vat_id : '',
+    eu: vat_kind === 'oss' ? unionCountry(vat_country) : vat_kind === 'reverse_charge' ? buyer_vat_id : '',
     ...(vat_kind === 'oss' ? { rate_bp: vat_rate_bp } : {}),
   }
 }
-
-// The Union's own name for Greece.
-const countryIn = (country: string): string => (country === 'GR' ? 'EL' : country)
 
 /** Money that came in, was given or was taken back; of sales the documents tell. */
 export function movementPosting({ id, type, amount, day, reference, provider }: MovementRow): Posting {

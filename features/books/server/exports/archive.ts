@@ -5,7 +5,7 @@ import {
   type DocumentRow,
 } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
-import { csvLine } from '#foundation/csv.ts'
+import { UTF8_MARK, csvLine } from '#foundation/csv.ts'
 import type { ZippedFile } from '#foundation/server/zip.ts'
 import * as m from '#texts/messages.js'
 import { documentCells, documentHeadings, spanOf } from './lists.ts'
@@ -30,21 +30,16 @@ export async function* documentFiles(app: App, wanted: Wanted, outcome: Outcome)
       const paths = { pdf: '', xrechnung: '' }
       for (const { format, content } of files) {
         paths[format] = `${row.day.slice(0, 7).replace('-', '/')}/${row.number}${ENDING[format]}`
-        yield { path: paths[format], isPacked: format === 'pdf', content: once(content) }
+        yield { path: paths[format], isPacked: format === 'pdf', content: [content] }
       }
       index.push(csvLine([...documentCells(row, locale), paths.pdf, paths.xrechnung]))
     }
     outcome.rows += rows.length
   }
-  // Without the mark spreadsheets take the text for something else than UTF-8.
-  yield { path: 'index.csv', content: once(encodedText(`\uFEFF${index.join('')}`)) }
+  yield { path: 'index.csv', content: [encodedText(`${UTF8_MARK}${index.join('')}`)] }
 }
 
 const ENDING = { pdf: '.pdf', xrechnung: '.xml' } as const
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
 
 /** Those that nobody asked for yet are drawn now; those that the law has let go are not there. */
 async function documentsOf(app: App, rows: readonly DocumentRow[]) {

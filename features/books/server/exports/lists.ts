@@ -8,7 +8,7 @@ import type { Locale } from '#foundation/locale.ts'
 import { decimalText, toMoney } from '#foundation/money.ts'
 import { nextDay } from '#features/books/rules.ts'
 import type { App } from '#foundation/server/app.ts'
-import { csvLine, textCell } from '#foundation/csv.ts'
+import { UTF8_MARK, csvLine, textCell } from '#foundation/csv.ts'
 import * as m from '#texts/messages.js'
 import { encodedText, paged, type Outcome, type Wanted } from './wanted.ts'
 
@@ -23,7 +23,7 @@ export async function* listFile(
   outcome: Outcome,
 ): AsyncGenerator<Uint8Array> {
   // Without the mark spreadsheets take the text for something else than UTF-8.
-  yield encodedText(`\uFEFF${csvLine(headings)}`)
+  yield encodedText(`${UTF8_MARK}${csvLine(headings)}`)
   for await (const rows of pages) {
     outcome.rows += rows.length
     yield encodedText(rows.map((cells) => csvLine(cells)).join(''))

@@ -1,5 +1,5 @@
 import type { VatOfQuarter } from '#features/books/contract.ts'
-import { quarterOf } from '#features/books/rules.ts'
+import { quarterOf, unionCountry } from '#features/books/rules.ts'
 import { vatOfQuarter } from '#features/books/server/vat-of-quarter.ts'
 import { vatFile } from '#features/books/server/vat-csv.ts'
 import { must } from '#foundation/must.ts'
@@ -22,13 +22,7 @@ export async function* vatReturnFiles(
   const files = [[`vat-${quarter}.csv`, vatFile(report, wanted.locale)]]
   if (app.config.company.country === 'DE' && app.config.currency === 'EUR')
     files.push([`oss-${quarter}.csv`, ossReturn(report)], [`ec-sales-list-${quarter}.csv`, salesList(report)])
-  for (const [path = '', text = ''] of files)
-    yield {
-      path,
-      content: (async function* content() {
-        yield encodedText(text)
-      })(),
-    }
+  for (const [path = '', text = ''] of files) yield { path, content: [encodedText(text)] }
 }
 
 /**
@@ -40,12 +34,17 @@ export function ossReturn({ sales }: Pick<VatOfQuarter, 'sales'>): string {
     ({ vat_kind, net, vat }) => vat_kind === 'oss' && net.amount !== '0' && vat.amount !== '0',
   )
   const lines = rows.map(({ country, vat_rate, net, vat }) =>
-    csvLine(['1', ossCountry(country), 'STANDARD', twoDigits(vat_rate), decimalText(net), decimalText(vat)]),
+    csvLine([
+      '1',
+      unionCountry(country),
+      'STANDARD',
+      twoDigits(vat_rate),
+      decimalText(net),
+      decimalText(vat),
+    ]),
   )
   return `#v2.0\r\n${lines.join('')}`
 }
-
-const ossCountry = (country: string): string => (country === 'GR' ? 'EL' : country)
 
 /** '25.5' is '25.50'. */
 function twoDigits(percent: string): string {

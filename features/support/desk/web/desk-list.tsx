@@ -1,3 +1,4 @@
+import { List } from '#foundation/web/ui/list.tsx'
 import { useEffect, useState } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { m } from '#texts/messages.js'
@@ -18,15 +19,11 @@ export function DeskList({
   const now = useMinutes()
   return (
     <div className="@container">
-      <ul
-        aria-label={m.desk_title()}
-        aria-busy={outdated}
-        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
-      >
+      <List label={m.desk_title()} isOutdated={outdated}>
         {tickets.map((ticket) => (
           <DeskRow key={ticket.id} ticket={ticket} tab={tab} now={now} />
         ))}
-      </ul>
+      </List>
     </div>
   )
 }

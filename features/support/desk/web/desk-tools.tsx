@@ -2,7 +2,6 @@ import X from 'lucide-react/icons/x'
 import { priorities, topics } from '#features/support/tickets/rules.ts'
 import { priorityText, topicText } from '#features/support/tickets/web/words.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
 import { useColleagues, useCustomer } from './hooks.ts'
@@ -11,14 +10,8 @@ import type { DeskFilter } from './filter.ts'
 
 type Props = { filter: DeskFilter; onChange: (change: Partial<DeskFilter>) => void }
 
-/** Search and filters above the list; `/` goes to the search. */
+/** Search and filters above the list. */
 export function DeskTools({ filter, onChange }: Props) {
-  useHotkeys({
-    '/': (event) => {
-      event.preventDefault()
-      document.querySelector<HTMLElement>('input[type=search]')?.focus()
-    },
-  })
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchField
