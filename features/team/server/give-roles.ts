@@ -2,6 +2,7 @@ import type { Act } from '#texts/acts.js'
 import { inOrder, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { expireProposalsOf } from '#foundation/server/approvals/jobs.ts'
+import type { Author } from '#foundation/server/approvals/decide.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
@@ -88,7 +89,7 @@ async function writeRoles(app: App, tx: Tx, user: User, change: Change): Promise
   const owners = (await staffMembers(tx)).filter(({ staff_roles }) => staff_roles.includes('owner'))
   const isSame = before.join() === roles.join()
   if (!isSame) await setStaffRoles(tx, user_id, roles)
-  const released = isTaken ? await takeRights(tx, user_id, roles) : 0
+  const released = isTaken ? await takeRights(app, tx, { user_id, left: roles, by, origin }) : 0
   if (isSame && Object.keys(detail).length === 0) return roles
   const act = roles.length === 0 ? 'staff.revoked' : change.act
   await recordAction(tx, {
@@ -112,8 +113,13 @@ async function writeRoles(app: App, tx: Tx, user: User, change: Change): Promise
 }
 
 /** Everything that ends with a right, in its transaction. Returns how many tickets went back. */
-async function takeRights(tx: Tx, user_id: string, left: Role[]): Promise<number> {
+async function takeRights(
+  app: App,
+  tx: Tx,
+  taken: Author & { user_id: string; left: Role[] },
+): Promise<number> {
+  const { user_id, left } = taken
   await endSessionsOf(tx, user_id)
-  await endInvitationsOf(tx, user_id, left)
+  await endInvitationsOf(app, tx, taken)
   return left.length === 0 ? releaseTicketsOf(tx, user_id) : 0
 }

@@ -14,9 +14,10 @@ import type { InvitationRow } from './queries.ts'
 
 /** Answers `POST /api/staff/invitations/`. */
 export const createInvitation = handler(contract.createInvitation, (call) => {
-  const { actor, body } = call
+  const { app, actor, body } = call
   return withApproval(contract.createInvitation, call, rolesAct, async (tx) => {
-    const { id } = await prepareInvitation(tx, { ...body, by: actor.user_id })
+    const invited = { ...body, by: actor.user_id, origin: originOf(call.caller) }
+    const { id } = await prepareInvitation(app, tx, invited)
     const input = { kind: 'invitation' as const, invitation_id: id }
     const always = body.roles.includes('owner')
     return { customer_id: null, amount: null, input, reason: '', links: [], always }
@@ -42,7 +43,7 @@ export const deleteInvitation = handler(
       // In the order of who decides about it at this moment: first what waits, then the invitation.
       const waiting = await lockProposals(tx, rolesAct.permission.name, { invitation_id: id })
       await withdraw(tx, wanted)
-      await withdrawAll(app, tx, waiting, { actor, caller })
+      await withdrawAll(app, tx, waiting, wanted)
     })
     return { status: 204 }
   },

@@ -3,7 +3,8 @@ import { paths } from '#features/paths.ts'
 import { inOrder, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
-import type { Tx } from '#foundation/server/database/transaction.ts'
+import { withdrawAll } from '#foundation/server/approvals/decide.ts'
+import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
 import { mailContext, type MailLocale } from '#foundation/server/mail/mail-template.ts'
@@ -13,6 +14,7 @@ import { findUser } from '#foundation/server/session/session.ts'
 import { displayNames, findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import * as contract from '#features/team/contract.ts'
 import { staffInvitation } from './mail-templates.ts'
+import { lockApprovalsOf } from './end-invitations.ts'
 import * as queries from './queries.ts'
 
 export type Invited = {
@@ -25,29 +27,37 @@ export type Invited = {
   origin?: { ip: string; user_agent: string; request_id: string }
 }
 
+const COMMAND_LINE = 'command line'
+
 /** Invites an address to the staff at once, from the command line. Returns the row and the mailed link. */
 export async function invite(
   app: App,
   tx: Tx,
   invited: Invited,
 ): Promise<{ invitation: queries.InvitationRow; link: string }> {
-  const { id } = await prepareInvitation(tx, invited)
+  const { id } = await prepareInvitation(app, tx, invited)
   const key = randomToken()
   return { invitation: await sendInvitation(app, tx, { ...invited, id, key }), link: linkOf(app, key) }
 }
 
 /**
- * Invites an address to the staff, without a mail yet. An open invitation to it ends. Nothing here depends on whether the address has an
- * account; a member of staff is refused with 409 `already_member`.
+ * Invites an address to the staff, without a mail yet. An open invitation to it ends, with what waits for a second owner to send it.
+ * Nothing here depends on whether the address has an account; a member of staff is refused with 409 `already_member`.
  */
 export async function prepareInvitation(
+  app: App,
   tx: Tx,
-  { email, roles, by }: Pick<Invited, 'email' | 'roles' | 'by'>,
+  { email, roles, by, origin }: Omit<Invited, 'locale'>,
 ): Promise<queries.InvitationRow> {
+  // Otherwise two at once would each end the one before, and the later of them not the approval of the other.
+  await lockByName(tx, `invitation:${email}`)
   const account = await findAccountByProvenEmail(tx, email)
   const user = account && (await findUser(tx, account.user_id))
   if (user?.is_staff) throw new HttpError(409, [{ code: 'already_member' }])
+  const replaced = (await queries.openInvitations(tx)).filter((open) => open.email === email)
+  const waiting = await lockApprovalsOf(tx, replaced)
   const invitation = await queries.putInvitation(tx, { email, roles: inOrder(roles), invited_by: by })
+  await withdrawAll(app, tx, waiting, { by: by ?? COMMAND_LINE, origin })
   await publishToStaff(tx, { type: contract.INVITATIONS_CHANGED })
   return invitation
 }
@@ -130,12 +140,11 @@ async function record(
   { id, roles }: queries.InvitationRow,
   { by, origin, detail }: { [Name in 'by' | 'origin' | 'detail']?: Sent[Name] | undefined },
 ): Promise<void> {
-  const who = by ?? 'command line'
   await recordAction(tx, {
     user_id: null,
     act,
     ...origin,
-    detail: { by: who, invitation_id: id, roles, ...detail },
+    detail: { by: by ?? COMMAND_LINE, invitation_id: id, roles, ...detail },
   })
 }
 

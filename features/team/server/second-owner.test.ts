@@ -46,10 +46,14 @@ const team = async () => {
   const { body } = await olivia.api.call(contract.listMembers, {})
   return 'items' in body ? body : { items: [], invitations: [] }
 }
-const audited = async (act: string, of?: Customer) => {
+const audited = async (act: string, of?: Customer, approval_id?: string) => {
   const rows = await app.db.selectFrom('audit').select(['user_id', 'detail']).where('act', '=', act).execute()
-  return rows.find(({ user_id }) => !of || user_id === of.user_id)?.detail
+  const isOf = (detail: unknown) =>
+    approval_id === undefined || (detail as { approval_id?: string }).approval_id === approval_id
+  return rows.find(({ user_id, detail }) => (!of || user_id === of.user_id) && isOf(detail))?.detail
 }
+const statusOf = async (id: string) =>
+  (await app.db.selectFrom('approvals').select('status').where('id', '=', id).executeTakeFirst())?.status
 const mailTo = async (email: string, subject: string) => {
   for (;;) {
     const mail = await mails.next(email)
@@ -139,7 +143,11 @@ it('refused, withdrawn or replaced it ends, and its approval sends nothing; no a
   expect((await team()).invitations).toEqual([])
   const replaced = waitingIn(await invite(olivia, email, ['owner']))
   expect(await invite(boris, email, ['support'])).toMatchObject({ status: 201, body: { waits: false } })
-  expect((await decide(boris, replaced)).body).toMatchObject({ status: 'failed', failure: 'not_found' })
+  expect(refusal(await decide(boris, replaced)), 'taken back with what it would have sent').toEqual([
+    409,
+    'already_decided',
+  ])
+  expect(await audited('approval.withdrawn', undefined, replaced)).toMatchObject({ by: boris.user_id })
   expect((await team()).invitations).toMatchObject([{ email, roles: ['support'], waits: false }])
   const rows = await app.db.selectFrom('approvals').selectAll().execute()
   expect(JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? '' : value))).not.toContain(
@@ -168,6 +176,32 @@ it('M-01 an invitation that is withdrawn while it waits takes its approval with 
     expect([200, 409]).toContain(decided.status)
     expect((await team()).invitations.filter((one) => one.id === last.id)).toEqual([])
   }
+})
+
+it('M-01 of two invitations to one address at once only the last waits for an approval, and it can be given', async () => {
+  const email = anyEmail()
+  const ids = (
+    await Promise.all([olivia, boris, olivia, boris].map((one) => invite(one, email, ['owner'])))
+  ).map((reply) => waitingIn(reply))
+  const statuses = await Promise.all(ids.map((id) => statusOf(id)))
+  expect(statuses.filter((status) => status === 'withdrawn')).toHaveLength(3)
+  const left = must(ids[statuses.indexOf('proposed')])
+  const { proposed_by } = must(
+    await app.db.selectFrom('approvals').select('proposed_by').where('id', '=', left).executeTakeFirst(),
+  )
+  const other = proposed_by === olivia.user_id ? boris : olivia
+  expect((await decide(other, left)).body).toMatchObject({ status: 'approved' })
+})
+
+it('M-01 an invitation that ends with a role of the person it is for takes its approval with it', async () => {
+  const member = await signedInCustomer(test)
+  const id = waitingIn(await invite(olivia, member.email, ['owner']))
+  expect(await change(boris, member, ['support', 'billing'])).toMatchObject({ status: 200 })
+  expect(await statusOf(id), 'more rights end nothing').toBe('proposed')
+  expect(await change(boris, member, ['support'])).toMatchObject({ status: 200 })
+  expect((await team()).invitations.filter(({ email }) => email === member.email)).toEqual([])
+  expect(await statusOf(id)).toBe('withdrawn')
+  expect(refusal(await decide(boris, id))).toEqual([409, 'already_decided'])
 })
 
 it('M-01 a single owner acts alone: the audit says so, and the owners get a mail', async () => {

@@ -11,6 +11,7 @@ import { actByName, type ApprovableAct } from './approvable-act.ts'
 import { approvalChanged } from './events.ts'
 import * as queries from './queries.ts'
 import type { Approval, Outcome } from './queries.ts'
+import type { By } from './requested-act.ts'
 import { amountIn } from './with-approval.ts'
 
 export type Decision = {
@@ -58,11 +59,11 @@ async function decideIn(app: App, tx: Tx, wanted: Decision & { failure?: string 
   if (approval.status !== 'proposed' || approval.is_due || !(await mayStillAsk(tx, approval, act)))
     throw new HttpError(409, [{ code: 'already_decided' }])
   const decided = { decided_by: actor.user_id, note }
-  if (decision === 'refuse') return settle(app, tx, approval, { status: 'refused', ...decided }, wanted)
-  if (failure !== undefined)
-    return settle(app, tx, approval, { status: 'failed', ...decided, failure }, wanted)
+  const who = authorOf(wanted)
+  if (decision === 'refuse') return settle(app, tx, approval, { status: 'refused', ...decided }, who)
+  if (failure !== undefined) return settle(app, tx, approval, { status: 'failed', ...decided, failure }, who)
   const result = await run(app, tx, approval, act, wanted)
-  return settle(app, tx, approval, { status: 'approved', ...decided, result }, wanted)
+  return settle(app, tx, approval, { status: 'approved', ...decided, result }, who)
 }
 
 async function assertMayDecide(
@@ -108,16 +109,24 @@ export async function withdraw(
     if (approval?.proposed_by !== actor.user_id) throw notFound()
     if (approval.status !== 'proposed' || approval.is_due)
       throw new HttpError(409, [{ code: 'already_decided' }])
-    await settle(app, tx, approval, { status: 'withdrawn' }, { actor, caller })
+    await settle(app, tx, approval, { status: 'withdrawn' }, authorOf({ actor, caller }))
   })
 }
+
+/** For the audit line of a proposal that ends: the id of a member, or the command line. */
+export type Author = { by: string; origin?: By['origin'] | undefined }
+
+const authorOf = ({ actor, caller }: Pick<Decision, 'actor' | 'caller'>): Author => ({
+  by: actor.user_id,
+  origin: originOf(caller),
+})
 
 /** Takes back what waits for something that its own page has ended: `proposals` by `lockProposals`, locked before that was ended. */
 export async function withdrawAll(
   app: App,
   tx: Tx,
   proposals: readonly Approval[],
-  who: Pick<Decision, 'actor' | 'caller'>,
+  who: Author,
 ): Promise<void> {
   for (const approval of proposals) await settle(app, tx, approval, { status: 'withdrawn' }, who)
 }
@@ -133,15 +142,15 @@ async function settle(
   tx: Tx,
   { id, customer_id, act, amount }: Approval,
   outcome: Outcome,
-  who?: Pick<Decision, 'actor' | 'caller'>,
+  who: Author = { by: 'system' },
 ): Promise<Approval> {
   const settled = must(await queries.settleApproval(tx, id, outcome))
   const { note, failure } = settled
-  const detail = { by: who?.actor.user_id ?? 'system', approval_id: id, act, ...amountIn(amount) }
+  const detail = { by: who.by, approval_id: id, act, ...amountIn(amount) }
   await recordAction(tx, {
     user_id: customer_id,
     act: `approval.${outcome.status}`,
-    ...(who && originOf(who.caller)),
+    ...who.origin,
     detail: { ...detail, ...(note !== null && { note }), ...(failure !== null && { failure }) },
   })
   await emit(app, tx, approvalChanged, settled)
