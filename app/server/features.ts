@@ -51,6 +51,7 @@ import { routes as customers } from '#features/customers/server/routes.ts'
 import { approvable as announcementsApprovable } from '#features/announcements/server/approvable.ts'
 import { jobs as announcementsJobs } from '#features/announcements/server/jobs.ts'
 import { routes as announcements } from '#features/announcements/server/routes.ts'
+import { approvable as bankingApprovable } from '#features/banking/server/approvable.ts'
 import { jobs as bankingJobs } from '#features/banking/server/jobs.ts'
 import { routes as banking } from '#features/banking/server/routes.ts'
 import { jobs as booksJobs } from '#features/books/server/jobs.ts'
@@ -106,6 +107,7 @@ export const approvable: readonly ApprovableAct[] = [
   ...invoicesApprovable,
   ...teamApprovable,
   ...catalogueApprovable,
+  ...bankingApprovable,
   ...announcementsApprovable,
   ...customersApprovable,
 ]

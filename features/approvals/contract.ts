@@ -20,7 +20,7 @@ const person = z.strictObject({ id: uuidText(), name: z.string() })
 
 const approval = z.strictObject({
   id: uuidText(),
-  /** The name of the permission that the action needs. */
+  /** The name of the action: that of the permission that it needs, unless several actions need the same. */
   act: z.string(),
   why: z.enum(approvalCauses),
   amount: z.nullable(money),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { waitingReply } from '#foundation/approvals.ts'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { opaqueText, requiredText } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
@@ -201,15 +202,15 @@ export const assignBankLine = route({
   access: staff(bankBookPermission),
   summary: 'Book a payment to a customer',
   description:
-    'Book a payment to a customer, for one of their transfers or (`top_up` left out) for none; one that the bank took back is booked as the charge-back of the transfer it returned',
+    'Book a payment to a customer, for one of their transfers or (`top_up` left out) for none; one that the bank took back is booked as the charge-back of the transfer it returned. For a customer who shares an address or a browser with you it waits for a second person: 202',
   params,
   headers: idempotencyKey,
   body: z.strictObject({ user_id: z.uuid(), top_up: z.optional(publicId), reason }),
-  replies: { 201: line },
+  replies: { 201: line, 202: waitingReply },
   errors: {
     403: ['own_account'],
     404: ['not_found'],
-    409: ['line_not_open', 'top_up_not_pending', 'nothing_to_charge_back'],
+    409: ['line_not_open', 'top_up_not_pending', 'nothing_to_charge_back', 'already_proposed'],
     422: ['idempotency_key_reused'],
   },
 })
@@ -247,14 +248,14 @@ export const reverseBankLine = route({
   access: staff(bankBookPermission),
   summary: 'Take a payment back that was booked to the wrong customer',
   description:
-    'Take a payment back from the customer that it was booked to, as a charge-back, and open it again; the customer reads the reason',
+    'Take a payment back from the customer that it was booked to, as a charge-back, and open it again; the customer reads the reason. Above your allowance it waits for a second person: 202',
   params,
   headers: idempotencyKey,
   body: z.strictObject({ reason }),
-  replies: { 201: line },
+  replies: { 201: line, 202: waitingReply },
   errors: {
     403: ['own_account'],
-    409: ['line_not_booked', 'nothing_to_charge_back'],
+    409: ['line_not_booked', 'nothing_to_charge_back', 'already_proposed'],
     422: ['idempotency_key_reused'],
   },
 })

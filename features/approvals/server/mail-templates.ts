@@ -96,12 +96,15 @@ const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
   'finance.credit': m.approvals_act_credit,
   'finance.refund': m.approvals_act_refund,
   'banking.book': m.approvals_act_transfer,
+  'banking.assign': m.approvals_act_assignment,
+  'banking.reverse': m.approvals_act_reversal,
   'vouchers.make': m.approvals_act_voucher,
 }
 
 const rights: Readonly<Record<string, typeof m.approvals_act_owner>> = {
   'team.manage': m.approvals_act_owner,
   'customers.erase': m.approvals_act_erase,
+  'vat.override': m.approvals_act_vat,
   'announcements.publish': m.approvals_act_announcement,
 }
 

@@ -1,5 +1,6 @@
 import type { Approval } from '#features/approvals/contract.ts'
 import type { Money } from '#foundation/money.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import type { Tone } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
@@ -8,6 +9,8 @@ const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
   'finance.credit': m.approvals_act_credit,
   'finance.refund': m.approvals_act_refund,
   'banking.book': m.approvals_act_transfer,
+  'banking.assign': m.approvals_act_assignment,
+  'banking.reverse': m.approvals_act_reversal,
   'vouchers.make': m.approvals_act_voucher,
 }
 
@@ -82,6 +85,11 @@ function previewText(
 ): string | undefined {
   if (code === 'balance')
     return m.approvals_balance({ before: money(params['before']), after: money(params['after']) })
+  if (code === 'bank_line')
+    return m.approvals_bank_line({
+      name: params['name'] ?? '',
+      date: formatDate(`${params['date'] ?? ''}T12:00:00Z`),
+    })
   if (code === 'voucher')
     return m.approvals_voucher({ value: money(params['value']), count: Number(params['uses']) })
   if (code === 'refund')

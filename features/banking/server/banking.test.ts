@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { strToU8, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
+import { decideApproval, listApprovals } from '#features/approvals/contract.ts'
 import * as contract from '#features/banking/contract.ts'
 import type { BankImport } from '#features/banking/contract.ts'
 import { rejectTransfer } from '#features/customers/contract.ts'
@@ -248,7 +249,7 @@ it('a transfer that staff stop waiting for is told to the customer, and its mone
   expect(await balance(customer)).toBe(2500n)
 })
 
-it('a payment is booked by nobody whose name and address the customer shares', async () => {
+it('B-02 a payment for a customer who shares name and address waits for a second member, and so does its way back', async () => {
   const customer = await fresh()
   const { id, reference } = await announce(customer)
   const home = { surname: 'Lind', zip: '20095', address: 'Am Markt 1' }
@@ -257,10 +258,48 @@ it('a payment is booked by nobody whose name and address the customer shares', a
   })
   await imported({ amount: 2500, text: reference })
   const line = await lineWith(reference)
-  expect(await assign(line.id, customer, id)).toMatchObject({ body: refusal(403, 'own_account') })
   await bookExact(app, origin)
-  expect(await lineWith(reference)).toMatchObject({ match: 'exact', state: 'open' })
-  expect((await assign(line.id, customer, id, await signedInStaff(test))).status).toBe(201)
+  expect(await lineWith(reference), 'not by the job either').toMatchObject({ match: 'exact', state: 'open' })
+  const colleague = await signedInStaff(test)
+  const approve = async (reply: Awaited<ReturnType<typeof assign>>, act: string) => {
+    const { approval } = bodyOf(reply, 202) as { approval: { id: string } }
+    expect(approval).toMatchObject({ act, why: 'linked', amount: { amount: '2500' } })
+    const list = bodyOf(await colleague.api.call(listApprovals, { query: {} }), 200)
+    expect(must(list.items.find((one) => one.id === approval.id))).toMatchObject({
+      links: ['address'],
+      preview: [{ code: 'bank_line', params: { date: line.booked_on } }, { code: 'balance' }],
+    })
+    const call = { params: { id: approval.id }, body: { decision: 'approve' as const } }
+    return bodyOf(await colleague.api.call(decideApproval, call), 200)
+  }
+  const asked = await assign(line.id, customer, id)
+  expect((await assign(line.id, customer, id)).body).toMatchObject(refusal(409, 'already_proposed'))
+  expect(await balance(customer)).toBe(0n)
+  expect(await approve(asked, 'banking.assign')).toMatchObject({ status: 'approved' })
+  expect(await balance(customer)).toBe(2500n)
+  const audited = `select detail from audit where act = $1 and detail ->> 'line_id' = $2`
+  expect(await asOwner(test, audited, ['bank.assigned', line.id])).toMatchObject([
+    { detail: { by: staff.user_id, approved_by: colleague.user_id } },
+  ])
+  const back = await staff.api.call(contract.reverseBankLine, {
+    params: { lineId: line.id },
+    headers: key(),
+    body: { reason: 'Of somebody else' },
+  })
+  expect(await approve(back, 'banking.reverse')).toMatchObject({
+    status: 'approved',
+  })
+  expect(await balance(customer)).toBe(0n)
+
+  // Asked for, and meanwhile booked by a colleague: the approval fails, and nothing is booked twice.
+  const late = bodyOf(await assign(line.id, customer), 202) as unknown as { approval: { id: string } }
+  expect((await assign(line.id, customer, undefined, colleague)).status).toBe(201)
+  const call = { params: { id: late.approval.id }, body: { decision: 'approve' as const } }
+  expect(bodyOf(await colleague.api.call(decideApproval, call), 200)).toMatchObject({
+    status: 'failed',
+    failure: 'line_not_open',
+  })
+  expect(await balance(customer)).toBe(2500n)
 })
 
 it('a ZIP of statements is read as they are; one that unpacks to too much, or holds none, is refused', async () => {

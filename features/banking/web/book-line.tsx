@@ -5,7 +5,6 @@ import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
-import { dayText } from './line-texts.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
@@ -16,6 +15,7 @@ import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { refreshLines } from './hooks.ts'
+import { dayText, toastWaiting } from './line-texts.ts'
 
 type Target = { user_id: string; top_up?: string }
 
@@ -37,9 +37,11 @@ export function BookLine({ line, open, onClose }: DialogProps & { line: BankLine
       intend(body, (headers) => call(assignBankLine, { params, headers, body })),
     )
     if (!answer) return undefined
-    if (answer.status !== 201) return answer
-    const { amount, customer } = answer.body
-    toastSuccess(() => m.banking_booked_to({ amount: formatMoney(amount), email: customer?.email ?? '' }))
+    if (answer.status === 202) toastWaiting(answer.body.approval)
+    else if (answer.status === 201) {
+      const { amount, customer } = answer.body
+      toastSuccess(() => m.banking_booked_to({ amount: formatMoney(amount), email: customer?.email ?? '' }))
+    } else return answer
     refreshLines()
     return onClose()
   })

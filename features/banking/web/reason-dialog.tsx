@@ -6,6 +6,7 @@ import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import type { ignoreBankLine, reverseBankLine } from '#features/banking/contract.ts'
 import { refreshLines } from './hooks.ts'
+import { toastWaiting } from './line-texts.ts'
 
 type Props = DialogProps & {
   title: string
@@ -30,8 +31,9 @@ export function ReasonDialog({ hint, send, done, ...dialog }: Props) {
         const body = { reason: fields.text('reason') }
         const answer = await sending(body, (headers) => send(body, headers))
         if (!answer) return undefined
-        if (answer.status !== 200 && answer.status !== 201) return answer
-        toastSuccess(() => done)
+        if (answer.status === 202) toastWaiting(answer.body.approval)
+        else if (answer.status === 200 || answer.status === 201) toastSuccess(() => done)
+        else return answer
         refreshLines()
         return dialog.onClose()
       }}

@@ -27,7 +27,7 @@ export const aloneSettings = {
     usual.STAFF_REFUND_ALONE,
   ),
   STAFF_TRANSFER_ALONE: setting(
-    'The same of bank transfers confirmed by hand.',
+    'The same of bank transfers confirmed by hand, or taken back.',
     amountsByRole(usual.STAFF_TRANSFER_ALONE),
     usual.STAFF_TRANSFER_ALONE,
   ),

@@ -26,7 +26,7 @@ export { ingestEventIn } from './payment-events.ts'
 export { ownerOfReference, transferWith, waitingTransfers } from './references.ts'
 export { rejectTransfer } from './transfers.ts'
 export { confirmForOperator } from './confirm-transfer.ts'
-export { linksWith } from './staff.ts'
+export { balancePreview, linksWith } from './staff.ts'
 export { announceTopUp } from './top-ups.ts'
 export { assertOther } from './assert-other.ts'
 export {

@@ -7,6 +7,7 @@ import { mayDo } from '#foundation/roles.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { allowanceOf, mustWait } from '#foundation/server/approvals/allowances.ts'
+import { nameOf } from '#foundation/server/approvals/approvable-act.ts'
 import { countWaiting } from '#foundation/server/approvals/queries.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
@@ -45,5 +46,5 @@ async function allowancesOf(app: App, actor: Actor) {
 async function waitingFor({ db, approvable }: App, { user_id, staff_roles }: Actor): Promise<number> {
   if (!mayDo(staff_roles, decideApprovalsPermission)) return 0
   const acts = approvable.filter(({ permission }) => mayDo(staff_roles, permission))
-  return countWaiting(db, { user_id, acts: acts.map(({ permission }) => permission.name) })
+  return countWaiting(db, { user_id, acts: acts.map(nameOf) })
 }

@@ -2,7 +2,7 @@ import { decideApprovalsPermission } from '#foundation/approvals.ts'
 import { mayDo, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { staffMembers, type Actor } from '#foundation/server/session/session.ts'
-import type { ApprovableAct } from './approvable-act.ts'
+import { nameOf, type ApprovableAct } from './approvable-act.ts'
 import type { Allowances } from './requested-act.ts'
 import { usedToday } from './allowance-queries.ts'
 
@@ -27,7 +27,9 @@ export async function allowanceOf(
   acts: readonly ApprovableAct[],
 ): Promise<Allowance[]> {
   const used = await usedToday(db, actor.user_id)
-  return acts.map(({ permission: { name }, allowances }) => {
+  return acts.map((act) => {
+    const { allowances } = act
+    const name = nameOf(act)
     const single = allowances ? singleOf(allowances(app.config), actor.staff_roles) : 0n
     const left = single * DAY - (used.get(name) ?? 0n)
     return { act: name, single, left_today: left > 0n ? left : 0n }

@@ -5,10 +5,12 @@ import type { Config } from '#foundation/server/config.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Allowances, By, PreviewLine, RequestedAct, RequestedMoney } from './requested-act.ts'
 
-/** An action of staff that may need a second person; features list theirs in `server/approvable.ts`. Its name is its permission's. */
+/** An action of staff that may need a second person; features list theirs in `server/approvable.ts`. */
 export type ApprovableAct<Input = unknown, Asked extends RequestedAct<Input> = RequestedAct<Input>> = {
+  /** Its permission's where there is none: several may need the same. */
+  name?: string
   permission: Permission
-  /** For actions with an amount; those without wait where their call says so. */
+  /** For actions whose amount alone can make them wait; others wait for a soft link, and where their call says so. */
   allowances?: (config: Config) => Allowances
   /** Locks that `run` takes and that others take before they end proposals: they come before the row of the approval (rule 9). */
   lock?: (tx: Tx) => Promise<void>
@@ -21,15 +23,21 @@ export type ApprovableAct<Input = unknown, Asked extends RequestedAct<Input> = R
   preview(app: App, act: Asked): Promise<PreviewLine[]>
 }
 
-export type MoneyAct<Input> = ApprovableAct<Input, RequestedMoney<Input>> & {
+/** An action with an amount. */
+export type MoneyMove<Input> = ApprovableAct<Input, RequestedMoney<Input>>
+
+export type MoneyAct<Input> = MoneyMove<Input> & {
   allowances: (config: Config) => Allowances
 }
 
 /** An action as its call wants it: with the facts that the member shares with the customer; `always` waits whatever the amount. */
 export type Plan<Asked> = Asked & { links: readonly LinkKind[]; always?: boolean }
 
+export const nameOf = ({ name, permission }: Pick<ApprovableAct, 'name' | 'permission'>): string =>
+  name ?? permission.name
+
 export function actByName(app: App, name: string): ApprovableAct {
-  const act = app.approvable.find(({ permission }) => permission.name === name)
+  const act = app.approvable.find((one) => nameOf(one) === name)
   if (!act) throw new Error(`No feature runs ${name}.`)
   return act
 }

@@ -12,7 +12,7 @@ import { must } from '#foundation/must.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import { insertUse } from './allowance-queries.ts'
 import { allowanceOf, mustWait } from './allowances.ts'
-import type { ApprovableAct, Plan } from './approvable-act.ts'
+import { nameOf, type ApprovableAct, type Plan } from './approvable-act.ts'
 import { approvalChanged, doneAlone } from './events.ts'
 import * as queries from './queries.ts'
 import type { By, RequestedAct } from './requested-act.ts'
@@ -49,10 +49,11 @@ export async function withApproval<const R extends Route, Input, Asked extends R
     const by = { by: actor.user_id, ...(isAlone && { alone: true as const }), origin }
     const { body } = await act.run(app, tx, asked, by)
     const { customer_id, amount, reason } = asked
-    const name = act.permission.name
+    const name = nameOf(act)
     if (isAlone && app.config.staff.needsApprovals)
       await emit(app, tx, doneAlone, { act: name, customer_id, amount, reason, by: actor.user_id })
-    else if (!isAlone && amount !== null) await insertUse(tx, { user_id: actor.user_id, act: name, amount })
+    else if (!isAlone && amount !== null && act.allowances)
+      await insertUse(tx, { user_id: actor.user_id, act: name, amount })
     return { status: 201 in contract.replies ? 201 : 200, body }
   }
   // The contract's own replies are `run`'s body and `waitingReply`; the server checks what leaves it.
@@ -72,7 +73,7 @@ async function causeOf(
   { actor, act, amount, links }: Wanted,
 ): Promise<ApprovalCause | undefined> {
   if (links.length > 0) return 'linked'
-  if (amount === null) return undefined
+  if (amount === null || !act.allowances) return undefined
   const { single, left_today } = must((await allowanceOf(app, tx, actor, [act]))[0])
   if (amount > single) return 'allowance'
   return amount > left_today ? 'day' : undefined
@@ -93,7 +94,7 @@ async function propose(
   tx: Tx,
   { act, asked, links, why, proposed_by, origin }: Proposal,
 ): Promise<queries.Approval> {
-  const { name } = act.permission
+  const name = nameOf(act)
   const row = await queries.insertApproval(tx, { ...asked, act: name, links, why, proposed_by })
   if (!row) throw new HttpError(409, [{ code: 'already_proposed' }])
   const { id: approval_id, customer_id: user_id, amount, reason } = row
