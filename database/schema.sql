@@ -202,13 +202,17 @@ create table bank_lines (
   state text default 'open'::text not null,
   bookings integer default 0 not null,
   transaction_id uuid,
+  place integer,
+  same_as uuid,
   constraint bank_lines_account_iban_key_nth_key UNIQUE (account_iban, key, nth),
   constraint bank_lines_amount_check CHECK ((amount <> 0)),
-  constraint bank_lines_cause_check CHECK ((cause = ANY (ARRAY['amount_differs'::text, 'paid_before'::text, 'several_references'::text, 'near_reference'::text, 'known_payer'::text, 'return'::text]))),
+  constraint bank_lines_cause_check CHECK ((cause = ANY (ARRAY['amount_differs'::text, 'paid_before'::text, 'several_references'::text, 'near_reference'::text, 'known_payer'::text, 'return'::text, 'duplicate'::text]))) NOT VALID,
   constraint bank_lines_check CHECK (((match = 'ambiguous'::text) = (cause IS NOT NULL))),
   constraint bank_lines_file_id_fkey FOREIGN KEY (file_id) REFERENCES bank_files(id),
   constraint bank_lines_match_check CHECK ((match = ANY (ARRAY['exact'::text, 'ambiguous'::text, 'unknown'::text]))),
   constraint bank_lines_pkey PRIMARY KEY (id),
+  constraint bank_lines_place_check CHECK ((place > 0)),
+  constraint bank_lines_same_as_fkey FOREIGN KEY (same_as) REFERENCES bank_lines(id) NOT VALID,
   constraint bank_lines_state_check CHECK ((state = ANY (ARRAY['open'::text, 'booked'::text, 'ignored'::text]))),
   constraint bank_lines_top_up_fkey FOREIGN KEY (top_up) REFERENCES top_ups(public_id),
   constraint bank_lines_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
@@ -1529,6 +1533,7 @@ CREATE INDEX backups_made_at ON public.backups USING btree (made_at);
 CREATE INDEX balances_by_amount ON public.balances USING btree (balance, user_id);
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
 CREATE INDEX bank_files_by_time ON public.bank_files USING btree (imported_at, id);
+CREATE INDEX bank_lines_by_day ON public.bank_lines USING btree (account_iban, booked_on, amount);
 CREATE INDEX bank_lines_by_payer ON public.bank_lines USING btree (iban, booked_on) WHERE (state = 'booked'::text);
 CREATE INDEX bank_lines_in_order ON public.bank_lines USING btree (state, match, booked_on, id);
 CREATE INDEX bank_lines_of_file ON public.bank_lines USING btree (file_id);

@@ -43,6 +43,16 @@ const line = z.strictObject({
   /** Null unless ambiguous. */
   cause: z.nullable(z.enum(causes)),
   state: z.enum(lineStates),
+  /** A payment of an earlier statement that this one probably repeats; `line` is null where that is older than these numbers. */
+  same_as: z.nullable(
+    z.strictObject({
+      line: z.nullable(count()),
+      /** Empty where the statement has no name, as CSV. */
+      statement_id: z.string(),
+      imported_at: time(),
+      state: z.enum(lineStates),
+    }),
+  ),
   /** Where it was booked to. */
   customer: z.nullable(customer),
   /** The transfers it may be for, the likeliest first; of a booked line the one it paid. */

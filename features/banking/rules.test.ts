@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkDigits } from '#features/finance/rules.ts'
-import { judge, nearSearch, referencesIn, type Candidate } from './rules.ts'
+import { isProbablySame, judge, nearSearch, referencesIn, type Candidate } from './rules.ts'
 
 it('finds references however they were typed, broken or run together, each once', () => {
   const texts = [
@@ -74,4 +74,34 @@ it.each([
   ['nothing that is known', { amount: 2500n }, {}, 'unknown', null],
 ] as const)('with %s a payment is judged so', (_, payment, others, match, cause) => {
   expect(judge({ named: [], near: [], ...payment }, others)).toMatchObject({ match, cause })
+})
+
+it.each([
+  [
+    'a cut name, and a text that CSV runs together',
+    {},
+    { iban: '', name: 'JÜRGEN BERGER AUS', text: 'RECHNUNG2026 17' },
+    true,
+  ],
+  ['no text in one of them', {}, { text: '' }, true],
+  ['another account of the same name', {}, { iban: 'DE75512108001245126199' }, false],
+  ['another purpose', {}, { text: 'Rechnung 2026-18' }, false],
+  ['nobody’s name', { iban: '' }, { iban: '', name: '' }, false],
+  ['another end-to-end id', { end_to_end: 'E-1' }, { end_to_end: 'E-2' }, false],
+  [
+    'the same end-to-end id, whatever else it says',
+    { end_to_end: 'E-1' },
+    { end_to_end: 'E-1', text: 'Danke' },
+    true,
+  ],
+])('payments of one day and amount are probably one: %s', (_name, one, other, expected) => {
+  const told = {
+    name: 'Jürgen Berger aus Ahlen',
+    iban: 'DE02',
+    text: 'Rechnung 2026-17',
+    end_to_end: '',
+    ...one,
+  }
+  expect(isProbablySame(told, { ...told, ...other })).toBe(expected)
+  expect(isProbablySame({ ...told, ...other }, told)).toBe(expected)
 })

@@ -17,6 +17,8 @@ export const causes = [
   'known_payer',
   /** The bank took a payment back. */
   'return',
+  /** Another statement has what is probably this payment. */
+  'duplicate',
 ] as const
 export type Cause = (typeof causes)[number]
 
@@ -85,6 +87,33 @@ const swapsOf = (plain: string): string[] =>
     { length: plain.length - 1 },
     (_, place) => plain.slice(0, place) + plain[place + 1] + plain[place] + plain.slice(place + 2),
   )
+
+type Told = { name: string; iban: string; text: string; end_to_end: string }
+
+/**
+ * True where two payments of one day and amount are probably one: a bank writes the same payment in another way in CSV than in CAMT, and
+ * there its own reference is missing. The payer must be the same, and nothing that both say of the purpose may differ.
+ */
+export function isProbablySame(one: Told, other: Told): boolean {
+  const isPayer =
+    one.iban !== '' && other.iban !== ''
+      ? one.iban === other.iban
+      : startsAlike(lettersOf(one.name), lettersOf(other.name))
+  if (!isPayer) return false
+  if (one.end_to_end !== '' && other.end_to_end !== '') return one.end_to_end === other.end_to_end
+  const [a, b] = [lettersOf(one.text), lettersOf(other.text)]
+  return a.includes(b) || b.includes(a)
+}
+
+/** CSV cuts long names. */
+const startsAlike = (one: string, other: string): boolean =>
+  one === other || (one !== '' && other !== '' && (one.startsWith(other) || other.startsWith(one)))
+
+const lettersOf = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** A transfer that a payment may be for. `amount` in minor units. */
 export type Candidate = { id: string; user_id: string; amount: bigint; paid: boolean }

@@ -358,3 +358,59 @@ it('a CSV statement is shown before it is kept, and read in the form that was sa
   })
   expect(await send(staff.api, csv)).toMatchObject({ body: refusal(400, 'unreadable_file', 'file') })
 })
+
+it('B-02 a payment that comes again as CSV is left to a person, who reads of which it is the same', async () => {
+  const customer = await fresh()
+  const { reference } = await announce(customer, 6100)
+  const name = 'Csv Twin'
+  const twin = { name, iban: 'DE75512108001245126199', day: '2026-11-19' }
+  // Two that look alike, and the one of a reference, with the bank's own references.
+  await imported(
+    { ...twin, amount: 6100, text: reference, bank_ref: 'B-1' },
+    { ...twin, amount: 500, text: 'Spende fuer Hosting', bank_ref: 'B-2' },
+    { ...twin, amount: 500, text: 'Spende fuer Hosting', bank_ref: 'B-3' },
+  )
+  const body = {
+    name: 'Twins',
+    form: {
+      delimiter: ';',
+      encoding: 'utf-8',
+      date_form: 'dd.mm.yyyy',
+      decimal: ',',
+      date: 'Tag',
+      amount: 'Betrag',
+      currency: '',
+      payer: 'Zahler',
+      iban: 'IBAN',
+      text: 'Zweck',
+    },
+  } as const
+  const { id } = bodyOf(await staff.api.call(contract.addBankProfile, { body }), 201)
+  const row = (text: string, amount: string) => `19.11.2026;${name};${twin.iban};${text};${amount}`
+  const csv = [
+    'Tag;Zahler;IBAN;Zweck;Betrag',
+    row(reference, '61,00'),
+    row('SPENDE FUER HOSTING', '5,00'),
+    row('SPENDE FUER HOSTING', '5,00'),
+    row('SPENDE FUER HOSTING', '5,00'),
+    row('Another one', '5,00'),
+  ].join('\n')
+  const again = await send(staff.api, Buffer.from(csv), `bank-files/?profile=${id}`)
+  expect(again).toMatchObject({
+    status: 201,
+    body: { counts: { exact: 0, ambiguous: 3, unknown: 2, known: 0 } },
+  })
+  const repeated = (await lines({ q: name, limit: '50' })).items.filter(({ same_as }) => same_as !== null)
+  expect(new Set(repeated.map(({ same_as }) => same_as?.line))).toEqual(new Set([1, 2, 3]))
+  for (const { cause, match, same_as } of repeated)
+    expect([cause, match, same_as]).toMatchObject([
+      'duplicate',
+      'ambiguous',
+      { statement_id: `S-${statements}`, state: 'open' },
+    ])
+  await bookExact(app, origin)
+  expect(await balance(customer), 'booked once').toBe(6100n)
+  expect((await lines({ q: reference })).items).toMatchObject([
+    { cause: 'duplicate', same_as: { state: 'booked' } },
+  ])
+})

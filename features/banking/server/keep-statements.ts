@@ -3,6 +3,7 @@ import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import type { BankImport } from '#features/banking/contract.ts'
 import { matchLines } from './match-lines.ts'
+import { samePayments } from './same-payments.ts'
 import * as queries from './queries.ts'
 import type { Statement } from './statement.ts'
 
@@ -28,7 +29,8 @@ export async function keepStatements(
     const row = await queries.insertFile(tx, statement, { sha256: digest, imported_by: by })
     const fresh = await queries.insertLines(tx, row, lines)
     counts.known += lines.length - fresh.length
-    for (const { match } of await matchLines(tx, fresh)) counts[match] += 1
+    const same = await samePayments(tx, fresh, lines)
+    for (const { match } of await matchLines(tx, fresh, same)) counts[match] += 1
     files.push({
       id: row.id,
       statement_id: row.statement_id,

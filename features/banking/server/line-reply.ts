@@ -22,13 +22,17 @@ export async function lineReply(app: App, db: App['db'], rows: readonly LineRow[
     db,
     open.map(({ iban }) => iban),
   )
-  const [called, named, waiting] = await Promise.all([
+  const [called, named, waiting, earlier] = await Promise.all([
     transfersCalled(
       db,
       rows.flatMap(({ top_up }) => top_up ?? []),
     ),
     transfersNamed(db, [...references.values()].flat()),
     transfersOf(db, [...new Set(payers.values())]),
+    queries.withStatements(
+      db,
+      rows.flatMap(({ same_as }) => same_as ?? []),
+    ),
   ])
   const people = [...called, ...named, ...waiting, ...rows].flatMap(({ user_id }) => user_id ?? [])
   const emails = await emailsOf(db, new Set(people))
@@ -53,10 +57,21 @@ export async function lineReply(app: App, db: App['db'], rows: readonly LineRow[
       cause: row.cause,
       state: row.state,
       customer: row.user_id === null || row.state !== 'booked' ? null : person(row.user_id),
+      same_as: earlierReply(row.same_as === null ? undefined : earlier.get(row.same_as)),
       candidates: candidates.map((one) => candidateReply(app, one, person(one.user_id))),
     }
   })
 }
+
+const earlierReply = (earlier: queries.Earlier | undefined): BankLine['same_as'] =>
+  earlier
+    ? {
+        line: earlier.place,
+        statement_id: earlier.statement_id,
+        imported_at: earlier.imported_at.toISOString(),
+        state: earlier.state,
+      }
+    : null
 
 /** The primary addresses of customers. */
 async function emailsOf(db: App['db'], ids: ReadonlySet<string>): Promise<Map<string, string>> {

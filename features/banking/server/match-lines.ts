@@ -12,9 +12,13 @@ import type { LineRow } from './queries.ts'
 
 /**
  * Finds for open payments the transfers that they may be for, and stores how sure that is: a few statements, however many payments
- * there are.
+ * there are. `same` has the earlier payments that they probably repeat: those are for a person to decide, however exact.
  */
-export async function matchLines(tx: Tx, lines: readonly LineRow[]): Promise<queries.Reading[]> {
+export async function matchLines(
+  tx: Tx,
+  lines: readonly LineRow[],
+  same: ReadonlyMap<string, string>,
+): Promise<queries.Reading[]> {
   const references = new Map(lines.map((line) => [line.id, referencesIn([line.text, line.end_to_end])]))
   const called = byReference(await transfersNamed(tx, [...references.values()].flat()))
   const all = (found: readonly string[] = []) => found.flatMap((reference) => called.get(reference) ?? [])
@@ -27,7 +31,8 @@ export async function matchLines(tx: Tx, lines: readonly LineRow[]): Promise<que
   // Of several payments for one transfer the first is the one that was meant, unless it was paid before.
   const claimed = new Set<string>()
   const readings = lines.map((line): queries.Reading => {
-    const { match, cause, top_up } = judge(
+    const same_as = same.get(line.id) ?? null
+    const judged = judge(
       {
         amount: line.amount,
         named: (named.get(line.id) ?? []).map((one) => ({ ...one, paid: one.paid || claimed.has(one.id) })),
@@ -35,8 +40,17 @@ export async function matchLines(tx: Tx, lines: readonly LineRow[]): Promise<que
       },
       { payer: payer(line), returned: returned.get(line.id) },
     )
+    const { match, cause, top_up } =
+      same_as === null ? judged : { ...judged, match: 'ambiguous' as const, cause: 'duplicate' as const }
     if (match === 'exact' && top_up) claimed.add(top_up.id)
-    return { id: line.id, match, cause, top_up: top_up?.id ?? null, user_id: top_up?.user_id ?? null }
+    return {
+      id: line.id,
+      match,
+      cause,
+      top_up: top_up?.id ?? null,
+      user_id: top_up?.user_id ?? null,
+      same_as,
+    }
   })
   await queries.saveReadings(tx, readings)
   return readings

@@ -17,7 +17,8 @@ export type LineRow = Omit<Selectable<BankLines>, 'match' | 'cause' | 'state' | 
 }
 
 const columns = sql`l.id, l.file_id, l.account_iban, l.booked_on::text as booked_on, l.amount, l.currency, l.name, l.iban, l.text,
-  l.end_to_end, l.key, l.nth, l.match, l.cause, l.top_up, l.user_id, l.state, l.bookings, l.transaction_id`
+  l.end_to_end, l.key, l.nth, l.match, l.cause, l.top_up, l.user_id, l.state, l.bookings, l.transaction_id,
+  l.place, l.same_as`
 
 /** True where a file with these bytes is there already; otherwise nobody else adds it until the transaction ends. */
 export async function isKnownFile(tx: Tx, sha256: Buffer): Promise<boolean> {
@@ -56,13 +57,14 @@ export async function insertLines(
 ): Promise<LineRow[]> {
   const of = <Value>(read: (line: StatementLine) => Value) => lines.map(read)
   const { rows } = await sql<LineRow>`
-    insert into bank_lines as l (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, match)
-    select ${file.id}, ${file.account_iban}, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, 'unknown'
+    insert into bank_lines as l (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, place,
+      match)
+    select ${file.id}, ${file.account_iban}, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, place, 'unknown'
     from unnest(${of(({ booked_on }) => booked_on)}::date[], ${of(({ amount }) => amount)}::bigint[],
       ${of(({ currency }) => currency)}::text[], ${of(({ name }) => name)}::text[], ${of(({ iban }) => iban)}::text[],
       ${of(({ text }) => text)}::text[], ${of(({ end_to_end }) => end_to_end)}::text[], ${of(({ key }) => key)}::bytea[],
-      ${of(({ nth }) => nth)}::integer[])
-      as given (booked_on, amount, currency, name, iban, text, end_to_end, key, nth)
+      ${of(({ nth }) => nth)}::integer[]) with ordinality
+      as given (booked_on, amount, currency, name, iban, text, end_to_end, key, nth, place)
     on conflict (account_iban, key, nth) do nothing
     returning ${columns}`.execute(tx)
   return rows
@@ -74,16 +76,52 @@ export type Reading = {
   cause: Cause | null
   top_up: string | null
   user_id: string | null
+  same_as: string | null
 }
 
 export async function saveReadings(tx: Tx, readings: readonly Reading[]): Promise<void> {
   const of = <Value>(read: (reading: Reading) => Value) => readings.map(read)
   await sql`
-    update bank_lines l set match = r.match, cause = r.cause, top_up = r.top_up, user_id = r.user_id
+    update bank_lines l set match = r.match, cause = r.cause, top_up = r.top_up, user_id = r.user_id, same_as = r.same_as
     from unnest(${of(({ id }) => id)}::uuid[], ${of(({ match }) => match)}::text[], ${of(({ cause }) => cause)}::text[],
-      ${of(({ top_up }) => top_up)}::text[], ${of(({ user_id }) => user_id)}::uuid[])
-      as r (id, match, cause, top_up, user_id)
+      ${of(({ top_up }) => top_up)}::text[], ${of(({ user_id }) => user_id)}::uuid[],
+      ${of(({ same_as }) => same_as)}::uuid[])
+      as r (id, match, cause, top_up, user_id, same_as)
     where l.id = r.id and l.state = 'open'`.execute(tx)
+}
+
+export type Alike = Pick<LineRow, 'id' | 'name' | 'iban' | 'text' | 'end_to_end'> & { given: string }
+
+/**
+ * For new payments those of other statements with the same day and amount. One that this statement holds, too, is itself, and one that
+ * repeats an earlier one stands for nothing.
+ */
+export async function alikeInOthers(
+  tx: Tx,
+  fresh: readonly LineRow[],
+  all: readonly StatementLine[],
+): Promise<Alike[]> {
+  const { rows } = await sql<Alike>`
+    select given.id as given, l.id, l.name, l.iban, l.text, l.end_to_end
+    from unnest(${fresh.map(({ id }) => id)}::uuid[]) as given (id)
+    join bank_lines n on n.id = given.id
+    join bank_lines l on l.account_iban = n.account_iban and l.booked_on = n.booked_on and l.amount = n.amount
+    where l.file_id <> n.file_id and l.same_as is null
+      and (l.key, l.nth) not in (
+        select key, nth from unnest(${all.map(({ key }) => key)}::bytea[], ${all.map(({ nth }) => nth)}::integer[]) as own (key, nth))
+    order by n.place, l.place, l.id`.execute(tx)
+  return rows
+}
+
+export type Earlier = Pick<LineRow, 'id' | 'place' | 'state'> & Pick<FileRow, 'statement_id' | 'imported_at'>
+
+/** Payments with the statement that each stands in. */
+export async function withStatements(db: Db, ids: readonly string[]): Promise<Map<string, Earlier>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Earlier>`
+    select l.id, l.place, l.state, f.statement_id, f.imported_at from bank_lines l join bank_files f on f.id = l.file_id
+    where l.id = any(${[...ids]}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** The customers for whom these accounts have paid, by account, the latest one where there are several. */

@@ -15,7 +15,7 @@ import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { refreshLines } from './hooks.ts'
-import { dayText, toastWaiting } from './line-texts.ts'
+import { dayText, sameAsText, toastWaiting } from './line-texts.ts'
 
 type Target = { user_id: string; top_up?: string }
 
@@ -52,7 +52,8 @@ export function BookLine({ line, open, onClose }: DialogProps & { line: BankLine
     })),
     { value: OTHER, label: m.banking_other_customer() },
   ]
-  const description = isReturn(line) ? m.banking_book_return_text() : m.banking_book_text()
+  const text = isReturn(line) ? m.banking_book_return_text() : m.banking_book_text()
+  const description = line.same_as ? `${sameAsText(line.same_as)}. ${text}` : text
   return (
     <>
       <Dialog

@@ -6,7 +6,7 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
-import { causeTexts, dayText } from './line-texts.ts'
+import { causeTexts, dayText, sameAsText } from './line-texts.ts'
 
 export type LineAct = 'book' | 'ignore' | 'reverse'
 
@@ -19,7 +19,7 @@ type Props = {
 
 /** One payment: what the bank says of it, what it may be for, and what can be done with it. */
 export function LineRow({ line, onAct, onReopen }: Props) {
-  const { amount, booked_on, name, text, state, customer } = line
+  const { amount, booked_on, name, text, state, customer, same_as } = line
   return (
     <ListRow
       title={
@@ -38,6 +38,7 @@ export function LineRow({ line, onAct, onReopen }: Props) {
               <bdi>{text}</bdi>
             </>
           ) : null}
+          {same_as ? ` · ${sameAsText(same_as)}` : null}
           {state === 'booked' && customer ? (
             <>
               {' · '}

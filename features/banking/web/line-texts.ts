@@ -1,4 +1,5 @@
-import type { Cause } from '#features/banking/rules.ts'
+import type { BankLine } from '#features/banking/contract.ts'
+import type { Cause, LineState } from '#features/banking/rules.ts'
 import type { Money } from '#foundation/money.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
@@ -15,6 +16,30 @@ export const causeTexts: Readonly<Record<Cause, () => string>> = {
   near_reference: m.banking_cause_near_reference,
   known_payer: m.banking_cause_known_payer,
   return: m.banking_cause_return,
+  duplicate: m.banking_cause_duplicate,
+}
+
+export const stateTexts: Readonly<Record<LineState, () => string>> = {
+  open: m.banking_state_open,
+  booked: m.banking_state_booked,
+  ignored: m.banking_state_ignored,
+}
+
+/** The earlier payment that one probably repeats, and what became of it. */
+export function sameAsText({
+  line,
+  statement_id,
+  imported_at,
+  state,
+}: NonNullable<BankLine['same_as']>): string {
+  const date = formatDate(imported_at)
+  const text =
+    line === null
+      ? m.banking_same_as_old({ date })
+      : statement_id === ''
+        ? m.banking_same_as_unnamed({ line: String(line), date })
+        : m.banking_same_as({ line: String(line), statement: statement_id })
+  return `${text} (${stateTexts[state]()})`
 }
 
 /** Nothing is booked yet: a second person was asked. */

@@ -22,6 +22,7 @@ import { m } from '#texts/messages.js'
 import { BookLine } from './book-line.tsx'
 import { LineRow, type LineAct } from './line-row.tsx'
 import { ImportButton } from './import-button.tsx'
+import { stateTexts } from './line-texts.ts'
 import { refreshLines, useBankLines, usePermissions } from './hooks.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
@@ -49,9 +50,9 @@ export function Statements() {
           label={m.banking_show()}
           isLabelHidden
           options={[
-            { value: 'open', text: m.banking_state_open() },
-            { value: 'booked', text: m.banking_state_booked() },
-            { value: 'ignored', text: m.banking_state_ignored() },
+            { value: 'open', text: stateTexts.open() },
+            { value: 'booked', text: stateTexts.booked() },
+            { value: 'ignored', text: stateTexts.ignored() },
           ]}
           chosen={state}
           onChoose={setState}

@@ -185,7 +185,7 @@ export interface BankLines {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   booked_on: Timestamp;
   bookings: Generated<number>;
-  cause: 'amount_differs' | 'paid_before' | 'several_references' | 'near_reference' | 'known_payer' | 'return' | null;
+  cause: 'amount_differs' | 'paid_before' | 'several_references' | 'near_reference' | 'known_payer' | 'return' | 'duplicate' | null;
   currency: string;
   end_to_end: string;
   file_id: string;
@@ -195,6 +195,8 @@ export interface BankLines {
   match: 'exact' | 'ambiguous' | 'unknown';
   name: string;
   nth: number;
+  place: number | null;
+  same_as: string | null;
   state: Generated<'open' | 'booked' | 'ignored'>;
   text: string;
   top_up: string | null;
