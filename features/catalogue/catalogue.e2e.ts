@@ -27,6 +27,25 @@ for (const locale of locales)
 
 const PLANS = { en: 'month', de: 'quarter', ru: 'year' } as const
 
+test('a plan is moved down and up again by keyboard alone, and the focus goes along', async ({ browser }) => {
+  const staff = await staffAtDesk(browser, olivia, { locale: 'ru', width: 360 })
+  const said = { locale: 'ru' } as const
+  await goByKeys(staff, 'l', m.catalogue_title({}, said))
+  const rows = staff.getByRole('list', { name: m.catalogue_plans({}, said) }).getByRole('listitem')
+  const [first = '', second = ''] = await rows
+    .locator('[id^=plan-up-]')
+    .evaluateAll((all) => all.map(({ id }) => id.slice('plan-up-'.length)))
+  await staff.locator(`#plan-down-${first}`).press('Enter')
+  await expect(rows.first()).toContainText(second)
+  await expect(staff.locator(`#plan-down-${first}`)).toBeFocused()
+  await expectAccessible(staff, 'plans in another order')
+  await staff.keyboard.press('Shift+Tab')
+  await staff.keyboard.press('Enter')
+  await expect(rows.first()).toContainText(first)
+  await expect(staff.locator(`#plan-down-${first}`), 'the other button is disabled at the top').toBeFocused()
+  await staff.context().close()
+})
+
 test('a voucher is made and its code shown once, a customer redeems it, and what is left of it is void', async ({
   page,
   browser,

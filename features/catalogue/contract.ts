@@ -86,6 +86,22 @@ export const changePlan = route({
   replies: { 200: plan, 409: changedReply(plan) },
 })
 
+const slugs = z.array(slug).check(z.maxLength(1000, 'invalid'))
+
+export const orderPlans = route({
+  id: 'orderPlans',
+  tag: 'Staff catalogue',
+  method: 'PUT',
+  path: '/api/staff/plan-order/',
+  access: staff(editPermission),
+  summary: 'Put the plans into another order',
+  description:
+    'Put the plans into another order, which customers see. `from` is the order that the caller saw; another one by now is 409',
+  body: z.strictObject({ slugs, from: slugs }),
+  replies: { 200: listCatalogue.replies[200], 409: changedReply(listCatalogue.replies[200]) },
+  errors: { 400: ['invalid'] },
+})
+
 export const previewPrice = route({
   id: 'previewPrice',
   tag: 'Staff catalogue',

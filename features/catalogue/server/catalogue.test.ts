@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { decideApproval } from '#features/approvals/contract.ts'
 import * as contract from '#features/catalogue/contract.ts'
+import { listPlans } from '#features/licences/contract.ts'
 import { getFinances, redeemVoucher } from '#features/finance/contract.ts'
 import { updateHost } from '#features/hosts/contract.ts'
 import { must } from '#foundation/must.ts'
@@ -183,4 +184,43 @@ it('voiding a voucher against 30 redemptions at once: each is before it, or refu
     body: { reason: 'None' },
   })
   expect(unknown.status).toBe(404)
+})
+
+it('B-03 plans are put into another order, which customers see; an order that nobody sees any more changes nothing', async () => {
+  const order = async () =>
+    bodyOf(await admin.api.call(contract.listCatalogue, {}), 200).items.map(({ slug }) => slug)
+  const put = (slugs: string[], from: string[], by = admin) =>
+    by.api.call(contract.orderPlans, { body: { slugs, from } })
+  const before = await order()
+  const { version } = await plan()
+  const slugs = [...before.slice(1), must(before[0])]
+  expect((await put(slugs, before, billing)).status).toBe(403)
+  const tabs = await Promise.all([put(slugs, before), put(before.toReversed(), before)])
+  expect(tabs.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+  const refused = must(tabs.find(({ status }) => status === 409))
+  const now = await order()
+  expect(refused.body).toMatchObject({
+    errors: [{ code: 'changed' }],
+    present: { items: now.map((slug) => ({ slug })) },
+  })
+  expect(await put(slugs, now)).toMatchObject({
+    status: 200,
+    body: { items: slugs.map((slug) => ({ slug })) },
+  })
+  const sold = bodyOf(await admin.api.call(listPlans, { query: {} }), 200).items.map(({ slug }) => slug)
+  expect(sold).toEqual(slugs.filter((slug) => sold.includes(slug)))
+  for (const wrong of [
+    slugs.slice(1),
+    [...slugs.slice(1), 'no-such-plan'],
+    [...slugs.slice(1), must(slugs[1])],
+  ])
+    expect((await put(wrong, slugs)).status).toBe(400)
+  expect((await plan()).version, 'who renames one at this moment is not refused').toBe(version)
+  expect(
+    await asOwner(
+      test,
+      `select detail ->> 'order' as texts from audit where act = 'plan.ordered' order by id desc limit 1`,
+    ),
+  ).toEqual([{ texts: slugs.join(' ') }])
+  await put(before, slugs)
 })

@@ -44,6 +44,16 @@ export const change = handler(contract.changePlan, async ({ app, actor, caller, 
   return { status: 200, body: planReply(app, saved, renewing) }
 })
 
+/** Answers `PUT /api/staff/plan-order/`. */
+export const order = handler(contract.orderPlans, async ({ app, actor, caller, body }) => {
+  const who = { by: actor.user_id, origin: originOf(caller) }
+  const isOrdered = await transaction(app, 'system', (tx) => licences.orderPlans(tx, body, who))
+  const plans = await licences.allPlans(app.db)
+  const renewing = await licences.renewingByPlan(app.db)
+  const items = plans.map((plan) => planReply(app, plan, renewing))
+  return isOrdered ? { status: 200, body: { items } } : changedTo({ items })
+})
+
 /** A time that has come is now. */
 const laterOnly = (from: string | undefined): Date | undefined =>
   from !== undefined && Date.parse(from) > Date.now() ? new Date(from) : undefined

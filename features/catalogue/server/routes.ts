@@ -6,6 +6,7 @@ export const routes: readonly Handler[] = [
   plans.list,
   plans.add,
   plans.change,
+  plans.order,
   plans.preview,
   vouchers.list,
   vouchers.make,

@@ -17,6 +17,7 @@ import { planText } from './plan-text.ts'
 import { AddPlan } from './add-plan.tsx'
 import { ChangePrice } from './change-price.tsx'
 import { refreshPlans, useMay, usePlans } from './hooks.ts'
+import { MovePlan } from './move-plan.tsx'
 import { RenamePlan } from './rename-plan.tsx'
 
 type Acting = { act: 'price' | 'rename'; plan: CataloguePlan }
@@ -43,6 +44,7 @@ export function Plans() {
               <PlanRow
                 key={plan.slug}
                 plan={plan}
+                plans={data.items}
                 onAct={mayEdit ? (act) => setActing({ act, plan }) : undefined}
               />
             ))}
@@ -66,9 +68,13 @@ export function Plans() {
 const currencyOf = (plans: readonly CataloguePlan[] | undefined): string =>
   plans?.[0]?.price_net.currency ?? 'EUR'
 
-type RowProps = { plan: CataloguePlan; onAct: ((act: Acting['act']) => void) | undefined }
+type RowProps = {
+  plan: CataloguePlan
+  plans: readonly CataloguePlan[]
+  onAct: ((act: Acting['act']) => void) | undefined
+}
 
-function PlanRow({ plan, onAct }: RowProps) {
+function PlanRow({ plan, plans, onAct }: RowProps) {
   const { slug, term, price_net, next_price, is_active, renewing } = plan
   const name = planText(plan)
   const prices = [
@@ -110,6 +116,7 @@ function PlanRow({ plan, onAct }: RowProps) {
               {m.catalogue_rename()}
             </Button>
             <Offer plan={plan} />
+            <MovePlan plan={plan} plans={plans} />
           </div>
         ) : null
       }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
-import type { Tx } from '#foundation/server/database/transaction.ts'
+import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { firstTry, lastTry, type Term } from '#features/licences/rules.ts'
 
 /** Amounts in minor units of the installation's currency: `price_net` is what counts now, `next_price_net` from `next_price_at` on. */
@@ -68,6 +68,16 @@ export async function updatePlan(
     .set({ ...names, ...fields, version: sql`version + 1` })
     .where('slug', '=', slug)
     .execute()
+}
+
+/** Nobody else puts the plans into another order until the transaction ends. */
+export const lockOrder = (tx: Tx): Promise<void> => lockByName(tx, 'order_of_plans')
+
+/** The plans in this order, whose versions stay. */
+export async function saveOrder(tx: Tx, slugs: readonly string[]): Promise<void> {
+  await sql`
+    update plans p set sort = given.place from unnest(${[...slugs]}::text[]) with ordinality as given (slug, place)
+    where p.slug = given.slug`.execute(tx)
 }
 
 /** How many servers renew each plan by themselves, by slug. */

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react'
+import { orderPlans, type CataloguePlan } from '#features/catalogue/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+import { refreshPlans } from './hooks.ts'
+import { planText } from './plan-text.ts'
+
+type Props = { plan: CataloguePlan; plans: readonly CataloguePlan[] }
+
+/** Moves a plan up or down among all, one place at a time. The focus goes along, so that the next press moves it on. */
+export function MovePlan({ plan, plans }: Props) {
+  const place = plans.indexOf(plan)
+  const [moving, setMoving] = useState<-1 | 1>()
+  const moved = useRef<-1 | 1>(undefined)
+  const { withProof, dialog } = useReauthentication()
+  useEffect(() => {
+    // The row has another place in the document now, which takes the focus away; at an end its button is disabled.
+    const by = moved.current
+    moved.current = undefined
+    if (by === undefined) return
+    const isEnd = by < 0 ? place === 0 : place === plans.length - 1
+    document.getElementById(idOf(plan, isEnd ? (by === 1 ? -1 : 1) : by))?.focus()
+  }, [place, plan, plans.length])
+  const move = async (by: -1 | 1) => {
+    setMoving(by)
+    const from = plans.map(({ slug }) => slug)
+    const slugs = from.with(place, from[place + by] ?? '').with(place + by, plan.slug)
+    const answer = await withProof(() => call(orderPlans, { body: { slugs, from } }))
+    setMoving(undefined)
+    if (!answer) return
+    if (answer.status === 200) {
+      moved.current = by
+      toastSuccess(() => m.catalogue_moved({ plan: planText(plan), place: String(place + by + 1) }))
+    } else if (answer.status === 409) toastError(() => m.catalogue_order_changed())
+    else toastError(() => m.catalogue_order_failed(), answer)
+    refreshPlans()
+  }
+  return (
+    <>
+      {([-1, 1] as const).map((by) => (
+        <Button
+          key={by}
+          id={idOf(plan, by)}
+          size="small"
+          pending={moving === by}
+          disabled={by < 0 ? place === 0 : place === plans.length - 1}
+          aria-label={
+            by < 0
+              ? m.catalogue_up_of({ plan: planText(plan) })
+              : m.catalogue_down_of({ plan: planText(plan) })
+          }
+          onClick={() => void move(by)}
+        >
+          <span aria-hidden>{by < 0 ? '\u2191' : '\u2193'}</span>
+        </Button>
+      ))}
+      {dialog}
+    </>
+  )
+}
+
+const idOf = ({ slug }: CataloguePlan, by: -1 | 1): string => `plan-${by < 0 ? 'up' : 'down'}-${slug}`
