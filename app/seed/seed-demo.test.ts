@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { listBankLines } from '#features/banking/contract.ts'
 import { getFinances, listTopUps, listTransactions, redeemVoucher } from '#features/finance/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
 import { checkLedger } from '#features/finance/server/finance.ts'
@@ -138,6 +139,26 @@ describe('what is left to do', () => {
     const staff = await signedIn(olivia)
     const { items } = (await staff.call(listTopUps, { query: { status: 'pending' } })).body
     expect(items.map(({ customer }) => customer.email).toSorted()).toEqual([anna.email, mikhail.email])
+  })
+
+  it('nine payments of yesterday wait on a bank statement, each for another reason', async () => {
+    const staff = await signedIn(olivia)
+    const { items } = (await staff.call(listBankLines, { query: { state: 'open' } })).body
+    expect(items.map(({ match, cause }) => cause ?? (match as string)).toSorted()).toEqual([
+      'amount_differs',
+      'exact',
+      'known_payer',
+      'near_reference',
+      'paid_before',
+      'return',
+      'several_references',
+      'unknown',
+      'unknown',
+    ])
+    const booked = (await staff.call(listBankLines, { query: { state: 'booked' } })).body
+    expect(new Set(booked.items.map(({ customer }) => customer?.email))).toEqual(
+      new Set([anna.email, mikhail.email]),
+    )
   })
 })
 
