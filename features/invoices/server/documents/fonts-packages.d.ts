@@ -3,6 +3,7 @@ declare module 'fontkit' {
   export type Font = {
     unitsPerEm: number
     characterSet: number[]
+    _glyphs: Record<number, unknown>
     hasGlyphForCodePoint(codePoint: number): boolean
     layout(text: string): {
       advanceWidth: number
@@ -10,7 +11,13 @@ declare module 'fontkit' {
       glyphs: { id: number; codePoints: number[] }[]
     }
   }
-  export function create(bytes: Uint8Array): Font
+  export type Fontkit = {
+    create(bytes: Uint8Array): Font
+    /** Of a format `create` takes the first that knows the bytes, and makes the font by `new`. */
+    registerFormat(
+      format: ((stream: { buffer: Uint8Array }) => Font) & { probe(bytes: Uint8Array): boolean },
+    ): void
+  }
 }
 
 declare module 'wawoff2' {

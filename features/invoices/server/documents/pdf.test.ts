@@ -117,6 +117,14 @@ it('fetches nothing and opens no file, even if a name looks like a path or an ad
   expect((await makeDocuments(paper)).pdf.length).toBeGreaterThan(10_000)
 })
 
+it('writes each name with its own letters, whatever was drawn before in fonts that stay open', async () => {
+  // One glyph of Roboto stands for both: the Greek letter, and the sign of a difference.
+  for (const sign of ['Δ', '∆']) {
+    const { pdf } = await makeDocuments(sampleInput({ to: { name: `${sign} Hosting` } }))
+    expect(lettersOf(partsOf(pdf)).match(/[Δ∆]/g)).toEqual([sign])
+  }
+})
+
 it("shows the operator's logo, or the name if the logo cannot be drawn", async () => {
   const xml = xmlOf(sampleInput(), 'CII')
   const svg =

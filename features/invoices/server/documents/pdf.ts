@@ -1,14 +1,14 @@
 import { buffer } from 'node:stream/consumers'
 import pdfmake from 'pdfmake'
 import { facturxMetadata, XML_NAME } from './facturx-metadata.ts'
-import { facesFor, isFontFile, type Face } from './fonts.ts'
+import { facesFor, type Face } from './fonts.ts'
 import { pageOf, textOf } from './layout.ts'
 import { cleaned } from './typeset.ts'
 import type { DocumentInput } from './document-input.ts'
 
-// The attack is a name that is read as an address: nothing is fetched, and no file is read but the fonts.
+// The attack is a name that is read as an address: nothing is fetched, and no file is read; fonts come from the memory.
 pdfmake.setUrlAccessPolicy(() => false)
-pdfmake.setLocalAccessPolicy(isFontFile)
+pdfmake.setLocalAccessPolicy(() => false)
 
 /** Members of pdfkit that its types lack. */
 type Document = NodeJS.ReadableStream & {
@@ -60,8 +60,7 @@ function offer(faces: readonly Face[]): {
   const { virtualfs } = pdfmake as unknown as { virtualfs: VirtualFiles }
   documents += 1
   const written: string[] = []
-  const nameOf = (source: string | Buffer): string => {
-    if (typeof source === 'string') return source
+  const nameOf = (source: Buffer): string => {
     const name = `fonts/${documents}/${written.length}.ttf`
     virtualfs.writeFileSync(name, source)
     written.push(name)

@@ -1,4 +1,5 @@
 import bidiFactory from 'bidi-js'
+import type { Font } from 'fontkit'
 import { hasGlyph, type Face } from './fonts.ts'
 import { must } from '#foundation/must.ts'
 
@@ -52,9 +53,22 @@ export function typeset(
 export function widthOf(text: string, faces: readonly Face[], { size, bold }: Measure): number {
   return pieces(text, faces).reduce((sum, { text: piece, face }) => {
     const { font } = bold ? face.bold : face.normal
-    return sum + (font.layout(piece).advanceWidth / font.unitsPerEm) * size
+    return sum + (advanceOf(font, piece) / font.unitsPerEm) * size
   }, 0)
 }
+
+/** Labels come again in each document, and the start of a line with each of its words. */
+function advanceOf(font: Font, text: string): number {
+  const known = advances.get(font) ?? new Map<string, number>()
+  advances.set(font, known)
+  const advance = known.get(text) ?? font.layout(text).advanceWidth
+  if (known.size >= MOST_ADVANCES) known.clear()
+  known.set(text, advance)
+  return advance
+}
+
+const advances = new WeakMap<Font, Map<string, number>>()
+const MOST_ADVANCES = 5_000
 
 // Its types describe an ES module where Node finds a CommonJS one.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
