@@ -55,8 +55,8 @@ export type ExportKind = (typeof exportKinds)[number]
 export const exportStates = ['waiting', 'ready', 'failed', 'removed'] as const
 export type ExportState = (typeof exportStates)[number]
 
-/** Reasons why a file cannot be made, which trying again would not change. */
-export const exportFailures = ['too_large'] as const
+/** Reasons why a file cannot be made: trying again changes nothing where it is too large, and may where the job gave up. */
+export const exportFailures = ['too_large', 'gave_up'] as const
 
 /** How long a file is kept. */
 export const EXPORT_DAYS = 7

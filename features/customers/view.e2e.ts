@@ -37,6 +37,10 @@ test('staff see an account as its customer does, in a frame, by keyboard alone; 
   await staff.keyboard.press('Enter')
   await expect(staff.getByText('Nothing can be changed or opened here').first()).toBeVisible()
   await expect(frame).toBeVisible()
+  // Parts that no view shows say so, whichever way their calls refuse.
+  await staff.goto('/account/settings/security')
+  await expect(staff.getByText('This part isn’t shown').first()).toBeVisible()
+  await expect(staff.getByText('You are not allowed')).toHaveCount(0)
   expect(asked).not.toContain('/api/events/')
 
   await frame.getByRole('button', { name: 'End view' }).press('Enter')

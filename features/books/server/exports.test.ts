@@ -10,6 +10,7 @@ import { decideVat } from '#features/invoices/server/vat.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { runMeasured } from '#foundation/server/jobs/run-measured.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
@@ -19,6 +20,7 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { contentOf } from './exports/content.ts'
 import { makeExport, removeOldExports } from './exports/make.ts'
+import { jobs } from './jobs.ts'
 import { ossReturn, salesList } from './exports/vat-returns.ts'
 
 // 100,000 steps: LEDGER_STEPS=100000 vitest run --project server features/books/server/exports.test.ts
@@ -74,6 +76,37 @@ const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8').replac
 const linesOf = (text: string) => text.trimEnd().split('\r\n')
 
 describe('exports of the books', () => {
+  it('one whose job dies for good says so, and is asked for again', async () => {
+    // A disk that takes nothing: the folder of what is being written is none.
+    const broken = { ...app, storage: { ...app.storage, incoming: '/dev/null/nowhere' } }
+    const span = { from: '2024-01-01', to: '2024-01-31' }
+    const { id } = bodyOf(await ask({ kind: 'invoices', ...span }), 202)
+    const stateOf = async (which: string) => must((await list()).find((one) => one.id === which))
+    const make = must(jobs.find(({ name }) => name === 'make_book_export'))
+    const taken = { id: '1', name: make.name, class: 'heavy' as const, payload: { id }, max_attempts: 6 }
+    await runMeasured(broken, make, { ...taken, attempts: 5 }, 'test')
+    expect(await stateOf(id)).toMatchObject({ state: 'waiting', failure: null })
+    await runMeasured(broken, make, { ...taken, attempts: 6 }, 'test')
+    expect(await stateOf(id)).toMatchObject({ state: 'failed', failure: 'gave_up' })
+
+    const again = bodyOf(await ask({ kind: 'invoices', ...span }), 202)
+    expect(again.id).not.toBe(id)
+    expect(
+      await runMeasured(app, make, { ...taken, payload: { id: again.id }, attempts: 1 }, 'test'),
+    ).toBeUndefined()
+    expect(await stateOf(again.id)).toMatchObject({ state: 'ready' })
+
+    // Its process dies each time, so that nobody is there to say it: after a day it has failed.
+    const silent = bodyOf(await ask({ kind: 'invoices', from: '2024-02-01', to: '2024-02-29' }), 202)
+    await removeOldExports(app)
+    expect(await stateOf(silent.id)).toMatchObject({ state: 'waiting' })
+    await superuser.query(`update book_exports set created_at = now() - interval '25 hours' where id = $1`, [
+      silent.id,
+    ])
+    await removeOldExports(app)
+    expect(await stateOf(silent.id)).toMatchObject({ state: 'failed', failure: 'gave_up' })
+  })
+
   it('B-08 hold each sale, payment and gift of the month once, and come to what the ledger holds', async () => {
     const rates = [
       ['DE', 1900n, 'standard'],

@@ -27,7 +27,7 @@ export const askForExport = handler(contract.askForExport, async ({ app, actor, 
   const asked = await transaction(app, 'system', async (tx) => {
     const row = await queries.askFor(tx, { kind, from, to, made_by: user_id, locale })
     if (row.is_new) {
-      await enqueue(tx, MAKE_EXPORT, { id: row.id }, { key: `book_export:${row.id}` })
+      await enqueue(tx, MAKE_EXPORT, { id: row.id }, { key: `book_export:${row.id}`, max_attempts: ATTEMPTS })
       const detail = { by: user_id, kind, from, to }
       await recordAction(tx, { user_id: null, act: 'books.exported', ...originOf(caller), detail })
       await publishToStaff(tx, { type: contract.EXPORTS_CHANGED })
@@ -37,6 +37,9 @@ export const askForExport = handler(contract.askForExport, async ({ app, actor, 
   const [reply] = await repliesOf(app, [asked])
   return { status: 202, body: reply as contract.BookExport }
 })
+
+/** For some minutes: somebody waits for it, who can try again. */
+const ATTEMPTS = 6
 
 /** Answers `GET /api/staff/books/exports/`. */
 export const listExports = handler(contract.listExports, async ({ app, query }) => {

@@ -1,12 +1,14 @@
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
-import { fetchExport, type BookExport } from '#features/books/contract.ts'
+import { askForExport, fetchExport, listExports, type BookExport } from '#features/books/contract.ts'
 import { quarterOf } from '#features/books/rules.ts'
+import { call } from '#foundation/web/api/call.ts'
 import { download } from '#foundation/web/api/download.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatBytes, formatDate, formatDateTime, formatMonth } from '#foundation/web/i18n/format.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
-import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { ListRow } from '#foundation/web/ui/list.tsx'
@@ -32,12 +34,47 @@ export function ExportRow({ export: one, mayFetch }: { export: BookExport; mayFe
             <span className="block text-danger-text">{m.books_export_differs()}</span>
           ) : null}
           {failure === null ? null : (
-            <span className="block text-danger-text">{m.books_export_too_large()}</span>
+            <span className="block text-danger-text">{failureTexts[failure]()}</span>
           )}
         </>
       }
-      actions={one.state === 'ready' && mayFetch ? <FetchButton export={one} title={title} /> : null}
+      actions={mayFetch ? <Action export={one} title={title} /> : null}
     />
+  )
+}
+
+const failureTexts = { too_large: m.books_export_too_large, gave_up: m.books_export_gave_up } as const
+
+function Action({ export: one, title }: { export: BookExport; title: string }) {
+  if (one.state === 'ready') return <FetchButton export={one} title={title} />
+  return one.failure === 'gave_up' ? <AgainButton export={one} title={title} /> : null
+}
+
+/** Asks for the same file anew; the one that failed stays in the list. */
+function AgainButton({ export: { kind, from, to }, title }: { export: BookExport; title: string }) {
+  const [pending, setPending] = useState(false)
+  const { withProof, dialog } = useReauthentication()
+  const ask = async () => {
+    setPending(true)
+    const answer = await withProof(() => call(askForExport, { body: { kind, from, to } }))
+    setPending(false)
+    const [error] = answer?.errors ?? []
+    if (answer && error) toastError(() => errorText(error), answer)
+    else if (answer) toastSuccess(() => m.books_export_asked())
+    refreshQueries(listExports)
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        pending={pending}
+        aria-label={m.books_export_again_of({ file: title })}
+        onClick={() => void ask()}
+      >
+        {m.books_export_again()}
+      </Button>
+      {dialog}
+    </>
   )
 }
 

@@ -63,6 +63,8 @@ const transportErrors: Record<string, [status: number, refusals: FieldError[]]> 
 
 // The account calls answer these statuses by the status alone (auth contract section 2).
 const bare = new Set([403, 404, 405, 409, 429])
+// But for what their clients never meet (a view is of our own pages), and for row A-13.
+const spoken: readonly string[] = ['unverified_email', 'read_only_view', 'view_ended']
 
 /** The body of a refusal; what it shows besides its errors has been held against the contract. */
 export function bodyOf(
@@ -71,7 +73,7 @@ export function bodyOf(
 ): ErrorBody {
   if (
     errors.length === 0 ||
-    (style === 'auth' && bare.has(status) && !errors.some((error) => error.code === 'unverified_email'))
+    (style === 'auth' && bare.has(status) && !errors.some(({ code }) => spoken.includes(code)))
   )
     return { status }
   return {

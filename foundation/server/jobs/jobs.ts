@@ -15,6 +15,8 @@ export type Job<Payload = unknown> = {
    * are run one by one, as all of them are where it throws.
    */
   together?(app: App, payloads: readonly Payload[]): Promise<readonly Payload[]>
+  /** Set where something waits for the end of the job: called when it has failed for the last time. */
+  gaveUp?(app: App, payload: Payload): Promise<void>
   /** Set for a job that nobody enqueues: it runs by itself, this long after its last end, once for all processes. */
   every_s?: number
   /** Set for a watch: it runs in each process that does jobs, this long after its last end, apart from the queue. */

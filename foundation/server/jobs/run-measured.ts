@@ -43,6 +43,12 @@ export async function runMeasured(
       { ...line, err: error },
       isLast ? 'jobs: failed for the last time' : 'jobs: failed; it is tried again',
     )
+  if (error !== undefined && isLast && job.gaveUp)
+    await job
+      .gaveUp(app, payload)
+      .catch((failure: unknown) =>
+        app.log.error({ ...line, err: failure }, 'jobs: its end was told to nobody'),
+      )
   return error
 }
 

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { EXPORTS_CHANGED } from '#features/books/contract.ts'
+import type { exportFailures } from '#features/books/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
@@ -38,14 +39,20 @@ export async function makeExport(app: App, { id }: { id: string }): Promise<void
     if (!isOurs) await app.storage.remove(key)
   } catch (error) {
     if (!(error instanceof ArchiveTooLarge)) throw error
-    await transaction(app, 'system', async (tx) => {
-      await publishToStaff(tx, { type: EXPORTS_CHANGED })
-      await queries.fail(tx, id, 'too_large')
-    })
+    await fail(app, id, 'too_large')
   } finally {
     await rm(at, { force: true })
   }
 }
+
+/** The job has failed for the last time: nobody would make the file any more. */
+export const giveUpExport = (app: App, { id }: { id: string }): Promise<void> => fail(app, id, 'gave_up')
+
+const fail = (app: App, id: string, failure: (typeof exportFailures)[number]): Promise<void> =>
+  transaction(app, 'system', async (tx) => {
+    await publishToStaff(tx, { type: EXPORTS_CHANGED })
+    await queries.fail(tx, id, failure)
+  })
 
 /** Writes a file that only its owner reads, down to the disk. Throws where there is one already. */
 export async function writeTo(
@@ -67,8 +74,12 @@ export async function writeTo(
 
 const DAY_ms = 86_400_000
 
-/** Removes files whose days are over, and those of runs that were cut off. */
+/**
+ * Removes files whose days are over, and those of runs that were cut off; and gives up what has waited for a day: a job whose process dies
+ * each time ends without a word, and so does one that somebody deleted.
+ */
 export async function removeOldExports(app: App): Promise<void> {
+  for (const id of await queries.forgotten(app.db)) await giveUpExport(app, { id })
   for (const { id, key } of await queries.outdated(app.db)) {
     await app.storage.remove(key)
     await transaction(app, 'system', (tx) => queries.forget(tx, id))

@@ -94,6 +94,15 @@ export async function fail(tx: Tx, id: string, failure: string): Promise<void> {
   )
 }
 
+/** Files that nobody can be making any more. */
+export async function forgotten(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from book_exports where state = 'waiting' and created_at < now() - interval '1 day' limit 1000`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Files whose days are over. */
 export async function outdated(db: Db): Promise<{ id: string; key: string }[]> {
   const { rows } = await sql<{ id: string; key: string }>`
