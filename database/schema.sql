@@ -1,5 +1,22 @@
 -- Tables
 
+create table acceptances (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  document text not null,
+  version text not null,
+  context text not null,
+  order_id uuid,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint acceptances_check CHECK (((document <> 'begin_now'::text) OR (order_id IS NOT NULL))),
+  constraint acceptances_context_check CHECK ((context = ANY (ARRAY['sign_up'::text, 'order'::text, 'prompt'::text]))),
+  constraint acceptances_document_check CHECK ((document = ANY (ARRAY['terms'::text, 'begin_now'::text]))),
+  constraint acceptances_order_id_fkey FOREIGN KEY (order_id) REFERENCES licence_orders(id),
+  constraint acceptances_pkey PRIMARY KEY (id),
+  constraint acceptances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint acceptances_version_check CHECK (((length(version) >= 1) AND (length(version) <= 2000)))
+);
+
 create table allowance_uses (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -1508,6 +1525,7 @@ create view unsplit_documents with (security_invoker=true) as
 
 -- Indexes
 
+CREATE INDEX acceptances_of_user ON public.acceptances USING btree (user_id, at);
 CREATE INDEX addresses_by_beginning ON public.email_addresses USING btree (email text_pattern_ops);
 CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
 CREATE INDEX addresses_by_part ON public.email_addresses USING gin (parts_of(email)) WHERE (verified_at IS NOT NULL);
@@ -1629,6 +1647,8 @@ CREATE INDEX verification_keys_of_address ON public.verification_keys USING btre
 CREATE INDEX view_sessions_of_customer ON public.view_sessions USING btree (customer_id);
 CREATE INDEX view_sessions_of_member ON public.view_sessions USING btree (member_id);
 CREATE INDEX view_sessions_of_session ON public.view_sessions USING btree (session_id);
+CREATE UNIQUE INDEX acceptances_of_orders ON public.acceptances USING btree (order_id) WHERE (document = 'begin_now'::text);
+CREATE UNIQUE INDEX acceptances_of_terms ON public.acceptances USING btree (user_id, version) WHERE (document = 'terms'::text);
 CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (user_id, currency) WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX account_of_operator ON public.ledger_accounts USING btree (kind, currency, name) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX approval_proposed_once ON public.approvals USING btree (act, customer_id, amount, md5((input)::text)) NULLS NOT DISTINCT WHERE (status = 'proposed'::text);
@@ -1647,6 +1667,7 @@ CREATE UNIQUE INDEX transactions_split_once ON public.transactions USING btree (
 
 -- Row-level security
 
+alter table acceptances force row level security;
 alter table allowance_uses force row level security;
 alter table announcement_mails force row level security;
 alter table announcement_revisions force row level security;
@@ -1704,6 +1725,7 @@ alter table vat_id_checks force row level security;
 alter table vat_overrides force row level security;
 alter table view_sessions force row level security;
 create policy deleted_by_invited on invitations for delete using (actor_owns(accepted_by)) with check ();
+create policy deleted_by_owner on acceptances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on allowance_uses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_revisions for delete using (actor_owns(announcement_id)) with check ();
@@ -1759,6 +1781,7 @@ create policy deleted_by_owner on users for delete using (actor_owns(id)) with c
 create policy deleted_by_owner on vat_id_checks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on vat_overrides for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on view_sessions for delete using (actor_owns(member_id)) with check ();
+create policy inserted_by_owner on acceptances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on allowance_uses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_revisions for insert using () with check (actor_owns(announcement_id));
@@ -1817,6 +1840,7 @@ create policy inserted_by_owner on view_sessions for insert using () with check 
 create policy inserted_by_system on invitations for insert using () with check (actor_owns(NULL::uuid));
 create policy inserted_for_the_operator on entries for insert using () with check ((user_id IS NULL));
 create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
+create policy readable on acceptances for select using (true) with check ();
 create policy readable on allowance_uses for select using (true) with check ();
 create policy readable on announcement_mails for select using (true) with check ();
 create policy readable on announcement_revisions for select using (true) with check ();
@@ -1873,6 +1897,7 @@ create policy readable on users for select using (true) with check ();
 create policy readable on vat_id_checks for select using (true) with check ();
 create policy readable on vat_overrides for select using (true) with check ();
 create policy readable on view_sessions for select using (true) with check ();
+create policy updated_by_owner on acceptances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on allowance_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_revisions for update using (actor_owns(announcement_id)) with check (actor_owns(announcement_id));
@@ -2445,6 +2470,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and not exists (select from users where id = old.user_id) then
+    return old;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_while_kept()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2593,6 +2630,8 @@ CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_li
 CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
 CREATE CONSTRAINT TRIGGER sides_are_balanced AFTER INSERT ON public.entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((NOT new.of_customer)) EXECUTE FUNCTION balance_sides();
 CREATE CONSTRAINT TRIGGER transactions_are_balanced AFTER INSERT ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION balance_transaction();
+CREATE TRIGGER acceptances_are_append_only BEFORE DELETE OR UPDATE ON public.acceptances FOR EACH ROW EXECUTE FUNCTION refuse_change_of_accounts();
+CREATE TRIGGER acceptances_are_not_truncated BEFORE TRUNCATE ON public.acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER addresses_follow_a_proven_one BEFORE INSERT ON public.email_addresses FOR EACH ROW WHEN ((new.verified_at IS NULL)) EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER allowance_uses_are_append_only BEFORE DELETE OR UPDATE ON public.allowance_uses FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER allowance_uses_are_not_truncated BEFORE TRUNCATE ON public.allowance_uses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2658,6 +2697,7 @@ CREATE TRIGGER vat_overrides_are_ours BEFORE INSERT ON public.vat_overrides FOR 
 
 -- Rights of the application
 
+grant insert, select on acceptances to hostdesk_app;
 grant insert, select on allowance_uses to hostdesk_app;
 grant select on announcement_hosts to hostdesk_app;
 grant insert, select on announcement_mails to hostdesk_app;

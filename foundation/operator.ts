@@ -7,6 +7,8 @@ export type Operator = {
   imprint_url?: string
   privacy_url?: string
   terms_url?: string
+  /** Set where customers accept the terms, in this version. */
+  terms_version?: string
 }
 
 /** The name of the meta element that carries the operator into the page, as JSON. */

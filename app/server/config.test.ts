@@ -179,6 +179,8 @@ describe('rule 32: settings are judged at start, each bad one in a line that nam
     ['TOTP_TOLERANCE_STEPS', '99', /whole number from 0 to 5/],
     ['ACCENT_COLOR', 'blue', /Set it like #/],
     ['IMPRINT_URL', 'javascript:alert(1)', /no web address/],
+    ['TERMS_VERSION', '2026-11', /Set TERMS_URL/],
+    ['TERMS_VERSION', 'x'.repeat(65), /at most 64/],
     ['LOG_LEVEL', 'loud', /trace or silent/],
     ['METRICS_TOKEN', 'x', /16 characters/],
     ['COMPANY_COUNTRY', 'Germany', /no country code/],

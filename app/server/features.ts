@@ -31,6 +31,8 @@ import { routes as invoices } from '#features/invoices/server/routes.ts'
 import { jobs as licencesJobs } from '#features/licences/server/jobs.ts'
 import { reactions as licencesReactions } from '#features/licences/server/reactions.ts'
 import { sealed as sealedKeys } from '#features/licences/server/sealed.ts'
+import { reactions as legalReactions } from '#features/legal/server/reactions.ts'
+import { routes as legal } from '#features/legal/server/routes.ts'
 import { routes as licences } from '#features/licences/server/routes.ts'
 import { jobs as profileJobs } from '#features/profile/server/jobs.ts'
 import { routes as profile } from '#features/profile/server/routes.ts'
@@ -64,6 +66,7 @@ export const routes: readonly Handler[] = [
   ...live,
   ...profile,
   ...security,
+  ...legal,
   ...auth,
   ...finance,
   ...invoices,
@@ -82,6 +85,7 @@ export const routes: readonly Handler[] = [
 
 export const reactions: readonly Reaction[] = [
   ...securityReactions,
+  ...legalReactions,
   ...authReactions,
   ...financeReactions,
   ...invoicesReactions,

@@ -4,6 +4,7 @@ import { routes as auth } from '#features/auth/web/routes.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
 import { routes as hosts } from '#features/hosts/web/routes.tsx'
 import { slots as invoicesSlots } from '#features/invoices/web/slots.ts'
+import { slots as legal } from '#features/legal/web/slots.ts'
 import { slots as licences } from '#features/licences/web/slots.ts'
 import { routes as invoices } from '#features/invoices/web/routes.tsx'
 import { routes as customers } from '#features/customers/web/routes.tsx'
@@ -27,4 +28,4 @@ export const pages: readonly PageRoute[] = [
 ]
 
 /** Components that features put into the slots of others' pages, in the order of features/README.md; those that only staff see are in `staff-pages.ts`. */
-export const slots: readonly SlotEntry[] = [...invoicesSlots, ...licences, ...supportSlots]
+export const slots: readonly SlotEntry[] = [...legal, ...invoicesSlots, ...licences, ...supportSlots]

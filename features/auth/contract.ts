@@ -12,6 +12,7 @@ import {
   unauthenticated,
   user,
 } from '#foundation/session-contract.ts'
+import { termsVersion } from '#features/legal/contract.ts'
 
 /** Coming in: signing up, signing in and out, proving an address, and a forgotten password. */
 
@@ -107,6 +108,8 @@ export const signup = route({
     repeat_password: z.optional(z.string({ error: 'invalid' }).check(z.trim())),
     // Of a mail to this very address: it opens a sign-up that is closed to others (SIGNUP_OPEN).
     invitation: z.optional(key()),
+    // The version of the terms that was shown and accepted. Without it the account is made all the same, and asked later.
+    terms: z.optional(termsVersion),
   }),
   replies: { 200: authenticated, 401: unauthenticated, 403: forbidden, 409: conflict },
   errors: { 400: [...passwordFaults, 'password_mismatch', 'email_taken'] },

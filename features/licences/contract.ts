@@ -10,7 +10,8 @@ import { transaction } from '#features/finance/contract.ts'
 import { host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { invoice } from '#features/invoices/contract.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
-import { terms } from './rules.ts'
+import { asksForTerms, termsVersion } from '#features/legal/contract.ts'
+import { terms as planTerms } from './rules.ts'
 
 /** Paid runtime for hosts (rows H-02, H-03, V-04): the plans on offer, the orders, and the paid periods. */
 
@@ -21,7 +22,7 @@ const params = z.strictObject({ hostId })
 const plan = z.strictObject({
   slug: z.string(),
   name: translated(),
-  term: z.enum(terms),
+  term: z.enum(planTerms),
   price_net: money,
   /** In percent, as text: `'19'`, `'25.5'`. */
   vat_rate: z.string(),
@@ -61,7 +62,10 @@ const unpaid = { 402: ['insufficient_balance'] } as const
 const expected_total = money
 /** The buyer's own number of this order, printed on its invoice (BT-13); without it the standing one of the invoice settings. */
 const order_reference = z.optional(text(REFERENCE_LENGTH))
-const orderRefused = errorWith(409, { plan })
+const orderRefused = errorWith(409, { plan, ...asksForTerms })
+const termsErrors = ['terms_not_accepted', 'terms_changed'] as const
+/** The version of the terms that the order accepts, where they are asked for. */
+const terms = z.optional(termsVersion)
 
 export const orderHost = route({
   id: 'orderHost',
@@ -72,12 +76,12 @@ export const orderHost = route({
   summary: 'Make a host and pay its licence from the balance',
   description: 'Make a host and pay its licence from the balance, both or neither',
   headers: idempotencyKey,
-  body: z.strictObject({ ...newHost, ipv4, plan: slug, expected_total, order_reference }),
+  body: z.strictObject({ ...newHost, ipv4, plan: slug, expected_total, order_reference, terms }),
   replies: { 201: ordered, 409: orderRefused },
   errors: {
     400: ['invalid_ipv4', 'unknown_plan'],
     ...unpaid,
-    409: ['ipv4_licensed', 'price_changed', 'too_many_hosts', 'billing_address_required'],
+    409: ['ipv4_licensed', 'price_changed', 'too_many_hosts', 'billing_address_required', ...termsErrors],
   },
 })
 
@@ -91,12 +95,12 @@ export const orderLicence = route({
   description: 'Order or renew the licence of a host: from its present end while it runs, from now otherwise',
   params,
   headers: idempotencyKey,
-  body: z.strictObject({ plan: slug, expected_total, order_reference }),
+  body: z.strictObject({ plan: slug, expected_total, order_reference, terms }),
   replies: { 201: ordered, 409: orderRefused },
   errors: {
     400: ['unknown_plan', 'ipv4_required'],
     ...unpaid,
-    409: ['ipv4_licensed', 'price_changed', 'billing_address_required'],
+    409: ['ipv4_licensed', 'price_changed', 'billing_address_required', ...termsErrors],
   },
 })
 
@@ -105,7 +109,7 @@ export const paidPeriod = z.strictObject({
   id: z.string(),
   /** As the plan was called at the time. */
   plan: translated(),
-  term: z.enum(terms),
+  term: z.enum(planTerms),
   kind: z.enum(['order', 'renewal', 'auto_renewal']),
   starts_at: time(),
   ends_at: time(),

@@ -71,6 +71,7 @@ export const shownActs: readonly Act[] = [
   'staff.accepted',
   'staff.revoked',
   'staff.roles_changed',
+  'terms.accepted',
   'ticket.opened',
   'totp.activated',
   'totp.deactivated',

@@ -135,6 +135,8 @@ const operatorOf = (values: Values) => ({
   imprintUrl: values.IMPRINT_URL,
   privacyUrl: values.PRIVACY_URL,
   termsUrl: values.TERMS_URL,
+  /** Customers accept it before they order; undefined: nobody is asked. */
+  termsVersion: values.TERMS_VERSION,
 })
 
 const backupOf = ({ BACKUP_RECIPIENTS, BACKUP_PASSPHRASE, ...values }: Values) => ({
@@ -166,6 +168,8 @@ function* invalidCombinations(values: Values, publicOrigin: string): Generator<s
   if (values.RATE_LIMIT_SCALE !== 1 && !isLoopback(publicOrigin)) {
     yield 'RATE_LIMIT_SCALE loosens the guard against guessed passwords, and PUBLIC_ORIGIN is not this machine. Remove RATE_LIMIT_SCALE.'
   }
+  if (values.TERMS_VERSION && !values.TERMS_URL)
+    yield 'TERMS_VERSION asks customers to accept terms that nobody can read. Set TERMS_URL, or remove TERMS_VERSION.'
   const logo = values.OPERATOR_LOGO_URL
   if (logo && !(fs.statSync(logo, { throwIfNoEntry: false })?.isFile() && /\.(svg|png|webp)$/i.test(logo))) {
     yield 'OPERATOR_LOGO_URL is no file on this machine ending in .svg, .png or .webp. Set it to the path of your logo.'

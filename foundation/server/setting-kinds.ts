@@ -26,6 +26,12 @@ const longest = 1000
 
 export const text = (what: string) => kind(`is too long. Set it to ${what}`, (given) => given)
 
+/** Text of at most so many characters. */
+export const shortText = (most: number) =>
+  kind(`is too long. Set it to at most ${most} characters`, (given) =>
+    [...given].length <= most ? given : undefined,
+  )
+
 export const choice = <const Choice extends string>(...choices: Choice[]) =>
   kind(`is none of its choices. Set it to ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`, (given) =>
     choices.find((known) => known === given),

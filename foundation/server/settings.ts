@@ -14,6 +14,7 @@ import {
   passphrase,
   recipients,
   secretUrl,
+  shortText,
   text,
   timeZone,
   token,
@@ -148,6 +149,10 @@ export const settings = {
   IMPRINT_URL: optional('Your imprint.', webPage()),
   PRIVACY_URL: optional('Your privacy policy.', webPage()),
   TERMS_URL: optional('Your terms.', webPage()),
+  TERMS_VERSION: optional(
+    'The version of your terms, as 2026-11: customers accept it before they order. Change it with the terms. Unset: nobody is asked.',
+    shortText(64),
+  ),
   LOG_LEVEL: setting(
     'fatal, error, warn, info, debug, trace or silent.',
     choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),

@@ -91,9 +91,10 @@ async function ask(lane: Lane, wish: Wish): Promise<boolean> {
     const body = { amount: '7500', provider: 'test' } as const
     const reply = await customer.api.call(finance.startTopUp, { headers, body })
     if (!isAcknowledged(reply)) return false
-    const paid = await customer.api.post(`/dev/pay/${reply.body.id}/pay`)
+    const topUp = bodyOf(reply, 201)
+    const paid = await customer.api.post(`/dev/pay/${topUp.id}/pay`)
     if (paid.status !== 303) return false
-    lane.paid.push(reply.body.id)
+    lane.paid.push(topUp.id)
   }
   lane.asked += 1
   lane.wish = undefined

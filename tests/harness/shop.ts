@@ -45,6 +45,9 @@ export async function buyer(
 export const anyAddress = (): string => `10.${(count += 1) >> 16}.${(count >> 8) & 255}.${count & 255}`
 let count = 0
 
+/** The boxes that an order ticks. */
+type Agreed = { terms?: string }
+
 export const orderHost = (
   { api }: Pick<Customer, 'api'>,
   {
@@ -53,22 +56,23 @@ export const orderHost = (
     key = randomUUID(),
     name = 'shop',
     total = priceOf(plan),
+    agreed = {} as Agreed,
   } = {},
 ) =>
   api.call(contract.orderHost, {
     headers: { 'idempotency-key': key },
-    body: { name, ipv4, plan, expected_total: toMoney(total, 'EUR') },
+    body: { name, ipv4, plan, expected_total: toMoney(total, 'EUR'), ...agreed },
   })
 
 export const orderLicence = (
   { api }: Pick<Customer, 'api'>,
   hostId: string,
-  { plan = 'standard-month', key = randomUUID(), total = priceOf(plan) } = {},
+  { plan = 'standard-month', key = randomUUID(), total = priceOf(plan), agreed = {} as Agreed } = {},
 ) =>
   api.call(contract.orderLicence, {
     params: { hostId },
     headers: { 'idempotency-key': key },
-    body: { plan, expected_total: toMoney(total, 'EUR') },
+    body: { plan, expected_total: toMoney(total, 'EUR'), ...agreed },
   })
 
 /** The price shown to a customer without a country; nothing for a plan that is not there. */

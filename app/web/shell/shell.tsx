@@ -5,6 +5,7 @@ import { fetchProfile, useProfile } from '#features/profile/web/hooks.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { raceWithTimeout, hasPrefetch } from '#foundation/web/api/prefetch.ts'
+import { operator } from '#foundation/web/operator.ts'
 import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
 import { EarlyShortcuts } from './early-shortcuts.tsx'
 import { MobileFooter } from './mobile-footer.tsx'
@@ -30,6 +31,10 @@ const AccessReview = lazyPage(() => import('../access-review.tsx').then((file) =
 
 const BlockedNotice = lazyPage<{ message: string }>(() =>
   import('../blocked-notice.tsx').then((file) => file.BlockedNotice),
+)
+
+const TermsPrompt = lazyPage(() =>
+  import('#features/legal/web/terms-prompt.tsx').then((file) => file.TermsPrompt),
 )
 
 /** The frame of all pages but auth and logout (rows ): a rail from 768 px on, header and footer below. */
@@ -64,6 +69,11 @@ function ShellLayout() {
         {person?.blocked ? (
           <Suspense fallback={null}>
             <BlockedNotice message={person.blocked.message} />
+          </Suspense>
+        ) : null}
+        {operator.terms_version && person && !person.is_staff ? (
+          <Suspense fallback={null}>
+            <TermsPrompt />
           </Suspense>
         ) : null}
         {page?.staffOnly ? (

@@ -19,6 +19,7 @@ import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { jobs } from './jobs.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
 
 const test = await startTestApp()
 const { app, mails, url } = test
@@ -140,10 +141,11 @@ describe('M-02, rule 51: above an allowance a second member confirms', () => {
       body: { reason: 'It did not start' },
     })
     expect([asked.status, asked.body]).toMatchObject([202, { approval: { amount: { amount: '60000' } } }])
-    const { body: topUp } = await customer.api.call(finance.startTopUp, {
+    const begun = await customer.api.call(finance.startTopUp, {
       headers: key(),
       body: { amount: '150000', provider: 'bank' },
     })
+    const topUp = bodyOf(begun, 201)
     const transfer = await billing.api.call(finance.confirmTopUp, {
       params: { userId: customer.user_id, id: topUp.id },
       headers: key(),

@@ -8,6 +8,7 @@ import { badRequest, type FieldError } from '#foundation/server/http/http-error.
 import { handler, type Call } from '#foundation/server/http/handler.ts'
 import { createUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/auth/contract.ts'
+import { accept } from '#features/legal/server/legal.ts'
 import {
   accountInUse,
   accountToSignIn,
@@ -96,8 +97,9 @@ async function ownSignup(app: App, { email, password }: Signup['body']) {
   return { user_id, isOwn: await checkPassword(app, user_id, password) }
 }
 
-async function goOn({ app, caller }: Signup, tx: Tx, claim: Address): Promise<Entered> {
+async function goOn({ app, caller, body }: Signup, tx: Tx, claim: Address): Promise<Entered> {
   const { user_id, email } = claim
+  await accept(app, tx, { user_id, caller, version: body.terms, context: 'sign_up' })
   await sendVerification(app, tx, claim, caller.ip)
   return wait(app, tx, caller, { user_id, stage: 'verify_email', email, methods: [], factors: [] })
 }
@@ -117,6 +119,7 @@ async function createAccount(call: Signup, tx: Tx, hash: PasswordHash): Promise<
   const address = await insertAddress(tx, { user_id, email, is_primary: true, verified: false })
   await setPassword(app, tx, user_id, hash)
   await recordAction(tx, { user_id, act: 'account.created', ip, user_agent })
+  await accept(app, tx, { user_id, caller, version: body.terms, context: 'sign_up' })
   const { emailVerification } = app.config
   if (emailVerification !== 'none') await sendVerification(app, tx, address, caller.ip)
   if (emailVerification === 'mandatory') {

@@ -1,9 +1,13 @@
 import { paths } from '#features/paths.ts'
 import { signup } from '#features/auth/contract.ts'
+import { acceptedTerms } from '#features/legal/rules.ts'
+import { signUpTerms } from '#features/legal/slots.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
+import { operator } from '#foundation/web/operator.ts'
+import { Slot } from '#foundation/web/slots.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -27,6 +31,7 @@ export function SignUp({ email, invitation, takeStep }: Props) {
       password: fields.text('password'),
       repeat_password: fields.text('repeat_password'),
       ...(invitation === '' ? {} : { invitation }),
+      ...acceptedTerms(fields),
     }
     const answer = await callWithoutStaleSession(() => call(signup, { body }))
     if (answer.status === 401) return takeStep(answer.body)
@@ -53,6 +58,7 @@ export function SignUp({ email, invitation, takeStep }: Props) {
           required
         />
         <NewPasswordFields label={m.auth_password()} />
+        {operator.terms_version ? <Slot of={signUpTerms} props={{}} /> : null}
         <SubmitButton wide>{m.auth_sign_up()}</SubmitButton>
       </Form>
     </AuthView>

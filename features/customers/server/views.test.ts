@@ -123,6 +123,7 @@ const VIEWABLE = [
   'getMetrics',
   'getPreview',
   'getProfile',
+  'getTerms',
   'getTicket',
   'listActivity',
   'listAddresses',

@@ -7,6 +7,7 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { damagesIn } from './check-queries.ts'
 import { checkLedger, makeVoucher } from './finance.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -33,10 +34,11 @@ const sold = await sell(app, { user_id: stranger.user_id, nets: [1_00n] })
 
 const code = await makeVoucher(app, { amount: 5_00n, uses: 2, days: null })
 await stranger.api.call(contract.redeemVoucher, { headers: { 'idempotency-key': 'a' }, body: { code } })
-const { body: topUp } = await stranger.api.call(contract.startTopUp, {
+const begun = await stranger.api.call(contract.startTopUp, {
   headers: { 'idempotency-key': 'b' },
   body: { amount: '2500', provider: 'test' },
 })
+const topUp = bodyOf(begun, 201)
 await fetch(`${test.url}/dev/pay/${topUp.id}/pay`, { method: 'POST', redirect: 'manual' })
 
 /** Does the damage with all guards off, looks, and undoes it. */

@@ -10,17 +10,18 @@ import { checkLedger } from './check.ts'
 import { balanceOf } from './finance.ts'
 import { SIGNATURE_HEADER, signTestEvent, type TestEvent } from './providers/test.ts'
 import { must } from '#foundation/must.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
 
 const test = await startTestApp()
 const { app, url, mails } = test
 
 async function begun(customer: Customer, amount = '2500'): Promise<string> {
   const headers = { 'idempotency-key': randomUUID() }
-  const { body } = await customer.api.call(contract.startTopUp, {
+  const reply = await customer.api.call(contract.startTopUp, {
     headers,
     body: { amount, provider: 'test' },
   })
-  return body.id
+  return bodyOf(reply, 201).id
 }
 
 const event = (top_up: string, kind: TestEvent['kind'], more: Partial<TestEvent> = {}): TestEvent => ({

@@ -10,6 +10,7 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from './check.ts'
 import { balanceOf } from './finance.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
 
 const test = await startTestApp()
 const { app, mails } = test
@@ -54,11 +55,11 @@ const refund = (to: Customer, id: string, amount?: string, by = staff) =>
 
 async function announced(amount = '2500', provider: 'bank' | 'test' = 'bank') {
   const customer = await signedInCustomer(test)
-  const { body } = await customer.api.call(contract.startTopUp, {
+  const begun = await customer.api.call(contract.startTopUp, {
     headers: key(),
     body: { amount, provider },
   })
-  return { customer, topUp: body }
+  return { customer, topUp: bodyOf(begun, 201) }
 }
 const confirm = (to: Customer, id: string, amount?: string, by = staff) =>
   by.api.call(contract.confirmTopUp, {

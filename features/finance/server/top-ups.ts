@@ -5,6 +5,7 @@ import { notFound, badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import * as contract from '#features/finance/contract.ts'
+import { accept, requireTerms } from '#features/legal/server/legal.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
 import { assertBelowCap } from './balance-cap.ts'
 import { offered, providerCalled } from './providers/providers.ts'
@@ -20,17 +21,18 @@ import { assertFewWaiting, transferAnnounced } from './transfers.ts'
  * the same key, and gets the same top-up.
  */
 export const start = handler(contract.startTopUp, async (call) => {
-  const { app, actor, body } = call
+  const { app, actor, caller, body } = call
+  const { user_id } = actor
   const reply = await withIdempotencyKey(contract.startTopUp, call, async (tx) => {
-    const topUp = await announceTopUp(app, tx, {
-      user_id: actor.user_id,
-      ...body,
-      amount: BigInt(body.amount),
-    })
+    await accept(app, tx, { user_id, caller, version: body.terms, context: 'order' })
+    await requireTerms(app, tx, user_id)
+    const { provider } = body
+    const topUp = await announceTopUp(app, tx, { user_id, provider, amount: BigInt(body.amount) })
     if (topUp.provider === 'bank') await transferAnnounced(app, tx, topUp)
     return { status: 201, body: toTopUpReply(app, topUp) } as const
   })
-  const topUp = await queries.topUpOf(app.db, actor.user_id, reply.body.id)
+  if (reply.status !== 201) return reply
+  const topUp = await queries.topUpOf(app.db, user_id, reply.body.id)
   if (!topUp || topUp.status !== 'pending') return reply
   const redirect_url = await beginOnce(app, topUp)
   return { status: 201, body: { ...reply.body, redirect_url } }

@@ -1,14 +1,19 @@
 import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import { startTopUp } from '#features/finance/contract.ts'
+import { getTerms } from '#features/legal/contract.ts'
+import { acceptedTerms, askedTerms } from '#features/legal/rules.ts'
+import { orderTerms } from '#features/legal/slots.ts'
 import { amountOf, digitsOf, toMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { keyOf, queryClient, refreshQueries } from '#foundation/web/api/query.ts'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatMoney, parseAmount, typedAmount } from '#foundation/web/i18n/money.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
@@ -53,6 +58,7 @@ function TopUpForm({ finances, missing, onClose }: Omit<Props, 'open'>) {
           {after ? formatMoney(after) : '–'}
         </output>
       </p>
+      <Slot of={orderTerms} props={{}} />
       <DialogActions>
         <Button onClick={onClose}>{m.ui_cancel()}</Button>
         <SubmitButton>{m.finance_top_up_go()}</SubmitButton>
@@ -68,9 +74,13 @@ function useTopUpForm({ balance, top_up }: Finances, missing: bigint | undefined
   const form = useForm(async (fields) => {
     const amount = parseAmount(fields.text('amount'), digitsOf(balance.currency))
     if (amount === undefined || amount === 0n) return { errors: [{ code: 'invalid', param: 'amount' }] }
-    const body = { amount: amount.toString(), provider: providerIn(fields, top_up.providers) }
+    const provider = providerIn(fields, top_up.providers)
+    const body = { amount: amount.toString(), provider, ...acceptedTerms(fields) }
     const answer = await once(body, (headers) => call(startTopUp, { headers, body }))
+    const asked = askedTerms(answer.body)
+    if (asked) queryClient.setQueryData(keyOf(getTerms), asked)
     if (answer.status !== 201) return { errors: answer.errors.map(atAmount) }
+    refreshQueries(getTerms)
     if (answer.body.redirect_url !== null) return leaveFor(answer.body.redirect_url)
     onClose()
     return go(paths.finances({ top_up: answer.body.id }), { replace: true })

@@ -7,6 +7,7 @@ import {
   vatFor,
   type PreparedInvoice,
 } from '#features/invoices/server/invoices.ts'
+import { requireTerms } from '#features/legal/server/legal.ts'
 import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -38,7 +39,7 @@ export type Bought = { transaction_id: string; invoice: PreparedInvoice }
  * locked in this order (rule 9): host, balance, invoice counter. The price is the plan's current one with
  * this customer's VAT (rule 11). The invoice has its number at the end of the transaction: all other invoices
  * wait from there to the commit. Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 409
- * `price_changed` with the plan, 403 `account_blocked`, 409 `billing_address_required`, 402 `insufficient_balance`, 409
+ * `price_changed` with the plan, 409 `terms_not_accepted` or `terms_changed`, 403 `account_blocked`, 409 `billing_address_required`, 402 `insufficient_balance`, 409
  * `ipv4_licensed`@ipv4, each with nothing written. An automatic renewal needs no address: nobody can fill it
  * in, and a stopped server is worse than an invoice to an email address.
  */
@@ -71,6 +72,9 @@ export async function judgePurchase(
   const { now, last } = await runtimeOf(tx, host_id)
   const period = nextPeriod(plan.term, now, last)
   const kind = automatic ? 'auto_renewal' : last ? 'renewal' : 'order'
+  // What runs is renewed under the terms it was ordered by: a stopped server is worse than a late answer about new ones.
+  const runsOn = last !== undefined && last.ends_at > now
+  if (!automatic && !runsOn) await requireTerms(app, tx, user_id)
   await assertCovered(app, tx, { user_id, amount: price.total })
   if (!(await insertClaim(tx, { user_id, host_id, ipv4, ...timesOf(period) })))
     throw new HttpError(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])

@@ -1,6 +1,7 @@
 import { findTransaction } from '#features/finance/server/finance.ts'
 import { createHost, hostOf, hostReply, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
 import { issuedReply } from '#features/invoices/server/invoices.ts'
+import { accept } from '#features/legal/server/legal.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
@@ -19,6 +20,7 @@ export { allPlans, renewalsAt, renewingByPlan, type PlanRow } from './plan-queri
 export const orderHost = handler(contract.orderHost, async (call) => {
   const { app, actor, body } = call
   return withIdempotencyKey(contract.orderHost, call, async (tx) => {
+    await acceptWithOrder(tx, call)
     const { name, ipv4 } = body
     const host = await createHost(tx, { user_id: actor.user_id, name, ipv4 })
     return { status: 201, body: await order(app, tx, host, body) } as const
@@ -29,12 +31,20 @@ export const orderHost = handler(contract.orderHost, async (call) => {
 export const orderLicence = handler(contract.orderLicence, async (call) => {
   const { app, actor, params, body } = call
   return withIdempotencyKey(contract.orderLicence, call, async (tx) => {
+    await acceptWithOrder(tx, call)
     const host = await lockHost(tx, actor.user_id, params.hostId)
     return { status: 201, body: await order(app, tx, host, body) } as const
   })
 })
 
 type Wished = Call<typeof contract.orderLicence>['body']
+
+const acceptWithOrder = (tx: Tx, { app, actor, caller, body }: Ordering) =>
+  accept(app, tx, { user_id: actor.user_id, caller, version: body.terms, context: 'order' })
+
+type Ordering = Pick<Call<typeof contract.orderLicence>, 'app' | 'actor' | 'caller'> & {
+  body: Pick<Wished, 'terms'>
+}
 
 async function order(
   app: App,

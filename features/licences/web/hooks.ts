@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getFinances, listTransactions } from '#features/finance/contract.ts'
 import { getHost, listHosts, type Host } from '#features/hosts/contract.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
+import { getTerms } from '#features/legal/contract.ts'
 import { getDocument, listPaidPeriods, listPlans } from '#features/licences/contract.ts'
 import {
   keyOf,
@@ -39,7 +40,7 @@ export const useDocument = (hostId: string) =>
 /** An order succeeded: shows the host's new state, and reloads what the order changed elsewhere. */
 export function applyOrder(host: Host): void {
   queryClient.setQueryData(keyOf(getHost, { params: { hostId: host.id } }), host)
-  for (const route of [listHosts, listPaidPeriods, getFinances, listTransactions, listInvoices]) {
+  for (const route of [listHosts, listPaidPeriods, getFinances, listTransactions, listInvoices, getTerms]) {
     refreshQueries(route)
   }
 }

@@ -2,10 +2,13 @@ import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { isIpv4, NAME_LENGTH } from '#features/hosts/rules.ts'
+import { acceptedTerms } from '#features/legal/rules.ts'
+import { orderTerms } from '#features/legal/slots.ts'
 import { FormFields } from '#foundation/web/form/form-fields.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { Slot } from '#foundation/web/slots.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
@@ -48,7 +51,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     if (refused) return refused
     const host = await (isFree || !plan
       ? add({ ...name, ...(ipv4 ? { ipv4 } : {}) })
-      : order(plan, { ...name, ipv4, ...orderReference(fields) }))
+      : order(plan, { ...name, ipv4, ...orderReference(fields), ...acceptedTerms(fields) }))
     if ('errors' in host) return host
     applyOrder(host)
     onClose()
@@ -78,6 +81,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
         {isFree ? null : address.section}
         {isFree ? null : <OrderReference defaultValue={resumed?.reference} />}
         {plan && !isFree ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
+        {isFree ? null : <Slot of={orderTerms} props={{}} />}
         {isFree ? (
           <DialogActions>
             <Button onClick={onClose}>{m.ui_cancel()}</Button>

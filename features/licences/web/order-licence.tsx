@@ -1,6 +1,8 @@
 import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
+import { acceptedTerms } from '#features/legal/rules.ts'
+import { orderTerms } from '#features/legal/slots.ts'
 import { orderLicence, type Plan } from '#features/licences/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { FormFields } from '#foundation/web/form/form-fields.ts'
@@ -11,6 +13,7 @@ import { formatDate } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Slot } from '#foundation/web/slots.tsx'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { applyOrder, useBalance, useHistory, usePlans } from './hooks.ts'
@@ -46,7 +49,12 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
       (await address.save()) ??
       (lacksAddress ? await setAddress(host, fields.text('ipv4').trim()) : undefined)
     if (refused) return refused
-    const body = { plan: plan.slug, expected_total: plan.price_total, ...orderReference(fields) }
+    const body = {
+      plan: plan.slug,
+      expected_total: plan.price_total,
+      ...orderReference(fields),
+      ...acceptedTerms(fields),
+    }
     const answer = await send(body, (headers) =>
       call(orderLicence, { params: { hostId: host.id }, headers, body }),
     )
@@ -74,6 +82,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
         {plan ? (
           <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} period={ahead} />
         ) : null}
+        {licence.status === 'active' ? null : <Slot of={orderTerms} props={{}} />}
         <OrderActions
           plan={plan}
           balance={balance}

@@ -31,6 +31,16 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Acceptances {
+  at: Generated<Timestamp>;
+  context: 'sign_up' | 'order' | 'prompt';
+  document: 'terms' | 'begin_now';
+  id: Generated<string>;
+  order_id: string | null;
+  user_id: string;
+  version: string;
+}
+
 export interface AllowanceUses {
   act: string;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1007,6 +1017,7 @@ export interface Vouchers {
 }
 
 export interface Database {
+  acceptances: Acceptances;
   allowance_uses: AllowanceUses;
   announcement_hosts: AnnouncementHosts;
   announcement_mails: AnnouncementMails;

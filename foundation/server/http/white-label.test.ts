@@ -16,6 +16,7 @@ const plain: Config['operator'] = {
   imprintUrl: undefined,
   privacyUrl: undefined,
   termsUrl: undefined,
+  termsVersion: undefined,
 }
 
 it('a page carries the operator by name, and only what is set', () => {

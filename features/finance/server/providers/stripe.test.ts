@@ -8,6 +8,7 @@ import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from '../check.ts'
 import { balanceOf } from '../finance.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
 
 type Asked = { path: string; headers: IncomingMessage['headers']; form: URLSearchParams }
 
@@ -57,7 +58,7 @@ async function begun() {
   const customer = await signedInCustomer(test)
   return {
     customer,
-    topUp: (await start(customer)).body,
+    topUp: bodyOf(await start(customer), 201),
     payment_intent: `pi_${randomUUID()}`,
   }
 }

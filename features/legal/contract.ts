@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { errorWith } from '#foundation/error-contract.ts'
+import { route } from '#foundation/contract.ts'
+import { requiredText } from '#foundation/fields.ts'
+import { named, time, urlText } from '#foundation/printed.ts'
+import { VERSION_LENGTH } from './rules.ts'
+
+/** What customers agree to: the operator's terms, in the version of TERMS_VERSION (row L-01). */
+
+const terms = z.strictObject({
+  /** The version that is asked for, and where it can be read; null where nobody is asked. */
+  current: z.nullable(z.strictObject({ version: z.string(), url: urlText() })),
+  /** The current version where the caller accepted it, else the last one that they accepted. */
+  accepted: z.nullable(z.strictObject({ version: z.string(), at: time() })),
+})
+named('Terms', terms)
+export type Terms = z.infer<typeof terms>
+
+/** The version that the caller saw; another one than the current is no acceptance. */
+export const termsVersion = requiredText(VERSION_LENGTH)
+
+/** Shown by every 409 of `terms_not_accepted` (never accepted) and `terms_changed` (accepted another version). */
+export const asksForTerms = { version: z.string(), url: urlText() } as const
+export type AskedTerms = { version: string; url: string }
+
+export const getTerms = route({
+  id: 'getTerms',
+  tag: 'Profile',
+  method: 'GET',
+  path: '/api/users/terms/',
+  access: { who: 'customer' },
+  viewable: true,
+  summary: 'The terms, and the version that the caller accepted',
+  replies: { 200: terms },
+})
+
+export const acceptTerms = route({
+  id: 'acceptTerms',
+  tag: 'Profile',
+  method: 'POST',
+  path: '/api/users/terms/',
+  access: { who: 'customer', whileBlocked: 'allowed' },
+  summary: 'Accept the terms in the version that was read',
+  description: 'Accept the terms in the version that was read; accepting again answers the same',
+  body: z.strictObject({ version: termsVersion }),
+  replies: { 200: terms, 409: errorWith(409, asksForTerms) },
+  errors: { 404: ['not_found'], 409: ['terms_not_accepted', 'terms_changed'] },
+})

@@ -1,0 +1,67 @@
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { conflictWith, notFound } from '#foundation/server/http/http-error.ts'
+import * as contract from '#features/legal/contract.ts'
+import * as queries from './queries.ts'
+
+/** Answers `GET /api/users/terms/`. */
+export const getTerms = handler(contract.getTerms, async ({ app, actor }) => {
+  return { status: 200, body: await termsFor(app, app.db, actor.user_id) }
+})
+
+/** Answers `POST /api/users/terms/`. */
+export const acceptTerms = handler(contract.acceptTerms, async ({ app, actor, caller, body }) => {
+  const { user_id } = actor
+  if (!currentTerms(app)) throw notFound()
+  return transaction(app, { userId: user_id }, async (tx) => {
+    await accept(app, tx, { user_id, caller, version: body.version, context: 'prompt' })
+    await requireTerms(app, tx, user_id)
+    return { status: 200, body: await termsFor(app, tx, user_id) } as const
+  })
+})
+
+/** The version that is asked for; undefined where TERMS_VERSION is not set and nobody is asked. */
+function currentTerms({ config: { operator } }: App): contract.AskedTerms | undefined {
+  const { termsVersion: version, termsUrl: url } = operator
+  return version !== undefined && url !== undefined ? { version, url } : undefined
+}
+
+async function termsFor(app: App, db: App['db'], user_id: string): Promise<contract.Terms> {
+  const current = currentTerms(app)
+  const accepted = await queries.acceptedTerms(db, user_id, current?.version ?? null)
+  return {
+    current: current ?? null,
+    accepted: accepted ? { version: accepted.version, at: accepted.at.toISOString() } : null,
+  }
+}
+
+type Accepting = {
+  user_id: string
+  caller: Caller
+  /** As the caller saw it; undefined where they accepted nothing. */
+  version: string | undefined
+  context: queries.Acceptance['context']
+}
+
+/** Keeps that a customer accepted the terms. Another version than the current is none: they read something else. */
+export async function accept(
+  app: App,
+  tx: Tx,
+  { user_id, caller, version, context }: Accepting,
+): Promise<void> {
+  if (version === undefined || version !== currentTerms(app)?.version) return
+  if (await queries.insertAcceptance(tx, { user_id, document: 'terms', version, context }))
+    await recordAction(tx, { user_id, act: 'terms.accepted', ...originOf(caller), detail: { version } })
+}
+
+/** Refuses a customer who has not accepted the current terms: 409 `terms_not_accepted`, or `terms_changed` after an earlier version. */
+export async function requireTerms(app: App, tx: Tx, user_id: string): Promise<void> {
+  const current = currentTerms(app)
+  if (!current) return
+  const accepted = await queries.acceptedTerms(tx, user_id, current.version)
+  if (accepted?.version === current.version) return
+  throw conflictWith({ code: accepted ? 'terms_changed' : 'terms_not_accepted' }, current)
+}

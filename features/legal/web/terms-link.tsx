@@ -1,0 +1,16 @@
+import type { AskedTerms } from '#features/legal/contract.ts'
+import { m } from '#texts/messages.js'
+
+/** In a tab of its own: what was typed stays. */
+export function TermsLink({ version, url }: AskedTerms) {
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="rounded-sm py-0.5 text-accent-text underline underline-offset-2"
+    >
+      {m.legal_read({ version })}
+    </a>
+  )
+}
