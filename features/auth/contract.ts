@@ -12,7 +12,7 @@ import {
   unauthenticated,
   user,
 } from '#foundation/session-contract.ts'
-import { termsVersion } from '#features/legal/contract.ts'
+import { terms } from '#features/legal/contract.ts'
 
 /** Coming in: signing up, signing in and out, proving an address, and a forgotten password. */
 
@@ -109,7 +109,7 @@ export const signup = route({
     // Of a mail to this very address: it opens a sign-up that is closed to others (SIGNUP_OPEN).
     invitation: z.optional(key()),
     // The version of the terms that was shown and accepted. Without it the account is made all the same, and asked later.
-    terms: z.optional(termsVersion),
+    terms,
   }),
   replies: { 200: authenticated, 401: unauthenticated, 403: forbidden, 409: conflict },
   errors: { 400: [...passwordFaults, 'password_mismatch', 'email_taken'] },

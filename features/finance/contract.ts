@@ -8,7 +8,7 @@ import { money } from '#foundation/money.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { emailText, named, time, urlText, uuidText } from '#foundation/printed.ts'
-import { asksForTerms, termsVersion } from '#features/legal/contract.ts'
+import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
 import { descriptionCodes, providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
 import type { Upcoming } from './rules.ts'
 
@@ -17,10 +17,7 @@ import type { Upcoming } from './rules.ts'
 const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
 /** Minor units of the installation's currency, as a decimal string: '1990' is 19.90. */
 const minorUnits = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid'))
-/**
- * The reason why a member of staff moves money. The customer reads it with the transaction, so it must not
- * mention others.
- */
+/** The reason why a member of staff moves money. The customer reads it with the transaction, so it must not mention others. */
 const reason = requiredText(200)
 
 const description = z.strictObject({
@@ -171,15 +168,11 @@ export const startTopUp = route({
   description:
     'Begin to top up the balance; `amount` in minor units. The money counts once the provider confirms it.',
   headers: idempotencyKey,
-  body: z.strictObject({
-    amount: minorUnits,
-    provider: z.enum(providerNames),
-    terms: z.optional(termsVersion),
-  }),
+  body: z.strictObject({ amount: minorUnits, provider: z.enum(providerNames), terms }),
   replies: { 201: topUp, 409: errorWith(409, asksForTerms) },
   errors: {
     400: ['amount_too_small', 'amount_too_large', 'balance_cap', 'provider_not_offered'],
-    409: ['too_many_transfers', 'terms_not_accepted', 'terms_changed'],
+    409: ['too_many_transfers', ...termsErrors],
     422: ['idempotency_key_reused'],
     503: ['payment_provider_unavailable'],
   },

@@ -7,20 +7,21 @@ import { VERSION_LENGTH } from './rules.ts'
 
 /** What customers agree to: the operator's terms, in the version of TERMS_VERSION (row L-01). */
 
-const terms = z.strictObject({
+const termsReply = z.strictObject({
   /** The version that is asked for, and where it can be read; null where nobody is asked. */
   current: z.nullable(z.strictObject({ version: z.string(), url: urlText() })),
   /** The current version where the caller accepted it, else the last one that they accepted. */
   accepted: z.nullable(z.strictObject({ version: z.string(), at: time() })),
 })
-named('Terms', terms)
-export type Terms = z.infer<typeof terms>
+named('Terms', termsReply)
+export type Terms = z.infer<typeof termsReply>
 
-/** The version that the caller saw; another one than the current is no acceptance. */
-export const termsVersion = requiredText(VERSION_LENGTH)
+/** In a body: the version that its caller read and accepts; another one than the current is no acceptance. */
+export const terms = z.optional(requiredText(VERSION_LENGTH))
 
 /** Shown by every 409 of `terms_not_accepted` (never accepted) and `terms_changed` (accepted another version). */
 export const asksForTerms = { version: z.string(), url: urlText() } as const
+export const termsErrors = ['terms_not_accepted', 'terms_changed'] as const
 export type AskedTerms = { version: string; url: string }
 
 export const getTerms = route({
@@ -31,7 +32,7 @@ export const getTerms = route({
   access: { who: 'customer' },
   viewable: true,
   summary: 'The terms, and the version that the caller accepted',
-  replies: { 200: terms },
+  replies: { 200: termsReply },
 })
 
 export const acceptTerms = route({
@@ -42,7 +43,7 @@ export const acceptTerms = route({
   access: { who: 'customer', whileBlocked: 'allowed' },
   summary: 'Accept the terms in the version that was read',
   description: 'Accept the terms in the version that was read; accepting again answers the same',
-  body: z.strictObject({ version: termsVersion }),
-  replies: { 200: terms, 409: errorWith(409, asksForTerms) },
-  errors: { 404: ['not_found'], 409: ['terms_not_accepted', 'terms_changed'] },
+  body: z.strictObject({ version: requiredText(VERSION_LENGTH) }),
+  replies: { 200: termsReply, 409: errorWith(409, asksForTerms) },
+  errors: { 404: ['not_found'], 409: termsErrors },
 })

@@ -10,7 +10,7 @@ import { transaction } from '#features/finance/contract.ts'
 import { host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { invoice } from '#features/invoices/contract.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
-import { asksForTerms, termsVersion } from '#features/legal/contract.ts'
+import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
 import { terms as planTerms } from './rules.ts'
 
 /** Paid runtime for hosts (rows H-02, H-03, V-04): the plans on offer, the orders, and the paid periods. */
@@ -63,9 +63,6 @@ const expected_total = money
 /** The buyer's own number of this order, printed on its invoice (BT-13); without it the standing one of the invoice settings. */
 const order_reference = z.optional(text(REFERENCE_LENGTH))
 const orderRefused = errorWith(409, { plan, ...asksForTerms })
-const termsErrors = ['terms_not_accepted', 'terms_changed'] as const
-/** The version of the terms that the order accepts, where they are asked for. */
-const terms = z.optional(termsVersion)
 
 export const orderHost = route({
   id: 'orderHost',

@@ -47,6 +47,7 @@ let count = 0
 
 /** The boxes that an order ticks. */
 type Agreed = { terms?: string }
+const none: Agreed = {}
 
 export const orderHost = (
   { api }: Pick<Customer, 'api'>,
@@ -56,7 +57,7 @@ export const orderHost = (
     key = randomUUID(),
     name = 'shop',
     total = priceOf(plan),
-    agreed = {} as Agreed,
+    agreed = none,
   } = {},
 ) =>
   api.call(contract.orderHost, {
@@ -67,7 +68,7 @@ export const orderHost = (
 export const orderLicence = (
   { api }: Pick<Customer, 'api'>,
   hostId: string,
-  { plan = 'standard-month', key = randomUUID(), total = priceOf(plan), agreed = {} as Agreed } = {},
+  { plan = 'standard-month', key = randomUUID(), total = priceOf(plan), agreed = none } = {},
 ) =>
   api.call(contract.orderLicence, {
     params: { hostId },

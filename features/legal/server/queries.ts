@@ -36,10 +36,9 @@ export async function insertAcceptance(
 
 /** All that a customer accepted, newest first. */
 export async function acceptancesOf(db: App['db'], user_id: string): Promise<Acceptance[]> {
-  return db
-    .selectFrom('acceptances')
-    .select(['document', 'version', 'context', 'order_id', 'at'])
-    .where('user_id', '=', user_id)
-    .orderBy('at', 'desc')
-    .execute() as Promise<Acceptance[]>
+  const { rows } = await sql<Acceptance>`
+    select document, version, context, order_id, at from acceptances where user_id = ${user_id} order by at desc`.execute(
+    db,
+  )
+  return rows
 }
