@@ -3,9 +3,11 @@ import { errorWith } from '#foundation/error-contract.ts'
 import { route } from '#foundation/contract.ts'
 import { requiredText } from '#foundation/fields.ts'
 import { named, time, urlText } from '#foundation/printed.ts'
-import { VERSION_LENGTH } from './rules.ts'
 
 /** What customers agree to: the operator's terms, in the version of TERMS_VERSION (row L-01). */
+
+/** Characters of the name of a version. */
+const VERSION_LENGTH = 64
 
 const termsReply = z.strictObject({
   /** The version that is asked for, and where it can be read; null where nobody is asked. */
@@ -22,7 +24,7 @@ export const terms = z.optional(requiredText(VERSION_LENGTH))
 /** Shown by every 409 of `terms_not_accepted` (never accepted) and `terms_changed` (accepted another version). */
 export const asksForTerms = { version: z.string(), url: urlText() } as const
 export const termsErrors = ['terms_not_accepted', 'terms_changed'] as const
-export type AskedTerms = { version: string; url: string }
+export type TermsToAccept = { version: string; url: string }
 
 export const getTerms = route({
   id: 'getTerms',

@@ -1,7 +1,4 @@
-import type { AskedTerms, Terms } from './contract.ts'
-
-/** Characters of the name of a version of the terms. */
-export const VERSION_LENGTH = 64
+import type { TermsToAccept, Terms } from './contract.ts'
 
 /** The version of the terms that a form with their box accepts; nothing where it is not ticked, or not there. */
 export function acceptedTerms(fields: { text(name: string): string }): { terms?: string } {
@@ -10,8 +7,8 @@ export function acceptedTerms(fields: { text(name: string): string }): { terms?:
 }
 
 /** The state of the terms as a refused order or top-up knows it; undefined where it was refused for something else. */
-export function askedTerms(body: unknown): Terms | undefined {
-  const { version, url } = (body ?? {}) as Partial<AskedTerms>
+export function termsToAccept(body: unknown): Terms | undefined {
+  const { version, url } = (body ?? {}) as Partial<TermsToAccept>
   return version !== undefined && url !== undefined
     ? { current: { version, url }, accepted: null }
     : undefined

@@ -2,7 +2,7 @@ import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import { startTopUp } from '#features/finance/contract.ts'
 import { getTerms } from '#features/legal/contract.ts'
-import { acceptedTerms, askedTerms } from '#features/legal/rules.ts'
+import { acceptedTerms, termsToAccept } from '#features/legal/rules.ts'
 import { orderTerms } from '#features/legal/slots.ts'
 import { amountOf, digitsOf, toMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -77,7 +77,7 @@ function useTopUpForm({ balance, top_up }: Finances, missing: bigint | undefined
     const provider = providerIn(fields, top_up.providers)
     const body = { amount: amount.toString(), provider, ...acceptedTerms(fields) }
     const answer = await once(body, (headers) => call(startTopUp, { headers, body }))
-    const asked = askedTerms(answer.body)
+    const asked = termsToAccept(answer.body)
     if (asked) queryClient.setQueryData(keyOf(getTerms), asked)
     if (answer.status !== 201) return { errors: answer.errors.map(atAmount) }
     refreshQueries(getTerms)

@@ -24,7 +24,7 @@ export const acceptTerms = handler(contract.acceptTerms, async ({ app, actor, ca
 })
 
 /** The version that is asked for; undefined where TERMS_VERSION is not set and nobody is asked. */
-function currentTerms({ config: { operator } }: App): contract.AskedTerms | undefined {
+function currentTerms({ config: { operator } }: App): contract.TermsToAccept | undefined {
   const { termsVersion: version, termsUrl: url } = operator
   return version !== undefined && url !== undefined ? { version, url } : undefined
 }

@@ -1,10 +1,10 @@
-import type { AskedTerms } from '#features/legal/contract.ts'
+import type { TermsToAccept } from '#features/legal/contract.ts'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
 import { m } from '#texts/messages.js'
 import { TermsLink } from './terms-link.tsx'
 
 /** The box that accepts the terms: sends the version that is linked beside it. */
-export function TermsBox({ version, url, changed }: AskedTerms & { changed?: boolean }) {
+export function TermsBox({ version, url, changed }: TermsToAccept & { changed?: boolean }) {
   return (
     <div className="flex flex-col gap-1">
       <CheckboxField

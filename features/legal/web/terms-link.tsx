@@ -1,8 +1,8 @@
-import type { AskedTerms } from '#features/legal/contract.ts'
+import type { TermsToAccept } from '#features/legal/contract.ts'
 import { m } from '#texts/messages.js'
 
 /** In a tab of its own: what was typed stays. */
-export function TermsLink({ version, url }: AskedTerms) {
+export function TermsLink({ version, url }: TermsToAccept) {
   return (
     <a
       href={url}

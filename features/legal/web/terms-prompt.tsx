@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { acceptTerms, getTerms } from '#features/legal/contract.ts'
-import { askedTerms } from '#features/legal/rules.ts'
+import { termsToAccept } from '#features/legal/rules.ts'
 import { paths } from '#features/paths.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keyOf, queryClient } from '#foundation/web/api/query.ts'
@@ -10,21 +10,21 @@ import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { isViewing } from '#foundation/web/viewing.ts'
 import { m } from '#texts/messages.js'
-import { useAskedTerms } from './hooks.ts'
+import { useTermsToAccept } from './hooks.ts'
 import { TermsLink } from './terms-link.tsx'
 
 /** Above the page of a customer who has not accepted the terms. The page stays usable: only orders and top-ups wait. */
 export function TermsPrompt() {
   const id = useId()
   const [pending, setPending] = useState(false)
-  const asked = useAskedTerms()
+  const asked = useTermsToAccept()
   if (!asked || isViewing()) return null
   const accept = async () => {
     setPending(true)
     const answer = await call(acceptTerms, { body: { version: asked.version } })
     setPending(false)
     // Newer ones came meanwhile: they are shown, to be read first.
-    const other = answer.status === 200 ? answer.body : askedTerms(answer.body)
+    const other = answer.status === 200 ? answer.body : termsToAccept(answer.body)
     if (other) queryClient.setQueryData(keyOf(getTerms), other)
     if (answer.status === 200) toastSuccess(m.legal_accepted)
     else answer.errors.slice(0, 1).forEach((error) => toastError(() => errorText(error)))

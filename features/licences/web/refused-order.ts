@@ -1,6 +1,6 @@
 import { getFinances } from '#features/finance/contract.ts'
 import { getTerms } from '#features/legal/contract.ts'
-import { askedTerms } from '#features/legal/rules.ts'
+import { termsToAccept } from '#features/legal/rules.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import { getProfile } from '#features/profile/contract.ts'
 import { keyOf, queryClient, refreshQueries } from '#foundation/web/api/query.ts'
@@ -20,7 +20,7 @@ export function refusedOrder({
   if (status === 402) refreshQueries(getFinances)
   const { plan } = (body ?? {}) as { plan?: Plan }
   if (plan) applyChangedPrice(plan)
-  const asked = askedTerms(body)
+  const asked = termsToAccept(body)
   if (asked) queryClient.setQueryData(keyOf(getTerms), asked)
   // Another tab took the address away, or made a company of the buyer: the dialog then asks for it.
   if (errors.some(({ code }) => code === 'billing_address_required')) refreshQueries(getProfile)
