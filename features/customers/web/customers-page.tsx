@@ -32,7 +32,7 @@ type Props = { filter: CustomerFilter; onChange: (change: CustomerFilter) => voi
 function Tools({ filter, onChange }: Props) {
   return (
     <div className="flex flex-wrap items-start gap-3">
-      <div className="w-full sm:w-auto">
+      <div className="w-full">
         <SearchField
           label={m.customers_search()}
           placeholder={m.customers_search_placeholder()}

@@ -1,3 +1,4 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
 import { useQuery } from '@tanstack/react-query'
 import { readSystem, type System } from '#features/operations/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
@@ -44,7 +45,11 @@ export function SystemPage() {
 
 function Warnings({ system: { warnings, settings } }: { system: System }) {
   if (warnings.length + settings.length === 0)
-    return <Alert tone="success">{m.operations_system_fine()}</Alert>
+    return (
+      <Alert tone="success" icon={<CircleCheck size={18} aria-hidden="true" className="mt-px shrink-0" />}>
+        {m.operations_system_fine()}
+      </Alert>
+    )
   return (
     <Alert tone="warning">
       <p className="font-medium">{m.operations_system_attention()}</p>

@@ -6,12 +6,14 @@ type Props = {
   tone?: 'neutral' | 'success' | 'warning' | 'danger'
   /** A new message is read out at once (`alert`); one that was there on arrival is not. */
   live?: boolean
+  /** In place of the exclamation mark. */
+  icon?: ReactNode
   ref?: Ref<HTMLDivElement>
   children: ReactNode
 }
 
 /** A notice inside a page or a form. */
-export function Alert({ tone = 'neutral', live, ref, children }: Props) {
+export function Alert({ tone = 'neutral', live, icon, ref, children }: Props) {
   return (
     <div
       ref={ref}
@@ -19,7 +21,7 @@ export function Alert({ tone = 'neutral', live, ref, children }: Props) {
       role={live ? 'alert' : undefined}
       className={classNames('flex gap-3 rounded-md border px-4 py-3 text-sm', TONES[tone])}
     >
-      <CircleAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
+      {icon ?? <CircleAlert size={18} aria-hidden="true" className="mt-px shrink-0" />}
       <div className="min-w-0">{children}</div>
     </div>
   )

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** Names with their values, one below the other: what is known of a thing. */
+/** Names with their values, one below the other: what is known of a thing. However long a name is, it leaves its value room. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-sm">
+    <dl className="grid grid-cols-[fit-content(60%)_minmax(0,1fr)] gap-x-6 gap-y-2 text-sm">
       {facts.map(({ name, value }) => (
         <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
+          <dt className="text-muted hyphens-auto">{name}</dt>
           <dd className="text-right [overflow-wrap:anywhere] tabular-nums">{value}</dd>
         </div>
       ))}

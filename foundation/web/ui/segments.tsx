@@ -27,7 +27,7 @@ export function Segments<Value extends string>({
   return (
     <fieldset>
       <legend className={isLabelHidden ? 'sr-only' : 'mb-1.5 text-sm font-medium'}>{label}</legend>
-      <div className="grid auto-cols-fr grid-flow-col gap-1 rounded-md bg-sunken p-1">
+      <div className="grid auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 rounded-md bg-sunken p-1">
         {options.map(({ value, text, note }) => (
           <label key={value} className={segmentClass}>
             <input
