@@ -39,7 +39,7 @@ export function MovePlan({ plan, plans }: Props) {
     refreshPlans()
   }
   return (
-    <>
+    <div className="flex gap-2">
       {([-1, 1] as const).map((by) => (
         <Button
           key={by}
@@ -58,7 +58,7 @@ export function MovePlan({ plan, plans }: Props) {
         </Button>
       ))}
       {dialog}
-    </>
+    </div>
   )
 }
 
