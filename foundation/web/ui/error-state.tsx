@@ -24,7 +24,7 @@ export function ErrorState({ title, error, onRetry }: Props) {
       <div>
         <h2 className="font-semibold">{title}</h2>
         <p className="mt-1 text-sm text-muted">
-          {answer?.errors[0] ? errorText({ param: 'part', ...answer.errors[0] }) : m.error_unknown()}
+          {answer?.errors[0] ? errorText(answer.errors[0]) : m.error_unknown()}
         </p>
       </div>
       {requestId ? (
