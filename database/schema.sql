@@ -582,6 +582,7 @@ create table invoices (
   vat_country text not null,
   vat_rate_bp bigint not null,
   keep_until date not null,
+  version smallint default 1 not null,
   constraint invoices_check CHECK ((total = (net + vat))),
   constraint invoices_check1 CHECK (((kind = 'credit_note'::text) = (credit_note_of IS NOT NULL))),
   constraint invoices_check2 CHECK (((vat_kind = ANY (ARRAY['standard'::text, 'oss'::text])) OR ((vat_rate_bp = 0) AND (vat = 0)))),
@@ -601,6 +602,7 @@ create table invoices (
   constraint invoices_vat_country_check CHECK ((vat_country ~ '^[A-Z]{2}$'::text)),
   constraint invoices_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'oss'::text, 'reverse_charge'::text, 'outside_eu'::text]))),
   constraint invoices_vat_rate_bp_check CHECK (((vat_rate_bp >= 0) AND (vat_rate_bp <= 9999))),
+  constraint invoices_version_check CHECK ((version > 0)) NOT VALID,
   constraint invoices_year_fkey FOREIGN KEY (year) REFERENCES invoice_counters(year),
   constraint invoices_year_place_key UNIQUE (year, place)
 );
@@ -1487,7 +1489,9 @@ create view ledger_documents with (security_invoker=true) as
         CASE kind
             WHEN 'invoice'::text THEN total
             ELSE (- total)
-        END AS total
+        END AS total,
+    kind,
+    version
    FROM invoices i;
 
 create view plan_renewals with (security_invoker=true) as
@@ -1511,10 +1515,12 @@ create view unsplit_documents with (security_invoker=true) as
     d.country,
     d.issued_at,
     d.vat,
-    d.total
+    d.total,
+    d.kind,
+    d.version
    FROM (ledger_documents d
      JOIN transactions t ON (((t.id = d.transaction_id) AND (t.user_id = d.user_id) AND (t.currency = d.currency))))
-  WHERE ((d.vat <> 0) AND (( SELECT true
+  WHERE ((d.vat <> 0) AND (d.version = 1) AND (( SELECT true
            FROM entries e
           WHERE ((e.transaction_id = d.transaction_id) AND (NOT e.of_customer) AND e.is_vat)
          LIMIT 1) IS NULL) AND (( SELECT true
@@ -1655,7 +1661,7 @@ CREATE UNIQUE INDEX approval_proposed_once ON public.approvals USING btree (act,
 CREATE UNIQUE INDEX book_exports_made_once ON public.book_exports USING btree (kind, first_day, last_day, locale) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX factor_resets_open ON public.factor_resets USING btree (user_id) WHERE (status = 'requested'::text);
-CREATE UNIQUE INDEX one_invoice_a_transaction ON public.invoices USING btree (transaction_id);
+CREATE UNIQUE INDEX invoices_by_version ON public.invoices USING btree (transaction_id, kind, version);
 CREATE UNIQUE INDEX one_open_invitation ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (top_up_id) WHERE ((kind = 'paid'::text) AND (transaction_id IS NOT NULL));
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
@@ -1981,6 +1987,13 @@ begin
      and (select sum(total) from invoices where credit_note_of = head.credit_note_of)
        > (select total from invoices where id = head.credit_note_of) then
     raise exception 'credit note % gives back more than was paid', head.number using errcode = 'check_violation';
+  end if;
+  -- Two invoices of one sale must never both be owed.
+  if head.kind = 'invoice' and head.version > 1 and not exists (
+    select from invoices o
+    where o.transaction_id = head.transaction_id and o.kind = 'invoice' and o.version = head.version - 1 and o.user_id = head.user_id
+      and o.total = (select sum(c.total) from invoices c where c.credit_note_of = o.id)) then
+    raise exception 'invoice % replaces one that is not cancelled', head.number using errcode = 'check_violation';
   end if;
 end $function$
 ;

@@ -1,82 +1,19 @@
 import * as z from 'zod/mini'
 import { route, liveEvent } from '#foundation/contract.ts'
 import { waitingReply } from '#foundation/approvals.ts'
-import { email, moment, requiredText, sentenceParams, text } from '#foundation/fields.ts'
+import { email, moment, requiredText, text } from '#foundation/fields.ts'
+import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, named, time } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
-import {
-  REFERENCE_LENGTH,
-  formats,
-  invoiceKinds,
-  lineCodes,
-  noteCodes,
-  treatments,
-  vatKinds,
-} from './rules.ts'
+import { transaction } from '#features/finance/contract.ts'
+import { REFERENCE_LENGTH, formats, invoiceKinds, reissueVats, treatments, vatKinds } from './rules.ts'
+import { buyer, line, note, reissuedBuyer, seller, sums } from './shapes.ts'
 
 /** Invoices and credit notes (row F-02): read only, for an issued invoice never changes. */
 
 const optionalEmail = z.union([z.literal(''), email()])
-
-const params = sentenceParams()
-
-/** A code and its parameters; each reader sees the text in their own language (`lineText` and `noteText`). */
-export const lineDescription = z.strictObject({ code: z.enum(lineCodes), params })
-export type LineDescription = z.infer<typeof lineDescription>
-const note = z.strictObject({ code: z.enum(noteCodes), params })
-export type Note = z.infer<typeof note>
-
-/** Everything of a party that is not known is ''. `country` is an ISO 3166-1 code. */
-const address = { street: z.string(), zip: z.string(), city: z.string(), country: z.string() }
-const seller = z.strictObject({
-  ...address,
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  vat_id: z.string(),
-  tax_number: z.string(),
-  register: z.string(),
-  iban: z.string(),
-  bic: z.string(),
-})
-named('Seller', seller)
-export type Seller = z.infer<typeof seller>
-const buyer = z.strictObject({
-  ...address,
-  /** The person; with a company, its contact person. */
-  name: z.string(),
-  company: z.string(),
-  /** Apartment, floor, entrance. */
-  apartment: z.string(),
-  state: z.string(),
-  email: z.string(),
-  vat_id: z.string(),
-})
-named('Buyer', buyer)
-export type Buyer = z.infer<typeof buyer>
-
-const line = z.strictObject({
-  description: lineDescription,
-  /** A whole number, as text. */
-  quantity: z.string(),
-  /** Net, of one. */
-  cost: money,
-  /** Net, of all: quantity × cost. */
-  price: money,
-  /** In percent, as text: `'19'`, `'25.5'`. */
-  vat_rate: z.string(),
-  /** The paid period: [first time, second time). On paper, the first and last day in the seller's time zone, both included. */
-  period: z.nullable(
-    z.strictObject({
-      starts_at: time(),
-      ends_at: time(),
-      first_day: z.string(),
-      last_day: z.string(),
-    }),
-  ),
-})
 
 const summary = {
   /** The public id, 22 random characters. */
@@ -121,6 +58,9 @@ export const invoice = z.strictObject({
   /** Each time the documents were made, oldest first; empty until the first has been. */
   document_versions: z.array(z.strictObject({ version: count(), made_at: time() })),
   credit_note_of: z.nullable(reference),
+  /** Of an invoice that was reissued: the one before, which a credit note has cancelled, and the one after. */
+  replaces: z.nullable(reference),
+  replaced_by: z.nullable(reference),
   /** Its credit notes, oldest first. */
   credit_notes: z.array(z.strictObject({ ...reference.shape, total: money })),
   /** The server it was ordered for, if any. */
@@ -223,6 +163,8 @@ export const getVatStatus = route({
 export const readInvoicesPermission = permission('invoices.read', ['support', 'billing', 'admin'])
 export const overrideVatPermission = permission('vat.override', ['billing', 'admin'], { proof: 'recent' })
 
+export const reissuePermission = permission('invoices.reissue', ['billing', 'admin'], { proof: 'recent' })
+
 const customer = z.strictObject({ userId: z.uuid() })
 const reason = requiredText(200)
 
@@ -299,6 +241,61 @@ export const checkCustomerVatId = route({
   params: customer,
   replies: { 202: z.strictObject({ vat_id: z.string() }) },
   errors: { 403: ['own_account'], 409: ['deactivated', 'no_vat_id_to_check'] },
+})
+
+const reissued = z.enum(reissueVats, { error: 'invalid' })
+
+export const previewReissue = route({
+  id: 'previewReissue',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/invoices/{publicId}/reissue/',
+  access: staff(readInvoicesPermission),
+  summary: 'What a reissue of an invoice would come to',
+  description:
+    'What a reissue of an invoice would come to, and how the profile names the buyer now. `vat` and, where it is decided anew, the `country` and `vat_id` of the buyer',
+  params: one,
+  query: z.strictObject({ vat: reissued, country: z.optional(text(2)), vat_id: z.optional(text(30)) }),
+  replies: {
+    200: z.strictObject({
+      /** Null where the account was deleted. */
+      profile: z.nullable(buyer),
+      /** What is left of the invoice, which the credit note is over. */
+      before: sums,
+      /** Null where it is refused. */
+      after: z.nullable(sums),
+      /** What the customer gets back. */
+      difference: money,
+      refusal: z.nullable(z.enum(['nothing_left', 'total_would_rise', 'deactivated'])),
+    }),
+  },
+})
+
+export const reissueInvoice = route({
+  id: 'reissueInvoice',
+  tag: 'Staff books',
+  method: 'POST',
+  path: '/api/staff/invoices/{publicId}/reissue/',
+  access: staff(reissuePermission),
+  summary: 'Cancel an invoice and issue it anew',
+  description:
+    'Cancel what is left of an invoice by a credit note, and issue it anew to another `buyer`, or with VAT `decide`d anew. Runtime stays. A lower total comes back to the balance (`transaction`), a higher one is refused. The customer reads the reason',
+  params: one,
+  headers: idempotencyKey,
+  body: z.strictObject({ buyer: z.union([z.literal('profile'), reissuedBuyer]), vat: reissued, reason }),
+  replies: {
+    201: z.strictObject({
+      credit_note: invoiceSummary,
+      invoice: invoiceSummary,
+      transaction: z.optional(transaction),
+    }),
+  },
+  errors: {
+    400: ['required', 'unknown_country', 'invalid_vat_id'],
+    403: ['own_account'],
+    409: ['nothing_left', 'total_would_rise', 'deactivated', 'billing_address_required'],
+    422: ['idempotency_key_reused'],
+  },
 })
 
 export const getInvoice = route({

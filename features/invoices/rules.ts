@@ -1,7 +1,13 @@
 import { minorUnits } from '#foundation/money.ts'
 
 /** Codes of invoice lines; each has its text `invoices_line_CODE`. */
-export const lineCodes = ['licence_order', 'licence_renewal', 'partial_refund', 'text'] as const
+export const lineCodes = [
+  'licence_order',
+  'licence_renewal',
+  'partial_refund',
+  'rest_of_invoice',
+  'text',
+] as const
 
 /** Codes of notes below the lines; each has its text `invoices_note_CODE`. */
 export const noteCodes = [
@@ -10,6 +16,9 @@ export const noteCodes = [
   'paid',
   'given_back',
   'credit_note_of',
+  'reissued',
+  'replaces',
+  'difference_given_back',
   'text',
 ] as const
 
@@ -29,6 +38,10 @@ export type VatKind = (typeof vatKinds)[number]
 /** How staff decide that a customer elsewhere in the EU is taxed, whatever is known of the VAT id; `automatic` is no such decision. */
 export const treatments = ['automatic', 'business', 'consumer'] as const
 export type Treatment = (typeof treatments)[number]
+
+/** What becomes of the VAT of an invoice that is issued anew: it stays, or is decided by what is known by now. */
+export const reissueVats = ['keep', 'decide'] as const
+export type ReissueVat = (typeof reissueVats)[number]
 
 /** A rate in basis points as percent: 1900n is '19', 2550n is '25.5'. */
 export function percentOf(rate_bp: bigint): string {

@@ -1,7 +1,8 @@
 import { inLanguage, type Locale } from '#foundation/locale.ts'
 import { m } from '#texts/messages.js'
 import { getLocale } from '#texts/runtime.js'
-import type { InvoiceSummary, LineDescription, Note } from './contract.ts'
+import type { InvoiceSummary } from './contract.ts'
+import type { LineDescription, Note } from './shapes.ts'
 
 /** The name of a document, in the page's language or in `locale`. German law knows no "Gutschrift" by the seller: that is an invoice by the buyer. */
 export function documentText(
@@ -25,6 +26,8 @@ export function lineText({ code, params }: LineDescription, locale?: Locale): st
       return m.invoices_line_licence_renewal({ host, plan }, options)
     case 'partial_refund':
       return m.invoices_line_partial_refund({ number }, options)
+    case 'rest_of_invoice':
+      return m.invoices_line_rest_of_invoice({ number }, options)
     case 'text':
       return text
     default:
@@ -48,6 +51,12 @@ export function noteText({ code, params }: Note, dateText: (day: string) => stri
       return m.invoices_note_given_back({}, options)
     case 'credit_note_of':
       return m.invoices_note_credit_note_of({ number, date: dateText(date) }, options)
+    case 'reissued':
+      return m.invoices_note_reissued({}, options)
+    case 'replaces':
+      return m.invoices_note_replaces({ number, date: dateText(date) }, options)
+    case 'difference_given_back':
+      return m.invoices_note_difference_given_back({}, options)
     case 'text':
       return text
     default:

@@ -58,6 +58,7 @@ export const shownActs: readonly Act[] = [
   'finance.rejected',
   'host.agent_token_made',
   'host.deleted',
+  'invoice.reissued',
   'login.refused',
   'passkey.added',
   'passkey.refused',
@@ -77,9 +78,9 @@ export const shownActs: readonly Act[] = [
   'totp.deactivated',
 ]
 
-/** The words of staff that are for the customer: the message of a block, and the reason why money moved. Other reasons are for staff. */
+/** The words of staff that are for the customer: the message of a block, and the reason why money moved or an invoice was issued anew. Other reasons are for staff. */
 export function messageIn(act: string, detail: Readonly<Record<string, unknown>>): string | null {
-  const said = act.startsWith('finance.') ? detail['reason'] : detail['message']
+  const said = act.startsWith('finance.') || act === 'invoice.reissued' ? detail['reason'] : detail['message']
   return typeof said === 'string' && said !== '' ? said : null
 }
 

@@ -73,7 +73,9 @@ function paperOf(choice: {
   const text = (code: 'text' | 'paid', says = '') => ({ code, params: code === 'text' ? { text: says } : {} })
   const notes = [
     text('paid'),
-    text('text', choice.kind === 'reissue' ? 'HD-2026-000003 → HD-2026-000017' : words),
+    choice.kind === 'reissue'
+      ? { code: 'replaces' as const, params: { number: 'HD-2026-000003', date: '2026-11-01' } }
+      : text('text', words),
     text('text', 'A & B < C > D "E"'),
     text('text', words),
   ]
@@ -89,6 +91,6 @@ function paperOf(choice: {
     to: { ...(choice.profile === 'complete' ? somebody : nobody), ...to },
     from: choice.length === 'long' ? { name: words } : {},
     ...(choice.profile === 'complete' ? { order_reference: words.slice(0, 60).toWellFormed() } : {}),
-    ...(choice.kind === 'reissue' ? { buyer_reference: '04011000-1234512345-06' } : {}),
+    ...(choice.kind === 'reissue' ? { replaces: true, buyer_reference: '04011000-1234512345-06' } : {}),
   })
 }

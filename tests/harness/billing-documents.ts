@@ -5,6 +5,8 @@ import { toMoney } from '#foundation/money.ts'
 
 export type Sample = {
   kind?: 'invoice' | 'credit_note'
+  /** True of an invoice that was issued anew. */
+  replaces?: boolean
   cancels?: boolean
   vat_kind?: VatKind
   rate_bp?: bigint
@@ -36,7 +38,7 @@ export function sampleInput(sample: Sample = {}): DocumentInput {
   return {
     locale,
     issued_on: '2026-11-21',
-    original_issued_on: kind === 'credit_note' ? '2026-11-01' : null,
+    preceding_issued_on: kind === 'credit_note' || sample.replaces ? '2026-11-01' : null,
     vat_country: 'DE',
     operator: { name: 'Hostdesk', color: '#1f2430', logo: undefined, ...sample.operator },
     invoice: {
@@ -73,6 +75,8 @@ export function sampleInput(sample: Sample = {}): DocumentInput {
       formats: formatsOf({ from, to }),
       document_versions: [],
       credit_note_of: kind === 'credit_note' ? { id: 'B'.repeat(22), number: 'HD-2026-000003' } : null,
+      replaces: sample.replaces ? { id: 'B'.repeat(22), number: 'HD-2026-000003' } : null,
+      replaced_by: null,
       credit_notes: [],
       host_id: null,
     },

@@ -24,7 +24,7 @@ const statements = [
       || coalesce(i.number, '-') || ', period ' || coalesce(p.id::text, '-') || ' do not agree' as mistake
     from licence_orders o
     full join (select * from transactions where type in ('spend', 'inner_spending')) t on t.id = o.transaction_id
-    full join (select * from invoices where kind = 'invoice') i on i.public_id = o.invoice_id
+    full join (select * from invoices where kind = 'invoice' and version = 1) i on i.public_id = o.invoice_id
     left join entries e on e.transaction_id = t.id and e.of_customer
     left join paid_periods p on p.order_id = o.id
     left join transaction_documents d on d.transaction_id = t.id and d.invoice_id = o.invoice_id
@@ -38,7 +38,12 @@ const statements = [
   `select 'refund ' || t.id || ' and its credit note do not agree' as mistake
     from transactions t join entries e on e.transaction_id = t.id and e.of_customer
     left join invoices c on c.kind = 'credit_note' and c.transaction_id = t.id
-    where t.type in ('return_on_balance', 'inner_refund') and c.total is distinct from e.amount`,
+    where t.type in ('return_on_balance', 'inner_refund') and c.total is distinct from e.amount
+      -- What a reissue gives back is the difference of two documents.
+      and e.amount is distinct from (select c.total - i.total from transaction_documents d
+        join invoices c on c.public_id = d.invoice_id and c.version > 1
+        join invoices i on i.transaction_id = c.transaction_id and i.kind = 'invoice' and i.version = c.version
+        where d.transaction_id = t.id)`,
   `select 'transaction ' || transaction_id || ' does not sum to zero' as mistake
     from entries group by transaction_id having sum(amount) <> 0`,
   `select 'the balance of ' || b.user_id || ' is not its entries' as mistake

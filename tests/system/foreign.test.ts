@@ -212,10 +212,15 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       'GET mails/',
       'POST mails/{mailId}/retry/',
     ].map((call) => ({ method: call.split(' ')[0] ?? '', path: `/api/staff/system/${call.split(' ')[1]}` })),
-    ...['', 'pdf', 'xrechnung.xml'].map((of) => ({
+    ...['', 'pdf', 'xrechnung.xml', 'reissue/'].map((of) => ({
       method: 'GET',
       path: `/api/staff/invoices/{publicId}/${of}`,
     })),
+    {
+      method: 'POST',
+      path: '/api/staff/invoices/{publicId}/reissue/',
+      body: { buyer: 'profile', vat: 'keep', reason: 'mine now' },
+    },
     { method: 'POST', path: '/api/staff/announcements/', body: { kind: 'news' } },
     ...[
       { method: 'PATCH', path: '', body: { mail: true, version: 1 } },

@@ -79,6 +79,8 @@ export const orderedOf = (host: Host): { status: 201; body: Ordered } => ({
       formats: ['pdf', 'xrechnung'],
       document_versions: [],
       credit_note_of: null,
+      replaces: null,
+      replaced_by: null,
       credit_notes: [],
       host_id: host.id,
     },

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import * as contract from '#features/books/contract.ts'
 import { bookRefund } from '#features/finance/server/finance.ts'
+import { reissueInvoice } from '#features/invoices/contract.ts'
 import { decideVat } from '#features/invoices/server/vat.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
@@ -247,4 +249,46 @@ it('shows an invoice with the credit notes of its sale, and what was paid; to su
   expect((await get(note, customer)).status).toBe(403)
   const xml = await support.api.get<string>(`/api/staff/invoices/${note}/xrechnung.xml`)
   expect(xml.body).toMatchObject(refusal(409, 'xrechnung_incomplete'))
+})
+
+it('B-14 a reissue corrects the quarter of its sale, and is no sale of its own', async () => {
+  const sale = await soldAt('2024-05-01T10:00:00Z', 'DE', 100_00n)
+  const buyer = {
+    name: 'Anna',
+    company: '',
+    street: 'Am Markt 1',
+    apartment: '',
+    zip: '1',
+    city: 'Wiltz',
+    state: '',
+  }
+  const answer = await billing.api.call(reissueInvoice, {
+    params: { publicId: sale.public_id },
+    headers: { 'idempotency-key': randomUUID() },
+    body: { buyer: { ...buyer, country: 'LU', vat_id: '' }, vat: 'decide', reason: 'moved' },
+  })
+  const { invoice, credit_note, transaction: back } = bodyOf(answer, 201)
+  for (const { id } of [invoice, credit_note]) await backdate(id, '2024-08-01T10:00:00Z')
+  const row = { vat_id: '', corrected_quarter: '2024-Q2', documents: 1 }
+  expect(bodyOf(await of('2024-Q3'), 200)).toMatchObject({
+    sales: [],
+    corrections: [
+      { ...row, vat_kind: 'oss', country: 'LU', vat_rate: '17', net: eur('10000'), vat: eur('1700') },
+      { ...row, vat_kind: 'standard', country: 'DE', vat_rate: '19', net: eur('-10000'), vat: eur('-1900') },
+    ],
+    vat: eur('-200'),
+    booked: eur('-200'),
+  })
+  expect(back?.amount).toEqual(eur('200'))
+  expect(bodyOf(await of('2024-Q2'), 200)).toMatchObject({
+    vat: eur('1900'),
+    booked: eur('1900'),
+    corrections: [],
+  })
+  // A refund of the new invoice corrects that quarter, too.
+  await refundedAt('2024-11-01T10:00:00Z', sale.transaction_id)
+  expect(bodyOf(await of('2024-Q4'), 200)).toMatchObject({
+    corrections: [{ ...row, country: 'LU', net: eur('-10000'), vat: eur('-1700') }],
+    booked: eur('-1700'),
+  })
 })

@@ -1,6 +1,6 @@
 import { readSearch } from '#features/customers/rules.ts'
 import { searchCustomers } from '#features/customers/server/customers.ts'
-import { findTransaction } from '#features/finance/server/finance.ts'
+import { findTransaction, transactionOfDocument } from '#features/finance/server/finance.ts'
 import { percentOf } from '#features/invoices/rules.ts'
 import * as invoices from '#features/invoices/server/invoices.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
@@ -88,20 +88,22 @@ export const get = handler(contract.getAnyInvoice, async ({ app, params: { publi
     invoices.chainOf(app.db, publicId),
   ])
   const shown = await Promise.all(
-    chain.map(async ({ public_id, number, kind, issued_at, total, currency, transaction_id }) => ({
+    chain.map(async ({ public_id, number, kind, issued_at, total, currency }) => ({
       id: public_id,
       number,
       kind,
       issued_at: issued_at.toISOString(),
       total: toMoney(total, currency),
-      transaction: await transactionReply(app, user_id, transaction_id),
+      transaction: await transactionReply(app, user_id, public_id),
     })),
   )
   return { status: 200, body: { invoice, customer: names.of(user_id), chain: shown } }
 })
 
-async function transactionReply({ db }: App, user_id: string, transaction_id: string) {
-  const found = await findTransaction(db, user_id, transaction_id)
+/** The money that moved with a document: of a reissue with the same total none did. */
+async function transactionReply({ db }: App, user_id: string, public_id: string) {
+  const transaction_id = await transactionOfDocument(db, public_id)
+  const found = transaction_id && (await findTransaction(db, user_id, transaction_id))
   if (!found) return null
   const { id, type, amount, created_at } = found
   return { id, type, amount, created_at }

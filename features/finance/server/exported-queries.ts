@@ -8,6 +8,7 @@ import {
 } from '#foundation/server/database/times.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
+import { documentOf } from './ledger-queries.ts'
 
 /** From `first_day` to the day before `next_day`, in the operator's time zone. */
 export type Span = { first_day: string; next_day: string; time_zone: string; currency: string }
@@ -37,7 +38,7 @@ export type MovementRow = {
 
 const columns = (time_zone: string) => sql`
   t.id, t.type, t.user_id, t.created_at, to_char(t.created_at at time zone ${time_zone}, 'YYYY-MM-DD') as day,
-  e.amount, e.balance_after, t.description, d.invoice_id, t.host_id, u.reference, coalesce(u.provider, '') as provider`
+  e.amount, e.balance_after, t.description, ${documentOf} as invoice_id, t.host_id, u.reference, coalesce(u.provider, '') as provider`
 
 const joined = sql`join entries e on e.transaction_id = t.id and e.of_customer
   left join transaction_documents d on d.transaction_id = t.id

@@ -38,7 +38,8 @@ export {
   voucherCodeFor,
 } from './vouchers.ts'
 export { issueVoucher, vouchersBefore, voidVoucher, type MadeVoucher } from './made-vouchers.ts'
-export { linkInvoice } from './ledger-queries.ts'
+export { bookReissue } from './book-reissue.ts'
+export { linkInvoice, transactionOfDocument } from './ledger-queries.ts'
 export { findTransaction } from './transactions.ts'
 export {
   ledgerSums,

@@ -147,3 +147,18 @@ export const linkInvoice = batchedRows(async (tx: Tx, documents: readonly Linked
   )
   return []
 })
+
+/** The transaction that moved the money of a document (its public id); undefined where none did. */
+export async function transactionOfDocument(db: Db, invoice_id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('transaction_documents')
+    .select('transaction_id')
+    .where('invoice_id', '=', invoice_id)
+    .executeTakeFirst()
+  return row?.transaction_id
+}
+
+/** The public id of the document of a transaction `t`: of several invoices of a sale the newest, else the one that it was tied to, as `d`. */
+export const documentOf = sql<string | null>`coalesce((
+    select n.public_id from ledger_documents n
+    where n.transaction_id = t.id and n.kind = 'invoice' and n.version > 1 order by n.version desc limit 1), d.invoice_id)`

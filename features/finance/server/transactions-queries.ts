@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { documentOf } from './ledger-queries.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
 
@@ -25,7 +26,7 @@ export type Filter = {
 }
 
 const columns = sql`t.id, t.type, t.currency, e.amount, e.balance_after, e.created_at, t.description, t.host_id,
-  d.invoice_id, e.seq`
+  ${documentOf} as invoice_id, e.seq`
 const joined = sql`join transactions t on t.id = e.transaction_id
   left join transaction_documents d on d.transaction_id = e.transaction_id`
 

@@ -11,11 +11,11 @@ export async function vatBooked(
   const { currency } = span
   const { rows } = await sql<{ booked: bigint }>`
     with documents as (
-      select public_id, transaction_id from ledger_documents
+      select public_id, transaction_id, version from ledger_documents
       where currency = ${currency} and ${withinDays(sql`issued_at`, span)} and vat <> 0)
     select (coalesce((
         select sum(e.amount) from documents d join entries e on e.transaction_id = d.transaction_id
-        where not e.of_customer and e.is_vat), 0)
+        where d.version = 1 and not e.of_customer and e.is_vat), 0)
       + coalesce((
         select sum(e.amount) from documents d
           join transactions t on t.splits = d.transaction_id and t.splits_document = d.public_id

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-/** A document whose VAT still stands in revenue, because it was booked before VAT had accounts of its own; `vat` with the sign of the operator's side. */
-export type UnsplitDocument = {
-  id: bigint
+/** A document whose VAT still stands in revenue; `vat` with the sign of the operator's side. */
+export type SplitDocument = {
   public_id: string
   transaction_id: string
   user_id: string
@@ -12,6 +11,9 @@ export type UnsplitDocument = {
   country: string
   vat: bigint
 }
+
+/** One that was booked before VAT had accounts of its own. */
+type UnsplitDocument = SplitDocument & { id: bigint }
 
 /** The next `limit` of them behind the number `after`, in the order in which they were issued. */
 export async function unsplitDocuments(
@@ -25,7 +27,7 @@ export async function unsplitDocuments(
 }
 
 /** A split and its accounts. */
-type Split = UnsplitDocument & { revenue: bigint; account: bigint }
+type Split = SplitDocument & { revenue: bigint; account: bigint }
 
 /**
  * Moves the VAT of each document from revenue to the account of its country. What another process has split meanwhile stays

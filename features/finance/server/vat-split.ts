@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { accountId } from './ledger-queries.ts'
-import { insertSplits, unsplitDocuments, type UnsplitDocument } from './vat-split-queries.ts'
+import { insertSplits, unsplitDocuments, type SplitDocument } from './vat-split-queries.ts'
 
 const BATCH = 5_000
 
@@ -14,14 +14,15 @@ export async function splitPastVat(app: App, batch = BATCH): Promise<number> {
   let seen = 0
   for (let after = 0n; ;) {
     const documents = await unsplitDocuments(app.db, { after, limit: batch })
-    if (documents.length > 0) await transaction(app, 'system', (tx) => splitBatch(tx, documents))
+    if (documents.length > 0) await transaction(app, 'system', (tx) => splitVat(tx, documents))
     seen += documents.length
     after = documents.at(-1)?.id ?? after
     if (documents.length < batch) return seen
   }
 }
 
-async function splitBatch(tx: Tx, documents: readonly UnsplitDocument[]): Promise<void> {
+/** Moves the VAT of these documents from revenue to the accounts of their countries, once for each. */
+export async function splitVat(tx: Tx, documents: readonly SplitDocument[]): Promise<void> {
   const accountOf = remembered(tx)
   const splits: Parameters<typeof insertSplits>[1][number][] = []
   for (const document of documents) {

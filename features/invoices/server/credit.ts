@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { findUser } from '#foundation/server/session/session.ts'
-import type { Note } from '#features/invoices/contract.ts'
+import type { Note } from '#features/invoices/shapes.ts'
 import { partOf, type Amounts } from './amounts.ts'
 import { notesOf, prepareDocument, type PreparedInvoice } from './issue.ts'
 import * as queries from './queries.ts'
@@ -24,18 +24,56 @@ export async function creditNote(
     reason?: string
   },
 ): Promise<PreparedInvoice | undefined> {
-  const { user_id } = refund
   const original = await lockCredits(tx, refund)
   if (!original) return undefined
   const amounts = await creditOf(tx, original, refund.amount)
-  const whole = amounts.total === original.total
+  return prepareCredit(app, tx, original, {
+    transaction_id: refund.refund_transaction_id,
+    version: 1,
+    mail: true,
+    amounts,
+    partLine: 'partial_refund',
+    notes: creditNotes(original, app.config.timeZone, 'given_back', refund.reason),
+  })
+}
+
+/** Cancels `left`, all of an invoice that was not refunded, because a new one takes its place; its mail is the one of the new invoice. */
+export const cancelForReissue = (
+  app: App,
+  tx: Tx,
+  original: queries.InvoiceRow,
+  { left, reason }: { left: Amounts; reason: string },
+): Promise<PreparedInvoice> =>
+  prepareCredit(app, tx, original, {
+    transaction_id: original.transaction_id,
+    version: original.version + 1,
+    mail: false,
+    amounts: left,
+    partLine: 'rest_of_invoice',
+    notes: creditNotes(original, app.config.timeZone, 'reissued', reason),
+  })
+
+async function prepareCredit(
+  app: App,
+  tx: Tx,
+  original: queries.InvoiceRow,
+  credit: Pick<queries.NewInvoice, 'transaction_id' | 'version' | 'notes'> & {
+    amounts: Amounts
+    /** The text of the line where it is not the whole invoice. */
+    partLine: 'partial_refund' | 'rest_of_invoice'
+    mail: boolean
+  },
+): Promise<PreparedInvoice> {
+  const { user_id, number } = original
+  const { amounts, partLine: code, mail, ...document } = credit
   const user = await findUser(tx, user_id)
   if (!user) throw new Error('there is nobody to write a credit note to')
-  return prepareDocument(app, tx, user, {
+  const whole = amounts.total === original.total
+  const invoice = {
+    ...document,
     user_id,
-    kind: 'credit_note',
+    kind: 'credit_note' as const,
     credit_note_of: original.id,
-    transaction_id: refund.refund_transaction_id,
     host_id: original.host_id,
     issued_at: null,
     ...amounts,
@@ -45,19 +83,26 @@ export async function creditNote(
     buyer: original.buyer,
     buyer_reference: original.buyer_reference,
     order_reference: original.order_reference,
-    notes: creditNotes(original, app.config.timeZone, refund.reason),
-    evidence: { invoice: original.number },
-    lines: whole ? await queries.linesOf(tx, original.id) : [partLine(original.number, amounts.net)],
-  })
+    evidence: { invoice: number },
+    lines: whole ? await queries.linesOf(tx, original.id) : [partLine(code, number, amounts.net)],
+  }
+  return prepareDocument(app, tx, user, invoice, { mail })
 }
 
 type Paid = { user_id: string; transaction_id: string }
 
-/** The invoice that a transaction paid, if any. Nobody else credits it until the transaction ends: two refunds must not see the same remainder. */
-export async function lockCredits(tx: Tx, { user_id, transaction_id }: Paid) {
-  const original = await queries.invoicePaidBy(tx, user_id, transaction_id)
-  if (original) await lockByName(tx, `credit:${original.public_id}`)
-  return original
+/**
+ * The invoice that a transaction paid, the newest of it, if any. Nobody else credits or reissues it until the transaction ends: two
+ * refunds must not see the same remainder. The lock bears the name of the first one, which a reissue does not change.
+ */
+export async function lockCredits(
+  tx: Tx,
+  { user_id, transaction_id }: Paid,
+): Promise<queries.InvoiceRow | undefined> {
+  const first = await queries.firstInvoiceOf(tx, user_id, transaction_id)
+  if (first === undefined) return undefined
+  await lockByName(tx, `credit:${first}`)
+  return queries.invoicePaidBy(tx, user_id, transaction_id)
 }
 
 /** The VAT in a refund of `amount` (gross, minor units), as its credit note will state it; undefined if no invoice was paid. */
@@ -71,19 +116,24 @@ export async function vatShareOf(
 }
 
 async function creditOf(tx: Tx, original: queries.InvoiceRow, amount?: bigint): Promise<Amounts> {
-  const left = leftOf(original, await queries.creditNotesOf(tx, original.id))
+  const left = await leftOf(tx, original)
   return partOf(left, amount ?? left.total, original.vat_rate_bp)
 }
 
-function leftOf({ net, vat, total }: Amounts, given: readonly Amounts[]): Amounts {
+/** The part of an invoice that no credit note has taken yet. */
+export async function leftOf(
+  db: App['db'],
+  { id, net, vat, total }: Pick<queries.InvoiceRow, 'id' | keyof Amounts>,
+): Promise<Amounts> {
+  const given = await queries.creditNotesOf(db, id)
   return given.reduce(
     (left, note) => ({ net: left.net - note.net, vat: left.vat - note.vat, total: left.total - note.total }),
     { net, vat, total },
   )
 }
 
-const partLine = (number: string, net: bigint): queries.Line => ({
-  description: { code: 'partial_refund', params: { number } },
+const partLine = (code: 'partial_refund' | 'rest_of_invoice', number: string, net: bigint): queries.Line => ({
+  description: { code, params: { number } },
   quantity: 1n,
   cost: net,
   price: net,
@@ -91,12 +141,17 @@ const partLine = (number: string, net: bigint): queries.Line => ({
   ends_at: null,
 })
 
-const creditNotes = (original: queries.InvoiceRow, timeZone: string, reason: string | undefined): Note[] => [
+const creditNotes = (
+  original: queries.InvoiceRow,
+  timeZone: string,
+  happened: 'given_back' | 'reissued',
+  reason: string | undefined,
+): Note[] => [
   {
     code: 'credit_note_of',
     params: { number: original.number, date: dayIn(original.issued_at, timeZone) },
   },
   ...notesOf({ kind: original.vat_kind }),
-  { code: 'given_back', params: {} },
+  { code: happened, params: {} },
   ...(reason ? [{ code: 'text', params: { text: reason } } as const] : []),
 ]

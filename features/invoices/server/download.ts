@@ -70,10 +70,12 @@ export const files = {
   xrechnung: { type: 'application/xml; charset=utf-8', ending: '-xrechnung.xml' },
 } as const
 
-/** Makes the documents of an invoice unless they are there. For the job that runs after each issue. */
+/** Makes the documents of an invoice, and of the credit note that its mail carries too, unless they are there. For the job that runs after each issue. */
 export async function prepareDocuments(app: App, user_id: string, public_id: string): Promise<void> {
   const row = await queries.invoiceOf(app.db, user_id, public_id)
-  if (row && !(await documentOf(app.db, row.id, { format: 'pdf' }))) await make(app, row)
+  const beside = row && (await queries.creditNoteBeside(app.db, row))
+  for (const document of [beside, row])
+    if (document && !(await documentOf(app.db, document.id, { format: 'pdf' }))) await make(app, document)
 }
 
 /** Of several requests that make the same documents at once, all get the bytes that were stored first. */

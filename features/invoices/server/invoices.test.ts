@@ -82,6 +82,8 @@ it('F-02 shows from, to, number, due date, lines, VAT, total and notes', async (
     formats: ['pdf', 'xrechnung'],
     document_versions: [],
     credit_note_of: null,
+    replaces: null,
+    replaced_by: null,
     credit_notes: [],
     host_id: null,
   })

@@ -8,7 +8,7 @@ import { lastly, type Tx } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { findUser } from '#foundation/server/session/session.ts'
-import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/contract.ts'
+import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/shapes.ts'
 import { totalsOf, type Amounts } from './amounts.ts'
 import { billingOf } from './billing-queries.ts'
 import * as queries from './queries.ts'
@@ -70,6 +70,7 @@ export async function prepareInvoice(
     kind: 'invoice',
     credit_note_of: null,
     transaction_id: wanted.transaction_id,
+    version: 1,
     host_id: wanted.host_id ?? null,
     issued_at: wanted.issued_at ?? null,
     ...amounts,
@@ -91,6 +92,7 @@ export async function prepareDocument(
   tx: Tx,
   user: { locale: Locale; is_active: boolean },
   invoice: Omit<queries.NewInvoice, 'public_id' | 'seller' | 'currency' | 'locale'>,
+  { mail: isMailed = true }: { mail?: boolean } = {},
 ): Promise<PreparedInvoice> {
   const { company } = app.config
   const public_id = randomBytes(16).toString('base64url')
@@ -98,7 +100,7 @@ export async function prepareDocument(
   const { currency } = app.config
   const { locale } = user
   await enqueue(tx, INVOICE_ISSUED, { user_id, public_id }, { key: `invoice:${public_id}` })
-  const mail = user.is_active && invoice.issued_at === null
+  const mail = isMailed && user.is_active && invoice.issued_at === null
   const documents = { key: `documents:${public_id}` }
   await enqueue(tx, MAKE_DOCUMENTS, { user_id, public_id, mail }, documents)
   const late = { key: `invoice_mail:${public_id}`, after_s: LATEST_MAIL_s }
@@ -158,7 +160,7 @@ const sellerOf = ({ name, street, zip, city, country, ...company }: Company): Se
 
 type Details = NonNullable<Awaited<ReturnType<typeof billingDetails>>>
 
-const buyerOf = (details: Details, email: string): Buyer => ({
+export const buyerOf = (details: Details, email: string): Buyer => ({
   name: fullName(details),
   company: details.company,
   street: details.address,

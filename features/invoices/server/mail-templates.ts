@@ -34,6 +34,38 @@ export const invoiceIssued = mailTemplate<Values>(
   },
 )
 
+type Reissued = {
+  public_id: string
+  number: string
+  /** The invoice before, and the document that has cancelled it. */
+  replaced: string
+  credit_note: string
+  cancels: boolean
+  /** Minor units that came back to the balance; 0n for none. */
+  difference: bigint
+  currency: string
+}
+
+/** Announces an invoice that replaces another, and the document that cancels that one. */
+export const invoiceReissued = mailTemplate<Reissued>(
+  'invoice_reissued',
+  'money',
+  ({ public_id, number, replaced, credit_note, cancels, ...values }, { locale, link, operator }) => {
+    const document = documentText({ kind: 'credit_note', cancels }, locale)
+    const difference = moneyText(toMoney(values.difference, values.currency), locale)
+    return {
+      subject: m.invoices_mail_reissued_subject({ number, replaced }, { locale }),
+      paragraphs: [
+        m.invoices_mail_reissued_text({ number, replaced, credit_note, document }, { locale }),
+        values.difference === 0n
+          ? m.invoices_mail_reissued_same({}, { locale })
+          : m.invoices_mail_reissued_less({ difference, operator: operator.name }, { locale }),
+      ],
+      action: { label: m.invoices_mail_action({}, { locale }), url: link(paths.invoice(public_id)) },
+    }
+  },
+)
+
 const invoiceTexts = {
   subject: m.invoices_mail_subject,
   text: m.invoices_mail_text,

@@ -7,7 +7,7 @@ import { billingAddress } from './billing.ts'
 import * as billing from './billing-queries.ts'
 import { documentOf } from './document-queries.ts'
 import { files } from './download.ts'
-import { invoiceIssued } from './mail-templates.ts'
+import { invoiceIssued, invoiceReissued } from './mail-templates.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -22,15 +22,23 @@ export async function mailInvoice(app: App, user_id: string, public_id: string):
     if (!row || !user?.is_active) return
     if (!(await billing.claimMail(tx, { invoice_id: row.id, user_id }))) return
     const details = await billing.billingOf(tx, user_id)
-    const { number, kind, cancels, total, currency, locale } = row
-    await enqueueMail(app, tx, {
-      user_id,
-      to: await billingAddress(tx, { id: user_id, email: user.email }, details),
-      locale,
-      template: invoiceIssued,
-      values: { public_id, number, kind, cancels, total, currency },
-      attachments: details.send_pdf ? await attachmentsOf(tx, row) : [],
-    })
+    const { number, kind, cancels, total, currency, locale, replaced_number } = row
+    const to = await billingAddress(tx, { id: user_id, email: user.email }, details)
+    const mail = { user_id, to, locale }
+    const cancelled = await queries.creditNoteBeside(tx, row)
+    const shown = cancelled ? [row, cancelled] : [row]
+    const attachments = details.send_pdf
+      ? (await Promise.all(shown.map((document) => attachmentsOf(tx, document)))).flat()
+      : []
+    if (cancelled && replaced_number !== null) {
+      const difference = cancelled.total - total
+      const numbers = { number, replaced: replaced_number, credit_note: cancelled.number }
+      const values = { public_id, ...numbers, cancels: cancelled.cancels, difference, currency }
+      await enqueueMail(app, tx, { ...mail, template: invoiceReissued, values, attachments })
+    } else {
+      const values = { public_id, number, kind, cancels, total, currency }
+      await enqueueMail(app, tx, { ...mail, template: invoiceIssued, values, attachments })
+    }
   })
 }
 

@@ -4,7 +4,7 @@ import { batched, batchedRows } from '#foundation/server/database/batched.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Locale } from '#foundation/locale.ts'
-import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/contract.ts'
+import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/shapes.ts'
 import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
 
 type Db = Kysely<Database>
@@ -31,6 +31,8 @@ export type NewInvoice = {
   kind: InvoiceKind
   credit_note_of: bigint | null
   transaction_id: string
+  /** 1 where the transaction has booked what this states; more for a reissue of its invoice, and the credit note for the one before. */
+  version: number
   host_id: string | null
   /** Null for now; another time for demo data only. */
   issued_at: Date | null
@@ -67,7 +69,7 @@ export const insertInvoice = batchedRows(
       with given as (
         select row_number() over () as nth, coalesce(issued_at, now()) as at, i.*
         from jsonb_to_recordset(${asJson(invoices)}::jsonb) as i (public_id text, user_id uuid, kind text, credit_note_of bigint,
-          transaction_id uuid, host_id text, issued_at timestamptz, locale text, currency text, net bigint, vat bigint, total bigint,
+          transaction_id uuid, version smallint, host_id text, issued_at timestamptz, locale text, currency text, net bigint, vat bigint, total bigint,
           vat_kind text, vat_country text, vat_rate_bp bigint, seller jsonb, buyer jsonb, notes jsonb, buyer_reference text,
           order_reference text, evidence jsonb, lines jsonb, time_zone text, prefix text)),
       moment as (
@@ -81,11 +83,11 @@ export const insertInvoice = batchedRows(
       placed as (
         select *, last_number + behind as place from numbered join counter using (year)),
       issued as (
-        insert into invoices (public_id, user_id, year, place, number, kind, credit_note_of, transaction_id, host_id,
+        insert into invoices (public_id, user_id, year, place, number, kind, credit_note_of, transaction_id, version, host_id,
           issued_at, locale, currency, net, vat, total, vat_kind, vat_country, vat_rate_bp, keep_until)
         select public_id, user_id, year, place,
           concat_ws('-', prefix, year, lpad(place::text, greatest(6, length(place::text)), '0')),
-          kind, credit_note_of, transaction_id, host_id, at, locale, currency, net, vat, total, vat_kind, vat_country, vat_rate_bp,
+          kind, credit_note_of, transaction_id, version, host_id, at, locale, currency, net, vat, total, vat_kind, vat_country, vat_rate_bp,
           make_date(year + ${KEPT_YEARS}::integer, 12, 31)
         from placed order by nth returning id, public_id, number, issued_at),
       snapshot as (
@@ -160,6 +162,8 @@ export async function ownerOfNumber(db: Db, number: string): Promise<string | un
 
 export type InvoiceRow = SummaryRow & {
   user_id: string
+  transaction_id: string
+  version: number
   host_id: string | null
   locale: Locale
   vat_kind: VatKind
@@ -173,13 +177,23 @@ export type InvoiceRow = SummaryRow & {
   original_id: string | null
   original_number: string | null
   original_issued_at: Date | null
+  /** Of a reissued invoice: the one before. */
+  replaced_id: string | null
+  replaced_number: string | null
+  replaced_issued_at: Date | null
+  /** The invoice that has replaced this one. */
+  successor_id: string | null
+  successor_number: string | null
 }
 
 // Columns that a customer may see, with those needed to show them.
-const wholeInvoice = sql<InvoiceRow>`${summaryColumns}, i.user_id, i.host_id, i.locale, i.vat_kind, i.vat_country,
+const wholeInvoice = sql<InvoiceRow>`${summaryColumns}, i.user_id, i.transaction_id, i.version, i.host_id, i.locale, i.vat_kind, i.vat_country,
   i.vat_rate_bp, s.seller, s.buyer, s.notes, s.buyer_reference, s.order_reference, o.public_id as original_id, o.number as original_number,
-  o.issued_at as original_issued_at
-  from invoices i join invoice_snapshots s on s.invoice_id = i.id left join invoices o on o.id = i.credit_note_of`
+  o.issued_at as original_issued_at, b.public_id as replaced_id, b.number as replaced_number, b.issued_at as replaced_issued_at,
+  n.public_id as successor_id, n.number as successor_number
+  from invoices i join invoice_snapshots s on s.invoice_id = i.id left join invoices o on o.id = i.credit_note_of
+    left join invoices b on i.kind = 'invoice' and b.transaction_id = i.transaction_id and b.kind = 'invoice' and b.version = i.version - 1
+    left join invoices n on i.kind = 'invoice' and n.transaction_id = i.transaction_id and n.kind = 'invoice' and n.version = i.version + 1`
 
 /** This customer's, or undefined. */
 export async function invoiceOf(db: Db, user_id: string, public_id: string): Promise<InvoiceRow | undefined> {
@@ -194,7 +208,21 @@ export async function invoiceByNumber(db: Db, number: string): Promise<InvoiceRo
   return rows[0]
 }
 
-/** The invoice (no credit note) that a transaction paid; undefined if it paid none. */
+/** The public id of the first invoice of a sale, by which all that happens to its invoices takes turns; undefined if it has none. */
+export async function firstInvoiceOf(
+  db: Db,
+  user_id: string,
+  transaction_id: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ public_id: string }>`
+    select public_id from invoices
+    where transaction_id = ${transaction_id}::uuid and kind = 'invoice' and version = 1 and user_id = ${user_id}`.execute(
+    db,
+  )
+  return rows[0]?.public_id
+}
+
+/** The invoice (no credit note) that a transaction paid, the newest of it; undefined if it paid none. */
 export async function invoicePaidBy(
   db: Db,
   user_id: string,
@@ -202,7 +230,24 @@ export async function invoicePaidBy(
 ): Promise<InvoiceRow | undefined> {
   const { rows } = await sql<InvoiceRow>`
     select ${wholeInvoice} where i.transaction_id = ${transaction_id}::uuid and i.user_id = ${user_id}
-      and i.kind = 'invoice'`.execute(db)
+      and i.kind = 'invoice' order by i.version desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The credit note that was issued together with a reissued invoice, and cancels the one before. */
+export async function creditNoteBeside(
+  db: Db,
+  {
+    kind,
+    transaction_id,
+    version,
+    user_id,
+  }: Pick<InvoiceRow, 'kind' | 'transaction_id' | 'version' | 'user_id'>,
+): Promise<InvoiceRow | undefined> {
+  if (kind !== 'invoice' || version === 1) return undefined
+  const { rows } = await sql<InvoiceRow>`
+    select ${wholeInvoice} where i.transaction_id = ${transaction_id}::uuid and i.user_id = ${user_id}
+      and i.kind = 'credit_note' and i.version = ${version}`.execute(db)
   return rows[0]
 }
 

@@ -64,6 +64,11 @@ export function issuedReply(
     original_id: null,
     original_number: null,
     original_issued_at: null,
+    replaced_id: null,
+    replaced_number: null,
+    replaced_issued_at: null,
+    successor_id: null,
+    successor_number: null,
   }
   return invoiceReply(row, issued.lines, { credits: [], versions: [], timeZone: config.timeZone })
 }
@@ -90,10 +95,9 @@ function invoiceReply(
     notes: [...row.notes],
     formats: formatsOf({ from: row.seller, to: row.buyer }),
     document_versions: versions.map(({ version, made_at }) => ({ version, made_at: made_at.toISOString() })),
-    credit_note_of:
-      row.original_id !== null && row.original_number !== null
-        ? { id: row.original_id, number: row.original_number }
-        : null,
+    credit_note_of: referenceOf(row.original_id, row.original_number),
+    replaces: referenceOf(row.replaced_id, row.replaced_number),
+    replaced_by: referenceOf(row.successor_id, row.successor_number),
     credit_notes: credits.map(({ public_id, number, total }) => ({
       id: public_id,
       number,
@@ -102,6 +106,9 @@ function invoiceReply(
     host_id: row.host_id,
   }
 }
+
+const referenceOf = (id: string | null, number: string | null) =>
+  id !== null && number !== null ? { id, number } : null
 
 /** A document as lists show it. */
 export function summaryReply(row: queries.SummaryRow): contract.InvoiceSummary {

@@ -2,6 +2,7 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import * as billing from './billing.ts'
 import * as download from './download.ts'
 import * as read from './read.ts'
+import { preview, reissue } from './reissue.ts'
 import { checkCustomer, getCustomerStatus, overrideVat } from './vat-override.ts'
 import { getStatus } from './vat-status.ts'
 
@@ -13,6 +14,8 @@ export const routes: readonly Handler[] = [
   getCustomerStatus,
   overrideVat,
   checkCustomer,
+  preview,
+  reissue,
   read.get,
   download.pdf,
   download.xrechnung,

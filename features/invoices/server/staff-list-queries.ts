@@ -102,7 +102,6 @@ export type ChainedInvoice = {
   issued_at: Date
   currency: string
   total: bigint
-  transaction_id: string
 }
 
 /** All documents of the sale that this one belongs to, oldest first: its invoices, and their credit notes. */
@@ -113,7 +112,7 @@ export async function chainOf(db: Db, public_id: string): Promise<ChainedInvoice
       from invoices i left join invoices o on o.id = i.credit_note_of where i.public_id = ${public_id}),
     bills as (
       select i.* from invoices i join sale using (transaction_id) where i.kind = 'invoice')
-    select public_id, number, kind, issued_at, currency, total, transaction_id from (
+    select public_id, number, kind, issued_at, currency, total from (
       select * from bills union all
       select i.* from invoices i where i.credit_note_of in (select id from bills)) as chain
     order by issued_at, id`.execute(db)

@@ -11,7 +11,7 @@ export type VatSum = {
   vat_rate_bp: bigint
   /** Of the buyer, with reverse charge; '' otherwise. */
   vat_id: string
-  /** Set for credit notes: the quarter of the invoices that they correct, if it is not this one. */
+  /** Set for credit notes and reissued invoices: the quarter of the sales that they correct, if it is not this one. */
   corrected_quarter: string | null
   documents: number
   net: bigint
@@ -29,11 +29,13 @@ export async function vatSums(
     with documents as (
       select i.vat_kind, i.vat_country as country, i.vat_rate_bp,
         case when i.vat_kind = 'reverse_charge' then coalesce(s.buyer ->> 'vat_id', '') else '' end as vat_id,
-        case when o.issued_at < ${startOfDay(first_day, time_zone)}
-          then to_char(o.issued_at at time zone ${time_zone}, 'YYYY-"Q"Q') end as corrected_quarter,
+        case when f.issued_at < ${startOfDay(first_day, time_zone)}
+          then to_char(f.issued_at at time zone ${time_zone}, 'YYYY-"Q"Q') end as corrected_quarter,
         case i.kind when 'invoice' then i.net else -i.net end as net,
         case i.kind when 'invoice' then i.vat else -i.vat end as vat
       from invoices i left join invoices o on o.id = i.credit_note_of
+        left join invoices f on (i.version > 1 or o.id is not null) and f.transaction_id = coalesce(o.transaction_id, i.transaction_id)
+          and f.kind = 'invoice' and f.version = 1
         left join invoice_snapshots s on s.invoice_id = i.id and i.vat_kind = 'reverse_charge'
       where i.currency = ${currency} and i.issued_at < ${until}
         and i.issued_at >= ${startOfDay(first_day, time_zone)})

@@ -44,11 +44,30 @@ export type VatDecision = { rate_bp: bigint; kind: VatKind; country: string; evi
 export async function vatFor(app: App, db: App['db'], user_id: string): Promise<VatDecision> {
   const [details, at] = await Promise.all([billingDetails(db, user_id), queries.databaseTime(db)])
   const { country = '', vat_id = '' } = details ?? {}
-  const proof = needsProof(app.config.company, { country, vat_id })
-    ? await proofOf(db, { user_id, vat_id })
-    : noProof
-  return decideVat(app.config.company, { country, vat_id }, at, proof)
+  return decideVat(
+    app.config.company,
+    { country, vat_id },
+    at,
+    await proofFor(app, db, { user_id, country, vat_id }),
+  )
 }
+
+/** The VAT on a sale of that time to this buyer, by what is known of the VAT id by now: for an invoice that is issued anew. */
+export async function vatOfSale(
+  app: App,
+  db: App['db'],
+  sale: Customer & { user_id: string; sold_at: Date },
+): Promise<VatDecision> {
+  const at = await queries.databaseTime(db)
+  return decideVat(app.config.company, sale, at, await proofFor(app, db, sale), sale.sold_at)
+}
+
+const proofFor = async (
+  app: App,
+  db: App['db'],
+  { user_id, country, vat_id }: Customer & { user_id: string },
+): Promise<VatProof> =>
+  needsProof(app.config.company, { country, vat_id }) ? proofOf(db, { user_id, vat_id }) : noProof
 
 const noProof: VatProof = { check: null, override: null }
 
@@ -67,13 +86,14 @@ type Customer = { country: string; vat_id: string }
 /**
  * The country and rate of taxation of a service to this customer (VAT directive, articles 44, 58 and 196): here for customers at home
  * here or nowhere we know of; elsewhere in the EU at the rate there, or by reverse charge with a VAT id of that country that an
- * authority has confirmed within 90 days, or that staff vouch for; outside of the EU not at all.
+ * authority has confirmed within 90 days, or that staff vouch for; outside of the EU not at all. The rate is that of the time of the sale.
  */
 export function decideVat(
   company: Pick<Company, 'country' | 'vatRates'>,
   customer: Customer,
   at: Date,
   proof: VatProof = noProof,
+  sold_at: Date = at,
 ): VatDecision {
   const home = taxedAs(company.country)
   const country = customer.country === '' ? home : taxedAs(customer.country)
@@ -98,7 +118,7 @@ export function decideVat(
   const kind = country === home ? 'standard' : 'oss'
   const set = company.vatRates.get(country)
   if (set !== undefined) return { rate_bp: set, kind, country, evidence: evidence('setting') }
-  const known = builtInRate(country, at.toISOString().slice(0, 10))
+  const known = builtInRate(country, sold_at.toISOString().slice(0, 10))
   if (!known) throw new Error(`no VAT rate for ${country}`)
   return { rate_bp: known.rate_bp, kind, country, evidence: evidence('built_in', known.from) }
 }

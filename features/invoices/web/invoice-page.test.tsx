@@ -67,6 +67,8 @@ const invoice = {
     { code: 'text', params: { text: 'Thank you <b>' } },
   ],
   credit_note_of: null,
+  replaces: null,
+  replaced_by: null,
   credit_notes: [],
   host_id: null,
 }

@@ -1,4 +1,4 @@
-import type { Buyer, Seller } from '#features/invoices/contract.ts'
+import type { Buyer, Seller } from '#features/invoices/shapes.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { m } from '#texts/messages.js'
 

@@ -29,6 +29,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'customers.erase': m.team_may_customers_erase,
   'invoices.read': m.team_may_invoices_read,
   'vat.override': m.team_may_vat_override,
+  'invoices.reissue': m.team_may_invoices_reissue,
   'finance.read': m.team_may_finance_read,
   'finance.credit': m.team_may_finance_credit,
   'finance.refund': m.team_may_finance_refund,

@@ -477,6 +477,7 @@ export interface Invoices {
   vat_country: string;
   vat_kind: 'standard' | 'oss' | 'reverse_charge' | 'outside_eu';
   vat_rate_bp: ColumnType<bigint, bigint | number, bigint | number>;
+  version: Generated<number>;
   year: number;
 }
 
@@ -545,11 +546,13 @@ export interface LedgerDocuments {
   currency: string | null;
   id: ColumnType<bigint, bigint | number, bigint | number> | null;
   issued_at: Timestamp | null;
+  kind: string | null;
   public_id: string | null;
   total: ColumnType<bigint, bigint | number, bigint | number> | null;
   transaction_id: string | null;
   user_id: string | null;
   vat: ColumnType<bigint, bigint | number, bigint | number> | null;
+  version: number | null;
 }
 
 export interface LicenceOrders {
@@ -936,11 +939,13 @@ export interface UnsplitDocuments {
   currency: string | null;
   id: ColumnType<bigint, bigint | number, bigint | number> | null;
   issued_at: Timestamp | null;
+  kind: string | null;
   public_id: string | null;
   total: ColumnType<bigint, bigint | number, bigint | number> | null;
   transaction_id: string | null;
   user_id: string | null;
   vat: ColumnType<bigint, bigint | number, bigint | number> | null;
+  version: number | null;
 }
 
 export interface Users {

@@ -54,7 +54,7 @@ function inFieldOrder({ body }: Route, refusals: readonly FieldError[]): FieldEr
 /** At most one refusal a field: the first that its checks found. */
 function fieldErrorsOf(error: z.core.$ZodError, value: unknown): FieldError[] {
   const refusals = new Map<string, FieldError>()
-  for (const issue of error.issues) {
+  for (const issue of error.issues.flatMap(ofTheFittingForm)) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) refusals.set(key, { code: 'unknown_field', param: key })
       continue
@@ -64,6 +64,17 @@ function fieldErrorsOf(error: z.core.$ZodError, value: unknown): FieldError[] {
     if (!refusals.has(param)) refusals.set(param, param ? { code, param } : { code })
   }
   return [...refusals.values()]
+}
+
+/** Where a value may have several forms, and has that of an object: what is wrong with that one. The others fail as a whole. */
+function ofTheFittingForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const fitting = issue.errors.filter((inner) =>
+    inner.every(({ code, path }) => path.length > 0 || code === 'unrecognized_keys'),
+  )
+  const [only] = fitting
+  if (!only || fitting.length > 1) return [issue]
+  return only.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
 // Our own schemas give the code as the message; zod's own checks give theirs, a sentence.

@@ -10,11 +10,11 @@ import type { Logo, DocumentInput } from './document-input.ts'
 export async function buildInput(app: App, row: InvoiceRow, invoice: Invoice): Promise<DocumentInput> {
   const { operator, timeZone } = app.config
   return {
-    // Credit notes may come later; the documents are of the day of issue.
-    invoice: { ...invoice, status: 'paid', credit_notes: [] },
+    // Credit notes and a new invoice may come later; the documents are of the day of issue.
+    invoice: { ...invoice, status: 'paid', credit_notes: [], replaced_by: null },
     locale: row.locale,
     issued_on: dayIn(row.issued_at, timeZone),
-    original_issued_on: row.original_issued_at && dayIn(row.original_issued_at, timeZone),
+    preceding_issued_on: precedingDay(row, timeZone),
     vat_country: row.vat_country,
     operator: {
       name: operator.name,
@@ -22,6 +22,15 @@ export async function buildInput(app: App, row: InvoiceRow, invoice: Invoice): P
       logo: operator.logoFile === undefined ? undefined : await logoFrom(operator.logoFile),
     },
   }
+}
+
+/** The day of the invoice that this one credits or replaces. */
+function precedingDay(
+  { original_issued_at, replaced_issued_at }: InvoiceRow,
+  timeZone: string,
+): string | null {
+  const at = original_issued_at ?? replaced_issued_at
+  return at && dayIn(at, timeZone)
 }
 
 /** A PDF cannot hold WebP; then the name is printed, as without a logo. */

@@ -115,7 +115,7 @@ function party(one: Party): (Element | undefined)[] {
 const taxNumber = (id: string, scheme: 'VA' | 'FC') =>
   element('ram:SpecifiedTaxRegistration', [element('ram:ID', id, { schemeID: scheme })])
 
-function settlement({ currency, vat, sums, period, due_on, credited }: Terms): Element | undefined {
+function settlement({ currency, vat, sums, period, due_on, preceding }: Terms): Element | undefined {
   return element('ram:ApplicableHeaderTradeSettlement', [
     element('ram:InvoiceCurrencyCode', currency),
     element('ram:SpecifiedTradeSettlementPaymentMeans', [element('ram:TypeCode', PAYMENT_MEANS)]),
@@ -139,6 +139,6 @@ function settlement({ currency, vat, sums, period, due_on, credited }: Terms): E
       element('ram:DuePayableAmount', sums.due),
     ]),
     // BT-26, the day of that invoice, is optional, and Factur-X knows it in another namespace only.
-    element('ram:InvoiceReferencedDocument', [element('ram:IssuerAssignedID', credited?.number)]),
+    element('ram:InvoiceReferencedDocument', [element('ram:IssuerAssignedID', preceding?.number)]),
   ])
 }

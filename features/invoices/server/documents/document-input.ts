@@ -7,7 +7,7 @@ export type DocumentInput = {
   locale: Locale
   /** Days in the seller's time zone, `2026-11-21`. */
   issued_on: string
-  original_issued_on: string | null
+  preceding_issued_on: string | null
   /** The default country for VAT, if the customer's country is not known. */
   vat_country: string
   operator: { name: string; color: string; logo: Logo | undefined }

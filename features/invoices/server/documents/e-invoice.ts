@@ -19,8 +19,8 @@ export type Terms = {
   order_reference: string
   period: Period | undefined
   delivered_on: string
-  /** BG-3: the invoice that is credited. */
-  credited: { number: string; issued_on: string | null } | undefined
+  /** BG-3: the invoice that is credited or replaced. */
+  preceding: { number: string; issued_on: string | null } | undefined
   seller: Party
   buyer: Party
   vat: Vat
@@ -67,9 +67,7 @@ export function termsOf(paper: DocumentInput): Terms {
     period,
     // BT-72: from when on the service is there.
     delivered_on: period?.first_day ?? issued_on,
-    credited: invoice.credit_note_of
-      ? { number: invoice.credit_note_of.number, issued_on: paper.original_issued_on }
-      : undefined,
+    preceding: precedingOf(paper),
     seller: sellerParty(invoice),
     buyer: buyerParty(paper),
     vat: vatOf(paper),
@@ -88,6 +86,11 @@ export function termsOf(paper: DocumentInput): Terms {
       period,
     })),
   }
+}
+
+function precedingOf({ invoice, preceding_issued_on: issued_on }: DocumentInput): Terms['preceding'] {
+  const preceding = invoice.credit_note_of ?? invoice.replaces
+  return preceding ? { number: preceding.number, issued_on } : undefined
 }
 
 // XML uses the day in the form of ISO 8601.

@@ -4,7 +4,7 @@ import { element, writeXml, type Element } from './xml.ts'
 
 /** XRechnung 3.0 in UBL 2.1. The order of the elements is the schema's. */
 export function writeUbl(terms: Terms): string {
-  const { is_credit, currency, sums, vat, credited } = terms
+  const { is_credit, currency, sums, vat, preceding } = terms
   const kind = is_credit ? 'CreditNote' : 'Invoice'
   const amount = (name: string, value: string) => element(name, value, { currencyID: currency })
   const root = element(
@@ -23,8 +23,8 @@ export function writeUbl(terms: Terms): string {
       element('cac:OrderReference', [element('cbc:ID', terms.order_reference)]),
       element('cac:BillingReference', [
         element('cac:InvoiceDocumentReference', [
-          element('cbc:ID', credited?.number),
-          element('cbc:IssueDate', credited?.issued_on ?? ''),
+          element('cbc:ID', preceding?.number),
+          element('cbc:IssueDate', preceding?.issued_on ?? ''),
         ]),
       ]),
       element('cac:AccountingSupplierParty', [party(terms.seller)]),

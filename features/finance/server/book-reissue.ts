@@ -1,0 +1,47 @@
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { refundTypes, isSpending } from '#features/finance/rules.ts'
+import { must } from '#foundation/must.ts'
+import { lockBalance, linkInvoice, spentBy } from './ledger-queries.ts'
+import { post } from './ledger.ts'
+import { splitVat } from './vat-split.ts'
+
+/** A document of the sale, by its public id, and the VAT that it states, negative on a credit note (minor units). */
+type StatedVat = { public_id: string; country: string; vat: bigint }
+
+/**
+ * Books what a reissued invoice states otherwise than the one before: VAT moves between revenue and the accounts of the countries,
+ * one transaction a document, and what the sale costs less comes back to the customer, who reads `reason`. That refund has no VAT:
+ * the documents have moved it. No other feature reacts, for nothing but the paper changes. The caller holds the lock of the
+ * invoice's credits (rule 9). Returns the refund's transaction.
+ */
+export async function bookReissue(
+  app: App,
+  tx: Tx,
+  reissue: {
+    user_id: string
+    transaction_id: string
+    /** Minor units, of what is left of the spending; 0n for nothing. */
+    refund: bigint
+    reason: string
+    credit_note: StatedVat
+    invoice: StatedVat
+  },
+): Promise<string | undefined> {
+  const { user_id, transaction_id, refund, reason, credit_note, invoice } = reissue
+  const { currency } = app.config
+  await lockBalance(tx, { user_id, currency })
+  const { type, host_id } = must(await spentBy(tx, user_id, transaction_id))
+  if (!isSpending(type)) throw new Error('what was never spent has no invoice')
+  const moved = [credit_note, invoice].filter(({ vat }) => vat !== 0n)
+  await splitVat(
+    tx,
+    moved.map((document) => ({ ...document, transaction_id, user_id, currency })),
+  )
+  if (refund === 0n) return undefined
+  const description = { code: 'refund', params: { reason } } as const
+  const booking = { type: refundTypes[type], user_id, amount: refund, description, host_id }
+  const { transaction_id: back } = await post(app, tx, { ...booking, reverses: transaction_id })
+  await linkInvoice(tx, { user_id, transaction_id: back, invoice_id: credit_note.public_id })
+  return back
+}

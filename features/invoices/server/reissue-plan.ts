@@ -1,0 +1,81 @@
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import { percentOf, type ReissueVat } from '#features/invoices/rules.ts'
+import { totalsOf, type Amounts } from './amounts.ts'
+import { leftOf } from './credit.ts'
+import type { InvoiceRow, Line } from './queries.ts'
+import { vatOfSale, type VatDecision } from './vat.ts'
+
+type Vat = Pick<VatDecision, 'kind' | 'country' | 'rate_bp'>
+
+/** What a reissue comes to, in minor units. */
+export type Plan = {
+  /** All that no credit note has taken yet. */
+  left: Amounts
+  before: Vat
+  after: Amounts & Vat
+  /** Undefined where the VAT stays as it was. */
+  decided: VatDecision | undefined
+}
+
+type Buyer = { country: string; vat_id: string }
+
+/** How an invoice would be issued anew; its nets stay, so that another rate changes the total. */
+export async function planReissue(
+  app: App,
+  db: App['db'],
+  original: InvoiceRow,
+  { buyer, vat }: { buyer: Buyer; vat: ReissueVat },
+): Promise<Plan> {
+  const left = await leftOf(db, original)
+  const before = { kind: original.vat_kind, country: original.vat_country, rate_bp: original.vat_rate_bp }
+  const { user_id, issued_at: sold_at } = original
+  const decision = vat === 'decide' ? await vatOfSale(app, db, { user_id, ...buyer, sold_at }) : undefined
+  // What is the same is not computed again: parts of an invoice may have been rounded otherwise.
+  const decided = decision && isSame(decision, before) ? undefined : decision
+  if (!decided) return { left, before, after: { ...left, ...before }, decided }
+  const { kind, country, rate_bp } = decided
+  return { left, before, after: { ...totalsOf([left.net], rate_bp), kind, country, rate_bp }, decided }
+}
+
+const isSame = (one: Vat, other: Vat): boolean =>
+  one.kind === other.kind && one.country === other.country && one.rate_bp === other.rate_bp
+
+/** Why an invoice is not issued anew; undefined where it may be. A higher total would have to be asked for, which nobody has agreed to. */
+export function refusalOf(
+  app: Pick<App, 'config'>,
+  { currency }: Pick<InvoiceRow, 'currency'>,
+  { left, after }: Plan,
+): 'nothing_left' | 'total_would_rise' | undefined {
+  if (left.total === 0n || currency !== app.config.currency) return 'nothing_left'
+  return after.total > left.total ? 'total_would_rise' : undefined
+}
+
+export const sumsReply = (
+  { net, vat, total }: Amounts,
+  { kind: vat_kind, country, rate_bp }: Vat,
+  currency: string,
+) => ({
+  vat_kind,
+  country,
+  vat_rate: percentOf(rate_bp),
+  net: toMoney(net, currency),
+  vat: toMoney(vat, currency),
+  total: toMoney(total, currency),
+})
+
+/** The lines of an invoice over `net`: as they were, or each one's share of what refunds have left of them. */
+export function linesOver(lines: readonly Line[], net: bigint): readonly Line[] {
+  const whole = lines.reduce((sum, { price }) => sum + price, 0n)
+  if (whole === net) return lines
+  let taken = 0n
+  let before = 0n
+  return lines.map((line) => {
+    before += line.price
+    // By sums from the first line on, so that the last one ends at the cent.
+    const upTo = whole === 0n ? 0n : (before * net) / whole
+    const price = upTo - taken
+    taken = upTo
+    return { ...line, quantity: 1n, cost: price, price }
+  })
+}

@@ -1,0 +1,183 @@
+import { bookReissue, assertOther, findTransaction } from '#features/finance/server/finance.ts'
+import { billingDetails } from '#features/profile/server/profile.ts'
+import * as contract from '#features/invoices/contract.ts'
+import { missingInAddress, needsAddress } from '#features/invoices/rules.ts'
+import type { Buyer, Note, ReissuedBuyer } from '#features/invoices/shapes.ts'
+import { toMoney } from '#foundation/money.ts'
+import { must } from '#foundation/must.ts'
+import type { ParsedOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { findUser, lockUser } from '#foundation/server/session/session.ts'
+import { billingOf } from './billing-queries.ts'
+import { cancelForReissue, lockCredits } from './credit.ts'
+import { buyerOf, notesOf, prepareDocument } from './issue.ts'
+import * as queries from './queries.ts'
+import { dayIn, summaryReply } from './read.ts'
+import { linesOver, planReissue, refusalOf, sumsReply, type Plan } from './reissue-plan.ts'
+import { ownerOfInvoice } from './staff-list-queries.ts'
+
+type Wanted = Pick<ParsedOf<typeof contract.reissueInvoice>['body'], 'buyer' | 'vat' | 'reason'>
+
+/** Answers `GET /api/staff/invoices/{publicId}/reissue/`. */
+export const preview = handler(contract.previewReissue, async ({ app, params, query }) => {
+  const original = await invoiceNamed(app.db, params.publicId)
+  const { user_id, currency } = original
+  const details = await billingDetails(app.db, user_id)
+  const user = await findUser(app.db, user_id)
+  const profile = user?.is_active && details ? buyerOf(details, user.email) : null
+  const { country = profile?.country ?? '', vat_id = profile?.vat_id ?? '' } = query
+  const plan = await planReissue(app, app.db, original, { buyer: { country, vat_id }, vat: query.vat })
+  const { left, before, after } = plan
+  const refusal = profile ? (refusalOf(app, original, plan) ?? null) : 'deactivated'
+  return {
+    status: 200,
+    body: {
+      profile,
+      before: sumsReply(left, before, currency),
+      after:
+        refusal === 'nothing_left' || refusal === 'deactivated' ? null : sumsReply(after, after, currency),
+      difference: toMoney(refusal === null ? left.total - after.total : 0n, currency),
+      refusal,
+    },
+  }
+})
+
+/** Answers `POST /api/staff/invoices/{publicId}/reissue/`. */
+export const reissue = handler(contract.reissueInvoice, (call) => {
+  const { app, actor, params, body } = call
+  const work = async (tx: Tx) => {
+    const { user_id, transaction_id } = await invoiceNamed(tx, params.publicId)
+    await assertOther(tx, actor, user_id)
+    const by = { by: actor.user_id, ...originOf(call.caller) }
+    const sale = { user_id, transaction_id, public_id: params.publicId }
+    return { status: 201, body: await reissueInvoice(app, tx, sale, body, by) } as const
+  }
+  return withIdempotencyKey(contract.reissueInvoice, call, work, 'system')
+})
+
+/** Throws 404; a credit note is no invoice either. */
+async function invoiceNamed(db: App['db'], public_id: string): Promise<queries.InvoiceRow> {
+  const user_id = await ownerOfInvoice(db, public_id)
+  const row = user_id === undefined ? undefined : await queries.invoiceOf(db, user_id, public_id)
+  if (row?.kind !== 'invoice') throw notFound()
+  return row
+}
+
+type Sale = { user_id: string; transaction_id: string; public_id: string }
+type By = { by: string; ip?: string; user_agent?: string; request_id?: string }
+
+/**
+ * Cancels what is left of an invoice and issues it anew, for the same spending (decision 083). Throws 409 `nothing_left` where it was
+ * refunded or replaced, `total_would_rise`, `deactivated`. Rule 9: the customer, then the invoice's credits, the balance, the counter.
+ */
+export async function reissueInvoice(
+  app: App,
+  tx: Tx,
+  sale: Sale,
+  { buyer: wanted, vat, reason }: Wanted,
+  { by, ...origin }: By,
+) {
+  const { user_id, transaction_id, public_id } = sale
+  const user = await lockUser(tx, user_id)
+  if (!user?.is_active) throw new HttpError(409, [{ code: 'deactivated' }])
+  const original = must(await lockCredits(tx, sale))
+  if (original.public_id !== public_id) throw new HttpError(409, [{ code: 'nothing_left' }])
+  const buyer = await namedBuyer(tx, original, user.email, wanted)
+  const plan = await planReissue(app, tx, original, { buyer, vat })
+  const refusal = refusalOf(app, original, plan)
+  if (refusal) throw new HttpError(409, [{ code: refusal }])
+  assertNamed(app, buyer, plan, wanted === 'profile')
+  const { left, after, decided } = plan
+  const credit_note = await cancelForReissue(app, tx, original, { left, reason })
+  const invoice = await prepareDocument(app, tx, user, {
+    ...(await successorOf(app, tx, original, plan)),
+    buyer,
+    ...(await referencesOf(tx, original, wanted === 'profile')),
+  })
+  const refund = left.total - after.total
+  const back = await bookReissue(app, tx, {
+    user_id,
+    transaction_id,
+    refund,
+    reason,
+    credit_note: { ...credit_note, country: original.vat_country, vat: decided ? -left.vat : 0n },
+    invoice: { ...invoice, country: after.country, vat: decided ? after.vat : 0n },
+  })
+  const [cancelled, issued] = [await credit_note.issue(), await invoice.issue()]
+  const numbers = { invoice: original.number, credit_note: cancelled.number, reissued: issued.number }
+  const detail = { by, ...numbers, reason, refund: refund.toString() }
+  await recordAction(tx, { user_id, act: 'invoice.reissued', ...origin, detail })
+  const found = back === undefined ? undefined : await findTransaction(tx, user_id, back)
+  return {
+    credit_note: summaryReply({ ...cancelled, status: 'paid', cancels: left.total === original.total }),
+    invoice: summaryReply({ ...issued, status: 'paid', cancels: false }),
+    ...(found && { transaction: found }),
+  }
+}
+
+/** The buyer as the profile names them now, or as they were typed in; the address for mails stays. */
+async function namedBuyer(
+  tx: Tx,
+  original: queries.InvoiceRow,
+  email: string,
+  wanted: 'profile' | ReissuedBuyer,
+): Promise<Buyer> {
+  if (wanted !== 'profile') return { ...wanted, email: original.buyer.email }
+  return buyerOf(must(await billingDetails(tx, original.user_id)), email)
+}
+
+/** An invoice must name its buyer as far as the law asks for it: 409 where the profile lacks it, 400 where it was typed in. */
+function assertNamed(app: App, buyer: Buyer, { after }: Plan, isProfile: boolean): void {
+  if (after.kind === 'reverse_charge' && buyer.vat_id === '') throw badRequest('required', 'buyer.vat_id')
+  if (!needsAddress(buyer, after.total, app.config.currency)) return
+  const [missing] = missingInAddress({ ...buyer, surname: '', address: buyer.street })
+  if (missing === undefined) return
+  if (isProfile) throw new HttpError(409, [{ code: 'billing_address_required' }])
+  throw badRequest('required', `buyer.${missing === 'address' ? 'street' : missing}`)
+}
+
+async function successorOf(app: App, tx: Tx, original: queries.InvoiceRow, { left, after, decided }: Plan) {
+  const { user_id, transaction_id, host_id, number, issued_at } = original
+  const day = dayIn(issued_at, app.config.timeZone)
+  const notes: Note[] = [
+    ...notesOf(after),
+    { code: 'paid', params: {} },
+    { code: 'replaces', params: { number, date: day } },
+    ...(after.total < left.total ? [{ code: 'difference_given_back', params: {} } as const] : []),
+    ...original.notes.filter(({ code }) => code === 'text'),
+  ]
+  return {
+    user_id,
+    transaction_id,
+    host_id,
+    kind: 'invoice' as const,
+    credit_note_of: null,
+    version: original.version + 1,
+    issued_at: null,
+    net: after.net,
+    vat: after.vat,
+    total: after.total,
+    vat_kind: after.kind,
+    vat_country: after.country,
+    vat_rate_bp: after.rate_bp,
+    notes,
+    evidence: { ...decided?.evidence, replaces: number },
+    lines: linesOver(await queries.linesOf(tx, original.id), after.net),
+  }
+}
+
+/** Those of the order stay; what the customer has entered since counts where the profile does. */
+async function referencesOf(tx: Tx, original: queries.InvoiceRow, isProfile: boolean) {
+  const { buyer_reference, order_reference } = original
+  if (!isProfile) return { buyer_reference, order_reference }
+  const billing = await billingOf(tx, original.user_id)
+  return {
+    buyer_reference: billing.buyer_reference || buyer_reference,
+    order_reference: order_reference || billing.order_reference,
+  }
+}

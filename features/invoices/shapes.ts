@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { sentenceParams, text } from '#foundation/fields.ts'
+import { money } from '#foundation/money.ts'
+import { named, time } from '#foundation/printed.ts'
+import { countryCodes, fieldLengths, isVatId, plainVatId } from '#features/profile/rules.ts'
+import { lineCodes, noteCodes, vatKinds } from './rules.ts'
+
+/** What documents consist of, and what a reissue changes. */
+
+const params = sentenceParams()
+
+/** A code and its parameters; each reader sees the text in their own language (`lineText` and `noteText`). */
+const lineDescription = z.strictObject({ code: z.enum(lineCodes), params })
+export type LineDescription = z.infer<typeof lineDescription>
+export const note = z.strictObject({ code: z.enum(noteCodes), params })
+export type Note = z.infer<typeof note>
+
+/** Everything of a party that is not known is ''. `country` is an ISO 3166-1 code. */
+const address = { street: z.string(), zip: z.string(), city: z.string(), country: z.string() }
+export const seller = z.strictObject({
+  ...address,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  vat_id: z.string(),
+  tax_number: z.string(),
+  register: z.string(),
+  iban: z.string(),
+  bic: z.string(),
+})
+named('Seller', seller)
+export type Seller = z.infer<typeof seller>
+export const buyer = z.strictObject({
+  ...address,
+  /** The person; with a company, its contact person. */
+  name: z.string(),
+  company: z.string(),
+  /** Apartment, floor, entrance. */
+  apartment: z.string(),
+  state: z.string(),
+  email: z.string(),
+  vat_id: z.string(),
+})
+named('Buyer', buyer)
+export type Buyer = z.infer<typeof buyer>
+
+export const line = z.strictObject({
+  description: lineDescription,
+  /** A whole number, as text. */
+  quantity: z.string(),
+  /** Net, of one. */
+  cost: money,
+  /** Net, of all: quantity × cost. */
+  price: money,
+  /** In percent, as text: `'19'`, `'25.5'`. */
+  vat_rate: z.string(),
+  /** The paid period: [first time, second time). On paper, the first and last day in the seller's time zone, both included. */
+  period: z.nullable(
+    z.strictObject({
+      starts_at: time(),
+      ends_at: time(),
+      first_day: z.string(),
+      last_day: z.string(),
+    }),
+  ),
+})
+
+/** How a new invoice names its buyer; what is not known is ''. Name and company together must say something where the law asks for it. */
+export const reissuedBuyer = z.strictObject({
+  name: text(fieldLengths.name + fieldLengths.middle_name + fieldLengths.surname + 2),
+  company: text(fieldLengths.company),
+  street: text(fieldLengths.address),
+  apartment: text(fieldLengths.apartment),
+  zip: text(fieldLengths.zip),
+  city: text(fieldLengths.city),
+  state: text(fieldLengths.state),
+  country: text(2).check(
+    z.refine((code) => code === '' || countryCodes.includes(code), { error: 'unknown_country' }),
+  ),
+  vat_id: text(fieldLengths.vat_id).check(
+    z.overwrite((typed) => plainVatId(typed)),
+    z.refine((plain) => plain === '' || isVatId(plain), { error: 'invalid_vat_id' }),
+  ),
+})
+export type ReissuedBuyer = z.infer<typeof reissuedBuyer>
+
+/** What an invoice comes to. */
+export const sums = z.strictObject({
+  vat_kind: z.enum(vatKinds),
+  /** The country in which the VAT is due; the buyer's where none is. */
+  country: z.string(),
+  vat_rate: z.string(),
+  net: money,
+  vat: money,
+  total: money,
+})
+named('InvoiceSums', sums)
