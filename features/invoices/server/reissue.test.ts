@@ -314,7 +314,7 @@ it('B-14 20 refunds, charge-backs and reissues of one sale at once: as one after
       reverses: must(paid).id,
     })
   const reissueNewest = async () => {
-    const { rows } = await superuser.query<{ public_id: string }>(
+    const { rows } = await app.pool.query<{ public_id: string }>(
       `select public_id from invoices where transaction_id = $1 and kind = 'invoice' order by version desc limit 1`,
       [transaction_id],
     )
