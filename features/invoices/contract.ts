@@ -163,7 +163,7 @@ export const getVatStatus = route({
 export const readInvoicesPermission = permission('invoices.read', ['support', 'billing', 'admin'])
 export const overrideVatPermission = permission('vat.override', ['billing', 'admin'], { proof: 'recent' })
 
-export const reissuePermission = permission('invoices.reissue', ['billing', 'admin'], { proof: 'recent' })
+const reissuePermission = permission('invoices.reissue', ['billing', 'admin'], { proof: 'recent' })
 
 const customer = z.strictObject({ userId: z.uuid() })
 const reason = requiredText(200)

@@ -65,7 +65,7 @@ async function prepareCredit(
   },
 ): Promise<PreparedInvoice> {
   const { user_id, number } = original
-  const { amounts, partLine: code, mail, ...document } = credit
+  const { amounts, partLine: lineCode, mail, ...document } = credit
   const user = await findUser(tx, user_id)
   if (!user) throw new Error('there is nobody to write a credit note to')
   const whole = amounts.total === original.total
@@ -84,7 +84,7 @@ async function prepareCredit(
     buyer_reference: original.buyer_reference,
     order_reference: original.order_reference,
     evidence: { invoice: number },
-    lines: whole ? await queries.linesOf(tx, original.id) : [partLine(code, number, amounts.net)],
+    lines: whole ? await queries.linesOf(tx, original.id) : [partLine(lineCode, number, amounts.net)],
   }
   return prepareDocument(app, tx, user, invoice, { mail })
 }
@@ -132,8 +132,12 @@ export async function leftOf(
   )
 }
 
-const partLine = (code: 'partial_refund' | 'rest_of_invoice', number: string, net: bigint): queries.Line => ({
-  description: { code, params: { number } },
+const partLine = (
+  lineCode: 'partial_refund' | 'rest_of_invoice',
+  number: string,
+  net: bigint,
+): queries.Line => ({
+  description: { code: lineCode, params: { number } },
   quantity: 1n,
   cost: net,
   price: net,
