@@ -21,8 +21,12 @@ const groups = [
     name: 'base',
     test: /\/(node_modules\/react-dom\/client|features\/auth\/contract|app\/web\/(router|session)|foundation\/web\/(api\/call|i18n\/length-text|theme\/theme|ui\/(control-class|legal-links)))\.[jt]sx?$/u,
   },
-  // The frame of all pages behind the sign-in, with the page that a sign-in leads to.
-  { name: 'home', test: /\/(app\/web\/shell\/shell|features\/hosts\/web\/host-page)\.tsx$/u },
+  // The frame of all pages behind the sign-in, with the page that a sign-in leads to. The cross is here, since with a dialog
+  // it would bring that along to pages that only remove a file.
+  {
+    name: 'home',
+    test: /\/(app\/web\/shell\/shell\.tsx|features\/hosts\/web\/host-page\.tsx|lucide-react\/dist\/esm\/icons\/x\.mjs)$/u,
+  },
   { name: 'form', test: /\/foundation\/web\/(form\/(form|use-form)|ui\/(password|text)-field)\.tsx?$/u },
   { name: 'dialog', test: /\/foundation\/web\/ui\/dialog\.tsx$/u },
   // Small parts that several pages have: on its own each would be a request for a few hundred bytes.
@@ -46,6 +50,8 @@ export default defineConfig({
         find: 'use-sync-external-store/shim/with-selector',
         replacement: 'use-sync-external-store/with-selector',
       },
+      // The router is told how to read and write a query (app/web/router.tsx), and its own way goes.
+      { find: './searchParams.js', replacement: path.resolve('tools/vite/no-search-params.ts') },
       // Lucide's own component knows other frameworks and a context, which nothing here uses: 1 kB.
       { find: '../createLucideIcon.mjs', replacement: path.resolve('foundation/web/ui/icon.ts') },
     ],

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { finishAccessReview, removeAddress } from '#features/profile/contract.ts'
-import { refreshAddresses, useAddresses } from '#features/profile/web/hooks.ts'
+import { refreshAddresses, useAddresses } from '#features/profile/web/settings-hooks.ts'
 import { deactivateTotp, removePasskeys } from '#features/security/contract.ts'
 import type { ApiError } from '#foundation/errors.ts'
 import { call } from '#foundation/web/api/call.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { disownAddress, verifyEmail } from '#features/auth/contract.ts'
 import { inspectKey, questionOf, type ConfirmationRequest } from '#features/auth/web/confirmation.ts'
-import { refreshAddresses } from '#features/profile/web/hooks.ts'
+import { refreshAddresses } from '#features/profile/web/settings-hooks.ts'
 import type { ApiError } from '#foundation/errors.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'

@@ -15,7 +15,7 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
-import { refreshAddresses } from './hooks.ts'
+import { refreshAddresses } from './settings-hooks.ts'
 
 type Address = { email: string; verified: boolean; primary: boolean }
 

@@ -9,7 +9,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { refreshAddresses, useAddresses } from './hooks.ts'
+import { refreshAddresses, useAddresses } from './settings-hooks.ts'
 import { EmailAddressRow } from './email-address-row.tsx'
 
 /** The addresses of the account: which are proven, which one is primary, and a form for another one. */

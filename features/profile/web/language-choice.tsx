@@ -5,7 +5,8 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { themeNames } from '#foundation/web/ui/preferences.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
-import { saveLanguage, toastUpdateFailed } from './hooks.ts'
+import { saveLanguage } from './hooks.ts'
+import { toastUpdateFailed } from './settings-hooks.ts'
 import { TimeZoneChoice } from './time-zone-choice.tsx'
 
 /**

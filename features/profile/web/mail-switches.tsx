@@ -5,7 +5,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { Switch } from '#foundation/web/ui/switch.tsx'
 import { m } from '#texts/messages.js'
-import { changeMailPreferences, useMailPreferences } from './hooks.ts'
+import { changeMailPreferences, useMailPreferences } from './settings-hooks.ts'
 
 /** One switch for each kind of mail that need not come; it is saved as it is pressed. */
 export function MailSwitches() {

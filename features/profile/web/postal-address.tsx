@@ -6,7 +6,7 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { useCountries } from './hooks.ts'
+import { useCountries } from './countries.ts'
 
 export function PostalAddress({ profile }: { profile: Profile }) {
   return (

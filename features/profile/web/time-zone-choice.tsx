@@ -3,7 +3,8 @@ import type { Profile } from '#features/profile/contract.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
-import { saveProfile, toastUpdateFailed } from './hooks.ts'
+import { saveProfile } from './hooks.ts'
+import { toastUpdateFailed } from './settings-hooks.ts'
 
 /**
  * The time zone of times in mails. It takes effect without a button. All 400 zones load when the field is

@@ -1,14 +1,10 @@
-import { getAttachment } from '#features/support/files/contract.ts'
-import Download from 'lucide-react/icons/download'
 import File from 'lucide-react/icons/file'
-import { useState } from 'react'
 import type { Attachment } from '#features/support/tickets/contract.ts'
-import { download } from '#foundation/web/api/download.ts'
 import { formatBytes } from '#foundation/web/i18n/format.ts'
-import { toastError } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { m } from '#texts/messages.js'
+import { keepFile } from './keep-file.ts'
 import { usePreview } from './preview.ts'
 
 /** The files of a message: pictures as previews, all others as lines to download. */
@@ -45,10 +41,8 @@ function FileLine({ attachment }: { attachment: Attachment }) {
   )
 }
 
-async function keepFile({ id, name }: Attachment): Promise<void> {
-  const answer = await download(getAttachment, { params: { attachmentId: id } }, name)
-  if (answer.status !== 200) toastError(m.files_download_failed, answer)
-}
+// The dialog is a tenth of what a conversation loads, and most messages bring no picture.
+const LargePicture = lazyPage(() => import('./large-picture.tsx').then((file) => file.LargePicture))
 
 type Size = { width: number; height: number }
 
@@ -57,7 +51,8 @@ const HIGHEST_PX = 280
 
 /** A picture in a message. Its place is kept from the start, so that nothing jumps when it has come; a click shows it large. */
 function Picture({ attachment, size }: { attachment: Attachment; size: Size }) {
-  const [open, setOpen] = useState(false)
+  const large = useLazyDialog(LargePicture)
+  const { pending, ...opener } = large.opener
   const { loaded, show, watch } = usePreview(attachment.id)
   const scale = Math.min(1, WIDEST_PX / size.width, HIGHEST_PX / size.height)
   const shape = {
@@ -71,50 +66,14 @@ function Picture({ attachment, size }: { attachment: Attachment; size: Size }) {
         type="button"
         aria-label={m.files_picture_open({ name: attachment.name })}
         title={attachment.name}
-        onClick={() => setOpen(true)}
+        aria-busy={pending}
+        {...opener}
         className="block max-w-full min-h-6 cursor-pointer overflow-hidden rounded-md border border-line bg-hover"
         style={shape}
       >
         {loaded ? <img ref={show} alt="" className="size-full object-cover" /> : null}
       </button>
-      {open ? <LargePicture attachment={attachment} size={size} onClose={() => setOpen(false)} /> : null}
+      {large.open ? <LargePicture {...large.dialog} attachment={attachment} size={size} /> : null}
     </>
-  )
-}
-
-function LargePicture({
-  attachment,
-  size,
-  onClose,
-}: {
-  attachment: Attachment
-  size: Size
-  onClose: () => void
-}) {
-  const { loaded, show, watch } = usePreview(attachment.id)
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={<bdi className="[overflow-wrap:anywhere]">{attachment.name}</bdi>}
-      wide="picture"
-    >
-      <div ref={watch} className="flex min-h-24 justify-center">
-        {loaded ? (
-          <img
-            ref={show}
-            alt={attachment.name}
-            width={size.width}
-            height={size.height}
-            className="h-auto max-h-[70dvh] w-auto max-w-full rounded-md object-contain"
-          />
-        ) : null}
-      </div>
-      <DialogActions>
-        <Button icon={<Download size={15} aria-hidden="true" />} onClick={() => void keepFile(attachment)}>
-          {m.files_picture_download({ size: formatBytes(attachment.size) })}
-        </Button>
-      </DialogActions>
-    </Dialog>
   )
 }

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import * as contract from '#features/profile/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
+import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { m } from '#texts/messages.js'
+import { fetchProfile } from './hooks.ts'
+
+// Apart from hooks.ts, which every first page loads for the name of the signed-in user.
+const addresses = queryFor(contract.listAddresses)
+const mailPreferences = queryFor(contract.getMailPreferences)
+
+export const useAddresses = () => useQuery(addresses)
+
+/**
+ * Prefetches the data of the page while the pointer is still on its way to the link; parts further down are
+ * not waited for.
+ */
+export function prefetchProfile(): Promise<unknown> {
+  // A failure here is retried, and shown, by the page.
+  queryClient.query(addresses).catch(() => {})
+  queryClient.query(mailPreferences).catch(() => {})
+  return fetchProfile()
+}
+
+/** Shows that a change was not saved, if the reason is neither a field nor a conflicting edit. */
+export function toastUpdateFailed(answer: { errors: readonly DisplayedError[] }): void {
+  if (answer.errors.every(({ param, code }) => param === undefined && code !== 'changed'))
+    toastError(() => m.profile_update_failed(), answer)
+}
+
+export const useMailPreferences = () => useQuery(mailPreferences)
+
+/** Switches kinds of mail on or off: shown at once, and undone if the server refuses. */
+export async function changeMailPreferences(change: Partial<contract.MailPreferences>) {
+  const show = (shown: Partial<contract.MailPreferences>) =>
+    queryClient.setQueryData(mailPreferences.queryKey, (before) => before && { ...before, ...shown })
+  const before = queryClient.getQueryData(mailPreferences.queryKey)
+  show(change)
+  const answer = await call(contract.changeMailPreferences, { body: change })
+  const undone = Object.fromEntries(Object.entries(before ?? {}).filter(([kind]) => kind in change))
+  show(answer.status === 200 ? answer.body : undone)
+  return answer
+}
+
+/** Addresses changed: the list, and with the primary one the profile. */
+export async function refreshAddresses(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: keyOf(contract.listAddresses) }),
+    queryClient.invalidateQueries({ queryKey: keyOf(contract.getProfile) }),
+  ])
+}
