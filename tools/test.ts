@@ -11,21 +11,22 @@ type Stage = { name: string; running?: true; run(report: string): Promise<Outcom
 
 const stages: Stage[] = [
   { name: 'texts', run: () => tool('tools/compile-texts.ts') },
-  { name: 'types', run: () => tool('node_modules/typescript/bin/tsc', '-b') },
   {
-    name: 'lint',
-    run: async () => {
-      const linted = await tool('node_modules/oxlint/bin/oxlint', '--type-aware')
-      return linted.failed ? linted : tool('node_modules/oxfmt/bin/oxfmt', '--check')
-    },
+    name: 'types, lint and dead code',
+    // The compiler and the finder of dead code have one thread each.
+    run: () =>
+      together([
+        named('types', tool('node_modules/typescript/bin/tsc', '-b')),
+        named('lint', tool('node_modules/oxlint/bin/oxlint', '--type-aware')),
+        named('format', tool('node_modules/oxfmt/bin/oxfmt', '--check')),
+        named('dead code', tool('node_modules/knip/bin/knip.js', '--no-config-hints')),
+      ]),
   },
-  { name: 'dead code', run: () => tool('node_modules/knip/bin/knip.js', '--no-config-hints') },
-  { name: 'architecture', run: (report) => vitest(report, 'architecture') },
+  { name: 'architecture', run: (report) => vitest(report, ['architecture']) },
   {
     name: 'server',
     running: true,
-    // Starting and stopping the product is mostly waiting: it goes beside the others.
-    run: (report) => vitest(report, 'unit', 'server', 'alone', 'system', 'start'),
+    run: besideStarts,
   },
   { name: 'chromium', run: () => tool('tools/ensure-chromium.ts') },
   { name: 'web', running: true, run: webInParts },
@@ -62,18 +63,37 @@ async function tool(...command: string[]): Promise<Outcome> {
   return { passed: 0, failed: (await execute(command)) ? 0 : 1 }
 }
 
+/**
+ * Starting and stopping the product is mostly waiting. One runner would take those files together, project by project, and
+ * then all of it waits: with a runner of their own they go one by one, beside the others.
+ */
+async function besideStarts(report: string): Promise<Outcome> {
+  // Once, before either of them looks at what is built.
+  const built = await named('build', tool('tools/build.ts'))
+  if (built.failed) return built
+  return together([
+    vitest(report, ['unit', 'server', 'alone', 'system']),
+    named('start', vitest(`${report}.start`, ['start'], ['--maxWorkers=1'])),
+  ])
+}
+
 /** One page at a time leaves a core idle: three runners, each with a third of the files and a browser of its own. */
 async function webInParts(report: string): Promise<Outcome> {
-  const parts = await Promise.all(
-    WEB_PARTS.map(async (part) => {
-      const command = vitestCommand(`${report}.${part}`, ['web'])
-      const green = await execute([...command, `--shard=${part}/${WEB_PARTS.length}`], {
-        WEB_PART: `${part}`,
-      })
-      const outcome = count(vitestOutcome(`${report}.${part}`), green)
-      return outcome.failed && !outcome.names?.length ? { ...outcome, names: [`web, part ${part}`] } : outcome
-    }),
+  return together(
+    WEB_PARTS.map((part) =>
+      named(
+        `web, part ${part}`,
+        vitest(`${report}.${part}`, ['web'], [`--shard=${part}/${WEB_PARTS.length}`], {
+          WEB_PART: `${part}`,
+        }),
+      ),
+    ),
   )
+}
+
+/** What runs at once, as one. */
+async function together(running: Promise<Outcome>[]): Promise<Outcome> {
+  const parts = await Promise.all(running)
   return {
     passed: parts.reduce((sum, { passed }) => sum + passed, 0),
     failed: parts.reduce((sum, { failed }) => sum + failed, 0),
@@ -81,8 +101,19 @@ async function webInParts(report: string): Promise<Outcome> {
   }
 }
 
-async function vitest(report: string, ...projects: string[]): Promise<Outcome> {
-  const green = await execute(vitestCommand(report, projects))
+/** Names what failed as a whole. */
+async function named(name: string, running: Promise<Outcome>): Promise<Outcome> {
+  const outcome = await running
+  return outcome.failed && !outcome.names?.length ? { ...outcome, names: [name] } : outcome
+}
+
+async function vitest(
+  report: string,
+  projects: readonly string[],
+  options: readonly string[] = [],
+  environment: Record<string, string> = {},
+): Promise<Outcome> {
+  const green = await execute([...vitestCommand(report, projects), ...options], environment)
   return count(vitestOutcome(report), green)
 }
 
