@@ -367,7 +367,7 @@ describe('without a second person', () => {
     )
     const customer = await somebody()
     expect((await single.api.call(getStaffMe, {})).body).toMatchObject({
-      allowances: [{ above: 'alone' }, {}, {}, {}],
+      allowances: [{ above: 'alone' }, {}, {}, {}, {}],
     })
     expect((await credit(single, customer, '500000')).status).toBe(201)
     expect((await auditOf(customer)).at(-1)).toMatchObject({
