@@ -10,7 +10,7 @@ type FaultTest = {
   shows: string
   files: string[]
   settings: Record<string, string>
-  /** Programs of others that its parts need, each with the package of Debian that brings it. */
+  /** Programs of others that its parts need, each with the command that brings it. */
   needs?: Record<string, string>
 }
 
@@ -56,17 +56,18 @@ const faultTests: Record<string, FaultTest> = {
   },
   operate: {
     shows:
-      'what an operator relies on: mails in time under 20,000 renewals, restore of 1,000,000 transactions, upgrades, PgBouncer, alerts, the archive of a release alone, the proxies before two processes',
+      'what an operator relies on: mails in time under 20,000 renewals, restore of 1,000,000 transactions, upgrades, PgBouncer, alerts, the dashboard, a bucket, the archive of a release alone, the proxies before two processes',
     files: ['tests/faults/operate'],
     settings: { OPERATE: '1' },
     needs: {
-      nginx: 'nginx-light',
-      caddy: 'caddy',
-      pgbouncer: 'pgbouncer',
-      age: 'age',
-      promtool: 'prometheus',
-      pgbackrest: 'pgbackrest',
-      pg_createcluster: 'postgresql',
+      nginx: 'apt-get install nginx-light',
+      caddy: 'apt-get install caddy',
+      pgbouncer: 'apt-get install pgbouncer',
+      age: 'apt-get install age',
+      promtool: 'apt-get install prometheus',
+      pgbackrest: 'apt-get install pgbackrest',
+      pg_createcluster: 'apt-get install postgresql',
+      versitygw: 'go install github.com/versity/versitygw/cmd/versitygw@v1.8.0',
     },
   },
 }
@@ -116,5 +117,5 @@ function missing(needs: Record<string, string>): string[] {
     .filter(
       ([program]) => spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin; command -v ${program}`]).status !== 0,
     )
-    .map(([program, bringer]) => `${program} is missing: apt-get install ${bringer}`)
+    .map(([program, bringer]) => `${program} is missing: ${bringer}`)
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import tls from 'node:tls'
 import { CommanderError } from 'commander'
 import { errorLines } from '#foundation/server/error-lines.ts'
 import type { Answer } from './answer.ts'
@@ -50,11 +52,19 @@ async function start({ settings }: Common): Promise<void> {
 
 /** Variables that are set already count more than those of the file. */
 function readSettings(file: string): void {
+  const { NODE_EXTRA_CA_CERTS: known } = process.env
   try {
     process.loadEnvFile(file)
+    const { NODE_EXTRA_CA_CERTS: authorities } = process.env
+    if (authorities && authorities !== known) trust(authorities)
   } catch (error) {
     throw new Error(`--settings: ${errorLines(error).join(' ')}`, { cause: error })
   }
+}
+
+/** Node reads NODE_EXTRA_CA_CERTS before it starts, and so before any file of settings. */
+function trust(file: string): void {
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')])
 }
 
 function fail(lines: string[], code: ExitCode): void {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -13,6 +13,7 @@ import {
   makePlace,
   type Cluster,
 } from './debian-postgres.ts'
+import { hasS3Server, startS3Server } from './s3-server.ts'
 
 // The steps of docs/operate/backup.md, done with the PostgreSQL of Debian.
 const place = debianBinaries() ? makePlace() : undefined
@@ -111,7 +112,45 @@ describe.skipIf(!place)('with the PostgreSQL of Debian', () => {
 
   it.skipIf(!existsSync('/usr/bin/pgbackrest'))('goes back to a point in time by pgBackRest', async () => {
     const folder = makeFolder(path.join(place?.folder ?? '', 'pgbackrest'))
+    await thereAndBack(folder, { 'repo1-path': `${folder}/repo` })
+  })
+
+  it.skipIf(!existsSync('/usr/bin/pgbackrest') || !hasS3Server())(
+    'goes back to a point in time by pgBackRest, encrypted in the bucket of an S3 server',
+    async () => {
+      const folder = makeFolder(path.join(place?.folder ?? '', 'bucket'))
+      const server = await startS3Server(path.join(folder, 's3'), ['hostdesk-wal'])
+      try {
+        await thereAndBack(folder, {
+          'repo1-type': 's3',
+          'repo1-s3-endpoint': 'localhost',
+          'repo1-s3-bucket': 'hostdesk-wal',
+          'repo1-s3-region': 'us-east-1',
+          'repo1-s3-uri-style': 'path',
+          'repo1-s3-key': server.key,
+          'repo1-s3-key-secret': server.secret,
+          'repo1-path': '/pgbackrest',
+          'repo1-cipher-type': 'aes-256-cbc',
+          'repo1-cipher-pass': 'some words that nobody knows',
+          'repo1-storage-port': String(server.port),
+          'repo1-storage-ca-file': server.ca,
+        })
+        expect(readdirSync(path.join(server.folderOf('hostdesk-wal'), 'pgbackrest')).toSorted()).toEqual([
+          'archive',
+          'backup',
+        ])
+      } finally {
+        await server.stop()
+      }
+    },
+  )
+
+  /** The page's commands with this repository: a backup, then the way back to before the mistake. */
+  async function thereAndBack(folder: string, repository: Record<string, string>): Promise<void> {
     const config = path.join(folder, 'pgbackrest.conf')
+    const lines = Object.entries(repository)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join('')
     const pgbackrest = (...parameters: string[]) =>
       asPostgres(
         '/usr/bin/pgbackrest',
@@ -132,7 +171,7 @@ describe.skipIf(!place)('with the PostgreSQL of Debian', () => {
     const cluster = await clusterAt(data, settings)
     writeFileSync(
       config,
-      `[global]\nrepo1-path=${folder}/repo\nrepo1-retention-full=2\nlog-path=${folder}/log\nlock-path=${folder}/lock\nspool-path=${folder}/spool\n` +
+      `[global]\n${lines}repo1-retention-full=2\nlog-path=${folder}/log\nlock-path=${folder}/lock\nspool-path=${folder}/spool\n` +
         `[hostdesk]\npg1-path=${data}\npg1-port=${cluster.port}\npg1-socket-path=${folder}\npg1-user=postgres\n`,
     )
     cluster.start()
@@ -168,7 +207,9 @@ describe.skipIf(!place)('with the PostgreSQL of Debian', () => {
       )
       .toBe(false)
     expect(await acts(cluster)).toEqual(['after the backup'])
-  })
+    // While its repository still answers: PostgreSQL ends only when its log is archived.
+    cluster.stop()
+  }
 
   it('pg_dump runs as a user of its own that reads past row-level security, and what it writes is whole', async () => {
     const folder = makeFolder(path.join(place?.folder ?? '', 'dump'))
