@@ -65,7 +65,8 @@ describe.skipIf(!hasS3Server())('files in the bucket of an S3 server that others
         writeFileSync(from, name)
         await storage.keep(name, from)
       }
-      const listed = (await Array.fromAsync(storage.list())).map((kept) => kept.key)
+      const listed: string[] = []
+      for await (const kept of storage.list()) listed.push(kept.key)
       expect(listed.toSorted()).toEqual(keys)
       expect(String(await buffer(must(await storage.open(must(keys[1_000])))))).toBe(keys[1_000])
       await storage.remove(must(keys[0]))

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { startInstallation } from '#tests/faults/installation.ts'
 import { freePort } from '#tests/harness/free-port.ts'
 
+type Answer = { status: string; error?: string; data: unknown }
 type Panel = { title: string; targets?: { expr: string }[]; panels?: Panel[] }
 
 const { panels } = JSON.parse(readFileSync('deploy/watch/grafana-dashboard.json', 'utf8')) as {
@@ -42,11 +43,12 @@ describe.skipIf(!existsSync('/usr/bin/prometheus'))('a Prometheus that scrapes t
       ],
       { stdio: ['ignore', 'ignore', 'inherit'] },
     )
-    const ask = async <Data>(call: string): Promise<{ status: string; error?: string; data: Data }> =>
-      (await fetch(`http://127.0.0.1:${port}/api/v1/${call}`)).json() as Promise<never>
-    const valueOf = async (expr: string) =>
-      (await ask<{ result: { value: [number, string] }[] }>(`query?query=${encodeURIComponent(expr)}`)).data
-        .result[0]?.value[1]
+    const ask = async (call: string): Promise<Answer> =>
+      (await fetch(`http://127.0.0.1:${port}/api/v1/${call}`)).json() as Promise<Answer>
+    const valueOf = async (expr: string) => {
+      const { data } = await ask(`query?query=${encodeURIComponent(expr)}`)
+      return (data as { result: { value: [number, string] }[] }).result[0]?.value[1]
+    }
     try {
       // Two scrapes with requests between them, which a rate needs.
       const scrapes = 'count_over_time(up{job="hostdesk"}[1m]) > 2 and up{job="hostdesk"} == 1'
@@ -63,9 +65,8 @@ describe.skipIf(!existsSync('/usr/bin/prometheus'))('a Prometheus that scrapes t
         expect([status, error], `${title}: ${expr}`).toEqual(['success', undefined])
       }
       // What has counted nothing yet has no series, but it is announced.
-      const announced = new Set(
-        (await ask<{ metric: string }[]>('targets/metadata')).data.map(({ metric }) => metric),
-      )
+      const { data } = await ask('targets/metadata')
+      const announced = new Set((data as { metric: string }[]).map(({ metric }) => metric))
       const used = new Set(
         queries.flatMap(({ expr }) => expr.match(/\b(?:hostdesk|http|process|nodejs)_[a-z0-9_]+\b/g) ?? []),
       )

@@ -45,15 +45,10 @@ export async function startS3Server(
   chmodSync(tls, 0o755)
   const port = await freePort()
   const [key, secret] = ['hostdesk', '0123456789abcdef']
-  const child = spawn(
-    'versitygw',
-    [
-      ...['--access', key, '--secret', secret, '--port', `127.0.0.1:${port}`, '--quiet'],
-      ...(hasTls ? ['--cert', ca, '--key', privateKey] : []),
-      ...['posix', '--versioning-dir', versions, root],
-    ],
-    { stdio: 'ignore' },
-  )
+  const access = ['--access', key, '--secret', secret, '--port', `127.0.0.1:${port}`, '--quiet']
+  const certificate = hasTls ? ['--cert', ca, '--key', privateKey] : []
+  const command = [...access, ...certificate, 'posix', '--versioning-dir', versions, root]
+  const child = spawn('versitygw', command, { stdio: 'ignore' })
   await vi.waitFor(() => reach(port), { timeout: 30_000 })
   return {
     port,
