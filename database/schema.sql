@@ -1394,6 +1394,32 @@ create table vouchers (
   constraint vouchers_voided_by_fkey FOREIGN KEY (voided_by) REFERENCES users(id) ON DELETE SET NULL
 );
 
+create table withdrawal_refunds (
+  withdrawal_id uuid not null,
+  user_id uuid not null,
+  refund_transaction_id uuid not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint withdrawal_refunds_pkey PRIMARY KEY (withdrawal_id),
+  constraint withdrawal_refunds_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint withdrawal_refunds_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id) ON DELETE CASCADE
+);
+
+create table withdrawals (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  order_id uuid not null,
+  transaction_id uuid not null,
+  declared_at timestamp with time zone not null,
+  proposed_refund bigint not null,
+  currency text not null,
+  constraint withdrawals_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint withdrawals_order_id_fkey FOREIGN KEY (order_id) REFERENCES licence_orders(id),
+  constraint withdrawals_order_id_key UNIQUE (order_id),
+  constraint withdrawals_pkey PRIMARY KEY (id),
+  constraint withdrawals_proposed_refund_check CHECK ((proposed_refund >= 0)),
+  constraint withdrawals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 
 -- Parts of tables
 
@@ -1653,6 +1679,10 @@ CREATE INDEX verification_keys_of_address ON public.verification_keys USING btre
 CREATE INDEX view_sessions_of_customer ON public.view_sessions USING btree (customer_id);
 CREATE INDEX view_sessions_of_member ON public.view_sessions USING btree (member_id);
 CREATE INDEX view_sessions_of_session ON public.view_sessions USING btree (session_id);
+CREATE INDEX withdrawal_refunds_of_user ON public.withdrawal_refunds USING btree (user_id);
+CREATE INDEX withdrawals_by_time ON public.withdrawals USING btree (declared_at, id);
+CREATE INDEX withdrawals_of_transaction ON public.withdrawals USING btree (transaction_id);
+CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id);
 CREATE UNIQUE INDEX acceptances_of_orders ON public.acceptances USING btree (order_id) WHERE (document = 'begin_now'::text);
 CREATE UNIQUE INDEX acceptances_of_terms ON public.acceptances USING btree (user_id, version) WHERE (document = 'terms'::text);
 CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (user_id, currency) WHERE (user_id IS NOT NULL);
@@ -1730,6 +1760,8 @@ alter table users force row level security;
 alter table vat_id_checks force row level security;
 alter table vat_overrides force row level security;
 alter table view_sessions force row level security;
+alter table withdrawal_refunds force row level security;
+alter table withdrawals force row level security;
 create policy deleted_by_invited on invitations for delete using (actor_owns(accepted_by)) with check ();
 create policy deleted_by_owner on acceptances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on allowance_uses for delete using (actor_owns(user_id)) with check ();
@@ -1787,6 +1819,8 @@ create policy deleted_by_owner on users for delete using (actor_owns(id)) with c
 create policy deleted_by_owner on vat_id_checks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on vat_overrides for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on view_sessions for delete using (actor_owns(member_id)) with check ();
+create policy deleted_by_owner on withdrawal_refunds for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on withdrawals for delete using (actor_owns(user_id)) with check ();
 create policy inserted_by_owner on acceptances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on allowance_uses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_mails for insert using () with check (actor_owns(user_id));
@@ -1843,6 +1877,8 @@ create policy inserted_by_owner on users for insert using () with check (actor_o
 create policy inserted_by_owner on vat_id_checks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on vat_overrides for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on view_sessions for insert using () with check (actor_owns(member_id));
+create policy inserted_by_owner on withdrawal_refunds for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on withdrawals for insert using () with check (actor_owns(user_id));
 create policy inserted_by_system on invitations for insert using () with check (actor_owns(NULL::uuid));
 create policy inserted_for_the_operator on entries for insert using () with check ((user_id IS NULL));
 create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
@@ -1903,6 +1939,8 @@ create policy readable on users for select using (true) with check ();
 create policy readable on vat_id_checks for select using (true) with check ();
 create policy readable on vat_overrides for select using (true) with check ();
 create policy readable on view_sessions for select using (true) with check ();
+create policy readable on withdrawal_refunds for select using (true) with check ();
+create policy readable on withdrawals for select using (true) with check ();
 create policy updated_by_owner on acceptances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on allowance_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -1959,6 +1997,8 @@ create policy updated_by_owner on users for update using (actor_owns(id)) with c
 create policy updated_by_owner on vat_id_checks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on vat_overrides for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on view_sessions for update using (actor_owns(member_id)) with check (actor_owns(member_id));
+create policy updated_by_owner on withdrawal_refunds for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on withdrawals for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_system on invitations for update using (actor_owns(NULL::uuid)) with check (actor_owns(NULL::uuid));
 
 -- Functions
@@ -2707,6 +2747,10 @@ CREATE TRIGGER vat_id_checks_are_ours BEFORE INSERT ON public.vat_id_checks FOR 
 CREATE TRIGGER vat_overrides_are_append_only BEFORE DELETE OR UPDATE ON public.vat_overrides FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER vat_overrides_are_not_truncated BEFORE TRUNCATE ON public.vat_overrides FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER vat_overrides_are_ours BEFORE INSERT ON public.vat_overrides FOR EACH ROW EXECUTE FUNCTION written_by_system();
+CREATE TRIGGER withdrawal_refunds_are_append_only BEFORE DELETE OR UPDATE ON public.withdrawal_refunds FOR EACH ROW EXECUTE FUNCTION refuse_change_of_accounts();
+CREATE TRIGGER withdrawal_refunds_are_not_truncated BEFORE TRUNCATE ON public.withdrawal_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER withdrawals_are_append_only BEFORE DELETE OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change_of_accounts();
+CREATE TRIGGER withdrawals_are_not_truncated BEFORE TRUNCATE ON public.withdrawals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Rights of the application
 
@@ -2799,3 +2843,5 @@ grant insert, select on vat_overrides to hostdesk_app;
 grant delete, insert, select on verification_keys to hostdesk_app;
 grant delete, insert, select on view_sessions to hostdesk_app;
 grant insert, select on vouchers to hostdesk_app;
+grant insert, select on withdrawal_refunds to hostdesk_app;
+grant insert, select on withdrawals to hostdesk_app;

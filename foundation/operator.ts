@@ -9,6 +9,7 @@ export type Operator = {
   terms_url?: string
   /** Set where customers accept the terms, in this version. */
   terms_version?: string
+  withdrawal_url?: string
 }
 
 /** The name of the meta element that carries the operator into the page, as JSON. */

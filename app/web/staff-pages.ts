@@ -4,6 +4,7 @@ import { slots as banking } from '#features/banking/web/slots.ts'
 import { routes as books } from '#features/books/web/staff-routes.tsx'
 import { routes as catalogue } from '#features/catalogue/web/staff-routes.tsx'
 import { routes as customers } from '#features/customers/web/staff-routes.tsx'
+import { slots as customersSlots } from '#features/customers/web/staff-slots.ts'
 import { routes as operations } from '#features/operations/web/staff-routes.tsx'
 import { routes as support } from '#features/support/web/staff-routes.tsx'
 import { slots as supportSlots } from '#features/support/web/staff-slots.ts'
@@ -26,4 +27,4 @@ export const staffPages: readonly StaffPageRoute[] = [
 ]
 
 /** Components for slots on these pages. */
-export const staffSlots: readonly SlotEntry[] = [...supportSlots, ...banking]
+export const staffSlots: readonly SlotEntry[] = [...supportSlots, ...customersSlots, ...banking]

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
-import { requiredText, text, translated } from '#foundation/fields.ts'
+import { requiredText, text, translated, uuid } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { errorWith } from '#foundation/error-contract.ts'
-import { count, named, time } from '#foundation/printed.ts'
-import { transaction } from '#features/finance/contract.ts'
+import { count, named, time, urlText, uuidText } from '#foundation/printed.ts'
+import { staff } from '#foundation/roles.ts'
+import { readFinancePermission, transaction } from '#features/finance/contract.ts'
 import { host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { invoice } from '#features/invoices/contract.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
@@ -28,6 +29,8 @@ const plan = z.strictObject({
   vat_rate: z.string(),
   vat: money,
   price_total: money,
+  /** Set where the caller is a consumer in the EU: the instruction on withdrawal, and an order has to send `begin_now`. */
+  withdrawal_url: z.optional(urlText()),
 })
 named('Plan', plan)
 export type Plan = z.infer<typeof plan>
@@ -62,6 +65,8 @@ const unpaid = { 402: ['insufficient_balance'] } as const
 const expected_total = money
 /** The buyer's own number of this order, printed on its invoice (BT-13); without it the standing one of the invoice settings. */
 const order_reference = z.optional(text(REFERENCE_LENGTH))
+/** A consumer asks for the service at once, within the time for a withdrawal (`withdrawal_url` of the plan). */
+const begin_now = z.optional(z.boolean())
 const orderRefused = errorWith(409, { plan, ...asksForTerms })
 
 export const orderHost = route({
@@ -73,7 +78,7 @@ export const orderHost = route({
   summary: 'Make a host and pay its licence from the balance',
   description: 'Make a host and pay its licence from the balance, both or neither',
   headers: idempotencyKey,
-  body: z.strictObject({ ...newHost, ipv4, plan: slug, expected_total, order_reference, terms }),
+  body: z.strictObject({ ...newHost, ipv4, plan: slug, expected_total, order_reference, terms, begin_now }),
   replies: { 201: ordered, 409: orderRefused },
   errors: {
     400: ['invalid_ipv4', 'unknown_plan'],
@@ -92,7 +97,7 @@ export const orderLicence = route({
   description: 'Order or renew the licence of a host: from its present end while it runs, from now otherwise',
   params,
   headers: idempotencyKey,
-  body: z.strictObject({ plan: slug, expected_total, order_reference, terms }),
+  body: z.strictObject({ plan: slug, expected_total, order_reference, terms, begin_now }),
   replies: { 201: ordered, 409: orderRefused },
   errors: {
     400: ['unknown_plan', 'ipv4_required'],
@@ -101,7 +106,11 @@ export const orderLicence = route({
   },
 })
 
-/** Paid runtime. `ended` is the reason why it ended early. */
+const declared = z.strictObject({ declared_at: time(), proposed_refund: money })
+named('Withdrawal', declared)
+export type Declared = z.infer<typeof declared>
+
+/** Paid runtime. `ended` is the reason why it ended early; what was withdrawn from is `refunded` from that moment on. */
 export const paidPeriod = z.strictObject({
   id: z.string(),
   /** As the plan was called at the time. */
@@ -114,6 +123,10 @@ export const paidPeriod = z.strictObject({
   total: money,
   ordered_at: time(),
   invoice_id: z.string(),
+  /** Only where a consumer may withdraw from the order, or has. */
+  withdrawal: z.optional(
+    z.strictObject({ order_id: uuidText(), until: time(), declared: z.nullable(declared) }),
+  ),
 })
 named('PaidPeriod', paidPeriod)
 export type PaidPeriod = z.infer<typeof paidPeriod>
@@ -130,6 +143,43 @@ export const listPaidPeriods = route({
   params,
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(paidPeriod) },
+})
+
+export const withdrawLicence = route({
+  id: 'withdrawLicence',
+  tag: 'Licences',
+  method: 'POST',
+  path: '/api/hosts/{hostId}/licence/withdrawal/',
+  access: { who: 'customer', whileBlocked: 'allowed' },
+  summary: 'Withdraw from an order as a consumer',
+  description:
+    'Withdraw from an order as a consumer, within 14 days: its runtime ends now, a refund of the unused share is proposed to the operator, and a mail confirms it. Declaring again answers the same',
+  params,
+  body: z.strictObject({ order_id: uuid }),
+  replies: { 201: declared },
+  errors: { 404: ['not_found'], 409: ['not_withdrawable', 'withdrawal_over'] },
+})
+
+const waitingWithdrawal = z.strictObject({
+  id: uuidText(),
+  customer: z.strictObject({ id: uuidText(), name: z.string() }),
+  declared_at: time(),
+  proposed_refund: money,
+  /** The payment of the order. */
+  transaction,
+})
+named('WaitingWithdrawal', waitingWithdrawal)
+export type WaitingWithdrawal = z.infer<typeof waitingWithdrawal>
+
+export const listWithdrawals = route({
+  id: 'listWithdrawals',
+  tag: 'Staff finances',
+  method: 'GET',
+  path: '/api/staff/withdrawals/',
+  access: staff(readFinancePermission),
+  summary: 'Withdrawals whose refund is waited for, oldest first',
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(waitingWithdrawal) },
 })
 
 const publicKey = z.strictObject({

@@ -82,3 +82,14 @@ export const nextCharge = (ends_at: Date, now: Date): Date | undefined =>
 /** The lifetime of a licence document from its issue; offline it counts for longer. */
 export const DOCUMENT_LIFETIME_S = 7 * 86_400
 export const DOCUMENT_GRACE_S = 72 * 3_600
+
+/** The part of a total (minor units) for the time of a paid period that was not used at `now`, rounded up. */
+export function unusedShare(
+  total: bigint,
+  { starts_at, ends_at }: Pick<Period, 'starts_at' | 'ends_at'>,
+  now: Date,
+): bigint {
+  const whole = BigInt(ends_at.getTime() - starts_at.getTime())
+  const unused = BigInt(Math.max(0, ends_at.getTime() - Math.max(now.getTime(), starts_at.getTime())))
+  return whole === 0n ? 0n : (total * unused + whole - 1n) / whole
+}

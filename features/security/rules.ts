@@ -76,6 +76,7 @@ export const shownActs: readonly Act[] = [
   'ticket.opened',
   'totp.activated',
   'totp.deactivated',
+  'withdrawal.declared',
 ]
 
 /** The words of staff that are for the customer: the message of a block, and the reason why money moved or an invoice was issued anew. Other reasons are for staff. */

@@ -137,6 +137,8 @@ const operatorOf = (values: Values) => ({
   termsUrl: values.TERMS_URL,
   /** Customers accept it before they order; undefined: nobody is asked. */
   termsVersion: values.TERMS_VERSION,
+  /** The instruction on withdrawal; undefined: no order is withdrawn from here. */
+  withdrawalUrl: values.WITHDRAWAL_URL,
 })
 
 const backupOf = ({ BACKUP_RECIPIENTS, BACKUP_PASSPHRASE, ...values }: Values) => ({

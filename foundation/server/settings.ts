@@ -153,6 +153,10 @@ export const settings = {
     'The version of your terms, as 2026-11: customers accept it before they order. Change it with the terms. Unset: nobody is asked.',
     shortText(64),
   ),
+  WITHDRAWAL_URL: optional(
+    'Your instruction on withdrawal: consumers in the EU agree that a licence begins at once, and may withdraw for 14 days.',
+    webPage(),
+  ),
   LOG_LEVEL: setting(
     'fatal, error, warn, info, debug, trace or silent.',
     choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),

@@ -46,7 +46,7 @@ export const anyAddress = (): string => `10.${(count += 1) >> 16}.${(count >> 8)
 let count = 0
 
 /** The boxes that an order ticks. */
-type Agreed = { terms?: string }
+type Agreed = { terms?: string; begin_now?: boolean }
 const none: Agreed = {}
 
 export const orderHost = (

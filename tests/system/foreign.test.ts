@@ -252,6 +252,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       path: '/api/hosts/{hostId}/licence/',
       body: { plan: 'standard', expected_total: { amount: '2368', currency: 'EUR' } },
     },
+    { method: 'POST', path: '/api/hosts/{hostId}/licence/withdrawal/', body: { order_id: noOne } },
     { method: 'GET', path: '/api/hosts/{hostId}/licence/history/' },
   ].map(({ body = {}, ...call }) => ({ ...call, theirs: body, nobodys: body })),
 ]

@@ -2,9 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import ListChecks from 'lucide-react/icons/list-checks'
 import { useState } from 'react'
 import { listApprovals, type Approval } from '#features/approvals/contract.ts'
+import { waitingForMoney } from '#features/approvals/slots.ts'
 import { pagedQueryFor } from '#foundation/web/api/query.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { Slot } from '#foundation/web/slots.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -33,6 +35,7 @@ export function ApprovalsPage() {
   const approvals = pages.data?.pages.flatMap(({ items }) => items)
   return (
     <Page title={m.approvals_title()} description={m.approvals_description()}>
+      <Slot of={waitingForMoney} props={{}} />
       {approvals ? (
         <>
           <Approvals approvals={approvals} onDecide={decide} />

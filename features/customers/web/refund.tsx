@@ -1,17 +1,22 @@
 import { refundTransaction, type Transaction } from '#features/finance/contract.ts'
 import { descriptionText } from '#features/finance/texts.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
-import { amountOf, toMoney } from '#foundation/money.ts'
+import { amountOf, toMoney, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { formatMoney, typedAmount } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { m } from '#texts/messages.js'
 import { MoneyDialog } from './money-dialog.tsx'
 
-type Props = DialogProps & { card: CustomerCard; transaction: Transaction }
+type Props = DialogProps & {
+  card: Pick<CustomerCard, 'id' | 'name' | 'email'>
+  transaction: Transaction
+  /** The amount to begin with; all that was paid where none is proposed. */
+  proposed?: Money
+}
 
 /** Refunds a spending, whole or in part, with its credit note; the customer reads the reason. */
-export function Refund({ card, transaction: { id, amount, description }, ...dialog }: Props) {
+export function Refund({ card, transaction: { id, amount, description }, proposed, ...dialog }: Props) {
   const spent = toMoney(-amountOf(amount), amount.currency)
   return (
     <MoneyDialog
@@ -24,7 +29,7 @@ export function Refund({ card, transaction: { id, amount, description }, ...dial
       act={m.customers_refund()}
       permission="finance.refund"
       currency={amount.currency}
-      amount={typedAmount(spent)}
+      amount={typedAmount(proposed ?? spent)}
       send={(body, headers) => call(refundTransaction, { params: { userId: card.id, id }, headers, body })}
       done={(refunded) => m.customers_refunded({ amount: refunded })}
     />

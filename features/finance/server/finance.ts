@@ -91,6 +91,12 @@ export async function assertCovered(
   if (balance < amount) throw new HttpError(402, [{ code: 'insufficient_balance' }])
 }
 
+/** How much of a spending can still be refunded, in minor units. */
+export async function refundableOf(db: App['db'], user_id: string, transaction_id: string): Promise<bigint> {
+  const spent = await queries.spentBy(db, user_id, transaction_id)
+  return spent ? -spent.amount - spent.given_back : 0n
+}
+
 /**
  * Refunds a spending, `amount` of it (minor units) or all that is left, as the type that belongs to it, and
  * lets the other features react (`refundBegins` before anything is locked, `vatShareRequested`, and `refunded` after). Throws 404 if

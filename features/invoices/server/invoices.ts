@@ -21,5 +21,5 @@ export {
 } from './staff-list-queries.ts'
 export { monthSums } from './revenue-queries.ts'
 export { vatSums, type VatSum } from './vat-return-queries.ts'
-export { vatFor } from './vat.ts'
+export { isConsumerInTheEu, vatFor, type VatDecision } from './vat.ts'
 export { askIfItMatters, keepRecordedAnswer } from './check-vat-id.ts'

@@ -123,6 +123,13 @@ export function decideVat(
   return { rate_bp: known.rate_bp, kind, country, evidence: evidence('built_in', known.from) }
 }
 
+/** True for a consumer in the EU: somebody there who has named no VAT id that makes a business of them. */
+export const isConsumerInTheEu = ({ kind, evidence }: Pick<VatDecision, 'kind' | 'evidence'>): boolean =>
+  kind === 'oss' ||
+  (kind === 'standard' &&
+    euCountries.includes(taxedAs(evidence.seller_country)) &&
+    evidence.vat_id_check !== 'form_right')
+
 function checkOf(vat_id: string, country: string): VatEvidence['vat_id_check'] {
   if (vat_id === '') return 'absent'
   if (!isVatId(vat_id)) return 'form_wrong'

@@ -7,6 +7,14 @@ import { conflictWith, notFound } from '#foundation/server/http/http-error.ts'
 import * as contract from '#features/legal/contract.ts'
 import * as queries from './queries.ts'
 
+export {
+  insertRefund,
+  insertWithdrawal,
+  waitingWithdrawals,
+  withdrawableOf,
+  type Withdrawable,
+} from './withdrawal-queries.ts'
+
 /** Answers `GET /api/users/terms/`. */
 export const getTerms = handler(contract.getTerms, async ({ app, actor }) => {
   return { status: 200, body: await termsFor(app, app.db, actor.user_id) }
@@ -64,4 +72,13 @@ export async function requireTerms(app: App, tx: Tx, user_id: string): Promise<v
   const accepted = await queries.acceptedTerms(tx, user_id, current.version)
   if (accepted?.version === current.version) return
   throw conflictWith({ code: accepted ? 'terms_changed' : 'terms_not_accepted' }, current)
+}
+
+/** Keeps that a consumer wants the service of an order at once; `url` is the instruction that the order showed. */
+export async function acceptBeginNow(
+  tx: Tx,
+  { user_id, order_id, url }: { user_id: string; order_id: string; url: string },
+): Promise<void> {
+  const agreed = { document: 'begin_now', version: url, context: 'order' } as const
+  await queries.insertAcceptance(tx, { user_id, order_id, ...agreed })
 }

@@ -7,7 +7,7 @@ import {
   vatFor,
   type PreparedInvoice,
 } from '#features/invoices/server/invoices.ts'
-import { requireTerms } from '#features/legal/server/legal.ts'
+import { acceptBeginNow, requireTerms } from '#features/legal/server/legal.ts'
 import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -16,7 +16,7 @@ import { findUser } from '#foundation/server/session/session.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
 import { insertClaim } from './address-queries.ts'
 import { planChange, writeLicenceToHost } from './periods.ts'
-import { atMost, findPlan, planReply } from './plans.ts'
+import { atMost, findPlan, instructionFor, planReply } from './plans.ts'
 import { insertOrder, runtimeOf } from './queries.ts'
 
 /**
@@ -29,6 +29,8 @@ type Wish = {
   announced_net?: bigint | null | undefined
   /** The buyer's number of this order, for its invoice. */
   order_reference?: string | undefined
+  /** A consumer asks for the service at once (row L-02). */
+  begin_now?: boolean | undefined
   automatic?: boolean
 }
 
@@ -38,7 +40,7 @@ export type Bought = { transaction_id: string; invoice: PreparedInvoice }
  * Buys runtime for a host whose row the caller has locked: charge, runtime and invoice, all or nothing,
  * locked in this order (rule 9): host, balance, invoice counter. The price is the plan's current one with
  * this customer's VAT (rule 11). The invoice has its number at the end of the transaction: all other invoices
- * wait from there to the commit. Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 409
+ * wait from there to the commit. Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 400 `required`@begin_now, 409
  * `price_changed` with the plan, 409 `terms_not_accepted` or `terms_changed`, 403 `account_blocked`, 409 `billing_address_required`, 402 `insufficient_balance`, 409
  * `ipv4_licensed`@ipv4, each with nothing written. An automatic renewal needs no address: nobody can fill it
  * in, and a stopped server is worse than an invoice to an email address.
@@ -54,7 +56,7 @@ export async function judgePurchase(
   app: App,
   tx: Tx,
   host: HostRow,
-  { slug, expected_total, announced_net, order_reference, automatic = false }: Wish,
+  { slug, expected_total, announced_net, order_reference, begin_now, automatic = false }: Wish,
 ) {
   const { user_id, id: host_id, ipv4 } = host
   const plan = atMost(await findPlan(tx, slug, host), announced_net)
@@ -67,7 +69,9 @@ export async function judgePurchase(
   const vat = await vatFor(app, tx, user_id)
   const price = priceOf(plan.price_net, vat.rate_bp)
   if (expected_total && !isSame(expected_total, toMoney(price.total, app.config.currency)))
-    throw conflictWith({ code: 'price_changed' }, { plan: planReply(app, plan, vat.rate_bp) })
+    throw conflictWith({ code: 'price_changed' }, { plan: planReply(app, plan, vat) })
+  const instruction = automatic ? undefined : instructionFor(app, vat)
+  if (instruction !== undefined && begin_now !== true) throw badRequest('required', 'begin_now')
   if (!automatic) await requireBillingAddress(app, tx, { user_id, total: price.total })
   const { now, last } = await runtimeOf(tx, host_id)
   const period = nextPeriod(plan.term, now, last)
@@ -78,7 +82,7 @@ export async function judgePurchase(
   await assertCovered(app, tx, { user_id, amount: price.total })
   if (!(await insertClaim(tx, { user_id, host_id, ipv4, ...timesOf(period) })))
     throw new HttpError(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
-  return { plan, ipv4, vat, price, now, period, kind, order_reference } as const
+  return { plan, ipv4, vat, price, now, period, kind, order_reference, instruction } as const
 }
 
 type Purchase = Awaited<ReturnType<typeof judgePurchase>>
@@ -88,7 +92,7 @@ export async function writePurchase(
   app: App,
   tx: Tx,
   host: HostRow,
-  { plan, ipv4, vat, price, now, period, kind, order_reference }: Purchase,
+  { plan, ipv4, vat, price, now, period, kind, order_reference, instruction }: Purchase,
 ): Promise<Bought> {
   const { user_id, id: host_id } = host
   const params = { host: host.name, plan: plan.name }
@@ -118,7 +122,9 @@ export async function writePurchase(
   if (invoice.total !== price.total) throw new Error('the invoice asks for another amount than was charged')
   const documents = { transaction_id, invoice_id: invoice.public_id }
   const order = { ...sold, ...price, kind, ipv4, vat_rate_bp: vat.rate_bp, ordered_at: now } as const
-  await insertOrder(tx, { ...order, ...documents, id: randomUUID(), user_id, host_id, period })
+  const order_id = randomUUID()
+  await insertOrder(tx, { ...order, ...documents, id: order_id, user_id, host_id, period })
+  if (instruction !== undefined) await acceptBeginNow(tx, { user_id, order_id, url: instruction })
   await linkInvoice(tx, { user_id, ...documents })
   return { transaction_id, invoice }
 }

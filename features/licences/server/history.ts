@@ -1,4 +1,5 @@
 import { hostOf } from '#features/hosts/server/hosts.ts'
+import { withdrawableOf, type Withdrawable } from '#features/legal/server/legal.ts'
 import type { App } from '#foundation/server/app.ts'
 import { toMoney } from '#foundation/money.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -11,24 +12,30 @@ export const listPaidPeriods = handler(
   contract.listPaidPeriods,
   async ({ app, actor: { user_id }, params, query: { limit, cursor } }) => {
     const { id: host_id } = await hostOf(app.db, user_id, params.hostId)
-    return { status: 200, body: await pageOfPeriods(app.db, { user_id, host_id }, { limit, cursor }) }
+    return { status: 200, body: await pageOfPeriods(app, { user_id, host_id }, { limit, cursor }) }
   },
 )
 
 /** The runtime of one host, or (`host_id` undefined) of all that the customer ever had. */
 export async function pageOfPeriods(
-  db: App['db'],
+  app: App,
   owner: { user_id: string; host_id?: bigint | undefined },
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
   const [starts_at, id] = placeIn(cursor, [placeKinds.time, placeKinds.number]) ?? []
   const after = starts_at !== undefined && id !== undefined ? { starts_at, id } : undefined
-  const rows = await historyOf(db, owner, { after, limit: limit + 1 })
+  const rows = await historyOf(app.db, owner, { after, limit: limit + 1 })
+  const agreed = await withdrawableOf(
+    app.db,
+    rows.map(({ order_id }) => order_id),
+    app.config.timeZone,
+  )
+  const withdrawals = new Map(agreed.map((order) => [order.order_id, order]))
   const placeOf = (row: HistoryRow) => [row.starts_at.toISOString(), String(row.id)]
-  return pageFrom(rows, limit, placeOf, toPeriodReply)
+  return pageFrom(rows, limit, placeOf, (row) => toPeriodReply(row, withdrawals.get(row.order_id)))
 }
 
-const toPeriodReply = (row: HistoryRow): contract.PaidPeriod => ({
+const toPeriodReply = (row: HistoryRow, agreed: Withdrawable | undefined): contract.PaidPeriod => ({
   id: String(row.id),
   plan: row.plan_name,
   term: row.term,
@@ -39,4 +46,23 @@ const toPeriodReply = (row: HistoryRow): contract.PaidPeriod => ({
   total: toMoney(row.total, row.currency),
   ordered_at: row.ordered_at.toISOString(),
   invoice_id: row.invoice_id,
+  ...(agreed
+    ? {
+        withdrawal: {
+          order_id: row.order_id,
+          until: agreed.until.toISOString(),
+          declared: agreed.declared_at === null ? null : declaredReply(agreed),
+        },
+      }
+    : {}),
+})
+
+/** A declared withdrawal as its customer and staff see it. */
+export const declaredReply = (declared: {
+  declared_at: Date
+  proposed_refund: bigint
+  currency: string
+}): contract.Declared => ({
+  declared_at: declared.declared_at.toISOString(),
+  proposed_refund: toMoney(declared.proposed_refund, declared.currency),
 })

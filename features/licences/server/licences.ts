@@ -50,13 +50,14 @@ async function order(
   app: App,
   tx: Tx,
   host: HostRow,
-  { plan: slug, expected_total, order_reference }: Wished,
+  { plan: slug, expected_total, order_reference, begin_now }: Wished,
 ): Promise<contract.Ordered> {
   const { user_id, public_id } = host
   const { transaction_id, invoice } = await buyRuntime(app, tx, host, {
     slug,
     expected_total,
     order_reference,
+    begin_now,
   })
   const transaction = await findTransaction(tx, user_id, transaction_id)
   if (!transaction) throw new Error('what was ordered is not there')

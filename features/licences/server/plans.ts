@@ -1,5 +1,5 @@
 import { percentOf } from '#features/invoices/rules.ts'
-import { vatFor } from '#features/invoices/server/invoices.ts'
+import { isConsumerInTheEu, vatFor, type VatDecision } from '#features/invoices/server/invoices.ts'
 import { hostOf, type HostRow } from '#features/hosts/server/hosts.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -14,28 +14,35 @@ type Having = Pick<HostRow, 'periods'>
 /** Plans that can be ordered, at this customer's price. */
 export const listPlans = handler(contract.listPlans, async ({ app, actor: { user_id }, query }) => {
   const host = query.host === undefined ? undefined : await hostOf(app.db, user_id, query.host)
-  const [{ rate_bp }, plans] = await Promise.all([vatFor(app, app.db, user_id), allPlans(app.db)])
-  const items = plans.filter((plan) => isOffered(plan, host)).map((plan) => planReply(app, plan, rate_bp))
+  const [vat, plans] = await Promise.all([vatFor(app, app.db, user_id), allPlans(app.db)])
+  const items = plans.filter((plan) => isOffered(plan, host)).map((plan) => planReply(app, plan, vat))
   return { status: 200, body: { items } }
 })
 
 /** A plan at the price with this VAT. */
 export function planReply(
-  { config: { currency } }: App,
+  app: App,
   { slug, name, term, price_net }: PlanRow,
-  rate_bp: bigint,
+  decided: VatDecision,
 ): contract.Plan {
-  const { net, vat, total } = priceOf(price_net, rate_bp)
+  const { currency } = app.config
+  const { net, vat, total } = priceOf(price_net, decided.rate_bp)
+  const withdrawal_url = instructionFor(app, decided)
   return {
     slug,
     name,
     term,
-    vat_rate: percentOf(rate_bp),
+    vat_rate: percentOf(decided.rate_bp),
     price_net: toMoney(net, currency),
     vat: toMoney(vat, currency),
     price_total: toMoney(total, currency),
+    ...(withdrawal_url === undefined ? {} : { withdrawal_url }),
   }
 }
+
+/** The instruction on withdrawal, where it is set and this customer may withdraw: a consumer in the EU, by the judgement of the VAT. */
+export const instructionFor = ({ config }: App, decided: VatDecision): string | undefined =>
+  isConsumerInTheEu(decided) ? config.operator.withdrawalUrl : undefined
 
 /** A plan that a host may be given; throws 400 `unknown_plan`@plan. */
 export async function findPlan(db: App['db'], slug: string, host?: Having): Promise<PlanRow> {

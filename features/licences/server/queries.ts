@@ -123,7 +123,26 @@ export async function orderPaidBy(
     .executeTakeFirst()
 }
 
-export type HistoryRow = Omit<OrderedPeriod, 'anchor_day' | 'order_id'> &
+export type PaidOrder = Pick<
+  Order,
+  'id' | 'plan_name' | 'total' | 'currency' | 'transaction_id' | 'ordered_at'
+> &
+  Pick<OrderedPeriod, 'starts_at' | 'ends_at' | 'ended'>
+
+/** An order of a host with the runtime that it paid for. */
+export async function orderedPeriod(
+  tx: Tx,
+  host_id: bigint,
+  order_id: string,
+): Promise<PaidOrder | undefined> {
+  const { rows } = await sql<PaidOrder>`
+    select o.id, o.plan_name, o.total, o.currency, o.transaction_id, o.ordered_at, p.starts_at, p.ends_at, p.ended
+    from licence_orders o join paid_periods p on p.order_id = o.id
+    where o.host_id = ${host_id} and o.id = ${order_id}`.execute(tx)
+  return rows[0]
+}
+
+export type HistoryRow = Omit<OrderedPeriod, 'anchor_day'> &
   Pick<Order, 'kind' | 'plan_name' | 'total' | 'currency' | 'ordered_at' | 'invoice_id'>
 
 /** The runtime of a customer's host (or of all), newest first, from behind a place on. */
@@ -136,7 +155,7 @@ export async function historyOf(
     ? sql`and (p.starts_at, p.id) < (${after.starts_at}::timestamptz, ${after.id}::bigint)`
     : sql``
   const { rows } = await sql<HistoryRow>`
-    select p.id, p.starts_at, p.ends_at, p.ended, o.term, o.kind, o.plan_name, o.total, o.currency, o.ordered_at,
+    select p.id, p.order_id, p.starts_at, p.ends_at, p.ended, o.term, o.kind, o.plan_name, o.total, o.currency, o.ordered_at,
       o.invoice_id
     from paid_periods p join licence_orders o on o.id = p.order_id
     where p.user_id = ${user_id} ${host_id === undefined ? sql`` : sql`and p.host_id = ${host_id}`} ${behind}

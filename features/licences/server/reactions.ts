@@ -1,5 +1,6 @@
 import { balanceRose, refundBegins, refunded, upcomingRequested } from '#features/finance/contract.ts'
 import { autoRenewChanged, hostDeleted, ipv4Changed } from '#features/hosts/contract.ts'
+import { insertRefund } from '#features/legal/server/legal.ts'
 import { lockHostById } from '#features/hosts/server/hosts.ts'
 import { accessChanged, dataRequested } from '#features/profile/contract.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -30,7 +31,8 @@ export const reactions = [
     const order = await orderPaidBy(tx, transaction_id)
     if (order) await lockHostById(tx, order.host_id)
   }),
-  on(refunded, async (_app, tx, { transaction_id, left }) => {
+  on(refunded, async (_app, tx, { transaction_id, refund_transaction_id, left }) => {
+    await insertRefund(tx, { transaction_id, refund_transaction_id })
     if (left > 0n) return
     const order = await orderPaidBy(tx, transaction_id)
     const host = order && (await lockHostById(tx, order.host_id))
@@ -41,7 +43,7 @@ export const reactions = [
   }),
   on(dataRequested, async (app, _tx, { user_id, add }) =>
     add('licences.json', () =>
-      everyItem((cursor) => pageOfPeriods(app.db, { user_id }, { limit: 100, cursor })),
+      everyItem((cursor) => pageOfPeriods(app, { user_id }, { limit: 100, cursor })),
     ),
   ),
 ]

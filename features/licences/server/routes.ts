@@ -4,6 +4,7 @@ import { getDocument } from './document.ts'
 import { listPaidPeriods } from './history.ts'
 import { orderHost, orderLicence } from './licences.ts'
 import { listPlans } from './plans.ts'
+import { listWithdrawals, withdraw } from './withdrawal.ts'
 import { listKeys } from './signing-keys.ts'
 
 export const routes: readonly Handler[] = [
@@ -11,6 +12,8 @@ export const routes: readonly Handler[] = [
   orderHost,
   orderLicence,
   listPaidPeriods,
+  withdraw,
+  listWithdrawals,
   listKeys,
   getDocument,
   checkIn,

@@ -5,6 +5,8 @@ import type { PaidPeriod } from '#features/licences/contract.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -15,15 +17,17 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useHistory } from './hooks.ts'
 
+const Withdraw = lazyPage(() => import('./withdraw.tsx').then((file) => file.Withdraw))
+
 /** Payments for the host, newest first, each with its invoice: the latest, and all of it when asked. */
 export function History({ host }: { host: Host }) {
-  return host.licence.status === 'free' ? null : <Paid hostId={host.id} />
+  return host.licence.status === 'free' ? null : <Paid host={host} />
 }
 
 const SHOWN = 3
 
-function Paid({ hostId }: { hostId: string }) {
-  const { periods, ...pages } = useHistory(hostId)
+function Paid({ host }: { host: Host }) {
+  const { periods, ...pages } = useHistory(host.id)
   const { error, refetch } = pages
   const [all, setAll] = useState(false)
   return (
@@ -32,7 +36,7 @@ function Paid({ hostId }: { hostId: string }) {
         <>
           <ul className="-my-2.5 divide-y divide-line">
             {(all ? periods : periods.slice(0, SHOWN)).map((period) => (
-              <Row key={period.id} period={period} />
+              <Row key={period.id} host={host} period={period} />
             ))}
           </ul>
           {all ? (
@@ -56,16 +60,20 @@ function Paid({ hostId }: { hostId: string }) {
   )
 }
 
-function Row({ period }: { period: PaidPeriod }) {
+function Row({ host, period }: { host: Host; period: PaidPeriod }) {
   const locale = useLocale()
-  const { starts_at, ends_at, plan, kind, ended, total, invoice_id, ordered_at } = period
+  const { starts_at, ends_at, plan, kind, ended, total, invoice_id, ordered_at, withdrawal } = period
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2.5 text-sm">
       <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
         <span title={`${formatDateTime(starts_at)} – ${formatDateTime(ends_at)}`}>
           {formatDate(starts_at)} – {formatDate(ends_at)}
         </span>
-        {ended ? <Badge>{ENDED[ended]()}</Badge> : null}
+        {withdrawal?.declared ? (
+          <Badge>{m.licences_withdrawn()}</Badge>
+        ) : ended ? (
+          <Badge>{ENDED[ended]()}</Badge>
+        ) : null}
       </p>
       <p className="text-right font-medium tabular-nums">{formatMoney(total)}</p>
       <p className="text-muted">
@@ -74,7 +82,32 @@ function Row({ period }: { period: PaidPeriod }) {
       <p className="text-right">
         <TextLink to={paths.invoice(invoice_id)}>{m.licences_invoice()}</TextLink>
       </p>
+      {withdrawal ? <Withdrawal host={host} period={period} withdrawal={withdrawal} /> : null}
     </li>
+  )
+}
+
+type Withdrawable = { host: Host; period: PaidPeriod; withdrawal: NonNullable<PaidPeriod['withdrawal']> }
+
+/** Of a consumer's order: what was declared, or the way to declare it as long as it is open. */
+function Withdrawal({ host, period, withdrawal }: Withdrawable) {
+  const dialog = useLazyDialog(Withdraw)
+  const [now] = useState(() => Date.now())
+  const { declared, until } = withdrawal
+  if (declared) {
+    const said = { date: formatDateTime(declared.declared_at), amount: formatMoney(declared.proposed_refund) }
+    return <p className="col-span-2 text-muted">{m.licences_withdrawn_at(said)}</p>
+  }
+  if (period.ended || Date.parse(until) <= now) return null
+  return (
+    <div className="col-span-2 pt-1.5">
+      <Button size="small" {...dialog.opener}>
+        {m.licences_withdraw()}
+      </Button>
+      {dialog.open ? (
+        <Withdraw host={host} period={period} withdrawal={withdrawal} {...dialog.dialog} />
+      ) : null}
+    </div>
   )
 }
 

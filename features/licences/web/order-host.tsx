@@ -14,6 +14,7 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
+import { BeginNow, beginNow } from './begin-now.tsx'
 import { useBuyerAddress } from './buyer-address.tsx'
 import { applyOrder, useBalance, usePlans } from './hooks.ts'
 import { OrderActions } from './order-actions.tsx'
@@ -51,7 +52,13 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     if (refused) return refused
     const host = await (isFree || !plan
       ? add({ ...name, ...(ipv4 ? { ipv4 } : {}) })
-      : order(plan, { ...name, ipv4, ...orderReference(fields), ...acceptedTerms(fields) }))
+      : order(plan, {
+          ...name,
+          ipv4,
+          ...orderReference(fields),
+          ...acceptedTerms(fields),
+          ...beginNow(fields),
+        }))
     if ('errors' in host) return host
     applyOrder(host)
     onClose()
@@ -82,6 +89,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
         {isFree ? null : <OrderReference defaultValue={resumed?.reference} />}
         {plan && !isFree ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
         {isFree ? null : <Slot of={orderTerms} props={{}} />}
+        {isFree ? null : <BeginNow plan={plan} />}
         {isFree ? (
           <DialogActions>
             <Button onClick={onClose}>{m.ui_cancel()}</Button>

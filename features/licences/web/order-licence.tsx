@@ -17,6 +17,7 @@ import { Slot } from '#foundation/web/slots.tsx'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { applyOrder, useBalance, useHistory, usePlans } from './hooks.ts'
+import { BeginNow, beginNow } from './begin-now.tsx'
 import { useBuyerAddress } from './buyer-address.tsx'
 import { interruptOrder, resumeOrder } from './interrupted-order.ts'
 import { AddressField, setAddress } from './missing-address.tsx'
@@ -54,6 +55,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
       expected_total: plan.price_total,
       ...orderReference(fields),
       ...acceptedTerms(fields),
+      ...beginNow(fields),
     }
     const answer = await send(body, (headers) =>
       call(orderLicence, { params: { hostId: host.id }, headers, body }),
@@ -83,6 +85,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
           <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} period={ahead} />
         ) : null}
         {licence.status === 'active' ? null : <Slot of={orderTerms} props={{}} />}
+        <BeginNow plan={plan} />
         <OrderActions
           plan={plan}
           balance={balance}

@@ -1,7 +1,7 @@
 import { getFinances } from '#features/finance/contract.ts'
 import { getTerms } from '#features/legal/contract.ts'
 import { termsToAccept } from '#features/legal/rules.ts'
-import type { Plan } from '#features/licences/contract.ts'
+import { listPlans, type Plan } from '#features/licences/contract.ts'
 import { getProfile } from '#features/profile/contract.ts'
 import { keyOf, queryClient, refreshQueries } from '#foundation/web/api/query.ts'
 import type { FormError } from '#foundation/web/form/use-form.ts'
@@ -22,6 +22,8 @@ export function refusedOrder({
   if (plan) applyChangedPrice(plan)
   const asked = termsToAccept(body)
   if (asked) queryClient.setQueryData(keyOf(getTerms), asked)
+  // Another tab made a consumer of the buyer: the plans then say that the box is needed.
+  if (errors.some(({ param }) => param === 'begin_now')) refreshQueries(listPlans)
   // Another tab took the address away, or made a company of the buyer: the dialog then asks for it.
   if (errors.some(({ code }) => code === 'billing_address_required')) refreshQueries(getProfile)
   return {

@@ -1021,6 +1021,23 @@ export interface Vouchers {
   voided_by: string | null;
 }
 
+export interface WithdrawalRefunds {
+  at: Generated<Timestamp>;
+  refund_transaction_id: string;
+  user_id: string;
+  withdrawal_id: string;
+}
+
+export interface Withdrawals {
+  currency: string;
+  declared_at: Timestamp;
+  id: Generated<string>;
+  order_id: string;
+  proposed_refund: ColumnType<bigint, bigint | number, bigint | number>;
+  transaction_id: string;
+  user_id: string;
+}
+
 export interface Database {
   acceptances: Acceptances;
   allowance_uses: AllowanceUses;
@@ -1111,4 +1128,6 @@ export interface Database {
   verification_keys: VerificationKeys;
   view_sessions: ViewSessions;
   vouchers: Vouchers;
+  withdrawal_refunds: WithdrawalRefunds;
+  withdrawals: Withdrawals;
 }

@@ -17,6 +17,7 @@ const plain: Config['operator'] = {
   privacyUrl: undefined,
   termsUrl: undefined,
   termsVersion: undefined,
+  withdrawalUrl: undefined,
 }
 
 it('a page carries the operator by name, and only what is set', () => {

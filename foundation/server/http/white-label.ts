@@ -18,6 +18,7 @@ export function dressPage(html: string, settings: Config['operator']): string {
     ...(settings.privacyUrl ? { privacy_url: settings.privacyUrl } : {}),
     ...(settings.termsUrl ? { terms_url: settings.termsUrl } : {}),
     ...(settings.termsVersion ? { terms_version: settings.termsVersion } : {}),
+    ...(settings.withdrawalUrl ? { withdrawal_url: settings.withdrawalUrl } : {}),
   }
   const head = [`<meta name="${OPERATOR_META}" content="${escape(JSON.stringify(operator))}">`]
   if (settings.accentColor) head.push(`<link rel="stylesheet" href="${COLOURS}">`)

@@ -7,6 +7,7 @@ export function LegalLinks({ inside }: { inside?: 'menu' | 'dialog' }) {
     { text: m.ui_imprint(), href: operator.imprint_url },
     { text: m.ui_privacy(), href: operator.privacy_url },
     { text: m.ui_terms(), href: operator.terms_url },
+    { text: m.ui_withdrawal(), href: operator.withdrawal_url },
     { text: m.ui_contact(), href: operator.support_email && `mailto:${operator.support_email}` },
   ].filter((link) => link.href)
   if (links.length === 0) return null

@@ -1,0 +1,97 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '#features/paths.ts'
+import { descriptionText } from '#features/finance/texts.ts'
+import { listWithdrawals, type WaitingWithdrawal } from '#features/licences/contract.ts'
+import { amountOf, toMoney } from '#foundation/money.ts'
+import { pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { relativeTime } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { TextLink } from '#foundation/web/navigation.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { m } from '#texts/messages.js'
+import { useMay } from './hooks.ts'
+
+const Refund = lazyPage(() => import('./refund.tsx').then((file) => file.Refund))
+
+/** Orders that consumers withdrew from, each with the refund that is proposed; nothing where none waits. */
+export function Withdrawals() {
+  const mayRead = useMay('finance.read')
+  const mayRefund = useMay('finance.refund')
+  const pages = useInfiniteQuery({ ...pagedQueryFor(listWithdrawals, { query: {} }), enabled: mayRead })
+  const refund = useLazyDialog(Refund)
+  const [chosen, setChosen] = useState<WaitingWithdrawal>()
+  const waiting = pages.data?.pages.flatMap(({ items }) => items) ?? []
+  if (waiting.length === 0 && !(chosen && refund.open)) return null
+  const choose = (withdrawal: WaitingWithdrawal) => {
+    setChosen(withdrawal)
+    refund.show()
+  }
+  const close = () => {
+    refund.dialog.onClose()
+    refreshQueries(listWithdrawals)
+  }
+  return (
+    <section aria-labelledby="withdrawals" className="flex flex-col gap-3">
+      <div>
+        <h2 id="withdrawals" className="font-semibold">
+          {m.customers_withdrawals()}
+        </h2>
+        <p className="text-sm text-muted">{m.customers_withdrawals_text()}</p>
+      </div>
+      <List label={m.customers_withdrawals()}>
+        {waiting.map((withdrawal) => (
+          <Row
+            key={withdrawal.id}
+            withdrawal={withdrawal}
+            onRefund={mayRefund ? () => choose(withdrawal) : undefined}
+          />
+        ))}
+      </List>
+      <LoadMore pages={pages} />
+      {chosen && refund.open ? (
+        <Refund
+          card={{ ...chosen.customer, email: '' }}
+          transaction={chosen.transaction}
+          proposed={chosen.proposed_refund}
+          open
+          onClose={close}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+type Props = { withdrawal: WaitingWithdrawal; onRefund: (() => void) | undefined }
+
+function Row({ withdrawal, onRefund }: Props) {
+  const { customer, declared_at, proposed_refund, transaction } = withdrawal
+  const { amount, description } = transaction
+  return (
+    <ListRow
+      title={
+        <TextLink to={paths.customer(customer.id, { tab: 'money' })}>
+          <bdi>{customer.name}</bdi>
+        </TextLink>
+      }
+      detail={m.customers_withdrawal_detail({
+        what: descriptionText(description),
+        time: relativeTime(declared_at),
+        amount: formatMoney(toMoney(-amountOf(amount), amount.currency)),
+      })}
+      actions={
+        onRefund ? (
+          <Button size="small" onClick={onRefund}>
+            {m.customers_withdrawal_refund({ amount: formatMoney(proposed_refund) })}
+          </Button>
+        ) : (
+          <p className="text-sm font-medium tabular-nums">{formatMoney(proposed_refund)}</p>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+export type Withdrawal = {
+  id: string
+  user_id: string
+  order_id: string
+  transaction_id: string
+  declared_at: Date
+  /** Minor units of `currency`. */
+  proposed_refund: bigint
+  currency: string
+}
+
+/** An order that its customer may withdraw from, or has withdrawn from. */
+export type Withdrawable = { order_id: string; until: Date; is_open: boolean } & (
+  | Pick<Withdrawal, 'declared_at' | 'proposed_refund' | 'currency'>
+  | { declared_at: null }
+)
+
+/**
+ * Of these orders the ones of consumers who agreed to a beginning at once. The day of the order does not count, and the fourteenth
+ * after it ends at its midnight (Regulation 1182/71, article 3).
+ */
+export async function withdrawableOf(
+  db: App['db'],
+  order_ids: readonly string[],
+  time_zone: string,
+): Promise<Withdrawable[]> {
+  const { rows } = await sql<Withdrawable>`
+    select order_id, until, clock_timestamp() < until as is_open, declared_at, proposed_refund, currency
+    from (select a.order_id, ((a.at at time zone ${time_zone})::date + 15)::timestamp at time zone ${time_zone} as until,
+        w.declared_at, w.proposed_refund, w.currency
+      from acceptances a left join withdrawals w on w.order_id = a.order_id
+      where a.document = 'begin_now' and a.order_id = any(${[...order_ids]}::uuid[])) as agreed`.execute(db)
+  return rows
+}
+
+export async function insertWithdrawal(tx: Tx, declared: Omit<Withdrawal, 'id'>): Promise<void> {
+  await tx.insertInto('withdrawals').values(declared).execute()
+}
+
+/** Keeps that the payment of an order was refunded after its customer withdrew from it; nothing for other payments. */
+export async function insertRefund(
+  tx: Tx,
+  { transaction_id, refund_transaction_id }: { transaction_id: string; refund_transaction_id: string },
+): Promise<void> {
+  await sql`
+    insert into withdrawal_refunds (withdrawal_id, user_id, refund_transaction_id)
+    select id, user_id, ${refund_transaction_id}::uuid from withdrawals where transaction_id = ${transaction_id}
+    on conflict do nothing`.execute(tx)
+}
+
+type Place = { declared_at: string; id: string }
+
+/** The withdrawals whose refund is waited for, oldest first, from behind a place on. */
+export async function waitingWithdrawals(
+  db: App['db'],
+  { after, limit }: { after: Place | undefined; limit: number },
+): Promise<Withdrawal[]> {
+  const behind = after
+    ? sql`and (declared_at, id) > (${after.declared_at}::timestamptz, ${after.id}::uuid)`
+    : sql``
+  const { rows } = await sql<Withdrawal>`
+    select id, user_id, order_id, transaction_id, declared_at, proposed_refund, currency from withdrawals w
+    where proposed_refund > 0 and not exists (select from withdrawal_refunds where withdrawal_id = w.id) ${behind}
+    order by declared_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** All that a customer withdrew from, newest first. */
+export async function withdrawalsOf(
+  db: App['db'],
+  user_id: string,
+): Promise<Pick<Withdrawal, 'order_id' | 'declared_at' | 'proposed_refund' | 'currency'>[]> {
+  const { rows } = await sql<Withdrawal>`
+    select order_id, declared_at, proposed_refund::text as proposed_refund, currency from withdrawals
+    where user_id = ${user_id} order by declared_at desc`.execute(db)
+  return rows
+}

@@ -1,0 +1,37 @@
+import { paths } from '#features/paths.ts'
+import { toMoney } from '#foundation/money.ts'
+import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
+import * as m from '#texts/messages.js'
+
+/** `proposed_refund` in minor units. */
+type Values = {
+  host: string
+  /** The public id. */
+  host_id: string
+  plan: string
+  order_id: string
+  ordered_at: Date
+  declared_at: Date
+  proposed_refund: bigint
+  currency: string
+}
+
+/** Names the order, the moment and the sum: what a customer needs to show that they withdrew in time. */
+export const withdrawalReceived = mailTemplate<Values>(
+  'withdrawal_received',
+  'money',
+  (values, { locale, link, money, time }) => {
+    const { host, host_id, plan, order_id, ordered_at, declared_at, proposed_refund, currency } = values
+    const said = { host, plan, order: order_id, ordered: time(ordered_at), declared: time(declared_at) }
+    return {
+      subject: m.licences_mail_withdrawal_subject({}, { locale }),
+      paragraphs: [
+        m.licences_mail_withdrawal_text(said, { locale }),
+        m.licences_mail_withdrawal_order(said, { locale }),
+        m.licences_mail_withdrawal_refund({ amount: money(toMoney(proposed_refund, currency)) }, { locale }),
+      ],
+      action: { label: m.licences_mail_open({}, { locale }), url: link(paths.host(host_id)) },
+      closing: [m.licences_mail_withdrawal_closing({}, { locale })],
+    }
+  },
+)

@@ -1,0 +1,47 @@
+import { getHost, type Host } from '#features/hosts/contract.ts'
+import { listPaidPeriods, withdrawLicence, type PaidPeriod } from '#features/licences/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+
+type Props = DialogProps & {
+  host: Host
+  period: PaidPeriod
+  withdrawal: NonNullable<PaidPeriod['withdrawal']>
+}
+
+/** Declares a withdrawal (row L-02): names what ends, and sends nothing but the order. */
+export function Withdraw({ host, period, withdrawal, open, onClose }: Props) {
+  const form = useForm(async () => {
+    const params = { hostId: host.id }
+    const answer = await call(withdrawLicence, { params, body: { order_id: withdrawal.order_id } })
+    if (answer.status !== 201) return answer
+    const amount = formatMoney(answer.body.proposed_refund)
+    toastSuccess(() => m.licences_withdrawn_toast({ amount }))
+    for (const route of [getHost, listPaidPeriods]) refreshQueries(route)
+    return onClose()
+  })
+  const title = m.licences_withdraw_title({ date: formatDate(period.ordered_at) })
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <Form form={form} label={title}>
+        <p className="text-sm">{m.licences_withdraw_text({ host: host.name })}</p>
+        <p className="text-sm text-muted">
+          {m.licences_withdraw_until({ date: formatDateTime(withdrawal.until) })}
+        </p>
+        <DialogActions>
+          <Button onClick={onClose}>{m.ui_cancel()}</Button>
+          <SubmitButton look="danger">{m.licences_withdraw_confirm()}</SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
