@@ -141,7 +141,7 @@ it('L-02 after 14 days, for what was refunded or renewed by itself, and for what
   const late = await ordered()
   const shift = async (days: number) => {
     await owner.query('set session_replication_role = replica')
-    await owner.query(`update acceptances set at = now() - make_interval(days => $1) where order_id = $2`, [
+    await owner.query(`update acceptances set at = now() - make_interval(days => $1::int) where order_id = $2`, [
       days,
       late.order_id,
     ])
