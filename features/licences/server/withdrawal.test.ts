@@ -170,7 +170,7 @@ it('L-03 billing sees the proposed refund until it is booked; support reads it, 
   const declared = bodyOf(await withdraw(customer, hostId, order_id), 201)
   const owner = await signedInStaff(test)
   const waiting = async () =>
-    bodyOf(await owner.api.call(contract.listWithdrawals, { query: { limit: 100 } }), 200).items.filter(
+    bodyOf(await owner.api.call(contract.listWithdrawals, { query: { limit: '100' } }), 200).items.filter(
       (row) => row.customer.id === customer.user_id,
     )
   expect(await waiting()).toMatchObject([{ ...declared, transaction: { id: paid.id } }])
