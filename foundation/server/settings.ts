@@ -154,7 +154,7 @@ export const settings = {
     shortText(64),
   ),
   WITHDRAWAL_URL: optional(
-    'Your instruction on withdrawal: consumers in the EU agree that a licence begins at once, and may withdraw for 14 days.',
+    'Your instruction on withdrawal: consumers in the EU agree that a service begins at once, and may withdraw for 14 days.',
     webPage(),
   ),
   LOG_LEVEL: setting(

@@ -141,10 +141,10 @@ it('L-02 after 14 days, for what was refunded or renewed by itself, and for what
   const late = await ordered()
   const shift = async (days: number) => {
     await owner.query('set session_replication_role = replica')
-    await owner.query(`update acceptances set at = now() - make_interval(days => $1::int) where order_id = $2`, [
-      days,
-      late.order_id,
-    ])
+    await owner.query(
+      `update acceptances set at = now() - make_interval(days => $1::int) where order_id = $2`,
+      [days, late.order_id],
+    )
   }
   await shift(15)
   expect(await withdraw(late.customer, late.hostId, late.order_id)).toMatchObject({
