@@ -30,9 +30,10 @@ export async function ask(url, { method = 'GET', headers = {}, body, signal } = 
 async function read(response) {
   const chunks = []
   let length = 0
-  for await (const chunk of /** @type {AsyncIterable<Uint8Array>} */ (
-    /** @type {unknown} */ (response.body ?? [])
-  )) {
+  const reader = response.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    const chunk = /** @type {unknown} */ (part.value)
+    if (!(chunk instanceof Uint8Array)) throw new Error('The answer is no bytes.')
     length += chunk.length
     if (length > LONGEST) throw new Error(`The answer is longer than ${LONGEST} bytes.`)
     chunks.push(chunk)

@@ -43,7 +43,8 @@ export async function checkIn({ url, token }, figures, signal) {
 
 /** @param {string} text @returns {Told} */
 function readReply(text) {
-  const { interval_s, licence, withdrawn_keys = [] } = /** @type {Partial<Told>} */ (JSON.parse(text))
+  const told = /** @type {unknown} */ (JSON.parse(text))
+  const { interval_s, licence, withdrawn_keys = [] } = Object.fromEntries(Object.entries(told ?? {}))
   if (
     typeof interval_s !== 'number' ||
     typeof licence !== 'string' ||
@@ -52,5 +53,9 @@ function readReply(text) {
   )
     throw new Error('the answer is not to be understood')
   // The interval is limited: a wrong setting must not make the agent call many times a second, or once a day only.
-  return { interval_s: Math.min(Math.max(interval_s, 1), 3600), licence, withdrawn_keys }
+  return {
+    interval_s: Math.min(Math.max(interval_s, 1), 3600),
+    licence,
+    withdrawn_keys: withdrawn_keys.map(String),
+  }
 }

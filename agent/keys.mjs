@@ -41,17 +41,19 @@ export async function readKeys(source, { cache, kid, withdrawn = [], signal } = 
  * @returns {Key[]}
  */
 function parseKeys(text) {
-  const set = /** @type {{ keys?: unknown, withdrawn?: unknown } | null} */ (JSON.parse(text))
-  if (!Array.isArray(set?.keys)) throw new Error('There are no keys in it: it should be a JSON Web Key Set.')
-  const withdrawn = Array.isArray(set.withdrawn) ? /** @type {unknown[]} */ (set.withdrawn) : []
-  const keys = /** @type {(Key | string | null)[]} */ (set.keys).filter(
-    (key) => typeof key === 'object' && key !== null,
-  )
+  const set = /** @type {unknown} */ (JSON.parse(text))
+  const { keys: listed, withdrawn: gone } = Object.fromEntries(Object.entries(set ?? {}))
+  if (!Array.isArray(listed)) throw new Error('There are no keys in it: it should be a JSON Web Key Set.')
+  const withdrawn = Array.isArray(gone) ? gone.filter((kid) => typeof kid === 'string') : []
+  const keys = listed.filter(isKey)
   return [
-    ...keys.filter(({ kid }) => !withdrawn.includes(kid)),
-    ...withdrawn.filter((kid) => typeof kid === 'string').map((kid) => ({ kid, withdrawn: true })),
+    ...keys.filter(({ kid }) => kid === undefined || !withdrawn.includes(kid)),
+    ...withdrawn.map((kid) => ({ kid, withdrawn: true })),
   ]
 }
+
+/** @param {unknown} key @returns {key is Key} */
+const isKey = (key) => typeof key === 'object' && key !== null
 
 /** @param {string} file */
 async function readKept(file) {

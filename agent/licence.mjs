@@ -91,7 +91,10 @@ function readGenuine(document, keys) {
   const straight = bytes.length === 64 && bytes.toString('base64url') === signature
   if (!straight || !verify(null, Buffer.from(`${head}.${body}`), publicKeyOf(key), bytes))
     throw new NotGenuine('Its signature is wrong: it was changed, or somebody else has written it.')
-  return assertClaims(parse(body))
+  const claims = parse(body)
+  if (!areClaims(claims))
+    throw new NotGenuine('It is signed, but says things that this version does not understand.')
+  return claims
 }
 
 /** @param {Key} key */
@@ -106,10 +109,11 @@ function publicKeyOf({ kty, crv, x }) {
 }
 
 /**
- * @param {Record<string, unknown> | undefined} claims
- * @returns {Claims}
+ * @param {object | undefined} given
+ * @returns {given is Claims}
  */
-function assertClaims(claims) {
+function areClaims(given) {
+  const claims = isRecord(given) ? given : undefined
   const isText = (/** @type {string} */ name) => typeof claims?.[name] === 'string'
   const isTextOrNull = (/** @type {string} */ name) => isText(name) || claims?.[name] === null
   const isTime = (/** @type {string} */ name) => Number.isSafeInteger(claims?.[name])
@@ -118,8 +122,7 @@ function assertClaims(claims) {
     ['ipv4', 'plan', 'paid_until'].every(isTextOrNull) &&
     ['iat', 'exp', 'grace_s'].every(isTime) &&
     (claims?.['plans'] === undefined || isPlans(claims['plans']))
-  if (!fits) throw new NotGenuine('It is signed, but says things that this version does not understand.')
-  return /** @type {Claims} */ (/** @type {unknown} */ (claims))
+  return fits
 }
 
 /** @param {unknown} plans */
@@ -196,9 +199,11 @@ function parse(part) {
   try {
     if (!/^[\w-]+$/.test(part)) return undefined
     const value = /** @type {unknown} */ (JSON.parse(Buffer.from(part, 'base64url').toString('utf8')))
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? /** @type {Record<string, unknown>} */ (value) : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }
 }
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)

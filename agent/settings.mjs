@@ -36,7 +36,7 @@ export async function readSettings(environment, file) {
 async function readSettingsFile(file) {
   try {
     const value = /** @type {unknown} */ (JSON.parse(await readFile(file, 'utf8')))
-    if (typeof value === 'object' && value !== null) return /** @type {Record<string, unknown>} */ (value)
+    if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value))
     throw new Error('it holds no JSON object')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

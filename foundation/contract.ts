@@ -160,7 +160,10 @@ export const event = <Payload>(type: string): EventKind<Payload> => ({ type })
  */
 export type LiveEventName = string & { readonly live: unique symbol }
 
-export const liveEvent = (name: string): LiveEventName => name as LiveEventName
+export function liveEvent(name: string): LiveEventName
+export function liveEvent(name: string): string {
+  return name
+}
 
 /**
  * A slot on one feature's page that later ones fill: the servers' pages have one for the licence and know

@@ -32,7 +32,10 @@ function domainOf(typed: string): string | undefined {
 }
 
 /** Every platform's own UTS 46: the only implementation without an import that one of both sides lacks. */
-const { URL } = globalThis as unknown as { URL: new (text: string) => { hostname: string } }
+declare global {
+  // Both sides have it; the types of what both sides share know neither.
+  var URL: new (text: string) => { hostname: string }
+}
 
 function toAscii(domain: string): string | undefined {
   try {

@@ -13,7 +13,14 @@ export const errorWith = <const S extends number, const Shape extends Record<str
   z.strictObject({
     status: z.literal(status),
     errors: z.array(apiError).check(z.minLength(1)),
-    ...(Object.fromEntries(Object.entries(shown).map(([name, schema]) => [name, z.optional(schema)])) as {
-      [Name in keyof Shape]: z.ZodMiniOptional<Shape[Name]>
-    }),
+    ...optionalOf(shown),
   })
+
+type Optional<Shape extends Record<string, z.ZodMiniType>> = {
+  [Name in keyof Shape]: z.ZodMiniOptional<Shape[Name]>
+}
+
+function optionalOf<const Shape extends Record<string, z.ZodMiniType>>(shape: Shape): Optional<Shape>
+function optionalOf(shape: Record<string, z.ZodMiniType>): Record<string, z.ZodMiniType> {
+  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, z.optional(schema)]))
+}

@@ -34,6 +34,7 @@ export const minorUnits = (whole: number, currency: string): bigint =>
   BigInt(whole) * 10n ** BigInt(digitsOf(currency))
 
 /** An amount without its currency and with a point, as programs read it: '1990' of euros is '19.90'. */
+export function decimalText(money: Money): `${number}`
 export function decimalText({ amount, currency }: Money): string {
   const digits = digitsOf(currency)
   const negative = amount.startsWith('-')
@@ -47,7 +48,7 @@ export const moneyText = (
   given: Money,
   locale: string,
   signDisplay: 'auto' | 'exceptZero' = 'auto',
-): string => formatOf(locale, given.currency, signDisplay).format(decimalText(given) as `${number}`)
+): string => formatOf(locale, given.currency, signDisplay).format(decimalText(given))
 
 // Making a formatter costs far more than using it.
 const formats = new Map<string, Intl.NumberFormat>()

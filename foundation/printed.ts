@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-type Printed = {
+export type Printed = {
   id?: string
   format?:
     | 'date'

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from '#foundation/server/error-code.ts'
 import { buildElsewhere } from './build-elsewhere.ts'
 import { compileTexts, textsAreCurrent } from './compile-texts.ts'
 
@@ -91,7 +92,7 @@ async function takeTurn(root: string): Promise<() => void> {
         rmSync(lock, { force: true })
       }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explain(error, root)
+      if (errorCode(error) !== 'EEXIST') throw explain(error, root)
       if (!isHeld(lock)) rmSync(lock, { force: true })
       else await sleep(200)
     }
@@ -103,12 +104,12 @@ function isHeld(lock: string): boolean {
     if (Date.now() - statSync(lock).mtimeMs > 60_000) return false
     return process.kill(Number(readFileSync(lock, 'utf8')) || process.pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 
 function explain(error: unknown, root: string): unknown {
-  if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) return error
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '')) return error
   return new Error(
     `The pages are out of date, and this user may not write to ${root}. Run there, as its owner: npm run build`,
   )

@@ -15,7 +15,7 @@ export async function describeProduct(): Promise<string> {
   const modules = await Promise.all(
     find('{features,foundation}/**/{contract,*-contract,mail-templates}.ts').map(async (file) => ({
       owner: ownerOf(file),
-      values: Object.values((await import(pathToFileURL(path.resolve(file)).href)) as object) as unknown[],
+      values: valuesIn(await import(pathToFileURL(path.resolve(file)).href)),
     })),
   )
   const named = (name: 'type' | 'kind') =>
@@ -106,6 +106,8 @@ function section(title: string, head: readonly string[], rows: readonly (readonl
 const NAME = /^[a-z]+[._][a-z_]+$/
 const find = (pattern: string): string[] => globSync(pattern).toSorted()
 const ownerOf = (file: string): string => featureOf(file) ?? 'foundation'
+const valuesIn = (module: unknown): unknown[] => (isRecord(module) ? Object.values(module) : [])
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 

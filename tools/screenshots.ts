@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { chromium, type Page } from '@playwright/test'
 import { anna, mikhail, olivia, type Person } from '#app/seed/people.ts'
 import { chromiumFlags, ensureChromium } from './ensure-chromium.ts'
@@ -54,10 +55,12 @@ async function take(
   const headers = {
     Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}`,
   }
-  await open(page, async <Item>(path: string) => {
+  async function itemsOf<Item>(path: string): Promise<Item[]>
+  async function itemsOf(path: string): Promise<unknown> {
     const reply = await page.request.get(path, { headers })
-    return ((await reply.json()) as { items: Item[] }).items
-  })
+    return z.parse(z.object({ items: z.unknown() }), await reply.json()).items
+  }
+  await open(page, itemsOf)
   // The toast of signing in, and pictures on their way. The network is never idle: a page listens for events.
   await page.waitForTimeout(4000)
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import * as z from 'zod/mini'
+import { readJson } from './read-json.ts'
 
 /** `names` lists what failed, a line each, as far as the runner reports it. */
 export type Outcome = { passed: number; failed: number; names?: string[] }
 
 /** The outcome in vitest's JSON report; undefined where there is none, since the runner itself broke. */
 export function vitestOutcome(report: string): Outcome | undefined {
-  const result = read(report) as Vitest | undefined
+  const result = read(report, vitest)
   return (
     result && {
       passed: result.numPassedTests,
@@ -24,7 +25,7 @@ export function vitestOutcome(report: string): Outcome | undefined {
 
 /** The tests in vitest's JSON report that did not run, such as those of a program that this machine lacks. */
 export const notRun = (report: string): string[] =>
-  ((read(report) as Vitest | undefined)?.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
+  (read(report, vitest)?.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(({ fullName }) => `${path.relative(process.cwd(), file)} › ${fullName}`),
@@ -32,29 +33,48 @@ export const notRun = (report: string): string[] =>
 
 /** The same of Playwright's; a test that needed a second try counts as failed. */
 export function playwrightOutcome(report: string): Outcome | undefined {
-  const result = read(report) as Playwright | undefined
+  const result = read(report, playwright)
   if (!result) return undefined
   const { expected, unexpected, flaky } = result.stats
   return { passed: expected, failed: unexpected + flaky, names: redSpecs(result.suites) }
 }
 
-type Vitest = {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: {
-    name: string
-    message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-  }[]
-}
+const vitest = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.optional(z.string()),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z._default(z.array(z.string()), []),
+        }),
+      ),
+    }),
+  ),
+})
 
-type Playwright = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[] }
-type Suite = { title: string; suites?: Suite[]; specs: Spec[] }
-type Spec = {
-  title: string
-  ok: boolean
-  tests: { status: string; results: { error?: { message?: string } }[] }[]
-}
+const failure = z.object({ error: z.optional(z.object({ message: z.optional(z.string()) })) })
+const spec = z.object({
+  title: z.string(),
+  ok: z.boolean(),
+  tests: z.array(z.object({ status: z.string(), results: z.array(failure) })),
+})
+const suite = z.object({
+  title: z.string(),
+  get suites() {
+    return z.optional(z.array(suite))
+  },
+  specs: z.array(spec),
+})
+type Suite = z.output<typeof suite>
+const playwright = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  suites: z.array(suite),
+})
 
 function redSpecs(suites: readonly Suite[], within = ''): string[] {
   return suites.flatMap(({ title, suites: inner = [], specs }) => {
@@ -74,9 +94,9 @@ const line = (place: string, why = ''): string =>
 const plain = (why: string): string =>
   stripVTControlCharacters(why).replace('Error: STACK_TRACE_ERROR', 'it did not end in time')
 
-function read(file: string): unknown {
+function read<Schema extends z.ZodMiniType>(file: string, schema: Schema): z.output<Schema> | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return readJson(file, schema)
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { programVersion } from '#foundation/server/release.ts'
 import { Command as Node } from 'commander'
 import { commandLine } from '#foundation/server/command-line.ts'
 import type { Command } from './command.ts'
@@ -18,7 +18,7 @@ type Acts = { execute(command: Command, given: Given): Promise<void>; start(give
 export function buildProgram({ execute, start }: Acts): Node {
   const program = new Node(commandLine('').trim())
     .description('The command line of Hostdesk. Settings are environment variables, or lines of a file.')
-    .version(version(), '-V, --version', 'print the version')
+    .version(programVersion, '-V, --version', 'print the version')
     .option('--settings <FILE>', 'read settings (NAME=value, a line each) from this file')
     .option('--json', 'print one JSON object')
     .helpOption('-h, --help', 'print this')
@@ -59,8 +59,3 @@ const asOneLine = (text: string): string =>
     .trim()
     .replace(/\n+/g, ' ')
     .replace(/\.$/, '')}. Run: ${commandLine('--help')}\n`
-
-function version(): string {
-  const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
-  return (JSON.parse(read('package.json')) as { version: string }).version
-}

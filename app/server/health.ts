@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { LogController } from 'fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
@@ -38,7 +38,8 @@ export function addHealth(server: FastifyInstance, app: App): void {
 /** For a process that only does jobs (ROLE=worker): its health and its figures, and nothing else. */
 export function buildHealthServer(app: App): FastifyInstance {
   const logController = new LogController({ disableRequestLogging: true })
-  const server = fastify({ loggerInstance: app.log, logController }) as unknown as FastifyInstance
+  const loggerInstance: FastifyBaseLogger = app.log
+  const server = fastify({ loggerInstance, logController })
   addHealth(server, app)
   return server
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastify, { LogController, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serveTestPayments } from '#features/finance/server/test-payments.ts'
 import type { App } from '#foundation/server/app.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
@@ -35,8 +35,9 @@ const pages = fileURLToPath(new URL('../../dist/web/', import.meta.url))
  * loop lags more than `mostLag_ms` refuses requests.
  */
 export async function buildServer(app: App, mostLag_ms?: number): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = app.log
   const server = fastify({
-    loggerInstance: app.log,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     genReqId: () => randomUUID(),
@@ -50,7 +51,7 @@ export async function buildServer(app: App, mostLag_ms?: number): Promise<Fastif
     schemaController: { compilersFactory: noSchemas },
     frameworkErrors: answerUnroutable(app),
     clientErrorHandler: answerUnreadable,
-  }) as unknown as FastifyInstance
+  })
   addSecurityHeaders(server, { https: app.config.publicOrigin.startsWith('https:') })
   logRequests(server, app)
   shedLoad(server, { most_ms: mostLag_ms })

@@ -26,11 +26,14 @@ export type Config = ReturnType<typeof installationOf> & FeatureConfig & { warni
  */
 export function readConfig(env: NodeJS.ProcessEnv, features: readonly FeatureSettings[]): Config {
   const production = env['NODE_ENV'] === 'production'
-  const all = Object.assign({}, settings, ...features.map((feature) => feature.settings)) as Settings
+  const all = Object.fromEntries(
+    [settings, ...features.map((feature) => feature.settings)].flatMap((some: Settings) =>
+      Object.entries(some),
+    ),
+  )
   const { values, lines } = readSettings(env, all)
   if (lines.length) throw new ConfigError(lines)
-  // Each feature reads the values of its own schemas, which are among all that were read.
-  const own = values as never
+  const own = ownOf(values)
   const publicOrigin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`
   const refused = [
     ...invalidCombinations(values, publicOrigin),
@@ -45,8 +48,20 @@ export function readConfig(env: NodeJS.ProcessEnv, features: readonly FeatureSet
     ...(production ? looseInProduction(values) : []),
     ...features.flatMap(({ warnings: warn }) => [...(warn?.(own) ?? [])]),
   ]
-  // Each part is what its feature declared as FeatureConfig.
-  return Object.assign(installationOf(values, { production, publicOrigin }), ...parts, { warnings }) as Config
+  return joined(installationOf(values, { production, publicOrigin }), parts, warnings)
+}
+
+/** Each feature reads the values of its own schemas, which are among all that were read. */
+function ownOf(values: Values): never
+function ownOf(values: Values): object {
+  return values
+}
+
+/** Each part is what its feature declared as FeatureConfig. */
+function joined(installation: object, parts: readonly object[], warnings: readonly string[]): Config
+function joined(installation: object, parts: readonly object[], warnings: readonly string[]): unknown {
+  const whole: unknown = Object.assign(installation, ...parts, { warnings })
+  return whole
 }
 
 function installationOf(
@@ -116,7 +131,9 @@ function installationOf(
 
 type Values = ValuesOf<typeof settings>
 
-function readSettings(env: NodeJS.ProcessEnv, all: Settings): { values: Values; lines: string[] } {
+/** The values are of the types of their schemas; where there are lines, some are missing. */
+function readSettings(env: NodeJS.ProcessEnv, all: Settings): { values: Values; lines: string[] }
+function readSettings(env: NodeJS.ProcessEnv, all: Settings): { values: object; lines: string[] } {
   const values: Record<string, unknown> = {}
   const lines: string[] = []
   for (const [name, { schema, fallback }] of Object.entries(all)) {
@@ -124,7 +141,7 @@ function readSettings(env: NodeJS.ProcessEnv, all: Settings): { values: Values; 
     if (result.success) values[name] = result.data
     else lines.push(`${name} ${result.error.issues[0]?.message ?? 'is wrong'}.`)
   }
-  return { values: values as Values, lines }
+  return { values, lines }
 }
 
 const operatorOf = (values: Values) => ({

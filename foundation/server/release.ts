@@ -8,5 +8,10 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const isRelease = existsSync(`${root}release.json`)
 
 /** The version of the program. */
-export const programVersion = (JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string })
-  .version
+export const programVersion = versionIn(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
+
+function versionIn(manifest: unknown): string {
+  const version: unknown = Reflect.get(Object(manifest), 'version')
+  if (typeof version !== 'string') throw new Error('package.json names no version')
+  return version
+}

@@ -74,7 +74,10 @@ export function searchOf(query: string): Record<string, string> {
 }
 
 // The router's types know only routes spelled out in code; ours come from a list.
-const searchFor = (query = '') => searchOf(query) as never
+function searchFor(query?: string): never
+function searchFor(query = ''): object {
+  return searchOf(query)
+}
 
 // The starting point leads on to a page with an address of its own.
 const EXACT = { exact: true }

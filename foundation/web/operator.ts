@@ -5,5 +5,12 @@ export const operator: Operator = read() ?? { name: 'Hostdesk' }
 
 function read(): Operator | undefined {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${OPERATOR_META}"]`)?.content
-  return content ? (JSON.parse(content) as Operator) : undefined
+  return content ? parse(content) : undefined
+}
+
+// Written by our own server into its own page.
+function parse(content: string): Operator
+function parse(content: string): unknown {
+  const written: unknown = JSON.parse(content)
+  return written
 }

@@ -42,5 +42,8 @@ export const preloadSlots = (...slots: readonly { slot: string }[]): Promise<unk
 
 let entries: readonly SlotEntry[] = []
 
-const componentsFor = <Props extends object>({ slot }: { slot: string }): LazyPage<Props>[] =>
-  entries.filter((entry) => entry.slot === slot).map(({ component }) => component as LazyPage<Props>)
+// `provideSlot` takes components of the slot's own properties only.
+function componentsFor<Props extends object>(of: { slot: string }): LazyPage<Props>[]
+function componentsFor({ slot }: { slot: string }): LazyPage<never>[] {
+  return entries.filter((entry) => entry.slot === slot).map(({ component }) => component)
+}

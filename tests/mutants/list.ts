@@ -426,7 +426,7 @@ export const mutants: readonly Mutant[] = [
     ['foundation/server/idempotency/with-idempotency-key.test.ts'],
     [
       ['if (!stored.request_hash.equals(request_hash))', 'if (false)', 'a key answers its own request only'],
-      ['if (stored) return replayAnswer<R>(stored, request_hash)', '', 'what was done is not done again'],
+      ['if (stored) return replayAnswer(stored, request_hash)', '', 'what was done is not done again'],
     ],
   ),
 ]

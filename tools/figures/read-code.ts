@@ -33,7 +33,9 @@ function readFile(file: string): SourceFile {
   const imports: Import[] = []
   let [casts, nonNull, anys] = [0, 0, 0]
   const linesOf = ({ start, end }: Node) => text.slice(start, end).split('\n').length
-  visit(program as unknown as Node, (node) => {
+  const root: unknown = program
+  if (!isNode(root)) throw new Error(`${file} is no program`)
+  visit(root, (node) => {
     if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type))
       functions.push(linesOf(node))
     else if (node.type === 'TSAsExpression') casts += isSafe(node, text) ? 0 : 1
@@ -66,7 +68,8 @@ function importOf(node: Node, from: string): Import[] {
   const named = isNode(source) ? source['value'] : undefined
   const to = typeof named === 'string' ? resolve(named, from) : undefined
   if (to === undefined) return []
-  const specifiers = (node['specifiers'] ?? []) as Node[]
+  const listed = node['specifiers']
+  const specifiers = Array.isArray(listed) ? listed.filter(isNode) : []
   const isType = (kind: unknown) => kind === 'type'
   const type =
     isType(node['importKind'] ?? node['exportKind']) ||

@@ -1,6 +1,7 @@
 // `npm run figures`: the structure of the code in numbers, from the code itself, each beside its bar. What exceeds its bar
 // is listed below the table; the command fails where a bar is missed.
-import { readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import { readJson } from '../read-json.ts'
 import { isMet, median, percentile, printTable } from './table.ts'
 import { cycles } from './cycles.ts'
 import { readCode } from './read-code.ts'
@@ -16,9 +17,11 @@ const perThousand = (count: number) => (count * 1000) / code
 const valueCycles = cycles(files, ({ type }) => !type)
 const typeCycles = cycles(files, () => true)
 const upward = importsUpward(files)
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-  packages: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean }>
-}
+const flag = z.optional(z.boolean())
+const { packages } = readJson(
+  'package-lock.json',
+  z.object({ packages: z.record(z.string(), z.object({ dev: flag, devOptional: flag, optional: flag })) }),
+)
 const production = Object.entries(packages).filter(
   ([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional,
 )

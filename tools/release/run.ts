@@ -4,12 +4,14 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import * as z from 'zod/mini'
+import { readJson } from '../read-json.ts'
 import { buildIfStale } from '../build.ts'
 import { bytesIn, pack, sumsOf } from './archive.ts'
 import { checkPackages } from './check.ts'
 import { copySources } from './contents.ts'
 import { licencesOf } from './licences.ts'
-import { architectures, fetchNode, type Architecture } from './node-binary.ts'
+import { architectureNames, architectures, fetchNode, type Architecture } from './node-binary.ts'
 import { installPackages, movePostgres, trimPackages } from './packages.ts'
 import { billOfMaterials, partsOf } from './parts.ts'
 
@@ -25,7 +27,7 @@ if (unknown !== undefined)
 const changed = git('status', '--porcelain')
 if (changed) stop(`the checkout has changes that are not committed:\n${changed}`)
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+const { version } = readJson('package.json', z.object({ version: z.string() }))
 const commit = git('rev-parse', 'HEAD')
 const made = new Date(Number(git('log', '-1', '--format=%ct')) * 1000)
 
@@ -33,8 +35,7 @@ say('the pages')
 await buildIfStale(root, () => {})
 rmSync(output, { recursive: true, force: true })
 mkdirSync(output)
-for (const arch of Object.keys(architectures) as Architecture[])
-  if (wanted.length === 0 || wanted.includes(arch)) await build(arch)
+for (const arch of architectureNames) if (wanted.length === 0 || wanted.includes(arch)) await build(arch)
 writeFileSync(path.join(output, 'SHA256SUMS'), sumsOf(output))
 process.stdout.write(readFileSync(path.join(output, 'SHA256SUMS'), 'utf8'))
 

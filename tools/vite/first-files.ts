@@ -56,7 +56,8 @@ export function firstFiles(
         )
         const { code } = minifySync('start.js', first.join('\n').replace('__FILES__', JSON.stringify(files)))
         const name = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source: code }))
-        const html = bundle['index.html'] as Rolldown.OutputAsset
+        const html = bundle['index.html']
+        if (html?.type !== 'asset') throw new Error('the build has no index.html')
         const written = String(html.source)
         html.source = written.replace('/account/theme.js', `/account/${name}`)
         if (html.source === written) this.error('The document does not name /account/theme.js')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { printed } from '#foundation/printed.ts'
+import { printed, type Printed } from '#foundation/printed.ts'
 
 export type Json = { [key: string]: unknown }
 
@@ -37,12 +37,14 @@ export class SchemaPrinter {
   }
 }
 
-const withoutNames = {
-  get(schema: z.core.$ZodType) {
-    const { id: _, ...rest } = printed.get(schema as z.ZodMiniType) ?? {}
+/** The same without names. */
+class Nameless extends z.core.$ZodRegistry<Printed> {
+  override get(schema: z.core.$ZodType) {
+    const { id: _, ...rest } = printed.get(schema) ?? {}
     return rest
-  },
-} as unknown as typeof printed
+  }
+}
+const withoutNames = new Nameless()
 
 function printOf(schema: z.ZodMiniType, io: 'input' | 'output', metadata: typeof printed): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata })
@@ -56,7 +58,7 @@ function tidied(value: unknown, closed: boolean): unknown {
 }
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
-const jsonOf = (value: unknown): Json => (isJson(value) ? value : {})
+export const jsonOf = (value: unknown): Json => (isJson(value) ? value : {})
 
 function tidiedSchema(schema: Json, closed: boolean): Json {
   const { const: only, usual, propertyNames: _, ...rest } = schema

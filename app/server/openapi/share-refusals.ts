@@ -1,19 +1,21 @@
 import { commonErrors } from '#foundation/errors.ts'
 import { nameOf } from './answers.ts'
-import type { Json } from './schemas.ts'
+import { jsonOf, type Json } from './schemas.ts'
 
 /** Below this many uses a reference and a name cost more than they save. */
 const FEWEST = 3
 
 /** Prints refusals that several calls share once: puts references in their places, and returns them by name. */
 export function shareRefusals(paths: Readonly<Record<string, Json>>): Json {
-  const operations = Object.values(paths).flatMap((path) => Object.values(path)) as { responses: Json }[]
-  const refusals = operations.flatMap(({ responses }) =>
-    Object.entries(responses).flatMap(([status, answer]) => {
-      const codes = codesIn(answer)
-      return codes ? [{ responses, status, codes, text: JSON.stringify(answer) }] : []
-    }),
-  )
+  const operations = Object.values(paths).flatMap((path) => Object.values(path).map(jsonOf))
+  const refusals = operations
+    .map((operation) => jsonOf(operation['responses']))
+    .flatMap((responses) =>
+      Object.entries(responses).flatMap(([status, answer]) => {
+        const codes = codesIn(answer)
+        return codes ? [{ responses, status, codes, text: JSON.stringify(answer) }] : []
+      }),
+    )
   const shared: Json = {}
   for (const same of Map.groupBy(refusals, ({ text }) => text).values()) {
     const [first] = same
@@ -27,7 +29,7 @@ export function shareRefusals(paths: Readonly<Record<string, Json>>): Json {
 
 /** As `answers.ts` lists them in the description of a refusal. */
 const codesIn = (answer: unknown): string[] | undefined =>
-  /^[^:]+: (\w+(?:, \w+)*)$/.exec(String((answer as Json)['description']))?.[1]?.split(', ')
+  /^[^:]+: (\w+(?:, \w+)*)$/.exec(String(jsonOf(answer)['description']))?.[1]?.split(', ')
 
 /** The codes beyond the usual refusals of this status; all codes if some of the usual ones are missing. */
 function ending(status: string, codes: readonly string[]): string {

@@ -1,21 +1,23 @@
 import type { Announcement } from '#features/announcements/contract.ts'
-import type { Kind } from '#features/announcements/rules.ts'
+import { kinds, type Kind } from '#features/announcements/rules.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import { must } from '#foundation/must.ts'
 import { locales, type Locale } from '#foundation/locale.ts'
 import { dayOf } from '#foundation/web/i18n/days.ts'
-import { kindTexts } from './kind-texts.ts'
 
 /** An announcement as its form has it: a text, or a box, by field. Lists of a scope are boxes `plan.<slug>`, and lines. */
 export type Draft = { version: number; [field: string]: string | boolean | number }
 
 export function draftOf(announcement: Announcement, plans: readonly Plan[]): Draft {
   const { kind, title, text, starts_at, ends_at, scope, mail, version } = announcement
-  const words = locales.flatMap((locale) => [
+  const words = locales.flatMap((locale): [string, string][] => [
     [`title.${locale}`, title[locale]],
     [`text.${locale}`, text[locale]],
   ])
-  const boxes = plans.map(({ slug }) => [`plan.${slug}`, scope.plans?.includes(slug) ?? false])
+  const boxes = plans.map(({ slug }): [string, boolean] => [
+    `plan.${slug}`,
+    scope.plans?.includes(slug) ?? false,
+  ])
   return {
     version,
     kind,
@@ -24,7 +26,8 @@ export function draftOf(announcement: Announcement, plans: readonly Plan[]): Dra
     scope: scope.plans ? 'plans' : scope.hosts ? 'hosts' : 'all',
     hosts: scope.hosts?.join('\n') ?? '',
     mail,
-    ...(Object.fromEntries([...words, ...boxes]) as Record<string, string | boolean>),
+    ...Object.fromEntries(words),
+    ...Object.fromEntries(boxes),
   }
 }
 
@@ -53,8 +56,7 @@ export function bodyOf(changed: Fields, all: Fields) {
   }
 }
 
-export const kindIn = (value: string | undefined): Kind =>
-  must((Object.keys(kindTexts) as Kind[]).find((kind) => kind === value))
+export const kindIn = (value: string | undefined): Kind => must(kinds.find((kind) => kind === value))
 
 function wordsIn(fields: Fields, of: 'title' | 'text'): Words | undefined {
   const given = locales.flatMap((locale): [Locale, string][] => {

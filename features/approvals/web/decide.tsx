@@ -9,10 +9,10 @@ import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
-import type { ErrorCode } from '#texts/errors.js'
 import { m } from '#texts/messages.js'
 import { actText } from './approval-texts.ts'
 import { refreshApprovals } from './refresh-approvals.ts'
+import { codeOf } from './failure.ts'
 
 type Props = DialogProps & { approval: Approval; decision: 'approve' | 'refuse' }
 
@@ -90,8 +90,7 @@ const texts = {
 async function sayDecided({ status, failure }: Approval): Promise<void> {
   if (status === 'failed') {
     await loadErrorTexts()
-    // A code of the server's, which its own table of texts has.
-    const reason = errorText({ code: failure as ErrorCode })
+    const reason = errorText({ code: failure === null ? 'unknown' : codeOf(failure) })
     toastError(() => m.approvals_failed_done({ reason }))
   } else toastSuccess(status === 'approved' ? m.approvals_approved_done : m.approvals_refused_done)
 }

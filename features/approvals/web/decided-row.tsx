@@ -6,9 +6,9 @@ import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { ListRow } from '#foundation/web/ui/list.tsx'
-import type { ErrorCode } from '#texts/errors.js'
 import { m } from '#texts/messages.js'
 import { actText, statusTexts, statusTones } from './approval-texts.ts'
+import { codeOf } from './failure.ts'
 
 /** One that was decided: what became of it, by whom, and what they said. */
 export function DecidedRow({ approval }: { approval: Approval }) {
@@ -41,6 +41,5 @@ function useFailureText(failure: string | null): string[] {
   useEffect(() => {
     if (failure !== null) void loadErrorTexts().then(() => setLoaded(true))
   }, [failure])
-  // A code of the server's, which its own table of texts has.
-  return failure !== null && loaded ? [errorText({ code: failure as ErrorCode })] : []
+  return failure !== null && loaded ? [errorText({ code: codeOf(failure) })] : []
 }

@@ -60,7 +60,9 @@ async function* recordsOf(pieces: AsyncIterable<string>, { delimiter }: CsvForm)
   const source = Readable.from(pieces)
   source.on('error', (error) => parser.destroy(error))
   try {
-    for await (const record of source.pipe(parser)) yield record as string[]
+    // Without `columns` a record is the list of its cells.
+    const records: AsyncIterable<string[]> = source.pipe(parser)
+    yield* records
   } catch (error) {
     throw error instanceof CsvError ? unreadable() : error
   } finally {
@@ -73,9 +75,15 @@ type Places = Record<(typeof fields)[number], number>
 
 /** The places of the columns, from the line that names them; undefined for a line before it. */
 function placesIn(cells: readonly string[], form: CsvForm): Places | undefined {
-  const places = Object.fromEntries(
-    fields.map((field) => [field, form[field] === '' ? -1 : cells.indexOf(form[field])]),
-  ) as Places
+  const placeOf = (field: keyof Places) => (form[field] === '' ? -1 : cells.indexOf(form[field]))
+  const places: Places = {
+    date: placeOf('date'),
+    amount: placeOf('amount'),
+    currency: placeOf('currency'),
+    payer: placeOf('payer'),
+    iban: placeOf('iban'),
+    text: placeOf('text'),
+  }
   if (places.date < 0 || places.amount < 0) return undefined
   // A column that was asked for and is not there would be read as empty, line after line.
   if (fields.some((field) => form[field] !== '' && places[field] < 0)) throw unreadable()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { CsvForm } from '#features/banking/csv-profile.ts'
@@ -29,5 +30,5 @@ export async function putProfile(
   const { rows } = await sql<Profile>`
     insert into bank_profiles (name, form, made_by) values (${name}, ${JSON.stringify(form)}::jsonb, ${made_by})
     returning id, name, form`.execute(tx)
-  return rows[0] as Profile
+  return must(rows[0])
 }

@@ -49,9 +49,9 @@ const isZip = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from(
 
 const PIECE_BYTES = 65_536
 
-async function* piecesOf(path: string): AsyncGenerator<Buffer> {
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) yield piece as Buffer
-}
+// Without an encoding a file is read as buffers.
+const piecesOf = (path: string): AsyncIterable<Buffer> =>
+  createReadStream(path, { highWaterMark: PIECE_BYTES })
 
 /** The encoding that an XML file names, UTF-8 where it names none; another one of Unicode is refused, since no bank writes it. */
 function encodingIn(head: Buffer): string {

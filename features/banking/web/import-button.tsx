@@ -28,7 +28,7 @@ export function ImportButton() {
     setPending(false)
     if (!answer) return
     if (answer.status !== 200 && answer.status !== 201) return setErrors(answer.errors)
-    setCounts((answer.body as BankImport).counts)
+    setCounts(answer.body.counts)
     refreshLines()
   }
   const take = (file: File) => {

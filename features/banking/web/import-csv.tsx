@@ -44,7 +44,7 @@ export function ImportCsv({ file, onImported, ...dialog }: Props) {
       )
       if (!answer) return undefined
       if (answer.status !== 200) return answer
-      return setShown({ form, preview: answer.body as CsvPreview })
+      return setShown({ form, preview: answer.body })
     }
     const saved = profile ?? (await save(fields.text('bank'), form))
     if ('errors' in saved) return saved
@@ -52,7 +52,7 @@ export function ImportCsv({ file, onImported, ...dialog }: Props) {
     const answer = await send(query, () => upload(importStatement, file, { ...sending(), query }))
     if (!answer) return undefined
     if (answer.status !== 200 && answer.status !== 201) return answer
-    onImported((answer.body as BankImport).counts)
+    onImported(answer.body.counts)
     refreshLines()
     return dialog.onClose()
   }

@@ -1,6 +1,7 @@
 import * as contract from '#features/books/contract.ts'
 import { exportFailures, unsuitableEnd, type ExportKind } from '#features/books/rules.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
+import { must } from '#foundation/must.ts'
 import { mayDo } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
@@ -35,7 +36,7 @@ export const askForExport = handler(contract.askForExport, async ({ app, actor, 
     return row
   })
   const [reply] = await repliesOf(app, [asked])
-  return { status: 202, body: reply as contract.BookExport }
+  return { status: 202, body: must(reply) }
 })
 
 /** For some minutes: somebody waits for it, who can try again. */

@@ -1,4 +1,5 @@
 import { toMoney } from '#foundation/money.ts'
+import { must } from '#foundation/must.ts'
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
@@ -51,7 +52,9 @@ export const make = handler(contract.makeVoucher, async (call) => {
       return { customer_id: null, amount: value * BigInt(uses), input, reason: note, links: [] }
     },
   )
-  return { ...reply, body: { ...reply.body, code } } as typeof reply
+  return reply.status === 201
+    ? { ...reply, body: { ...reply.body, code } }
+    : { ...reply, body: { ...reply.body, code } }
 })
 
 type Input = { code_hash: string; value: string; uses: number; expires_at: string | null }
@@ -86,7 +89,7 @@ export const voidOne = handler(contract.voidVoucher, async ({ app, actor, caller
   return transaction(app, 'system', async (tx) => {
     const row = await finance.voidVoucher(tx, wanted, who)
     const [reply] = await voucherReplies(app, tx, [row])
-    return { status: 200, body: reply as contract.MadeVoucher } as const
+    return { status: 200, body: must(reply) } as const
   })
 })
 

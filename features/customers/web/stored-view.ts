@@ -1,5 +1,6 @@
 import { paths } from '#features/paths.ts'
 import { PAGES_BASE } from '#foundation/page-path.ts'
+import { propertyOf } from '#foundation/web/property.ts'
 import { VIEWING } from '#foundation/web/viewing.ts'
 
 /** A view of an account, as its tab keeps it: it outlives reloads and ends with the tab. */
@@ -7,11 +8,14 @@ export type StoredView = { id: string; expires_at: string; user_id: string; name
 
 export function storedView(): StoredView | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(VIEWING) ?? '') as StoredView
+    const view: unknown = JSON.parse(sessionStorage.getItem(VIEWING) ?? '')
+    return isView(view) ? view : undefined
   } catch {
     return undefined
   }
 }
+
+const isView = (view: unknown): view is StoredView => typeof propertyOf(view, 'id') === 'string'
 
 // Both load the page anew, so that nothing of the one person is in sight, or in memory, of the other.
 

@@ -13,6 +13,12 @@ const usual = {
   STAFF_VOUCHERS_ALONE: 'billing:250,admin:250,owner:1000',
 } as const
 type AloneName = keyof typeof usual
+const aloneNames = [
+  'STAFF_CREDIT_ALONE',
+  'STAFF_REFUND_ALONE',
+  'STAFF_TRANSFER_ALONE',
+  'STAFF_VOUCHERS_ALONE',
+] as const satisfies readonly AloneName[]
 const readUsual = (name: AloneName) => amountsByRole(usual[name]).parse(usual[name])
 
 export const aloneSettings = {
@@ -61,7 +67,7 @@ function allowancesOf(values: Values, name: AloneName): Allowances {
 }
 
 export function* impossibleAllowances(values: Values): Generator<string> {
-  for (const name of Object.keys(usual) as AloneName[]) {
+  for (const name of aloneNames) {
     const given = values[name]
     const isUsual = roles.every((role) => given[role] === readUsual(name)[role])
     if (!isUsual && roles.some((role) => given[role] > values.BALANCE_CAP))

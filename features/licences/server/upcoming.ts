@@ -2,7 +2,7 @@ import { renewingHosts, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { Upcoming } from '#features/finance/rules.ts'
 import { vatFor } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
-import { months, nextCharge, priceOf, type Term } from '#features/licences/rules.ts'
+import { months, nextCharge, priceOf, isTerm } from '#features/licences/rules.ts'
 import { allPlans } from './plan-queries.ts'
 import { atMost, planAt } from './plans.ts'
 import { schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
@@ -28,8 +28,10 @@ export async function upcomingCharges(app: App, db: App['db'], user_id: string):
     if (paid_until === null || (paid_until <= now && !wasRefused)) return []
     const due_at = nextCharge(paid_until, now)
     if (!due_at) return []
-    const term = { total: prices[place]?.total ?? 0n, months: months[periods.at(-1)?.term as Term] }
-    return [{ host_id: host.public_id, host_name: host.name, due_at, ...term }]
+    const term = periods.at(-1)?.term ?? ''
+    if (!isTerm(term)) return []
+    const again = { total: prices[place]?.total ?? 0n, months: months[term] }
+    return [{ host_id: host.public_id, host_name: host.name, due_at, ...again }]
   })
 }
 

@@ -14,14 +14,20 @@ const current = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCo
  * Hashes with Argon2id. Throws 503 if too many wait. Never call it inside a transaction: it takes its time.
  */
 export const hashPassword = (password: string): Promise<PasswordHash> =>
-  inTurn(async () => (await hash(password, parameters)) as PasswordHash)
+  inTurn(async () => {
+    const hashed = await hash(password, parameters)
+    if (!isCurrent(hashed)) throw new Error('the library hashes with other parameters')
+    return hashed
+  })
 
 /** True if the password matches the hash. */
 export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
   inTurn(() => verify(stored, password))
 
 /** True if a hash was made with outdated parameters. */
-export const isOutdated = (stored: string): boolean => !stored.startsWith(current)
+export const isOutdated = (stored: string): boolean => !isCurrent(stored)
+
+const isCurrent = (stored: string): stored is PasswordHash => stored.startsWith(current)
 
 let dummy: Promise<string> | undefined
 

@@ -51,11 +51,7 @@ async function judgePasskey(
   tx: Tx,
   { credential, challenge, user_id }: { credential: unknown; challenge: string; user_id?: string },
 ): Promise<UsedPasskey | undefined> {
-  const answer = readCredential(credential, [
-    'clientDataJSON',
-    'authenticatorData',
-    'signature',
-  ]) as AuthenticationResponseJSON
+  const answer = readCredential(credential, 'use')
   const passkey = await queries.passkeyByCredential(tx, answer.id)
   if (!passkey) return undefined
   const alone = user_id === undefined
@@ -127,10 +123,7 @@ export async function verifyRegistration(
   credential: unknown,
   { challenge, passwordless }: { challenge: string; passwordless: boolean },
 ): Promise<Registered | undefined> {
-  const response = readCredential(credential, [
-    'clientDataJSON',
-    'attestationObject',
-  ]) as RegistrationResponseJSON
+  const response = readCredential(credential, 'registration')
   const { id, origin } = party(app)
   try {
     const { verified, registrationInfo } = await (
@@ -161,11 +154,19 @@ function party({ config }: App): { id: string; origin: string } {
   return { id: new URL(config.publicOrigin).hostname, origin: config.publicOrigin }
 }
 
+/** The parts of an answer that must be there; the library judges all others. */
+const parts = {
+  use: ['clientDataJSON', 'authenticatorData', 'signature'],
+  registration: ['clientDataJSON', 'attestationObject'],
+} as const
+
 /** Refuses values without the shape of a credential, before the library parses them. */
-function readCredential(value: unknown, parts: readonly string[]): object {
+function readCredential(value: unknown, of: 'use'): AuthenticationResponseJSON
+function readCredential(value: unknown, of: 'registration'): RegistrationResponseJSON
+function readCredential(value: unknown, of: keyof typeof parts): object {
   const { data: read } = credentialShape.safeParse(value)
   const wellFormed =
-    read && read.rawId === read.id && parts.every((part) => typeof read.response[part] === 'string')
+    read && read.rawId === read.id && parts[of].every((part) => typeof read.response[part] === 'string')
   if (!wellFormed) throw badRequest('invalid', 'credential')
   return { clientExtensionResults: {}, ...read }
 }

@@ -1,3 +1,4 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { addPasskey, getPasskeyCreation } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
@@ -75,14 +76,19 @@ function AddForm({ onClose, onChanged }: Omit<Props, 'open'>) {
 
 type Made = { credential: Record<string, unknown> } | { error: DisplayedError }
 
+/** The server makes them with the other half of the same library. */
+function optionsIn(publicKey: Record<string, unknown>): PublicKeyCredentialCreationOptionsJSON
+function optionsIn(publicKey: Record<string, unknown>): object {
+  return publicKey
+}
+
 /** Lets the browser make the passkey. The library that speaks with it comes only now. */
 async function create(publicKey: Record<string, unknown>): Promise<Made> {
   const library = await import('@simplewebauthn/browser').catch(() => undefined)
   if (!library) return { error: { code: 'network' } }
   const { startRegistration } = library
   try {
-    const optionsJSON = publicKey as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
-    return { credential: { ...(await startRegistration({ optionsJSON })) } }
+    return { credential: { ...(await startRegistration({ optionsJSON: optionsIn(publicKey) })) } }
   } catch (error) {
     // The same authenticator cannot be added twice; every other error means that the customer cancelled.
     const known = error instanceof Error && error.name === 'InvalidStateError'

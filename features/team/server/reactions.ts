@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { approvalChanged } from '#foundation/server/approvals/events.ts'
 import { on } from '#foundation/server/events.ts'
 import { signupInvited } from '#features/auth/contract.ts'
@@ -8,6 +9,9 @@ import { dropInvitation, isInvited } from './invite.ts'
 import { deleteAcceptedBy } from './queries.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 
+// Only of an invitation.
+const ofInvitation = z.object({ invitation_id: z.optional(z.string()) })
+
 export const reactions = [
   on(signupInvited, async (_app, tx, { email, key, allow }) => {
     if (await isInvited(tx, email, key)) allow()
@@ -15,7 +19,7 @@ export const reactions = [
   // The page of the team shows what waits.
   on(approvalChanged, async (_app, tx, { act, status, input }) => {
     if (act !== managePermission.name) return
-    const { invitation_id } = input as { invitation_id?: string }
+    const { invitation_id } = ofInvitation.parse(input)
     if (invitation_id !== undefined && status !== 'proposed' && status !== 'approved')
       await dropInvitation(tx, invitation_id)
     await publishToStaff(tx, { type: INVITATIONS_CHANGED })

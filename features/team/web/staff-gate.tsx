@@ -1,3 +1,4 @@
+import { propertyOf } from '#foundation/web/property.ts'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useEffect, type ReactNode } from 'react'
@@ -92,7 +93,7 @@ function useStaffMeAfterRefusals(): void {
   useEffect(
     () =>
       queryClient.getQueryCache().subscribe(({ type, query }) => {
-        const [path] = query.queryKey as readonly unknown[]
+        const path = propertyOf(query.queryKey, '0')
         const error: unknown = query.state.error
         const isNew = type === 'updated' && path !== getStaffMe.path && query.state.fetchStatus === 'idle'
         if (isNew && isRefusedBy(error, ...ofStaff)) refreshQueries(getStaffMe)

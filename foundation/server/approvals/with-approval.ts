@@ -7,7 +7,7 @@ import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import type { Call } from '#foundation/server/http/handler.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { keepAnswer, type KeptCall } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { must } from '#foundation/must.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import { insertUse } from './allowance-queries.ts'
@@ -28,7 +28,14 @@ export async function withApproval<const R extends Route, Input, Asked extends R
   call: Call<R>,
   act: ApprovableAct<Input, Asked>,
   plan: (tx: Tx) => Promise<Plan<Asked>>,
-): Promise<ReplyOf<R>> {
+): Promise<ReplyOf<R>>
+// The contract's own replies are `run`'s body and `waiting`; the server checks what leaves it.
+export async function withApproval<Input, Asked extends RequestedAct<Input>>(
+  contract: Route,
+  call: KeptCall & Pick<Call<Route>, 'caller'>,
+  act: ApprovableAct<Input, Asked>,
+  plan: (tx: Tx) => Promise<Plan<Asked>>,
+): Promise<{ status: number; body?: unknown }> {
   const { app, caller } = call
   const actor = must<Actor>(call.actor)
   const work = async (tx: Tx) => {
@@ -56,8 +63,7 @@ export async function withApproval<const R extends Route, Input, Asked extends R
       await insertUse(tx, { user_id: actor.user_id, act: name, amount })
     return { status: 201 in contract.replies ? 201 : 200, body }
   }
-  // The contract's own replies are `run`'s body and `waitingReply`; the server checks what leaves it.
-  return withIdempotencyKey(contract, call, work as unknown as (tx: Tx) => Promise<ReplyOf<R>>, 'system')
+  return keepAnswer(contract, call, work, 'system')
 }
 
 type Wanted = {

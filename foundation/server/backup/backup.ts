@@ -1,6 +1,7 @@
 import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs'
 import { toPrimary } from '#foundation/server/database/primary.ts'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { finished, pipeline } from 'node:stream/promises'
 import { createHash } from 'node:crypto'
 import { createGzip } from 'node:zlib'
@@ -145,7 +146,7 @@ async function* filesOf(work: Work, storage: Storage, sums: BackupSums): AsyncGe
       sums.gone += 1
       continue
     }
-    const body = Buffer.concat((await opened.toArray()) as Buffer[])
+    const body = await buffer(opened)
     sum.add(sumTextOf(key, body))
     sums.bytes_of_files += body.length
     work.so.files += 1

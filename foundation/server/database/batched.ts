@@ -63,9 +63,15 @@ export function batchedRows<Context extends object, Row, Result>(
       context,
       calls.map(({ row }) => row),
     )
-    return new Map(calls.map((call, place) => [call, { result: results[place] as Result }]))
+    return new Map(calls.map((call, place) => [call, { result: resultAt(results, place) }]))
   })
   return async (context, row) => must(await ask(context, { row })).result
+}
+
+/** Nothing where the writing has no results: its `Result` is void then. */
+function resultAt<Result>(results: readonly Result[], place: number): Result
+function resultAt(results: readonly unknown[], place: number): unknown {
+  return results[place]
 }
 
 /** Does several acts of one transaction at once, and fails with the first error when all of them have ended. */

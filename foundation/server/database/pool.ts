@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
+import { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { errorCode } from '#foundation/server/error-code.ts'
 import { measureStatement, type SlowStatements } from '#foundation/server/operation/measure-statements.ts'
 import { assertOutside } from './open-transaction.ts'
 import type { Way } from './pooler.ts'
-import { findPrimary, followingPrimary } from './primary.ts'
+import { findPrimary, toPrimary } from './primary.ts'
 
 /**
  * PostgreSQL plans a named statement once per connection and then only runs it. Every statement with parameters gets
@@ -16,9 +17,10 @@ class PreparingClient extends pg.Client {
   slow: SlowStatements | undefined
   isPreparing = true
 
-  override query(...args: unknown[]): never {
+  override query(...args: unknown[]): never
+  override query(...args: unknown[]): unknown {
     const given = this.isPreparing ? named(args) : args
-    const answer: unknown = super.query(...(given as Parameters<pg.Client['query']>))
+    const answer: unknown = Reflect.apply(super.query, this, given)
     if (answer instanceof Promise) {
       const answered = measureStatement(textOf(args[0]), this.slow)
       answer.then(
@@ -29,7 +31,7 @@ class PreparingClient extends pg.Client {
         },
       )
     }
-    return answer as never
+    return answer
   }
 
   /**
@@ -39,8 +41,9 @@ class PreparingClient extends pg.Client {
   private leaveIfSilent(error: unknown): void {
     if (!(error instanceof Error)) return
     if (error.message !== 'Query read timeout' && errorCode(error) !== READ_ONLY) return
-    const { connection } = this as unknown as { connection: { stream: { destroy(): void } } }
-    connection.stream.destroy()
+    const connection: unknown = Reflect.get(this, 'connection')
+    const stream: unknown = Reflect.get(Object(connection), 'stream')
+    if (stream instanceof Duplex) stream.destroy()
   }
 }
 
@@ -74,12 +77,21 @@ type Statement = { text: string; values?: unknown[]; name?: string }
 const isStatement = (value: unknown): value is Statement =>
   typeof value === 'object' && value !== null && 'text' in value && !('cursor' in value)
 
+type Format = 'text' | 'binary'
+
 // Money and counters are bigint in the database and stay bigint here: a float would round them.
 const types = {
-  getTypeParser: (oid: number, format: 'text'): ((text: string) => unknown) =>
-    oid === pg.types.builtins.INT8
-      ? BigInt
-      : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
+  getTypeParser(oid: number, format?: Format): (text: string) => unknown {
+    if (oid === pg.types.builtins.INT8) return BigInt
+    return usualParser(oid, format)
+  },
+}
+
+// The driver's types say only that it is anything.
+function usualParser(oid: number, format: Format | undefined): (text: string) => unknown
+function usualParser(oid: number, format: Format | undefined): unknown {
+  const parser: unknown = pg.types.getTypeParser(oid, format)
+  return parser
 }
 
 /** What each connection brings, so that no statement can hold a lock for longer than its caller waits (rules.md 9). */
@@ -127,7 +139,7 @@ export function createPool({
   slow,
   way = direct,
 }: PoolSettings): pg.Pool {
-  const pool = new pg.Pool({
+  const settings: pg.PoolConfig = {
     ...(way.kind === 'direct' && { options: optionsOf(role) }),
     // A pooler takes no settings with the connection. Where they cannot be set, nobody gets it.
     ...(way.kind === 'session' && {
@@ -140,11 +152,16 @@ export function createPool({
     query_timeout: 8_000,
     idleTimeoutMillis: 30_000,
     types,
-    Client: class extends followingPrimary(PreparingClient, url) {
+    // Each connects to the host that takes writes when it is made.
+    Client: class extends PreparingClient {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionString: toPrimary(url) })
+      }
       override slow = slow
       override isPreparing = way.preparesStatements
     },
-  } as pg.PoolConfig)
+  }
+  const pool = new pg.Pool(settings)
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {})
   // One that breaks in use fails its statement, and so the caller gets the error; the pool listens to idle ones only.

@@ -138,15 +138,13 @@ async function backendOf(client: pg.Client): Promise<number | undefined> {
 }
 
 async function withTwo<T>(url: string, work: (one: pg.Client, other: pg.Client) => Promise<T>): Promise<T> {
-  const clients = [0, 1].map(
-    () => new pg.Client({ connectionString: toPrimary(url), connectionTimeoutMillis: 5000 }),
-  )
-  const [one, other] = clients as [pg.Client, pg.Client]
+  const connecting = { connectionString: toPrimary(url), connectionTimeoutMillis: 5000 }
+  const [one, other] = [new pg.Client(connecting), new pg.Client(connecting)]
   try {
     await one.connect()
     await other.connect()
     return await work(one, other)
   } finally {
-    await Promise.all(clients.map((client) => client.end().catch(() => {})))
+    await Promise.all([one, other].map((client) => client.end().catch(() => {})))
   }
 }

@@ -29,18 +29,6 @@ export async function findPrimary(url: string): Promise<void> {
   }))
 }
 
-/** The same client, which connects to the host that takes writes when it is made. For pools, which make clients by themselves. */
-export const followingPrimary = <Client extends new (config?: pg.ClientConfig) => pg.Client>(
-  Base: Client,
-  url: string,
-): Client =>
-  // A mixin must have this signature (TypeScript 2545).
-  class extends (Base as unknown as new (config?: pg.ClientConfig) => pg.Client) {
-    constructor(config?: pg.ClientConfig) {
-      super({ ...config, connectionString: toPrimary(url) })
-    }
-  } as unknown as Client
-
 function hostsOf(url: string): Hosts {
   const found = known.get(url)
   if (found) return found

@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import { createHash } from 'node:crypto'
 import type { ReplyOf, Route } from '#foundation/contract.ts'
 import { transaction, type Author, type Tx } from '#foundation/server/database/transaction.ts'
@@ -21,7 +22,28 @@ export async function withIdempotencyKey<const R extends Route>(
   call: Call<R>,
   work: (tx: Tx) => Promise<ReplyOf<R>>,
   author?: Author,
-): Promise<ReplyOf<R>> {
+): Promise<ReplyOf<R>>
+export async function withIdempotencyKey(
+  contract: Route,
+  call: KeptCall,
+  work: (tx: Tx) => Promise<AnyReply>,
+  author?: Author,
+): Promise<AnyReply> {
+  return keepAnswer(contract, call, work, author)
+}
+
+type AnyReply = { status: number; body?: unknown }
+
+/** The parts of a call that say whose answer it is, and to what. */
+export type KeptCall = Pick<Call<Route>, 'app' | 'request' | 'actor'> & { headers?: unknown; body?: unknown }
+
+/** The same for a caller who declares its replies itself; the server checks what leaves it. */
+export async function keepAnswer(
+  contract: Route,
+  call: KeptCall,
+  work: (tx: Tx) => Promise<AnyReply>,
+  author?: Author,
+): Promise<AnyReply> {
   const { app, request } = call
   const user_id = call.actor?.user_id
   if (user_id === undefined) throw new Error(`${contract.path} keeps answers, but for whom?`)
@@ -30,17 +52,17 @@ export async function withIdempotencyKey<const R extends Route>(
     if (typeof key !== 'string') return work(tx)
     const request_hash = hashOf(contract, request.url, call.body)
     const stored = await queries.claimKey(tx, { user_id, key, request_hash })
-    if (stored) return replayAnswer<R>(stored, request_hash)
+    if (stored) return replayAnswer(stored, request_hash)
     const reply = await work(tx)
     await queries.storeAnswer(tx, { user_id, key }, reply.status, reply.body)
     return reply
   })
 }
 
-function replayAnswer<R extends Route>(stored: queries.Stored, request_hash: Buffer): ReplyOf<R> {
+function replayAnswer(stored: queries.Stored, request_hash: Buffer): AnyReply {
   if (!stored.request_hash.equals(request_hash))
     throw new HttpError(422, [{ code: 'idempotency_key_reused' }])
-  return { status: stored.status, body: stored.body ?? undefined } as ReplyOf<R>
+  return { status: must(stored.status), body: stored.body ?? undefined }
 }
 
 const hashOf = ({ method }: Route, url: string, body: unknown): Buffer =>

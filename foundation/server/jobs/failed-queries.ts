@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
@@ -12,13 +12,13 @@ export async function failedJobs(db: App['db']): Promise<FailedJob[]> {
 
 /** Makes a failed job due again; answers its name, undefined where no such job has failed. */
 export const retryFailedJob = (tx: Tx, id: string): Promise<string | undefined> =>
-  nameOf(tx, sql`select retry_failed_job(${id}::bigint) as name`)
+  nameOf(tx, sql<{ name: string | null }>`select retry_failed_job(${id}::bigint) as name`)
 
 /** Deletes it; what it had to do is not done. */
 export const dropFailedJob = (tx: Tx, id: string): Promise<string | undefined> =>
-  nameOf(tx, sql`select drop_failed_job(${id}::bigint) as name`)
+  nameOf(tx, sql<{ name: string | null }>`select drop_failed_job(${id}::bigint) as name`)
 
-async function nameOf(tx: Tx, statement: ReturnType<typeof sql>): Promise<string | undefined> {
+async function nameOf(tx: Tx, statement: RawBuilder<{ name: string | null }>): Promise<string | undefined> {
   const { rows } = await statement.execute(tx)
-  return (rows[0] as { name: string | null } | undefined)?.name ?? undefined
+  return rows[0]?.name ?? undefined
 }

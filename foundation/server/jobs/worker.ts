@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
-import { followingPrimary } from '#foundation/server/database/primary.ts'
+import { toPrimary } from '#foundation/server/database/primary.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { startHeartbeat } from './alive.ts'
 import type { Job } from './jobs.ts'
@@ -23,7 +23,12 @@ export type Worker = {
 export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worker> {
   const process_id = randomUUID()
   const owner = new pg.Pool({
-    Client: followingPrimary(pg.Client, app.ownerUrl),
+    // Each connects to the host that takes writes when it is made.
+    Client: class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionString: toPrimary(app.ownerUrl) })
+      }
+    },
     max: OWN_CONNECTIONS,
     keepAlive: true,
     options: BOOKKEEPING,

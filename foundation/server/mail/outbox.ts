@@ -80,8 +80,12 @@ export type Stored = Content & {
   attachments?: readonly { filename: string; type: string; content: string }[]
 }
 
-export const openContent = (app: App, id: string, sealed: string) =>
-  JSON.parse(unseal(app.keys, sealed, `mail:${id}`)) as Stored
+// Nobody but `sealContent` has the key.
+export function openContent(app: App, id: string, sealed: string): Stored
+export function openContent(app: App, id: string, sealed: string): unknown {
+  const content: unknown = JSON.parse(unseal(app.keys, sealed, `mail:${id}`))
+  return content
+}
 
 /** A stored content, sealed anew with the present key. */
 export const resealContent = (app: App, id: string, sealed: string) =>

@@ -57,11 +57,16 @@ export async function verifyToken(app: App, use: Use, token: string): Promise<Cl
   const [head, body, signature, ...more] = token.split('.')
   if (head !== header || !body || !signature || more.length > 0) return undefined
   if (!isSigned(app, `${head}.${body}`, signature)) return undefined
-  const { sub, sid, exp, token_use } = JSON.parse(Buffer.from(body, 'base64url').toString()) as Payload
+  const { sub, sid, exp, token_use } = payloadIn(body)
   const [id, generation] = sid.split('.')
   if (token_use !== use || exp <= Date.now() / 1000 || !id || !generation) return undefined
   return { user_id: sub, session_id: BigInt(id), generation: Number(generation) }
 }
 
 // Claims with our signature were written by signToken; nothing else needs to be checked of their form.
+function payloadIn(body: string): Payload
+function payloadIn(body: string): unknown {
+  const payload: unknown = JSON.parse(Buffer.from(body, 'base64url').toString())
+  return payload
+}
 type Payload = { sub: string; sid: string; exp: number; token_use: string }

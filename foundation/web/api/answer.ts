@@ -58,7 +58,7 @@ export async function readAnswer(response: Response): Promise<AnswerStatus> {
   return {
     status: response.status,
     body,
-    errors: withWait(errorsOf(response.status, body as Wire | undefined), response.headers),
+    errors: withWait(errorsOf(response.status, body), response.headers),
     requestId,
   }
 }
@@ -69,6 +69,8 @@ function withWait(errors: ApiError[], headers: Headers): ApiError[] {
   return wait_s > 0 ? errors.map((error) => ({ ...error, wait_s })) : errors
 }
 
+/** As every refusal of the server has it; of a success nothing is read. */
+function parse(text: string): Wire | undefined
 function parse(text: string): unknown {
   try {
     return text === '' ? undefined : (JSON.parse(text) as unknown)

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
+import { propertyOf } from '#foundation/web/property.ts'
 import type { InputOf, Route } from '#foundation/contract.ts'
 import type { AnswerStatus, Answer } from './answer.ts'
 import { readAnswer } from './answer.ts'
-import { call, callText } from './call.ts'
+import { callAny, callText, type CallOptions } from './call.ts'
 
 /** The error that a query throws when its call was refused: the customer sees `answer.errors` and `answer.requestId`. */
 export class CallError extends Error {
@@ -17,11 +18,7 @@ export class CallError extends Error {
 export function queryFor<const R extends Route>(route: R, ...[input]: Input<R>) {
   return queryOptions({
     queryKey: keyOf(route, input),
-    queryFn: async ({ signal }): Promise<BodyOf<R>> => {
-      const answer: AnswerStatus = await callWith(route, input, { signal })
-      if (answer.status !== 200) throw new CallError(answer)
-      return answer.body as BodyOf<R>
-    },
+    queryFn: ({ signal }) => bodyOf(route, input, { signal }),
   })
 }
 
@@ -32,7 +29,7 @@ export function textQueryFor<const R extends Route>(route: R, input: InputOf<R>)
     queryFn: async ({ signal }): Promise<string> => {
       const answer = await callText(route, input, textOf, { signal })
       if (answer.status !== 200) throw new CallError(answer)
-      return answer.body as string
+      return String(answer.body)
     },
   })
 }
@@ -44,15 +41,13 @@ export function textQueryFor<const R extends Route>(route: R, input: InputOf<R>)
 export function pagedQueryFor<const R extends Route>(route: R, ...[input]: Input<R>) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(route, input ?? {}), 'pages'],
-    queryFn: async ({ signal, pageParam }): Promise<BodyOf<R>> => {
+    queryFn: ({ signal, pageParam }) => {
       const given: { query?: object } = input ?? {}
       const query = pageParam === undefined ? given.query : { ...given.query, cursor: pageParam }
-      const answer: AnswerStatus = await callWith(route, { ...given, query }, { signal })
-      if (answer.status !== 200) throw new CallError(answer)
-      return answer.body as BodyOf<R>
+      return bodyOf(route, { ...given, query }, { signal })
     },
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => (last as { next_cursor: string | null }).next_cursor ?? undefined,
+    getNextPageParam: nextCursorOf,
   })
 }
 
@@ -90,12 +85,22 @@ async function textOf(response: Response): Promise<AnswerStatus> {
   return { status: 200, body: (await response.text()).trim(), errors: [], requestId }
 }
 
-// The two shapes of `call` meet here: with an optional and with a required input.
-const callWith = call as unknown as (
-  route: Route,
+/** The body of the 200, as the contract declares it; any other status is an error. */
+function bodyOf<R extends Route>(
+  route: R,
   input: object | undefined,
-  options: object,
-) => Promise<AnswerStatus>
+  options: CallOptions,
+): Promise<BodyOf<R>>
+async function bodyOf(route: Route, input: object | undefined, options: CallOptions): Promise<unknown> {
+  const answer = await callAny(route, input, options)
+  if (answer.status !== 200) throw new CallError(answer)
+  return answer.body
+}
+
+function nextCursorOf(page: unknown): string | undefined {
+  const cursor = propertyOf(page, 'next_cursor')
+  return typeof cursor === 'string' ? cursor : undefined
+}
 
 function isPassing(error: Error): boolean {
   return error instanceof CallError && (error.answer.status === 0 || error.answer.status >= 500)

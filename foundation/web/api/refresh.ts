@@ -39,7 +39,7 @@ async function askForTokens(): Promise<Refreshed> {
       signal: AbortSignal.timeout(PATIENCE_ms),
     })
     const { status, ok } = response
-    const { data } = ok ? ((await response.json()) as Renewed) : {}
+    const { data }: Renewed = ok ? await renewedIn(response) : {}
     if (!isSignedIn()) return 'refused'
     // Without a lock another tab may have renewed the pair meanwhile: its pair is the newer one.
     if (storedSession.refreshToken() !== sent) return 'renewed'
@@ -53,6 +53,12 @@ async function askForTokens(): Promise<Refreshed> {
 }
 
 type Renewed = { data?: { access_token: string; refresh_token: string } }
+
+function renewedIn(response: Response): Promise<Renewed>
+function renewedIn(response: Response): Promise<unknown> {
+  return response.json()
+}
+
 const PATIENCE_ms = 20_000
 
 // Without navigator.locks (plain HTTP on a foreign host name) at least the calls of this tab wait for one another.

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { propertyOf } from '#foundation/web/property.ts'
 
 /** The user as the account calls give it (`data.user`); more of a person is in the profile. */
 export type StoredUser = {
@@ -82,8 +83,11 @@ function notifyListeners(): void {
 function parseUser(stored: string | null): StoredUser | undefined {
   if (stored === null) return undefined
   try {
-    return JSON.parse(stored) as StoredUser
+    const user: unknown = JSON.parse(stored)
+    return isUser(user) ? user : undefined
   } catch {
     return undefined
   }
 }
+
+const isUser = (user: unknown): user is StoredUser => typeof propertyOf(user, 'id') === 'string'

@@ -1,6 +1,6 @@
 import type { Route } from '#foundation/contract.ts'
 import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
-import { readAnswer, type AnswerStatus } from './answer.ts'
+import { readAnswer, type Answer, type AnswerStatus } from './answer.ts'
 import { announceAnswer } from './events.ts'
 import { refreshAhead, sendRenewed, unreached } from './renewed.ts'
 import { requestFor } from './request.ts'
@@ -17,6 +17,11 @@ type Options = {
  * Sends one file as multipart/form-data and reports its progress, from 0 to 1: `fetch` cannot do so for what it sends.
  * Answers like `call`; an upload that was given up answers with status 0 and no errors.
  */
+export async function upload<const R extends Route>(
+  route: R,
+  file: File,
+  options: Options,
+): Promise<Answer<R>>
 export async function upload(route: Route, file: File, options: Options): Promise<AnswerStatus> {
   await refreshAhead()
   const answer = await sendSignedIn(route, file, options)

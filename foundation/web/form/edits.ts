@@ -60,7 +60,7 @@ export class Edits<Thing extends object> {
   }
 
   /** After a save: the fields show what the server made of them, but for those that were changed again since. */
-  saved(sent: Record<string, string>, saved: Thing): void {
+  saved(sent: Readonly<Record<string, string>>, saved: Thing): void {
     for (const control of this.#controls()) {
       const text = sent[control.name]
       if (text === undefined) continue

@@ -1,4 +1,4 @@
-import { propertyOf } from '#foundation/web/property.ts'
+import { isRecord, propertyOf } from '#foundation/web/property.ts'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Edits, versionOf, type Conflict } from './edits.ts'
 import { useForm, type FormHandle, type FormError } from './use-form.ts'
@@ -93,19 +93,30 @@ async function sendAll<Thing extends object>(
       onDone?.(undefined)
       return undefined
     }
-    const answer = await save(changes as Changes<Thing>, versionOf(current.known))
+    const answer = await save(fieldsIn<Thing>(changes), versionOf(current.known))
     if (!answer) return undefined
     if (answer.status === 200) {
-      const saved = answer.body as Thing
-      current.saved(changes, saved)
-      onDone?.(saved)
+      const { body } = answer
+      if (!isThing(body, current.known)) throw new Error('a save must answer what it saved')
+      current.saved(changes, body)
+      onDone?.(body)
       return undefined
     }
     const present = presentIn(answer)
-    if (!present || round === ROUNDS) return answer
-    current.follow(present as Thing)
+    if (!isThing(present, current.known) || round === ROUNDS) return answer
+    current.follow(present)
   }
 }
+
+/** `Edits` looks at the controls named after a field of the thing and at no other. */
+function fieldsIn<Thing extends object>(changes: object): Changes<Thing>
+function fieldsIn(changes: object): object {
+  return changes
+}
+
+/** An answer with the thing has fields of it, whatever else it has. */
+const isThing = <Thing extends object>(body: unknown, known: Thing): body is Thing =>
+  isRecord(body) && Object.keys(known).some((name) => name in body)
 
 /** A caller that saves faster than this again and again is a program. */
 const ROUNDS = 5

@@ -89,12 +89,12 @@ const nameOf = (element: HTMLElement): string => element.getAttribute('name') ??
 /** Faults that the browser can see keep a form from being sent: an empty required field, an e-mail address without an @, a text that is too long. */
 function missingIn(form: HTMLFormElement): DisplayedError[] | undefined {
   const wrong = [...form.elements].filter(
-    (element) =>
+    (element): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
       (element instanceof HTMLInputElement ||
         element instanceof HTMLSelectElement ||
         element instanceof HTMLTextAreaElement) &&
       (!element.validity.valid || isTooLong(element)),
-  ) as HTMLInputElement[]
+  )
   const told = wrong.flatMap((control): DisplayedError[] => {
     const { name, validity } = control
     if (validity.valueMissing) return [{ code: 'required', param: name }]

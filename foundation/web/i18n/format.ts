@@ -1,3 +1,4 @@
+import { decimal } from '#foundation/decimal.ts'
 import { currentDateLocale, currentLocale } from './locale.ts'
 
 /** A date as written in the present language: `21 Nov 2026`. Takes what the wire carries. */
@@ -57,7 +58,7 @@ const formatCount = (count: number, unit: 'minute' | 'hour' | 'day' | 'month' | 
 /** '16%', '25,5 %'; a decimal text is written exactly. */
 export const formatPercent = (percent: bigint | string): string =>
   new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }).format(
-    percent as `${number}`,
+    typeof percent === 'bigint' ? percent : decimal(percent),
   )
 
 /** A term as the wire has it, an ISO 8601 duration of months or years: 'P3M' is '3 months'. */

@@ -1,4 +1,5 @@
 import { HEARTBEAT_MS } from '#foundation/live-contract.ts'
+import { isRecord } from '#foundation/web/property.ts'
 
 export type LiveEvent = { type: string; id?: string | undefined; data: Record<string, unknown> }
 
@@ -42,7 +43,8 @@ function parse(block: string): LiveEvent | undefined {
   )
   const type = fields.get('event')
   if (!type) return undefined
-  return { type, id: fields.get('id'), data: JSON.parse(fields.get('data') || '{}') as LiveEvent['data'] }
+  const data: unknown = JSON.parse(fields.get('data') || '{}')
+  return { type, id: fields.get('id'), data: isRecord(data) ? data : {} }
 }
 
 async function within<T>(timeout_ms: number, promise: Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type { LedgerSum } from '#features/finance/server/finance.ts'
 import type { DocumentRow } from '#features/invoices/server/invoices.ts'
-import { accountNames, type AccountName } from './accounts.ts'
+import type { AccountName } from './accounts.ts'
 import type { Posting } from './postings.ts'
 
 /** What was written, summed up while it is written; minor units. */
@@ -13,8 +13,17 @@ export type Tally = {
 }
 
 export function newTally(): Tally {
-  const nothing = () => Object.fromEntries(accountNames.map((name) => [name, 0n])) as Tally['debit']
-  return { debit: nothing(), credit: nothing(), vat: new Map(), rows: 0 }
+  return { debit: { ...NOTHING }, credit: { ...NOTHING }, vat: new Map(), rows: 0 }
+}
+
+const NOTHING: Readonly<Record<AccountName, bigint>> = {
+  prepaid: 0n,
+  clearing: 0n,
+  home: 0n,
+  oss: 0n,
+  reverse_charge: 0n,
+  outside: 0n,
+  promotion: 0n,
 }
 
 export function addPosting(tally: Tally, { side, account, against, amount }: Posting): void {

@@ -14,8 +14,17 @@ export type Weight = { source: Buffer; font: Font }
 const require = createRequire(import.meta.url)
 const { resolve } = require
 // The instance of the PDF library: an import would load the same program a second time.
-const fontkit = require('fontkit') as Fontkit
+const fontkit = openerOf(require('fontkit'))
 const robotoFolder = path.join(path.dirname(resolve('pdfmake/package.json')), 'fonts/Roboto')
+
+function openerOf(program: unknown): Fontkit {
+  if (!canOpen(program)) throw new Error('fontkit opens no fonts any more')
+  return program
+}
+
+function canOpen(program: unknown): program is Fontkit {
+  return typeof program === 'object' && program !== null && 'create' in program
+}
 
 /**
  * The fonts used for characters that Roboto lacks, in this order; the Chinese one covers Japanese too. They

@@ -1,3 +1,4 @@
+import { decimal } from '#foundation/decimal.ts'
 import type { Content } from 'pdfmake/interfaces.js'
 import type { Locale } from '#foundation/locale.ts'
 import { moneyText } from '#foundation/money.ts'
@@ -61,7 +62,7 @@ export function linesTable({ invoice, locale }: DocumentInput, write: Ink): Cont
 export function totalsTable({ invoice, locale }: DocumentInput, write: Ink): Content {
   const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
     // In percent, and exact: a text may hold hundredths as an exponent.
-    `${invoice.vat_rate}e-2` as `${number}`,
+    decimal(`${invoice.vat_rate}e-2`),
   )
   const rows: [string, Invoice['net'], boolean][] = [
     [m.invoices_net({}, { locale }), invoice.net, false],

@@ -20,6 +20,13 @@ type Document = NodeJS.ReadableStream & {
   ): void
 }
 
+const isDocument = (stream: unknown): stream is Document =>
+  typeof stream === 'object' &&
+  stream !== null &&
+  'end' in stream &&
+  'appendXML' in stream &&
+  'file' in stream
+
 /** A PDF/A-3b with the invoice's XML inside (ZUGFeRD 2, Factur-X 1.0). A logo that cannot be drawn is left out. */
 export async function makePdf(paper: DocumentInput, xml: string): Promise<Buffer> {
   try {
@@ -34,10 +41,8 @@ async function draw(paper: DocumentInput, xml: string): Promise<Buffer> {
   const faces = await facesFor(cleaned(textOf(paper)))
   const { fonts, forget } = offer(faces)
   pdfmake.setFonts(fonts)
-  const document = (await pdfmake
-    .createPdf(pageOf(paper, faces))
-    .getStream()
-    .finally(forget)) as unknown as Document
+  const document: unknown = await pdfmake.createPdf(pageOf(paper, faces)).getStream().finally(forget)
+  if (!isDocument(document)) throw new Error('pdfmake makes no document of pdfkit any more')
   document.file(Buffer.from(xml, 'utf8'), {
     name: XML_NAME,
     type: 'text/xml',
@@ -57,7 +62,8 @@ function offer(faces: readonly Face[]): {
   fonts: Parameters<typeof pdfmake.setFonts>[0]
   forget: () => void
 } {
-  const { virtualfs } = pdfmake as unknown as { virtualfs: VirtualFiles }
+  const virtualfs: unknown = Reflect.get(pdfmake, 'virtualfs')
+  if (!isFiles(virtualfs)) throw new Error('pdfmake has no virtual files any more')
   documents += 1
   const written: string[] = []
   const nameOf = (source: Buffer): string => {
@@ -66,15 +72,17 @@ function offer(faces: readonly Face[]): {
     written.push(name)
     return name
   }
-  const entries = faces.map(({ name, normal, bold }) => [
+  const entries = faces.map(({ name, normal, bold }): [string, { normal: string; bold: string }] => [
     name,
     { normal: nameOf(normal.source), bold: nameOf(bold.source) },
   ])
   return {
-    fonts: Object.fromEntries(entries) as Parameters<typeof pdfmake.setFonts>[0],
+    fonts: Object.fromEntries(entries),
     forget: () => written.forEach((name) => delete virtualfs.storage[name]),
   }
 }
 
 let documents = 0
 type VirtualFiles = { storage: Record<string, Buffer>; writeFileSync(name: string, content: Buffer): void }
+const isFiles = (files: unknown): files is VirtualFiles =>
+  typeof files === 'object' && files !== null && 'storage' in files && 'writeFileSync' in files

@@ -31,13 +31,18 @@ const WRITABLE = 2
 const LAYOUT_FEATURES = 6
 const WEIGHT_AXIS = Buffer.from('wght').readUInt32BE()
 
+/** The functions have no types to check; one version of the package has all of them or none. */
+const isHarfbuzz = (exports: object): exports is Harfbuzz =>
+  'memory' in exports && '_initialize' in exports && 'hb_subset_or_fail' in exports
+
 let loaded: Promise<Harfbuzz> | undefined
 
 async function load(): Promise<Harfbuzz> {
   const { resolve } = createRequire(import.meta.url)
   const program = await readFile(resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'))
   const { instance } = await WebAssembly.instantiate(program)
-  const harfbuzz = instance.exports as Harfbuzz
+  const { exports: harfbuzz } = instance
+  if (!isHarfbuzz(harfbuzz)) throw new Error('harfbuzzjs exports something else')
   harfbuzz._initialize()
   return harfbuzz
 }

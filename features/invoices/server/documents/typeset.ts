@@ -71,6 +71,7 @@ const advances = new WeakMap<Font, Map<string, number>>()
 const MOST_ADVANCES = 5_000
 
 // Its types describe an ES module where Node finds a CommonJS one.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- there is no way to say so in its own types
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 
 /** The lines as pieces of the text, without the blanks at their ends. */

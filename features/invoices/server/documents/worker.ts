@@ -38,7 +38,9 @@ async function ask(paper: DocumentInput): Promise<Documents> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     asked.postMessage(paper)
-    const [answer] = (await once(asked, 'message', { signal })) as [Answer]
+    const said: unknown[] = await once(asked, 'message', { signal })
+    const [answer] = said
+    if (!isAnswer(answer)) throw new Error('documents: the thread answers something else')
     if ('error' in answer) throw new Error(`documents: ${answer.error}`)
     return answer.documents
   } catch (error) {
@@ -49,6 +51,10 @@ async function ask(paper: DocumentInput): Promise<Documents> {
     idle = setTimeout(end, IDLE_MS).unref()
   }
 }
+
+/** It is structured, so that its documents come as they were made (worker-thread.ts). */
+const isAnswer = (answer: unknown): answer is Answer =>
+  typeof answer === 'object' && answer !== null && ('documents' in answer || 'error' in answer)
 
 function start(): Worker {
   const started = new Worker(new URL('worker-thread.ts', import.meta.url))

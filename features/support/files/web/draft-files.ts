@@ -2,6 +2,7 @@ import { UNUSED_HOURS } from '#features/support/files/rules.ts'
 import type { Attachment } from '#features/support/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { tryToStore } from '#foundation/web/drafts.ts'
+import { propertyOf } from '#foundation/web/property.ts'
 
 /**
  * Uploaded files that go with the message being written. The server keeps them for a day, and so does this.
@@ -25,12 +26,14 @@ const KEPT_MS = (UNUSED_HOURS - 1) * 3_600_000
 
 function keptFiles(name: string): KeptFile[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(filesKey(name)) ?? '[]') as KeptFile[]
-    return kept.filter(({ until }) => until > Date.now())
+    const kept: unknown = JSON.parse(localStorage.getItem(filesKey(name)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isKept) : []
   } catch {
     return []
   }
 }
+
+const isKept = (file: unknown): file is KeptFile => Number(propertyOf(file, 'until')) > Date.now()
 
 // By account: the next person at this screen neither sees nor sends them.
 const filesKey = (name: string) => `draft-files:${storedSession.user()?.id ?? ''}:${name}`

@@ -130,7 +130,8 @@ export class FilesToSend {
     this.#running.delete(key)
     if (answer.status === 201) {
       this.#files.delete(key)
-      this.#change(key, (one) => ({ ...one, share: 1, done: answer.body as Attachment }))
+      const { body: done } = answer
+      this.#change(key, (one) => ({ ...one, share: 1, done }))
     } else if (!giveUp.signal.aborted) {
       this.#change(key, (one) => ({ ...one, error: answer.errors[0] ?? { code: 'unknown' } }))
       toastUploadFailed(file.name, answer)

@@ -1,6 +1,7 @@
 import type { Attachment } from '#features/support/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { tryToStore } from '#foundation/web/drafts.ts'
+import { propertyOf } from '#foundation/web/property.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 
 /**
@@ -58,11 +59,13 @@ const storageKey = () => `outbox:${owner()}`
 function read(): Outgoing[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? '[]')
-    return Array.isArray(stored) ? (stored as Outgoing[]) : []
+    return Array.isArray(stored) ? stored.filter(isOutgoing) : []
   } catch {
     return []
   }
 }
+
+const isOutgoing = (entry: unknown): entry is Outgoing => typeof propertyOf(entry, 'client_id') === 'string'
 
 function write(entries: readonly Outgoing[]): void {
   if (entries.length === 0) localStorage.removeItem(storageKey())

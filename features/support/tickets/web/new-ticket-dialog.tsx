@@ -12,6 +12,7 @@ import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
+import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { drafts } from '#foundation/web/drafts.ts'
 import { newId } from '#foundation/web/new-id.ts'
 import { Slot } from '#foundation/web/slots.tsx'
@@ -61,9 +62,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
       body: {
         subject: fields.text('subject'),
         message: fields.text('message'),
-        // A missing choice is left out, and the server's error shows at the field.
-        topic: (fields.text('topic') || undefined) as Ticket['topic'],
-        priority: fields.text('priority') as Ticket['priority'],
+        ...chosenIn(fields),
         client_id,
         ...(attachment_ids.length > 0 ? { attachment_ids: [...attachment_ids] } : {}),
         ...(about === '' ? {} : { host_id: about }),
@@ -141,3 +140,9 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
 
 /** It did not happen; after a broken connection or an error of the server the outcome is unknown. */
 const isRefused = (status: number): boolean => status >= 400 && status < 500
+
+// A missing choice is left out, and the server's error shows at the field.
+function chosenIn(fields: FormFields): Pick<Ticket, 'topic' | 'priority'>
+function chosenIn(fields: FormFields): object {
+  return { topic: fields.text('topic') || undefined, priority: fields.text('priority') }
+}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { drafts } from '#foundation/web/drafts.ts'
+import { isRecord } from '#foundation/web/property.ts'
 
 /** A new ticket that is half written: the fields of its form as text, by name. */
 type TicketDraft = Readonly<Record<string, string>>
@@ -13,11 +14,9 @@ export const ticketDraft = {
   keep(form: HTMLFormElement, said?: string): void {
     const first = form.elements.namedItem('said')
     if (said !== undefined && first instanceof HTMLInputElement) first.value = said
-    const texts = [...new FormData(form)].filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    )
-    const isWritten = texts.some(([name, text]) => WRITTEN.has(name) && text !== '')
-    drafts.write(NAME, isWritten ? JSON.stringify(Object.fromEntries(texts)) : '')
+    const texts = textsIn([...new FormData(form)])
+    const isWritten = Object.entries(texts).some(([name, text]) => WRITTEN.has(name) && text !== '')
+    drafts.write(NAME, isWritten ? JSON.stringify(texts) : '')
     announce()
   },
   forget(): void {
@@ -51,8 +50,12 @@ function announce(): void {
 
 function parse(kept: string): TicketDraft {
   try {
-    return JSON.parse(kept || '{}') as TicketDraft
+    const fields: unknown = JSON.parse(kept || '{}')
+    return isRecord(fields) ? textsIn(Object.entries(fields)) : {}
   } catch {
     return {}
   }
 }
+
+const textsIn = (fields: readonly [string, unknown][]): TicketDraft =>
+  Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'))
