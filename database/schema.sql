@@ -353,6 +353,42 @@ create table data_exports (
   constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table edition_entitlements (
+  edition text not null,
+  key text not null,
+  type text not null,
+  value jsonb not null,
+  constraint edition_entitlements_check CHECK (
+CASE type
+    WHEN 'bool'::text THEN (jsonb_typeof(value) = 'boolean'::text)
+    WHEN 'int'::text THEN ((jsonb_typeof(value) = 'number'::text) AND ((value #>> '{}'::text[]) ~ '^-?[0-9]{1,15}$'::text))
+    ELSE ((jsonb_typeof(value) = 'string'::text) AND (length((value #>> '{}'::text[])) <= 200))
+END),
+  constraint edition_entitlements_edition_fkey FOREIGN KEY (edition) REFERENCES editions(slug),
+  constraint edition_entitlements_key_check CHECK ((key ~ '^[a-z][a-z0-9_.]{0,62}$'::text)),
+  constraint edition_entitlements_pkey PRIMARY KEY (edition, key),
+  constraint edition_entitlements_type_check CHECK ((type = ANY (ARRAY['bool'::text, 'int'::text, 'text'::text])))
+);
+
+create table editions (
+  slug text not null,
+  name jsonb not null,
+  description jsonb default '{"de": "", "en": "", "ru": ""}'::jsonb not null,
+  features jsonb default '[]'::jsonb not null,
+  rank integer default 0 not null,
+  trial_days smallint default 0 not null,
+  is_active boolean default true not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint editions_description_check CHECK (in_three_languages(description, 400)),
+  constraint editions_features_check CHECK (((jsonb_typeof(features) = 'array'::text) AND (jsonb_array_length(features) <= 12))),
+  constraint editions_name_check CHECK (in_three_languages(name, 100)),
+  constraint editions_pkey PRIMARY KEY (slug),
+  constraint editions_rank_check CHECK (((rank >= 0) AND (rank <= 9999))),
+  constraint editions_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 64))),
+  constraint editions_trial_days_check CHECK (((trial_days >= 0) AND (trial_days <= 60)))
+);
+
 create table email_addresses (
   id bigint generated always as identity not null,
   user_id uuid not null,
@@ -716,6 +752,7 @@ create table licence_watches (
   refusal text,
   plan_changes_at timestamp with time zone,
   announced_net bigint,
+  price_told bigint,
   constraint licence_watches_announced_net_check CHECK ((announced_net > 0)),
   constraint licence_watches_pkey PRIMARY KEY (host_id),
   constraint licence_watches_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id)
@@ -883,6 +920,16 @@ create table paid_periods (
   ends_at timestamp with time zone not null,
   anchor_day smallint not null,
   ended text,
+  plan text,
+  edition text,
+  term text,
+  net bigint,
+  payer_id uuid,
+  invoice_id text,
+  transaction_id uuid,
+  entitlements jsonb,
+  place smallint default 1 not null,
+  term_starts_at timestamp with time zone,
   constraint paid_periods_anchor_day_check CHECK (((anchor_day >= 1) AND (anchor_day <= 31))),
   constraint paid_periods_check CHECK ((ends_at >= starts_at)),
   constraint paid_periods_do_not_overlap EXCLUDE USING gist (int8range(host_id, host_id, '[]'::text) WITH &&, tstzrange(starts_at, ends_at) WITH &&) DEFERRABLE,
@@ -965,6 +1012,19 @@ create table pending_logins (
   constraint pending_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table plan_prices (
+  id bigint generated always as identity not null,
+  plan text not null,
+  net bigint not null,
+  from_at timestamp with time zone not null,
+  renewals_from_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  constraint plan_prices_check CHECK ((renewals_from_at >= from_at)),
+  constraint plan_prices_net_check CHECK (((net > 0) AND (net <= '100000000000'::bigint))),
+  constraint plan_prices_pkey PRIMARY KEY (id),
+  constraint plan_prices_plan_fkey FOREIGN KEY (plan) REFERENCES plans(slug)
+);
+
 create table plans (
   slug text not null,
   name_en text not null,
@@ -978,8 +1038,10 @@ create table plans (
   version integer default 1 not null,
   next_price_net bigint,
   next_price_at timestamp with time zone,
+  edition text,
   constraint next_price_has_a_time CHECK (((next_price_net IS NULL) = (next_price_at IS NULL))),
   constraint next_price_is_possible CHECK (((next_price_net > 0) AND (next_price_net <= '100000000000'::bigint))),
+  constraint plans_edition_fkey FOREIGN KEY (edition) REFERENCES editions(slug),
   constraint plans_name_de_check CHECK (((length(name_de) >= 1) AND (length(name_de) <= 100))),
   constraint plans_name_en_check CHECK (((length(name_en) >= 1) AND (length(name_en) <= 100))),
   constraint plans_name_ru_check CHECK (((length(name_ru) >= 1) AND (length(name_ru) <= 100))),
@@ -1487,15 +1549,14 @@ create view due_renewals with (security_invoker=true) as
     (p.ends_at - '24:00:00'::interval) AS charged_at,
     o.vat_rate_bp,
     COALESCE(b.balance, (0)::bigint) AS balance,
-    LEAST(w.announced_net,
-        CASE
-            WHEN (l.next_price_at <= GREATEST((p.ends_at - '24:00:00'::interval), now())) THEN l.next_price_net
-            ELSE l.price_net
-        END) AS net
-   FROM (((((hosts h
+    LEAST(w.announced_net, ( SELECT r.net
+           FROM plan_prices r
+          WHERE ((r.plan = o.plan) AND (r.renewals_from_at <= GREATEST((p.ends_at - '24:00:00'::interval), now())))
+          ORDER BY r.id DESC
+         LIMIT 1)) AS net
+   FROM ((((hosts h
      JOIN paid_periods p ON (((p.host_id = h.id) AND (p.ends_at = h.paid_until) AND (p.ends_at > p.starts_at))))
      JOIN licence_orders o ON ((o.id = p.order_id)))
-     JOIN plans l ON ((l.slug = o.plan)))
      LEFT JOIN licence_watches w ON ((w.host_id = h.id)))
      LEFT JOIN balances b ON (((b.user_id = h.user_id) AND (b.currency = o.currency))))
   WHERE (h.auto_renew AND (h.deleted_at IS NULL));
@@ -1520,12 +1581,39 @@ create view ledger_documents with (security_invoker=true) as
     version
    FROM invoices i;
 
+create view paid_ends with (security_invoker=true) as
+ SELECT id AS host_id,
+    public_id,
+    paid_until,
+    ( SELECT max(p.ends_at) AS max
+           FROM paid_periods p
+          WHERE ((p.host_id = h.id) AND (p.ends_at > p.starts_at))) AS periods_until
+   FROM hosts h
+  WHERE (deleted_at IS NULL);
+
+create view period_values with (security_invoker=true) as
+ SELECT p.id,
+    p.host_id,
+    p.plan,
+    o.plan AS ordered_plan,
+    p.term,
+    o.term AS ordered_term,
+    p.net,
+    (i.net - (COALESCE(( SELECT sum(c.net) AS sum
+           FROM invoices c
+          WHERE ((c.credit_note_of = i.id) AND (c.user_id = i.user_id))), (0)::numeric))::bigint) AS documented_net
+   FROM ((paid_periods p
+     JOIN licence_orders o ON ((o.id = p.order_id)))
+     LEFT JOIN invoices i ON ((i.public_id = o.invoice_id)));
+
 create view plan_renewals with (security_invoker=true) as
  SELECT o.plan,
     h.id AS host_id,
     h.user_id,
     p.ends_at,
-    w.announced_net
+    w.announced_net,
+    h.public_id,
+    h.name
    FROM (((hosts h
      JOIN paid_periods p ON (((p.host_id = h.id) AND (p.ends_at = h.paid_until) AND (p.ends_at > p.starts_at))))
      JOIN licence_orders o ON ((o.id = p.order_id)))
@@ -1643,6 +1731,8 @@ CREATE INDEX pending_logins_by_age ON public.pending_logins USING btree (written
 CREATE INDEX pending_logins_of_user ON public.pending_logins USING btree (user_id);
 CREATE INDEX periods_by_end ON public.paid_periods USING btree (ends_at, host_id) INCLUDE (starts_at);
 CREATE INDEX periods_by_start ON public.paid_periods USING btree (host_id, starts_at) INCLUDE (ends_at);
+CREATE INDEX periods_to_fill ON public.paid_periods USING btree (id) WHERE (plan IS NULL);
+CREATE INDEX prices_of_plan ON public.plan_prices USING btree (plan, id);
 CREATE INDEX profiles_by_part_of_company ON public.profiles USING gin (parts_of(company)) WHERE (company <> ''::text);
 CREATE INDEX profiles_by_part_of_name ON public.profiles USING gin (parts_of(full_name(name, middle_name, surname)));
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
@@ -2169,6 +2259,22 @@ exception when exclusion_violation then
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.complete_plan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.edition is null then
+    new.edition := regexp_replace(new.slug, '-(month|quarter|year)$', '');
+    insert into editions (slug, name, rank)
+    select new.edition, jsonb_build_object('en', new.name_en, 'de', new.name_de, 'ru', new.name_ru),
+      least(9999, 10 + coalesce((select max(rank) from editions), 0))
+    on conflict do nothing;
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_edit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2255,6 +2361,38 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.fill_period()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update paid_periods p set plan = o.plan, edition = l.edition, term = o.term, net = o.net, payer_id = o.user_id,
+    invoice_id = o.invoice_id, transaction_id = o.transaction_id, term_starts_at = p.starts_at, entitlements = '{}'
+  from licence_orders o join plans l on l.slug = o.plan
+  where o.id = p.order_id and p.id = new.id and p.plan is null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fill_periods(most integer)
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  with found as (
+    select id from paid_periods where plan is null order by id limit most for update skip locked),
+  filled as (
+    update paid_periods p set plan = o.plan, edition = l.edition, term = o.term, payer_id = o.user_id, invoice_id = o.invoice_id,
+      transaction_id = o.transaction_id, term_starts_at = p.starts_at, entitlements = '{}',
+      net = o.net - coalesce((
+        select sum(c.net) from invoices i join invoices c on c.credit_note_of = i.id and c.user_id = i.user_id
+        where i.public_id = o.invoice_id), 0)
+    from licence_orders o join plans l on l.slug = o.plan
+    where o.id = p.order_id and p.id in (select id from found) and p.plan is null
+    returning p.id)
+  select count(*)::int from filled
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.forget_old_origins()
  RETURNS integer
  LANGUAGE plpgsql
@@ -2308,6 +2446,30 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_rise()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before bigint := (select net from plan_prices where plan = new.plan and renewals_from_at <= new.renewals_from_at order by id desc limit 1);
+begin
+  if new.net > before and new.renewals_from_at < new.from_at + interval '720 hours' then
+    raise exception 'a rise of % reaches renewals too early', new.plan using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.in_three_languages(texts jsonb, most integer)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_typeof(texts) = 'object' and texts ?& array['en', 'de', 'ru']
+    and (select bool_and(jsonb_typeof(value) = 'string' and length(value #>> '{}') <= most) from jsonb_each(texts))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.invoice_adds_up()
@@ -2374,6 +2536,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_price()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  net bigint := case when tg_op = 'INSERT' or new.price_net <> old.price_net then new.price_net else new.next_price_net end;
+  at timestamptz := case when tg_op = 'INSERT' or new.price_net <> old.price_net then now() else new.next_price_at end;
+  before bigint := (select p.net from plan_prices p where p.plan = new.slug and p.renewals_from_at <= at order by p.id desc limit 1);
+begin
+  if net is not null then
+    insert into plan_prices (plan, net, from_at, renewals_from_at)
+    values (new.slug, net, at, at + case when net > before then interval '720 hours' else interval '0' end);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_staff_roles()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2417,6 +2596,25 @@ begin
   insert into attachment_leftovers (public_id, has_preview) values (old.public_id, old.preview_width is not null);
   return old;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.licence_at(host bigint, at timestamp with time zone)
+ RETURNS TABLE(plan text, plan_name jsonb, edition text, term text, price bigint, net bigint, currency text, entitlements jsonb, ordered_at timestamp with time zone, starts_at timestamp with time zone, ends_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(p.plan, o.plan), o.plan_name, coalesce(p.edition, l.edition), coalesce(p.term, o.term), o.total,
+    coalesce(p.net, o.net), o.currency,
+    coalesce((select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = coalesce(p.edition, l.edition)), '{}')
+      || coalesce(p.entitlements, '{}'),
+    o.ordered_at, p.starts_at, p.ends_at
+  from paid_periods p join licence_orders o on o.id = p.order_id join plans l on l.slug = o.plan
+  where p.host_id = host and p.ends_at > p.starts_at
+    and p.starts_at >= coalesce((
+      select q.starts_at from paid_periods q
+      where q.host_id = host and q.starts_at <= at and q.ends_at > q.starts_at
+      order by q.starts_at desc limit 1), '-infinity')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.licence_from(host bigint, at timestamp with time zone)
@@ -2681,6 +2879,7 @@ end $function$
 
 CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION line_adds_up();
 CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
+CREATE CONSTRAINT TRIGGER periods_of_the_release_before AFTER INSERT ON public.paid_periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.plan IS NULL)) EXECUTE FUNCTION fill_period();
 CREATE CONSTRAINT TRIGGER sides_are_balanced AFTER INSERT ON public.entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((NOT new.of_customer)) EXECUTE FUNCTION balance_sides();
 CREATE CONSTRAINT TRIGGER transactions_are_balanced AFTER INSERT ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION balance_transaction();
 CREATE TRIGGER acceptances_are_append_only BEFORE DELETE OR UPDATE ON public.acceptances FOR EACH ROW EXECUTE FUNCTION refuse_change_of_accounts();
@@ -2699,6 +2898,7 @@ CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit FOR 
 CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER balances_are_not_truncated BEFORE TRUNCATE ON public.balances FOR EACH STATEMENT EXECUTE FUNCTION guard_balance();
 CREATE TRIGGER balances_follow_entries BEFORE INSERT OR DELETE OR UPDATE ON public.balances FOR EACH ROW EXECUTE FUNCTION guard_balance();
+CREATE TRIGGER complete_plan BEFORE INSERT ON public.plans FOR EACH ROW EXECUTE FUNCTION complete_plan();
 CREATE TRIGGER count_edit BEFORE UPDATE OF name, ipv4 ON public.hosts FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.ipv4 IS DISTINCT FROM new.ipv4))) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.announcements FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.canned_replies FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
@@ -2709,6 +2909,7 @@ CREATE TRIGGER customer_blocks_are_not_truncated BEFORE TRUNCATE ON public.custo
 CREATE TRIGGER entries_are_append_only BEFORE DELETE OR UPDATE ON public.entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_are_booked BEFORE INSERT ON public.entries FOR EACH ROW EXECUTE FUNCTION book_entry();
 CREATE TRIGGER entries_are_not_truncated BEFORE TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER guard_rise BEFORE INSERT ON public.plan_prices FOR EACH ROW EXECUTE FUNCTION guard_rise();
 CREATE TRIGGER invoice_documents_are_kept BEFORE DELETE OR UPDATE ON public.invoice_documents FOR EACH ROW EXECUTE FUNCTION refuse_change_while_kept();
 CREATE TRIGGER invoice_documents_are_not_truncated BEFORE TRUNCATE ON public.invoice_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoice_lines_are_kept BEFORE DELETE OR UPDATE ON public.invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_while_kept();
@@ -2719,6 +2920,8 @@ CREATE TRIGGER invoices_are_not_truncated BEFORE TRUNCATE ON public.invoices FOR
 CREATE TRIGGER invoices_never_change BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER keep_access BEFORE UPDATE OF access ON public.users FOR EACH ROW WHEN ((new.access IS DISTINCT FROM old.access)) EXECUTE FUNCTION keep_access();
 CREATE TRIGGER keep_bank_line BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION keep_bank_line();
+CREATE TRIGGER keep_first_price AFTER INSERT ON public.plans FOR EACH ROW EXECUTE FUNCTION keep_price();
+CREATE TRIGGER keep_price AFTER UPDATE ON public.plans FOR EACH ROW WHEN ((((old.price_net IS DISTINCT FROM new.price_net) OR (old.next_price_net IS DISTINCT FROM new.next_price_net)) OR (old.next_price_at IS DISTINCT FROM new.next_price_at))) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER keep_staff_roles BEFORE INSERT OR UPDATE OF is_staff, staff_roles ON public.users FOR EACH ROW EXECUTE FUNCTION keep_staff_roles();
 CREATE TRIGGER keep_voucher BEFORE UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION keep_voucher();
 CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2729,6 +2932,8 @@ CREATE TRIGGER licence_orders_are_final BEFORE DELETE OR UPDATE ON public.licenc
 CREATE TRIGGER licence_orders_are_not_truncated BEFORE TRUNCATE ON public.licence_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER owner_stays BEFORE UPDATE OF is_staff, staff_roles, is_active ON public.users FOR EACH ROW WHEN ((old.is_active AND ('owner'::text = ANY (old.staff_roles)) AND (NOT old.is_example) AND (NOT (new.is_active AND ('owner'::text = ANY (new.staff_roles)))))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER passkeys_follow_a_proven_address BEFORE INSERT ON public.passkeys FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
+CREATE TRIGGER plan_prices_are_append_only BEFORE DELETE OR UPDATE ON public.plan_prices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER plan_prices_are_not_truncated BEFORE TRUNCATE ON public.plan_prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER redemptions_are_append_only BEFORE DELETE OR UPDATE ON public.redemptions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER redemptions_are_not_truncated BEFORE TRUNCATE ON public.redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_files FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2779,6 +2984,8 @@ grant select on customer_list to hostdesk_app;
 grant delete, insert, select, update on customer_notes to hostdesk_app;
 grant delete, insert, select on data_exports to hostdesk_app;
 grant select on due_renewals to hostdesk_app;
+grant delete, insert, select, update on edition_entitlements to hostdesk_app;
+grant insert, select, update on editions to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
 grant insert, select on entries to hostdesk_app;
 grant insert, select, update on factor_resets to hostdesk_app;
@@ -2811,12 +3018,15 @@ grant select on migrations to hostdesk_app;
 grant delete, insert, select, update on new_ticket_mails to hostdesk_app;
 grant insert, select, update on observations to hostdesk_app;
 grant insert, select, update on operation_figures to hostdesk_app;
+grant select on paid_ends to hostdesk_app;
 grant insert, select, update on paid_periods to hostdesk_app;
 grant delete, insert, select, update on passkeys to hostdesk_app;
 grant delete, insert, select on password_reset_keys to hostdesk_app;
 grant delete, insert, select, update on passwords to hostdesk_app;
 grant insert, select on payment_events to hostdesk_app;
 grant delete, insert, select, update on pending_logins to hostdesk_app;
+grant select on period_values to hostdesk_app;
+grant insert, select on plan_prices to hostdesk_app;
 grant select on plan_renewals to hostdesk_app;
 grant insert, select, update on plans to hostdesk_app;
 grant delete, insert, select, update on profiles to hostdesk_app;

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { customerCommands } from './customer-commands.ts'
+import { planCommands } from './plan-commands.ts'
 
 /** The first words of commands of two words. */
 export const groups: Record<string, string> = {
@@ -170,33 +171,7 @@ export const commands: Record<string, Command> = {
     parameters: ['EMAIL', 'AMOUNT', 'REASON'],
     run: async (environment, parameters) => (await import('./money.ts')).creditBy(environment, parameters),
   },
-  'plan list': {
-    about: 'Prints what is sold, with net prices.',
-    parameters: [],
-    run: async (environment) => (await import('./plans.ts')).listPlans(environment),
-  },
-  'plan add': {
-    about: 'Sells something new; TERM is P1M, P3M or P1Y, PRICE is net, like 19.90.',
-    parameters: ['SLUG', 'TERM', 'PRICE', 'ENGLISH', 'GERMAN', 'RUSSIAN'],
-    run: async (environment, parameters) => (await import('./plans.ts')).addPlan(environment, parameters),
-  },
-  'plan edit': {
-    about: 'Changes price and names from now on; what was ordered stays as it was.',
-    parameters: ['SLUG', 'PRICE', 'ENGLISH', 'GERMAN', 'RUSSIAN'],
-    options: { '--from <TIME>': 'from when on the price counts, like 2026-12-01, instead of now' },
-    run: async (environment, parameters, options) =>
-      (await import('./plans.ts')).editPlan(environment, parameters, options),
-  },
-  'plan retire': {
-    about: 'Sells it no more; who has it may renew it.',
-    parameters: ['SLUG'],
-    run: async (environment, [slug = '']) => (await import('./plans.ts')).offerPlan(environment, slug, false),
-  },
-  'plan offer': {
-    about: 'Sells a retired plan again.',
-    parameters: ['SLUG'],
-    run: async (environment, [slug = '']) => (await import('./plans.ts')).offerPlan(environment, slug, true),
-  },
+  ...planCommands,
   'keys reseal': {
     about: 'After SECRET_KEY was changed: seals everything anew that SECRET_KEY_OLD sealed.',
     parameters: [],

@@ -1,5 +1,6 @@
 import * as licences from '#features/licences/server/licences.ts'
-import { isTerm } from '#features/licences/rules.ts'
+import { isTerm, pricesAhead, RISE_NOTICE_DAYS } from '#features/licences/rules.ts'
+import { must } from '#foundation/must.ts'
 import { moneyText, toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -15,26 +16,33 @@ import { withApp } from './with-app.ts'
 export const listPlans = (surroundings: CommandEnvironment) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const plans = await licences.allPlans(app.db)
-    const lines = plans.map(({ slug, term, price_net, next_price_net, next_price_at, name, is_active }) => {
+    const lines = plans.map(({ slug, edition, term, price_net, prices, name, is_active }) => {
       const price = moneyText(toMoney(price_net, app.config.currency), 'en')
       const names = `${name.en} / ${name.de} / ${name.ru}`
-      const next =
-        next_price_net === null || next_price_at === null
-          ? ''
-          : `  (${moneyText(toMoney(next_price_net, app.config.currency), 'en')} from ${next_price_at.toISOString()})`
-      return `${slug}  ${term}  ${price}  ${names}${next}${is_active ? '' : '  (retired)'}`
+      const next = pricesAhead(prices, new Date()).map(({ net, from_at, renewals_from_at }) => {
+        const later = renewals_from_at > from_at ? `, renewals from ${renewals_from_at.toISOString()}` : ''
+        return `  (${moneyText(toMoney(net, app.config.currency), 'en')} from ${from_at.toISOString()}${later})`
+      })
+      return `${slug}  ${term}  ${price}  ${names}  edition ${edition}${next.join('')}${is_active ? '' : '  (retired)'}`
     })
     return { lines, data: { plans } }
   })
 
 /** Throws WrongUse for a malformed slug, another term, or what is no price; Refused for a slug that is taken. */
-export const addPlan = (surroundings: CommandEnvironment, given: readonly string[]) =>
+export const addPlan = (surroundings: CommandEnvironment, given: readonly string[], options: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const [slug = '', term = '', price = '', en = '', de = '', ru = ''] = given
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new WrongUse('A slug is made of a-z, 0-9 and hyphens.')
     if (!isTerm(term)) throw new WrongUse(`'${term}' is no term. Use P1M, P3M or P1Y.`)
     const price_net = readAmount(price, app.config.currency)
-    const plan = { slug, term, price_net, name: { en, de, ru } }
+    const { edition } = options
+    const plan = {
+      slug,
+      term,
+      price_net,
+      name: { en, de, ru },
+      ...(typeof edition === 'string' && { edition }),
+    }
     await transaction(app, 'system', (tx) => licences.sellPlan(tx, plan, operator)).catch(explain(slug))
     return { lines: [`${slug} is on offer now.`], data: { slug } }
   })
@@ -48,6 +56,20 @@ export const editPlan = (surroundings: CommandEnvironment, given: readonly strin
     await change(app, slug, { price_net, from, name: { en, de, ru } })
     const since = from === undefined ? 'now' : from.toISOString()
     return { lines: [`${slug} is changed, for orders and renewals from ${since} on.`], data: { slug } }
+  })
+
+/** Sets a price, for orders from `--from` on and for renewals from `--renewals-from` on. Throws WrongUse; NotFound; Refused for a rise that would reach renewals too early. */
+export const pricePlan = (surroundings: CommandEnvironment, given: readonly string[], options: Options) =>
+  withApp(surroundings, async (app): Promise<Answer> => {
+    const [slug = '', price = ''] = given
+    const price_net = readAmount(price, app.config.currency)
+    const [from, renewals_from] = [readTime(options['from']), readTime(options['renewals-from'])]
+    const { prices } = await change(app, slug, { price_net, from, renewals_from })
+    const { from_at, renewals_from_at } = must(prices.at(-1))
+    const lines = [
+      `${slug} costs ${moneyText(toMoney(price_net, app.config.currency), 'en')} from ${from_at.toISOString()} on, for renewals from ${renewals_from_at.toISOString()} on.`,
+    ]
+    return { lines, data: { slug, from: from_at, renewals_from: renewals_from_at } }
   })
 
 /** Takes a plan off the list, or puts it on again. */
@@ -66,9 +88,14 @@ const change = (app: App, slug: string, fields: licences.PlanChange) =>
 
 const explain = (slug: string) => (error: unknown) => {
   if (!(error instanceof HttpError)) throw error
-  throw error.status === 404
-    ? new NotFound(`There is no plan '${slug}'.`)
-    : new Refused(`There is a plan '${slug}' already.`)
+  const [{ code } = { code: '' }] = error.errors
+  if (error.status === 404) throw new NotFound(`There is no plan '${slug}'.`)
+  if (code === 'too_soon')
+    throw new Refused(
+      `A higher price reaches renewals ${RISE_NOTICE_DAYS} days after orders at the earliest.`,
+    )
+  if (code === 'unknown_edition') throw new NotFound('There is no such edition.')
+  throw new Refused(`There is a plan '${slug}' already.`)
 }
 
 /** '2026-12-01' in the zone of the server, or '2026-12-01T00:00:00Z'; undefined where nothing was given. */

@@ -80,7 +80,7 @@ export async function backdateOrder(
     with ordered as (
       update licence_orders set ordered_at = ${at} where transaction_id = ${transaction_id}::uuid returning id, host_id),
     ran as (
-      update paid_periods p set starts_at = ${starts_at}, ends_at = ${ends_at}, anchor_day = ${anchor_day}
+      update paid_periods p set starts_at = ${starts_at}, term_starts_at = ${starts_at}, ends_at = ${ends_at}, anchor_day = ${anchor_day}
       from ordered where p.order_id = ordered.id),
     claimed as (
       update licensed_addresses set starts_at = ${starts_at}, ends_at = ${ends_at}

@@ -64,16 +64,33 @@ export async function resetInvoiceNumbers(tx: Tx): Promise<void> {
 /** Deletes the example plans that are still as they were made; answers the slugs of those that are kept. */
 export async function deletePlans(
   tx: Tx,
-  plans: readonly { slug: string; price_net: bigint }[],
+  plans: readonly { slug: string; edition?: string | undefined; price_net: bigint }[],
 ): Promise<string[]> {
+  const guards = (await guardsOf(tx)).filter(({ table }) => table === 'plan_prices')
+  await switchGuards(tx, guards, 'disable')
   const kept: string[] = []
   for (const { slug, price_net } of plans) {
-    await sql`delete from plans where slug = ${slug} and price_net = ${price_net}
-      and not exists (select from licence_orders where plan = slug)`.execute(tx)
+    const asMade = sql`plan = ${slug} and not exists (select from licence_orders o where o.plan = ${slug})
+      and not exists (select from plan_prices other where other.plan = ${slug} and other.net <> ${price_net})`
+    await sql`delete from plan_prices p where ${asMade}`.execute(tx)
+    await sql`delete from plans p where slug = ${slug} and not exists (select from plan_prices r where r.plan = p.slug)`.execute(
+      tx,
+    )
     const left = await sql`select from plans where slug = ${slug}`.execute(tx)
     if (left.rows.length > 0) kept.push(slug)
   }
+  await switchGuards(tx, guards, 'enable')
+  const editions = [...new Set(plans.flatMap(({ edition }) => edition ?? []))]
+  await deleteEditions(tx, editions)
   return kept
+}
+
+/** Those that nothing is sold as. */
+async function deleteEditions(tx: Tx, editions: readonly string[]): Promise<void> {
+  const unused = sql`(select slug from editions e where slug = any(${editions}::text[])
+    and not exists (select from plans where edition = e.slug))`
+  await sql`delete from edition_entitlements where edition in ${unused}`.execute(tx)
+  await sql`delete from editions where slug in ${unused}`.execute(tx)
 }
 
 type Guard = { table: string; name: string }

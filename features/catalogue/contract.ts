@@ -21,16 +21,20 @@ const slug = z.string().check(z.maxLength(64, 'max_length'), z.regex(/^[a-z\d]+(
 /** Minor units of the installation's currency, before VAT: '1990' is 19.90. */
 const price_net = z.string().check(z.regex(/^[1-9]\d{0,10}$/, 'invalid'))
 const name = z.strictObject({ en: requiredText(100), de: requiredText(100), ru: requiredText(100) })
-/** From when on a price counts: at once where it is left out. */
-const from = z.optional(moment)
+/** From when on orders pay a price, at once where it is left out, and renewals, as soon as they may. */
+const times = { from: z.optional(moment), renewals_from: z.optional(moment) }
 
 const plan = z.strictObject({
   slug: z.string(),
+  edition: z.string(),
   name: translated(),
   term: z.enum(terms),
+  /** What orders pay now. */
   price_net: money,
-  /** The price that was planned, and from when on it counts. */
-  next_price: z.nullable(z.strictObject({ price_net: money, from: time() })),
+  /** What renewals pay now; less than orders after a rise. */
+  renewal_price_net: money,
+  /** The prices that will count for orders or renewals, the earliest first. */
+  next_prices: z.array(z.strictObject({ price_net: money, from: time(), renewals_from: time() })),
   /** False where it is not sold any more; a server that has it may renew it. */
   is_active: z.boolean(),
   sort: count(),
@@ -59,9 +63,16 @@ export const addPlan = route({
   path: '/api/staff/plans/',
   access: staff(editPermission),
   summary: 'Sell another plan',
-  body: z.strictObject({ slug, name, term: z.enum(terms, { error: 'invalid' }), price_net }),
+  body: z.strictObject({
+    slug,
+    name,
+    term: z.enum(terms, { error: 'invalid' }),
+    price_net,
+    /** Without it the plan becomes an edition of its own. */
+    edition: z.optional(slug),
+  }),
   replies: { 201: plan },
-  errors: { 409: ['slug_taken'] },
+  errors: { 400: ['unknown_edition'], 409: ['slug_taken'] },
 })
 
 const params = z.strictObject({ slug })
@@ -73,17 +84,20 @@ export const changePlan = route({
   path: '/api/staff/plans/{slug}/',
   access: staff(editPermission),
   summary: 'Change a plan; orders stay as they were',
-  description: 'A price counts at once, or `from` a time on. Fields that are left out stay',
+  description:
+    'A price counts at once, or `from` a time on; a higher one for renewals 30 days later at the earliest. Fields that are left out stay',
   params,
   body: z.strictObject({
     name: z.optional(name),
+    edition: z.optional(slug),
     price_net: z.optional(price_net),
-    from,
+    ...times,
     is_active: z.optional(z.boolean()),
     sort: z.optional(z.int().check(z.gte(0, 'invalid'), z.lte(9999, 'invalid'))),
     version,
   }),
   replies: { 200: plan, 409: changedReply(plan) },
+  errors: { 400: ['unknown_edition', 'too_soon'] },
 })
 
 const slugs = z.array(slug).check(z.maxLength(1000, 'invalid'))
@@ -110,9 +124,11 @@ export const previewPrice = route({
   access: staff(readPermission),
   summary: 'What renewals would cost at this price from a time on',
   params,
-  query: z.strictObject({ price_net, from }),
+  query: z.strictObject({ price_net, ...times }),
   replies: {
     200: z.strictObject({
+      /** When renewals would pay it; null where that is with the orders. */
+      renewals_from: z.nullable(time()),
       /** The dearest first. */
       items: z.array(z.strictObject({ price_net: money, hosts: count(), customers: count() })),
     }),

@@ -379,12 +379,13 @@ export const vatShareRequested = event<{
   answer: (share: { country: string; amount: bigint }) => void
 }>('finance.vat_share_asked')
 
-/** A spending was refunded, `amount` of it (minor units, positive), by the transaction `refund_transaction_id`. */
+/** A spending was refunded, `amount` of it (minor units, positive, with `vat`), by the transaction `refund_transaction_id`. */
 export const refunded = event<{
   user_id: string
   transaction_id: string
   refund_transaction_id: string
   amount: bigint
+  vat: bigint
   /** Spending minus refunds before and now: zero once everything is refunded. */
   left: bigint
   host_id: string | null

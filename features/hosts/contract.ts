@@ -16,6 +16,9 @@ const plan = z.strictObject({
   name: translated(),
 })
 
+/** By key: `machines` is the number of machines. */
+const entitlements = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()]))
+
 /** Plan, price, term and order are those of the paid period that runs, or of the last one; null while the licence is free. */
 const licence = z.strictObject({
   status: z.enum(['free', 'active', 'expired']),
@@ -29,8 +32,12 @@ const licence = z.strictObject({
   paid_until: z.nullable(time()),
   /** Whole seconds until then; 0 unless active. */
   remaining_s: bigCount(),
+  /** The edition of the plan. */
+  edition: z.nullable(z.string()),
+  /** What the licence allows, by key: as its edition was when this period was bought, with what was added since. */
+  entitlements,
   /** Another plan that is already paid, and when it begins; null if the plan stays. */
-  next: z.nullable(z.strictObject({ plan, starts_at: time() })),
+  next: z.nullable(z.strictObject({ plan, edition: z.string(), starts_at: time() })),
   /** The plan at the end of the paid time: the automatic renewal buys it again. */
   renewal_plan: z.nullable(plan),
 })

@@ -41,6 +41,49 @@ export function priceOf(net: bigint, rate_bp: bigint): { net: bigint; vat: bigin
   return { net, vat, total: net + vat }
 }
 
+/** What an edition allows, by key: `machines` is the number of machines. */
+export type Entitlements = Readonly<Record<string, boolean | number | string>>
+
+/** A price of a plan before VAT, in minor units: for orders from one time on, for renewals from another. */
+export type DatedPrice = { net: bigint; from_at: Date; renewals_from_at: Date }
+type Since = 'from_at' | 'renewals_from_at'
+
+/** A rise reaches renewals so much later than orders, so that those who renew by themselves hear of it in time. */
+export const RISE_NOTICE_DAYS = 30
+
+/** The price at a time: that of the newest row whose time has come. `prices` in the order in which they were written. */
+export const netAt = (prices: readonly DatedPrice[], since: Since, at: Date): bigint | undefined =>
+  prices.findLast((price) => price[since] <= at)?.net
+
+/** From when on renewals pay a price that orders pay from `from_at` on: from then on, or 30 days later where it is more. */
+export const renewalsFrom = (prices: readonly DatedPrice[], net: bigint, from_at: Date): Date =>
+  isRise(prices, net, from_at) ? noticed(from_at) : from_at
+
+/** False for a rise that would reach renewals too early. */
+export const mayReachRenewals = (
+  prices: readonly DatedPrice[],
+  { net, from_at, renewals_from_at }: DatedPrice,
+): boolean =>
+  renewals_from_at >= from_at &&
+  (!isRise(prices, net, renewals_from_at) || renewals_from_at >= noticed(from_at))
+
+/** More than renewals would pay at that time. */
+export const isRise = (prices: readonly DatedPrice[], net: bigint, at: Date): boolean =>
+  net > (netAt(prices, 'renewals_from_at', at) ?? net)
+
+const noticed = (from_at: Date): Date => new Date(from_at.getTime() + RISE_NOTICE_DAYS * DAY_MS)
+
+/** The prices that will count one day, the earliest first: what a newer one replaces before its time is none of them. */
+export function pricesAhead(prices: readonly DatedPrice[], now: Date): DatedPrice[] {
+  const counts = (since: Since, place: number) => {
+    const at = prices[place]?.[since]
+    return at !== undefined && at > now && !prices.slice(place + 1).some((newer) => newer[since] <= at)
+  }
+  return prices
+    .filter((_, place) => counts('from_at', place) || counts('renewals_from_at', place))
+    .toSorted((one, other) => one.from_at.getTime() - other.from_at.getTime())
+}
+
 /** A total as it is for one month, rounded half up: for comparing, never for charging. */
 export const perMonth = (total: bigint, term: Term): bigint => {
   const count = BigInt(months[term])

@@ -58,8 +58,8 @@ const statements = [
     where h.deleted_at is null and h.paid_until is distinct from p.ends_at`,
   `select 'host ' || h.id || ' is watched for another change of plan' as mistake
     from hosts h join licence_watches w on w.host_id = h.id cross join lateral (
-      select min(l.starts_at) as at from licence_from(h.id, now()) l
-      where l.plan <> (select plan from licence_from(h.id, now()) order by starts_at limit 1)) change
+      select min(l.starts_at) as at from licence_at(h.id, now()) l
+      where l.plan <> (select plan from licence_at(h.id, now()) order by starts_at limit 1)) change
     where h.deleted_at is null and w.plan_changes_at is distinct from change.at
       and (change.at is not null or w.plan_changes_at > now())`,
   `select 'host ' || p.host_id || ' has runtime without its address' as mistake

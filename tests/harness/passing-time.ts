@@ -12,15 +12,23 @@ export async function passTimeIn(ownerUrl: string, days: number, hostId?: string
     await owner.query(`begin; select set_config('app.actor', 'system', true)`)
     for (const statement of statements)
       await owner.query(statement, [`${days * 86_400} seconds`, hostId ?? null])
+    if (hostId === undefined) await owner.query(pricesPass(days))
     await owner.query('commit')
   } finally {
     await owner.end()
   }
 }
 
+/** Prices are for all hosts, and never change but here. */
+const pricesPass = (days: number): string => `
+  alter table plan_prices disable trigger plan_prices_are_append_only;
+  update plan_prices set from_at = from_at - interval '${days * 86_400} seconds',
+    renewals_from_at = renewals_from_at - interval '${days * 86_400} seconds';
+  alter table plan_prices enable trigger plan_prices_are_append_only`
+
 const meant = `select id from hosts where $2::text is null or public_id = $2`
 const statements = [
-  `update paid_periods set starts_at = starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,
+  `update paid_periods set starts_at = starts_at - $1::interval, term_starts_at = term_starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,
   `update licensed_addresses set starts_at = starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,
   `update licence_watches set ends_at = ends_at - $1::interval, next_at = next_at - $1::interval, plan_changes_at = plan_changes_at - $1::interval where host_id in (${meant})`,
   `update hosts set paid_until = paid_until - $1::interval where id in (${meant})`,

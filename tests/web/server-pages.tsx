@@ -18,6 +18,8 @@ const free: Host['licence'] = {
   ordered_at: null,
   paid_until: null,
   remaining_s: 0,
+  edition: null,
+  entitlements: {},
   next: null,
   renewal_plan: null,
 }
@@ -58,6 +60,8 @@ export const paidHost: Host = {
     ordered_at: inDays(-10),
     paid_until: inDays(20.01),
     remaining_s: 20.01 * 86_400,
+    edition: 'standard',
+    entitlements: {},
     next: null,
     renewal_plan: standard,
   },

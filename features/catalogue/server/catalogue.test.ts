@@ -4,14 +4,16 @@ import { decideApproval } from '#features/approvals/contract.ts'
 import * as contract from '#features/catalogue/contract.ts'
 import { listPlans } from '#features/licences/contract.ts'
 import { getFinances, redeemVoucher } from '#features/finance/contract.ts'
-import { updateHost } from '#features/hosts/contract.ts'
+import { listHosts, updateHost } from '#features/hosts/contract.ts'
+import { priceOf } from '#features/licences/rules.ts'
+import { mailPriceRise } from '#features/licences/server/price-rise.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
-import { buyer, orderHost, stockShop } from '#tests/harness/shop.ts'
+import { buyer, orderHost, orderLicence, passTime, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp()
@@ -29,7 +31,8 @@ const [owner, admin, billing] = [
   await memberWith('billing'),
 ]
 const SLUG = 'standard-month'
-const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
+const DAY_MS = 86_400_000
+const days = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString()
 const key = () => ({ 'idempotency-key': randomUUID() })
 
 const plan = async (slug = SLUG) =>
@@ -49,7 +52,9 @@ const preview = async (price_net: string, from?: string) => {
 }
 const renewing = async () => {
   const customer = await buyer(test, 50_000n)
-  const { host } = bodyOf(await orderHost(customer), 201)
+  const { amount } = (await plan()).price_net
+  const total = priceOf(BigInt(amount), 1900n).total
+  const { host } = bodyOf(await orderHost(customer, { total }), 201)
   const body = { auto_renew: true, version: host.version }
   await customer.api.call(updateHost, { params: { hostId: host.id }, body })
   return customer
@@ -57,32 +62,76 @@ const renewing = async () => {
 const upcoming = async (customer: Customer) =>
   bodyOf(await customer.api.call(getFinances, {}), 200).upcoming.map(({ total }) => total.amount)
 
-it('B-03 a price from a day on is what renewals from then on cost, and the owners are told', async () => {
+it('B-03 a price from a day on is what orders and renewals from then on cost, and the owners are told', async () => {
   const customer = await renewing()
   await renewing()
-  expect(await preview('2990', days(20))).toEqual([['2990', 2, 2]])
-  expect(await preview('2990', days(40))).toEqual([['1990', 2, 2]])
-  expect(await preview('2990')).toEqual([['2990', 2, 2]])
+  expect(await preview('990', days(20))).toEqual([['990', 2, 2]])
+  expect(await preview('990', days(40))).toEqual([['1990', 2, 2]])
+  expect(await preview('990')).toEqual([['990', 2, 2]])
 
   const from = days(40)
-  expect(await change({ price_net: '2990', from })).toMatchObject({
+  expect(await change({ price_net: '990', from })).toMatchObject({
     status: 200,
-    body: { price_net: { amount: '1990' }, next_price: { price_net: { amount: '2990' }, from }, renewing: 2 },
+    body: {
+      price_net: { amount: '1990' },
+      next_prices: [{ price_net: { amount: '990' }, from, renewals_from: from }],
+      renewing: 2,
+    },
   })
   expect(await upcoming(customer)).toEqual(['2368'])
   const mail = await test.mails.next(owner.email)
-  expect(mail.subject).toBe('Standard: €19.90 → €29.90')
+  expect(mail.subject).toBe('Standard: €19.90 → €9.90')
   expect(mail.text).toContain('2 servers')
 
-  // Another one takes its place, and counts for renewals in its time.
-  await change({ price_net: '2490', from: days(20) })
-  expect(await upcoming(customer)).toEqual(['2963'])
-  await asOwner(test, `update plans set next_price_at = now() - interval '1 second' where slug = $1`, [SLUG])
-  expect(await plan()).toMatchObject({ price_net: { amount: '2490' }, next_price: null })
+  // An earlier one takes its place, and counts for renewals in its time.
+  await change({ price_net: '1490', from: days(20) })
+  expect((await plan()).next_prices.map(({ price_net }) => price_net.amount)).toEqual(['1490'])
+  expect(await upcoming(customer)).toEqual(['1773'])
+  await passTime(test, 21)
+  expect(await plan()).toMatchObject({ price_net: { amount: '1490' }, next_prices: [] })
   expect(bodyOf(await change({ is_active: false }), 200)).toMatchObject({
-    price_net: { amount: '2490' },
+    price_net: { amount: '1490' },
     is_active: false,
   })
+  await change({ is_active: true })
+})
+
+it('L-12 a rise reaches renewals 30 days after orders, and each who renews by themselves is mailed once', async () => {
+  const customer = await renewing()
+  const query = { price_net: '2990' }
+  const { renewals_from } = bodyOf(
+    await admin.api.call(contract.previewPrice, { params: { slug: SLUG }, query }),
+    200,
+  )
+  expect(Date.parse(renewals_from ?? '') - Date.now()).toBeGreaterThan(29.9 * DAY_MS)
+  const early = { price_net: '2990', renewals_from: days(29) }
+  expect(await change(early)).toMatchObject({ status: 400, body: refusal(400, 'too_soon', 'renewals_from') })
+  const raised = bodyOf(await change({ price_net: '2990' }), 200)
+  expect(raised).toMatchObject({ price_net: { amount: '2990' }, renewal_price_net: { amount: '1490' } })
+  const [planned] = raised.next_prices
+  expect(Date.parse(planned?.renewals_from ?? '') - Date.parse(planned?.from ?? '')).toBe(30 * DAY_MS)
+
+  const mailed = async () => {
+    for (;;) {
+      const mail = await test.mails.next(customer.email)
+      if (mail.subject?.includes('€35.58')) return mail
+    }
+  }
+  expect((await mailed()).text).toContain('€17.73')
+  const [row] = (await asOwner(test, 'select max(id)::text as price from plan_prices')) as { price: string }[]
+  await mailPriceRise(app, { plan: SLUG, price: must(row).price })
+  const mails = `select count(*)::int as mails from mails where letter = 'price_rises' and user_id = $1`
+  expect(await asOwner(test, mails, [customer.user_id])).toEqual([{ mails: 1 }])
+
+  // Who has the plan renews it at the price of before, by hand too; a new server costs the new one.
+  const host = must(bodyOf(await customer.api.call(listHosts, { query: {} }), 200).items[0])
+  const shown = async (query: { host?: string }) =>
+    bodyOf(await customer.api.call(listPlans, { query }), 200).items.find(({ slug }) => slug === SLUG)
+      ?.price_total.amount
+  expect([await shown({ host: host.id }), await shown({})]).toEqual(['1773', '3558'])
+  expect((await orderLicence(customer, host.id, { total: 1773n })).status).toBe(201)
+  expect((await orderHost(customer, { total: 1773n })).status).toBe(409)
+  expect(await upcoming(customer)).toEqual(['3558'])
 })
 
 it('rule 45: a change of a plan that changed meanwhile is refused with what it is now', async () => {

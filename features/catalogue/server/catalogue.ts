@@ -6,6 +6,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as licences from '#features/licences/server/licences.ts'
+import { pricesAhead, renewalsFrom } from '#features/licences/rules.ts'
 import * as contract from '#features/catalogue/contract.ts'
 
 /** Answers `GET /api/staff/plans/`. */
@@ -25,11 +26,16 @@ export const add = handler(contract.addPlan, async ({ app, actor, caller, body }
 
 /** Answers `PATCH /api/staff/plans/{slug}/`. */
 export const change = handler(contract.changePlan, async ({ app, actor, caller, params, body }) => {
-  const { name, price_net, from, is_active, sort, version } = body
+  const { name, edition, price_net, from, renewals_from, is_active, sort, version } = body
   const fields = {
     version,
     ...(name && { name }),
-    ...(price_net !== undefined && { price_net: BigInt(price_net), from: laterOnly(from) }),
+    ...(edition !== undefined && { edition }),
+    ...(price_net !== undefined && {
+      price_net: BigInt(price_net),
+      from: laterOnly(from),
+      renewals_from: timeFrom(renewals_from),
+    }),
     ...(is_active !== undefined && { is_active }),
     ...(sort !== undefined && { sort }),
   }
@@ -54,6 +60,9 @@ export const order = handler(contract.orderPlans, async ({ app, actor, caller, b
   return isOrdered ? { status: 200, body: { items } } : changedTo({ items })
 })
 
+const timeFrom = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : new Date(text)
+
 /** A time that has come is now. */
 const laterOnly = (from: string | undefined): Date | undefined =>
   from !== undefined && Date.parse(from) > Date.now() ? new Date(from) : undefined
@@ -62,27 +71,33 @@ const laterOnly = (from: string | undefined): Date | undefined =>
 export const preview = handler(contract.previewPrice, async ({ app, params, query }) => {
   const plan = (await licences.allPlans(app.db)).find(({ slug }) => slug === params.slug)
   if (!plan) throw notFound()
-  const next = { price_net: BigInt(query.price_net), at: laterOnly(query.from) ?? new Date(0) }
-  const rows = await licences.renewalsAt(app.db, plan, next)
+  const net = BigInt(query.price_net)
+  const from_at = laterOnly(query.from) ?? new Date()
+  const renewals_from_at = timeFrom(query.renewals_from) ?? renewalsFrom(plan.prices, net, from_at)
+  const renewals_from = renewals_from_at > from_at ? renewals_from_at.toISOString() : null
+  const rows = await licences.renewalsAt(app.db, plan.slug, { net, renewals_from_at })
   const items = rows.map((row) => ({ ...row, price_net: toMoney(row.price_net, app.config.currency) }))
-  return { status: 200, body: { items } }
+  return { status: 200, body: { items, renewals_from } }
 })
 
 function planReply(
   { config: { currency } }: App,
-  { slug, name, term, is_active, sort, version, ...plan }: licences.PlanRow,
+  plan: licences.PlanRow,
   renewing: ReadonlyMap<string, number>,
 ): contract.CataloguePlan {
-  const { price_net, next_price_net, next_price_at } = plan
+  const { slug, edition, name, term, is_active, sort, version, prices } = plan
   return {
     slug,
+    edition,
     name,
     term,
-    price_net: toMoney(price_net, currency),
-    next_price:
-      next_price_net === null || next_price_at === null
-        ? null
-        : { price_net: toMoney(next_price_net, currency), from: next_price_at.toISOString() },
+    price_net: toMoney(plan.price_net, currency),
+    renewal_price_net: toMoney(plan.renewal_net, currency),
+    next_prices: pricesAhead(prices, new Date()).map(({ net, from_at, renewals_from_at }) => ({
+      price_net: toMoney(net, currency),
+      from: from_at.toISOString(),
+      renewals_from: renewals_from_at.toISOString(),
+    })),
     is_active,
     sort,
     renewing: renewing.get(slug) ?? 0,

@@ -21,11 +21,11 @@ type When = (typeof WHEN)[number]
 
 /** Changes a price at once or from a day on, with what the servers that renew this plan would pay. */
 export function ChangePrice({ plan, ...dialog }: DialogProps & { plan: CataloguePlan }) {
-  const { slug, price_net, next_price, version } = plan
+  const { slug, price_net, next_prices, version } = plan
   const { currency } = price_net
   const digits = digitsOf(currency)
   const name = planText(plan)
-  const [typed, setTyped] = useState(typedAmount(next_price?.price_net ?? price_net))
+  const [typed, setTyped] = useState(typedAmount(next_prices[0]?.price_net ?? price_net))
   const [when, setWhen] = useState<When>('month')
   const [day, setDay] = useState('')
   const month = firstOfNextMonth()
@@ -81,14 +81,16 @@ function firstOfNextMonth(today = new Date()): string {
   return dayOf(new Date(today.getFullYear(), today.getMonth() + 1, 1))
 }
 
-const doneText = (plan: string, { price_net, next_price }: CataloguePlan): string =>
-  next_price
+function doneText(plan: string, { price_net, next_prices }: CataloguePlan): string {
+  const planned = next_prices.find(({ from }) => Date.parse(from) > Date.now())
+  return planned
     ? m.catalogue_price_planned({
         plan,
-        price: formatMoney(next_price.price_net),
-        date: formatDate(next_price.from),
+        price: formatMoney(planned.price_net),
+        date: formatDate(planned.from),
       })
     : m.catalogue_price_done({ plan, price: formatMoney(price_net) })
+}
 
 function WhoPays({
   slug,
@@ -101,8 +103,8 @@ function WhoPays({
 }) {
   // Asked for when the typing pauses.
   const asked = useDeferredValue(price !== undefined && price > 0n ? price : undefined)
-  const renewals = useRenewals(slug, asked, from).data?.items
-  if (!renewals) return null
+  const { items: renewals, renewals_from } = useRenewals(slug, asked, from).data ?? {}
+  if (!renewals || renewals_from === undefined) return null
   if (renewals.length === 0) return <p className="text-sm text-muted">{m.catalogue_nobody_pays()}</p>
   return (
     <div role="status" className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
@@ -118,6 +120,9 @@ function WhoPays({
           </li>
         ))}
       </ul>
+      {renewals_from !== null ? (
+        <p className="mt-1">{m.catalogue_rise({ date: formatDate(renewals_from) })}</p>
+      ) : null}
       {renewals.length > 1 ? <p className="mt-1 text-muted">{m.catalogue_pays_why()}</p> : null}
     </div>
   )

@@ -75,18 +75,14 @@ type RowProps = {
 }
 
 function PlanRow({ plan, plans, onAct }: RowProps) {
-  const { slug, term, price_net, next_price, is_active, renewing } = plan
+  const { slug, term, price_net, renewal_price_net, next_prices, is_active, renewing } = plan
   const name = planText(plan)
   const prices = [
     m.catalogue_net({ price: formatMoney(price_net) }),
-    ...(next_price
-      ? [
-          m.catalogue_next({
-            price: formatMoney(next_price.price_net),
-            date: formatDate(next_price.from),
-          }),
-        ]
-      : []),
+    ...(renewal_price_net.amount === price_net.amount
+      ? []
+      : [m.catalogue_renewals_pay({ price: formatMoney(renewal_price_net) })]),
+    ...next_prices.flatMap(nextTexts),
   ]
   return (
     <ListRow
@@ -122,6 +118,17 @@ function PlanRow({ plan, plans, onAct }: RowProps) {
       }
     />
   )
+}
+
+/** From when on orders pay it, unless they do, and renewals, where that is later. */
+function nextTexts({ price_net, from, renewals_from }: CataloguePlan['next_prices'][number]): string[] {
+  const price = formatMoney(price_net)
+  return [
+    ...(Date.parse(from) > Date.now() ? [m.catalogue_next({ price, date: formatDate(from) })] : []),
+    ...(renewals_from === from
+      ? []
+      : [m.catalogue_next_renewals({ price, date: formatDate(renewals_from) })]),
+  ]
 }
 
 /** Takes a plan off the list, or puts it on again: undone by the same button. */

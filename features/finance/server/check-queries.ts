@@ -140,6 +140,18 @@ const invariants: readonly (readonly [law: string, broken: string])[] = [
       where t.sum is distinct from c.sum or t.entries is distinct from c.entries`,
   ],
   [
+    'a server is paid until the end of its last paid period',
+    `select public_id as what from paid_ends where paid_until is distinct from periods_until`,
+  ],
+  [
+    'a paid period has the plan and term of its order',
+    `select id::text as what from period_values where plan <> ordered_plan or term <> ordered_term`,
+  ],
+  [
+    'what paid periods are worth is what their invoices say, less the credit notes',
+    `select id::text as what from period_values where net <> documented_net`,
+  ],
+  [
     'every document belongs to a transaction of its customer',
     `select d.transaction_id::text as what from transaction_documents d left join transactions t on t.id = d.transaction_id
       where t.user_id is distinct from d.user_id`,

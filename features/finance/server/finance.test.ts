@@ -123,6 +123,7 @@ it('lets other features react to a refund: before anything is locked, and when i
       transaction_id,
       refund_transaction_id: posted.transaction_id,
       amount: 4_00n,
+      vat: 0n,
       left: 6_00n,
       host_id: 'a-host',
       reason: 'It did not start',

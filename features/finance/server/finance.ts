@@ -137,6 +137,7 @@ export async function bookRefund(
     transaction_id,
     refund_transaction_id: posted.transaction_id,
     amount,
+    vat: vat?.amount ?? 0n,
     left: left - amount,
     host_id,
     reason,

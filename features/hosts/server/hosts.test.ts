@@ -41,6 +41,8 @@ it('H-01, V-04 makes a free host; without a name it gets one that can be spelt o
         plan: null,
         price: null,
         term: null,
+        edition: null,
+        entitlements: {},
         ordered_at: null,
         paid_until: null,
         remaining_s: 0,

@@ -15,9 +15,12 @@ export type Db = Kysely<Database>
 export type PaidTime = {
   plan: string
   plan_name: Translated
+  edition: string
   term: string
   price: string
   currency: string
+  /** What the period allows, by key. */
+  entitlements: Record<string, boolean | number | string>
   ordered_at: string
   starts_at: string
   ends_at: string
@@ -52,10 +55,10 @@ export type HostRow = {
 
 // The licence of a host, by a function of the feature that owns the paid periods (decision 031). In the list
 // of columns and not joined: so it is computed only for the hosts of a page, after sorting.
-const periods = sql`(select coalesce(jsonb_agg(jsonb_build_object('plan', l.plan, 'plan_name', l.plan_name, 'term', l.term,
-      'price', l.price::text, 'currency', l.currency, 'ordered_at', l.ordered_at, 'starts_at', l.starts_at,
+const periods = sql`(select coalesce(jsonb_agg(jsonb_build_object('plan', l.plan, 'plan_name', l.plan_name, 'edition', l.edition, 'term', l.term,
+      'price', l.price::text, 'currency', l.currency, 'entitlements', l.entitlements, 'ordered_at', l.ordered_at, 'starts_at', l.starts_at,
       'ends_at', l.ends_at) order by l.starts_at), '[]'::jsonb)
-    from licence_from(h.id, statement_timestamp()) l) as periods`
+    from licence_at(h.id, statement_timestamp()) l) as periods`
 
 /**
  * Both as one row; `h` is the host, `a` its agent. An address of the other family is not compared with the

@@ -40,7 +40,9 @@ function licenceReply(row: HostRow): Omit<contract.Host['licence'], 'status' | '
     term: present?.term ?? null,
     ordered_at: present ? timeText(present.ordered_at) : null,
     paid_until: row.paid_until?.toISOString() ?? null,
-    next: next ? { plan: planReply(next), starts_at: timeText(next.starts_at) } : null,
+    edition: present?.edition ?? null,
+    entitlements: present?.entitlements ?? {},
+    next: next ? { plan: planReply(next), edition: next.edition, starts_at: timeText(next.starts_at) } : null,
     renewal_plan: last ? planReply(last) : null,
   }
 }

@@ -16,7 +16,7 @@ import { findUser } from '#foundation/server/session/session.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
 import { insertClaim } from './address-queries.ts'
 import { planChange, writeLicenceToHost } from './periods.ts'
-import { atMost, findPlan, instructionFor, planReply } from './plans.ts'
+import { atMost, findPlan, instructionFor, netFor, planReply } from './plans.ts'
 import { insertOrder, runtimeOf } from './queries.ts'
 
 /**
@@ -59,7 +59,8 @@ export async function judgePurchase(
   { slug, expected_total, announced_net, order_reference, begin_now, automatic = false }: Wish,
 ) {
   const { user_id, id: host_id, ipv4 } = host
-  const plan = atMost(await findPlan(tx, slug, host), announced_net)
+  const plan = await findPlan(tx, slug, host)
+  const net = atMost(netFor(plan, host), announced_net)
   if (ipv4 === null) throw badRequest('ipv4_required', 'ipv4')
   // A concurrent deletion of the account waits for our rows, or we waited for it and see it here.
   const buyer = await findUser(tx, user_id)
@@ -67,9 +68,9 @@ export async function judgePurchase(
   // A renewal asks no route; an order may have been let in a moment before.
   if (buyer.access !== 'open') throw new HttpError(403, [{ code: 'account_blocked' }])
   const vat = await vatFor(app, tx, user_id)
-  const price = priceOf(plan.price_net, vat.rate_bp)
+  const price = priceOf(net, vat.rate_bp)
   if (expected_total && !isSame(expected_total, toMoney(price.total, app.config.currency)))
-    throw conflictWith({ code: 'price_changed' }, { plan: planReply(app, plan, vat) })
+    throw conflictWith({ code: 'price_changed' }, { plan: planReply(app, plan, net, vat) })
   const instruction = automatic ? undefined : instructionFor(app, vat)
   if (instruction !== undefined && begin_now !== true) throw badRequest('required', 'begin_now')
   if (!automatic) await requireBillingAddress(app, tx, { user_id, total: price.total })

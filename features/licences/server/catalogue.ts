@@ -2,27 +2,48 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { staffMembers } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
+import {
+  isRise,
+  mayReachRenewals,
+  pricesAhead,
+  renewalsFrom,
+  type DatedPrice,
+} from '#features/licences/rules.ts'
+import { editionBySlug } from './edition-queries.ts'
 import { planChanged } from './mail-templates.ts'
 import * as queries from './plan-queries.ts'
 import type { PlanRow } from './plan-queries.ts'
+import { announceRise } from './price-rise.ts'
 
-export type NewPlan = Pick<PlanRow, 'slug' | 'name' | 'term' | 'price_net'>
+export type NewPlan = Pick<PlanRow, 'slug' | 'name' | 'term' | 'price_net'> & {
+  /** Without it the plan is an edition of its own. */
+  edition?: string | undefined
+}
 
-/** Adds a plan at the end of the catalogue. Throws 409 `slug_taken`. `price_net` in minor units. */
+/** Adds a plan at the end of the catalogue. Throws 409 `slug_taken`, 400 `unknown_edition`. `price_net` in minor units. */
 export async function addPlan(tx: Tx, plan: NewPlan): Promise<PlanRow> {
+  await assertEdition(tx, plan.edition)
   const sort = (await queries.allPlans(tx)).length
   if (!(await queries.insertPlan(tx, { ...plan, is_active: true, sort })))
     throw new HttpError(409, [{ code: 'slug_taken', param: 'slug' }])
   return must(await queries.planBySlug(tx, plan.slug))
 }
 
-/** `from` is when the price begins to count: at once without it, and then a price that was planned is forgotten. */
-export type PlanChange = Partial<Pick<PlanRow, 'name' | 'price_net' | 'is_active' | 'sort'>> & {
+async function assertEdition(tx: Tx, slug: string | undefined): Promise<void> {
+  if (slug !== undefined && !(await editionBySlug(tx, slug))) throw badRequest('unknown_edition', 'edition')
+}
+
+/**
+ * `from` is when orders begin to pay the price, at once without it; what was planned for later then is replaced. `renewals_from` is when
+ * renewals do, without it as soon as they may (`renewalsFrom`).
+ */
+export type PlanChange = Partial<Pick<PlanRow, 'name' | 'price_net' | 'is_active' | 'sort' | 'edition'>> & {
   from?: Date | undefined
+  renewals_from?: Date | undefined
   /** The version that the change was made to; another one by now throws PlanHasChanged. */
   version?: number
 }
@@ -37,29 +58,40 @@ export class PlanHasChanged extends Error {
   }
 }
 
-type Changed = { before: PlanRow; after: PlanRow }
+/** `price` is the one that was set, if any. */
+type Changed = { before: PlanRow; after: PlanRow; price?: SetPrice | undefined }
+type SetPrice = DatedPrice & { id: bigint; isRise: boolean; atOnce: boolean }
 
 /**
  * Changes a plan; orders keep the terms they were sold with. A plan that is not active is retired: new customers cannot buy it,
- * but a host that has it may renew it. Throws 404 and PlanHasChanged.
+ * but a host that has it may renew it. Throws 404, PlanHasChanged, 400 `unknown_edition`, and 400 `too_soon`@renewals_from for a
+ * rise that would reach renewals earlier than 30 days after orders.
  */
 export async function editPlan(tx: Tx, slug: string, change: PlanChange): Promise<Changed> {
   const before = await queries.lockPlan(tx, slug)
   if (!before) throw notFound()
   if (change.version !== undefined && change.version !== before.version) throw new PlanHasChanged(before)
-  const { name, is_active, sort } = { ...before, ...change }
-  await queries.updatePlan(tx, slug, { name, is_active, sort, ...pricesOf(before, change) })
-  return { before, after: must(await queries.lockPlan(tx, slug)) }
+  if (change.edition !== before.edition) await assertEdition(tx, change.edition)
+  const price = await setPrice(tx, before, change)
+  const { name, is_active, sort, edition } = { ...before, ...change }
+  await queries.updatePlan(tx, slug, { name, is_active, sort, edition })
+  return { before, after: must(await queries.planBySlug(tx, slug)), price }
 }
 
-function pricesOf(
-  before: PlanRow,
-  { price_net, from }: PlanChange,
-): Pick<PlanRow, 'price_net' | 'next_price_net' | 'next_price_at'> {
-  const { next_price_net, next_price_at } = before
-  if (price_net === undefined) return { price_net: before.price_net, next_price_net, next_price_at }
-  if (from === undefined) return { price_net, next_price_net: null, next_price_at: null }
-  return { price_net: before.price_net, next_price_net: price_net, next_price_at: from }
+async function setPrice(
+  tx: Tx,
+  { slug, prices, price_net }: PlanRow,
+  { price_net: net, from, renewals_from }: PlanChange,
+): Promise<SetPrice | undefined> {
+  if (net === undefined) return undefined
+  const now = await queries.timeOf(tx)
+  // The same price at once, and nothing planned that it would replace.
+  if (net === price_net && from === undefined && pricesAhead(prices, now).length === 0) return undefined
+  const from_at = from ?? now
+  const price = { net, from_at, renewals_from_at: renewals_from ?? renewalsFrom(prices, net, from_at) }
+  if (!mayReachRenewals(prices, price)) throw badRequest('too_soon', 'renewals_from')
+  const id = await queries.insertPrice(tx, slug, price)
+  return { ...price, id, isRise: isRise(prices, net, price.renewals_from_at), atOnce: from === undefined }
 }
 
 /** A member by their id, or 'command line', and from where. */
@@ -73,7 +105,7 @@ export async function sellPlan(tx: Tx, plan: NewPlan, { by, origin }: Who): Prom
   return added
 }
 
-/** Changes a plan for an operator, with a line in the audit, and tells the owners of another price. Throws 404. */
+/** Changes a plan for an operator, with a line in the audit; tells the owners of another price, and of a rise all who renew by themselves. Throws as `editPlan`. */
 export async function changePlan(
   app: App,
   tx: Tx,
@@ -81,17 +113,21 @@ export async function changePlan(
   change: PlanChange,
   { by, origin }: Who,
 ): Promise<PlanRow> {
-  const { before, after } = await editPlan(tx, slug, change)
-  const detail = { by, plan: slug, ...changedIn(before, after) }
+  const changed = await editPlan(tx, slug, change)
+  const { before, after, price } = changed
+  const detail = { by, plan: slug, ...changedIn(before, after), ...(price && priceDetail(before, price)) }
   await recordAction(tx, { user_id: null, act: 'plan.changed', ...origin, detail })
-  if (isOtherPrice(before, after)) await mailOwners(app, tx, { before, after }, by)
+  if (price) await mailOwners(app, tx, { before, after, price }, by)
+  if (price?.isRise) await announceRise(tx, { plan: slug, price: price.id })
   return after
 }
 
-const isOtherPrice = (before: PlanRow, after: PlanRow): boolean =>
-  before.price_net !== after.price_net ||
-  before.next_price_net !== after.next_price_net ||
-  before.next_price_at?.getTime() !== after.next_price_at?.getTime()
+const priceDetail = ({ price_net }: PlanRow, { net, from_at, renewals_from_at }: DatedPrice) => ({
+  price_net: net.toString(),
+  price_net_before: price_net.toString(),
+  from: from_at.toISOString(),
+  renewals_from: renewals_from_at.toISOString(),
+})
 
 /** The fields that differ, as the audit keeps them. */
 function changedIn(before: PlanRow, after: PlanRow): Record<string, string> {
@@ -103,26 +139,26 @@ function changedIn(before: PlanRow, after: PlanRow): Record<string, string> {
   )
 }
 
-const asTexts = ({ name, price_net, next_price_net, next_price_at, is_active, sort }: PlanRow) =>
-  ({
-    ...name,
-    price_net: price_net.toString(),
-    next_price_net: next_price_net?.toString() ?? '',
-    next_price_at: next_price_at?.toISOString() ?? '',
-    is_active: String(is_active),
-    sort: String(sort),
-  }) as Record<string, string>
+const asTexts = ({ name, edition, is_active, sort }: PlanRow) =>
+  ({ ...name, edition, is_active: String(is_active), sort: String(sort) }) as Record<string, string>
 
-async function mailOwners(app: App, tx: Tx, { before, after }: Changed, by: string): Promise<void> {
+async function mailOwners(
+  app: App,
+  tx: Tx,
+  { before, after, price }: { before: PlanRow; after: PlanRow; price: SetPrice },
+  by: string,
+): Promise<void> {
   const isMember = by !== 'command line'
   const names = await displayNames(app, tx, isMember ? [by] : [])
   const hosts = (await queries.renewingByPlan(tx)).get(after.slug) ?? 0
+  const { net, from_at, renewals_from_at, atOnce } = price
   const values = {
     name: after.name,
     slug: after.slug,
     before: before.price_net,
-    after: after.next_price_net ?? after.price_net,
-    from: after.next_price_at,
+    after: net,
+    from: atOnce ? null : from_at,
+    renewals_from: renewals_from_at > from_at ? renewals_from_at : null,
     hosts,
     by: isMember ? names.of(by).name : null,
     currency: app.config.currency,

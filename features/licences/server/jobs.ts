@@ -2,6 +2,8 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { mailPriceRise, PRICE_RISE } from './price-rise.ts'
+import { fillPeriods } from './queries.ts'
 import { RENEW_NOW } from './reactions.ts'
 import { renewTogether, runRenewalStep, renewNow } from './renew.ts'
 import { enqueueRenewalStep, RENEWAL_STEP } from './renewal-schedule.ts'
@@ -10,8 +12,15 @@ import { overdueSchedules } from './renewal-queries.ts'
 export const jobs: readonly Job[] = [
   job(RENEWAL_STEP, runRenewalStep, renewTogether),
   job(RENEW_NOW, renewNow),
+  job(PRICE_RISE, mailPriceRise),
+  cronJob(jobKind('fill_periods', 'rest'), 300, fillAllPeriods),
   cronJob(jobKind('sweep_licences', 'money'), 300, sweepLicences),
 ]
+
+/** Periods that the release before has written get plan and value, by short transactions. */
+async function fillAllPeriods(app: App): Promise<void> {
+  while ((await transaction(app, 'system', (tx) => fillPeriods(tx, AT_ONCE))) === AT_ONCE);
+}
 
 const LATE_S = 600
 const AT_ONCE = 500

@@ -83,6 +83,8 @@ type PriceChange = {
   before: bigint
   after: bigint
   from: Date | null
+  /** When renewals pay it; null for the same time. */
+  renewals_from: Date | null
   /** The servers that renew by themselves. */
   hosts: number
   by: string | null
@@ -91,7 +93,7 @@ type PriceChange = {
 
 export const planChanged = mailTemplate<PriceChange>('plan_changed', 'rest', (change, context) => {
   const { locale, money, time, link } = context
-  const { name, before, after, from, hosts, by, currency } = change
+  const { name, before, after, from, renewals_from, hosts, by, currency } = change
   const said = {
     plan: name[locale],
     before: money(toMoney(before, currency)),
@@ -103,12 +105,40 @@ export const planChanged = mailTemplate<PriceChange>('plan_changed', 'rest', (ch
       from === null
         ? m.licences_mail_price_now(said, { locale })
         : m.licences_mail_price_from({ ...said, date: time(from) }, { locale }),
+      ...(renewals_from === null
+        ? []
+        : [m.licences_mail_price_renewals({ date: time(renewals_from) }, { locale })]),
       m.licences_mail_price_hosts({ count: hosts }, { locale }),
       by === null
         ? m.licences_mail_price_cli({}, { locale })
         : m.licences_mail_price_by({ name: by }, { locale }),
     ],
     action: { label: m.licences_mail_price_action({}, { locale }), url: link(paths.catalogue()) },
+  }
+})
+
+/** A rise, for the owner of a server that renews by itself. Amounts in minor units with the customer's VAT. */
+type PriceRise = Pick<Values, 'host' | 'host_id' | 'plan' | 'currency'> & {
+  before: bigint
+  after: bigint
+  from: Date
+}
+
+export const priceRises = mailTemplate<PriceRise>('price_rises', 'money', (values, context) => {
+  const { locale, money, time, link } = context
+  const { host, host_id, plan, from, currency } = values
+  const said = {
+    host,
+    plan,
+    before: money(toMoney(values.before, currency)),
+    after: money(toMoney(values.after, currency)),
+    date: time(from),
+  }
+  return {
+    subject: m.licences_mail_rise_subject(said, { locale }),
+    paragraphs: [m.licences_mail_rise_text(said, { locale })],
+    action: { label: m.licences_mail_open({}, { locale }), url: link(paths.host(host_id)) },
+    closing: [m.licences_mail_rise_closing({}, { locale })],
   }
 })
 

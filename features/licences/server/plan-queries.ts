@@ -3,54 +3,84 @@ import type { Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
-import { firstTry, lastTry, type Term } from '#features/licences/rules.ts'
+import { must } from '#foundation/must.ts'
+import { firstTry, lastTry, netAt, type DatedPrice, type Term } from '#features/licences/rules.ts'
 
-/** Amounts in minor units of the installation's currency: `price_net` is what counts now, `next_price_net` from `next_price_at` on. */
+/** Amounts in minor units of the installation's currency, before VAT. */
 export type PlanRow = {
   slug: string
+  edition: string
   name: Translated
   term: Term
+  /** What an order pays now. */
   price_net: bigint
-  next_price_net: bigint | null
-  next_price_at: Date | null
+  /** What a renewal pays now. */
+  renewal_net: bigint
+  /** The price of renewals, and all that were set after it, in the order in which they were set. */
+  prices: DatedPrice[]
   is_active: boolean
   sort: number
   version: number
 }
 
-const columns = sql`slug, json_build_object('en', name_en, 'de', name_de, 'ru', name_ru) as name, term,
-  case when next_price_at <= now() then next_price_net else price_net end as price_net,
-  case when next_price_at > now() then next_price_net end as next_price_net,
-  case when next_price_at > now() then next_price_at end as next_price_at, is_active, sort, version`
+type Stored = Omit<PlanRow, 'price_net' | 'renewal_net' | 'prices'> & {
+  prices: { net: string; from_at: string; renewals_from_at: string }[]
+  now: Date
+}
+
+const columns = sql`p.slug, p.edition, json_build_object('en', p.name_en, 'de', p.name_de, 'ru', p.name_ru) as name, p.term,
+  p.is_active, p.sort, p.version, now() as now,
+  (select json_agg(json_build_object('net', r.net::text, 'from_at', r.from_at, 'renewals_from_at', r.renewals_from_at) order by r.id)
+    from plan_prices r where r.plan = p.slug and r.id >= (
+      select max(q.id) from plan_prices q where q.plan = p.slug and q.renewals_from_at <= now())) as prices`
+
+function toPlanRow({ now, ...row }: Stored): PlanRow {
+  const prices = row.prices.map(({ net, from_at, renewals_from_at }) => ({
+    net: BigInt(net),
+    from_at: new Date(from_at),
+    renewals_from_at: new Date(renewals_from_at),
+  }))
+  return {
+    ...row,
+    prices,
+    price_net: must(netAt(prices, 'from_at', now)),
+    renewal_net: must(netAt(prices, 'renewals_from_at', now)),
+  }
+}
 
 /** The whole catalogue, in the operator's order. */
 export async function allPlans(db: App['db']): Promise<PlanRow[]> {
-  const { rows } =
-    await sql<PlanRow>`select ${columns} from plans p order by p.sort, p.price_net, p.slug`.execute(db)
-  return rows
+  const { rows } = await sql<Stored>`select ${columns} from plans p order by p.sort, p.slug`.execute(db)
+  return rows.map(toPlanRow)
 }
 
 export const planBySlug = batched(async (db: App['db'], slugs: readonly string[]) => {
   const { rows } =
-    await sql<PlanRow>`select ${columns} from plans where slug = any(${slugs}::text[])`.execute(db)
-  return new Map(rows.map((row) => [row.slug, row]))
+    await sql<Stored>`select ${columns} from plans p where p.slug = any(${slugs}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.slug, toPlanRow(row)]))
 })
 
-/** A plan that nobody else changes until the transaction ends. */
+/** Locks by one statement and reads by the next, which then sees the prices of who had the lock before. */
 export async function lockPlan(tx: Tx, slug: string): Promise<PlanRow | undefined> {
-  const { rows } =
-    await sql<PlanRow>`select ${columns} from plans where slug = ${slug} for no key update`.execute(tx)
-  return rows[0]
+  await sql`select from plans where slug = ${slug} for no key update`.execute(tx)
+  return planBySlug(tx, slug)
 }
 
-/** Adds a plan; false if the slug is taken. */
-export async function insertPlan(
-  tx: Tx,
-  { name, ...plan }: Omit<PlanRow, 'next_price_net' | 'next_price_at' | 'version'>,
-): Promise<boolean> {
+type Sold = Pick<PlanRow, 'slug' | 'name' | 'term' | 'price_net' | 'is_active' | 'sort'> & {
+  edition?: string | undefined
+}
+
+/** Adds a plan; false if the slug is taken. Without an edition it is sold as one of its own, named after it. */
+export async function insertPlan(tx: Tx, { name, edition, ...plan }: Sold): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('plans')
-    .values({ ...plan, name_en: name.en, name_de: name.de, name_ru: name.ru })
+    .values({
+      ...plan,
+      ...(edition !== undefined && { edition }),
+      name_en: name.en,
+      name_de: name.de,
+      name_ru: name.ru,
+    })
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
@@ -60,7 +90,7 @@ export async function insertPlan(
 export async function updatePlan(
   tx: Tx,
   slug: string,
-  { name, ...fields }: Omit<PlanRow, 'slug' | 'term' | 'version'>,
+  { name, ...fields }: Pick<PlanRow, 'name' | 'edition' | 'is_active' | 'sort'>,
 ): Promise<void> {
   const names = { name_en: name.en, name_de: name.de, name_ru: name.ru }
   await tx
@@ -80,6 +110,26 @@ export async function saveOrder(tx: Tx, slugs: readonly string[]): Promise<void>
     where p.slug = given.slug`.execute(tx)
 }
 
+/** Sets a price for good; at the database's time where it counts at once. Returns its number. */
+export async function insertPrice(
+  tx: Tx,
+  plan: string,
+  { net, from_at, renewals_from_at }: DatedPrice,
+): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('plan_prices')
+    .values({ plan, net, from_at, renewals_from_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The database's time: what counts at once counts from the transaction on. */
+export async function timeOf(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select date_trunc('milliseconds', now()) as now`.execute(tx)
+  return must(rows[0]).now
+}
+
 /** How many servers renew each plan by themselves, by slug. */
 export async function renewingByPlan(db: App['db']): Promise<Map<string, number>> {
   const { rows } = await sql<{ plan: string; hosts: number }>`
@@ -88,17 +138,19 @@ export async function renewingByPlan(db: App['db']): Promise<Map<string, number>
   return new Map(rows.map(({ plan, hosts }) => [plan, hosts]))
 }
 
-/** What these servers pay at their next renewal, before VAT, if a plan costs `price_net` from a time on and until then what it costs now. */
+/** What these servers pay at their next renewal, before VAT, if renewals of a plan cost `net` from a time on. */
 export async function renewalsAt(
   db: App['db'],
-  { slug, price_net }: Pick<PlanRow, 'slug' | 'price_net'>,
-  next: { price_net: bigint; at: Date },
+  slug: string,
+  { net, renewals_from_at }: Pick<DatedPrice, 'net' | 'renewals_from_at'>,
 ): Promise<{ price_net: bigint; hosts: number; customers: number }[]> {
   const { rows } = await sql<{ price_net: bigint; hosts: number; customers: number }>`
     select least(announced_net, price)::bigint as price_net, count(*)::int as hosts, count(distinct user_id)::int as customers
-    from plan_renewals, lateral (select case
-      when greatest(ends_at + make_interval(days => ${firstTry.days}), now()) >= ${next.at} then ${next.price_net}::bigint
-      else ${price_net}::bigint end as price) as at_renewal
+    from plan_renewals,
+      lateral (select greatest(ends_at + make_interval(days => ${firstTry.days}), now()) as at) as tried,
+      lateral (select case when tried.at >= ${renewals_from_at} then ${net}::bigint else (
+        select r.net from plan_prices r where r.plan = ${slug} and r.renewals_from_at <= tried.at
+        order by r.id desc limit 1) end as price) as at_renewal
     where plan = ${slug} and ends_at > now() - make_interval(days => ${lastTry.days})
     group by 1 order by 1 desc`.execute(db)
   return rows

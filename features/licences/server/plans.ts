@@ -6,7 +6,7 @@ import type { App } from '#foundation/server/app.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/licences/contract.ts'
-import { priceOf } from '#features/licences/rules.ts'
+import { netAt, priceOf } from '#features/licences/rules.ts'
 import { allPlans, planBySlug, type PlanRow } from './plan-queries.ts'
 
 type Having = Pick<HostRow, 'periods'>
@@ -15,14 +15,17 @@ type Having = Pick<HostRow, 'periods'>
 export const listPlans = handler(contract.listPlans, async ({ app, actor: { user_id }, query }) => {
   const host = query.host === undefined ? undefined : await hostOf(app.db, user_id, query.host)
   const [vat, plans] = await Promise.all([vatFor(app, app.db, user_id), allPlans(app.db)])
-  const items = plans.filter((plan) => isOffered(plan, host)).map((plan) => planReply(app, plan, vat))
+  const items = plans
+    .filter((plan) => isOffered(plan, host))
+    .map((plan) => planReply(app, plan, netFor(plan, host), vat))
   return { status: 200, body: { items } }
 })
 
-/** A plan at the price with this VAT. */
+/** A plan at a price (minor units, before VAT) with this VAT. */
 export function planReply(
   app: App,
-  { slug, name, term, price_net }: PlanRow,
+  { slug, name, term }: PlanRow,
+  price_net: bigint,
   decided: VatDecision,
 ): contract.Plan {
   const { currency } = app.config
@@ -57,14 +60,14 @@ export async function findPlan(db: App['db'], slug: string, host?: Having): Prom
 const isOffered = ({ slug, is_active }: PlanRow, host: Having | undefined): boolean =>
   is_active || (host?.periods.some(({ plan }) => plan === slug) ?? false)
 
-/** A plan as it is at a time: a price that was planned until then counts. */
-export const planAt = (plan: PlanRow, at: Date): PlanRow =>
-  plan.next_price_net !== null && plan.next_price_at !== null && plan.next_price_at <= at
-    ? { ...plan, price_net: plan.next_price_net, next_price_net: null, next_price_at: null }
-    : plan
+/** What a host pays for a plan now, before VAT: a renewal where it has that plan at the end of its paid time. */
+export const netFor = ({ slug, price_net, renewal_net }: PlanRow, host: Having | undefined): bigint =>
+  host?.periods.at(-1)?.plan === slug ? renewal_net : price_net
 
-/** A plan at the announced price, if it has risen since (rule 46). */
-export const atMost = (plan: PlanRow, announced_net: bigint | null | undefined): PlanRow =>
-  typeof announced_net === 'bigint' && announced_net < plan.price_net
-    ? { ...plan, price_net: announced_net }
-    : plan
+/** What a renewal pays at a time: the price of then, but no more than was announced. */
+export const renewalNetAt = (plan: PlanRow, at: Date, announced_net: bigint | null | undefined): bigint =>
+  atMost(netAt(plan.prices, 'renewals_from_at', at) ?? plan.renewal_net, announced_net)
+
+/** A price, or the announced one, if it has risen since (rule 46). */
+export const atMost = (net: bigint, announced_net: bigint | null | undefined): bigint =>
+  typeof announced_net === 'bigint' && announced_net < net ? announced_net : net

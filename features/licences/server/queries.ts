@@ -27,7 +27,7 @@ export type Order = {
   ordered_at: Date
 }
 
-/** Writes an order and the runtime that it paid for. */
+/** Writes an order and the runtime that it paid for, with what its edition allows now. */
 export const insertOrder = batchedRows(
   async (tx: Tx, orders: readonly (Order & { period: Period })[]): Promise<void[]> => {
     const rows = orders.map(({ period, host_id, net, vat, total, vat_rate_bp, ...order }) => ({
@@ -50,8 +50,12 @@ export const insertOrder = batchedRows(
           transaction_id, invoice_id, ordered_at)
         select id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp, currency, transaction_id,
           invoice_id, ordered_at from given)
-      insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day)
-      select user_id, host_id, id, starts_at, ends_at, anchor_day from given`.execute(tx)
+      insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day, plan, edition, term, net, payer_id,
+        invoice_id, transaction_id, term_starts_at, entitlements)
+      select g.user_id, g.host_id, g.id, g.starts_at, g.ends_at, g.anchor_day, g.plan, l.edition, g.term, g.net, g.user_id,
+        g.invoice_id, g.transaction_id, g.starts_at, coalesce((
+          select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = l.edition), '{}')
+      from given g join plans l on l.slug = g.plan`.execute(tx)
     return []
   },
 )
@@ -61,6 +65,17 @@ export type OrderedPeriod = Period & {
   order_id: string
   term: Term
   ended: PaidPeriod['ended']
+}
+
+/** Takes what was given back, before VAT, off what the period of an order is worth. */
+export async function lowerValue(tx: Tx, order_id: string, net: bigint): Promise<void> {
+  await sql`update paid_periods set net = net - ${net}::bigint where order_id = ${order_id}`.execute(tx)
+}
+
+/** Completes paid periods that the release before has written; returns how many there were, `most` at once. */
+export async function fillPeriods(tx: Tx, most: number): Promise<number> {
+  const { rows } = await sql<{ filled: number }>`select fill_periods(${most}) as filled`.execute(tx)
+  return must(rows[0]).filled
 }
 
 /**
@@ -104,7 +119,7 @@ export async function periodsAhead(tx: Tx, host_id: bigint, now: Date): Promise<
 /** Moves periods by one statement, at whose end the constraint checks that none overlap. */
 export async function writePeriods(tx: Tx, periods: readonly OrderedPeriod[]): Promise<void> {
   await sql`
-    update paid_periods as p set starts_at = w.starts_at, ends_at = w.ends_at, anchor_day = w.anchor_day, ended = w.ended
+    update paid_periods as p set starts_at = w.starts_at, term_starts_at = w.starts_at, ends_at = w.ends_at, anchor_day = w.anchor_day, ended = w.ended
     from unnest(${periods.map(({ id }) => String(id))}::bigint[], ${periods.map((period) => period.starts_at)}::timestamptz[],
       ${periods.map((period) => period.ends_at)}::timestamptz[], ${periods.map((period) => period.anchor_day)}::smallint[],
       ${periods.map((period) => period.ended)}::text[]) as w (id, starts_at, ends_at, anchor_day, ended)

@@ -10,7 +10,7 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
 import { pageOfPeriods } from './history.ts'
 import { endDeleted, endRefunded, moveAddress } from './periods.ts'
-import { orderPaidBy } from './queries.ts'
+import { lowerValue, orderPaidBy } from './queries.ts'
 import { upcomingCharges } from './upcoming.ts'
 import { scheduleNextStep } from './renewal-schedule.ts'
 import { refusedSchedules, scheduleOf } from './renewal-queries.ts'
@@ -31,10 +31,11 @@ export const reactions = [
     const order = await orderPaidBy(tx, transaction_id)
     if (order) await lockHostById(tx, order.host_id)
   }),
-  on(refunded, async (_app, tx, { transaction_id, refund_transaction_id, left }) => {
+  on(refunded, async (_app, tx, { transaction_id, refund_transaction_id, amount, vat, left }) => {
     await insertRefund(tx, { transaction_id, refund_transaction_id })
-    if (left > 0n) return
     const order = await orderPaidBy(tx, transaction_id)
+    if (order) await lowerValue(tx, order.id, amount - vat)
+    if (left > 0n) return
     const host = order && (await lockHostById(tx, order.host_id))
     if (host) await endRefunded(tx, host, order.id)
   }),

@@ -4,7 +4,7 @@ import { vatFor } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
 import { months, nextCharge, priceOf, isTerm } from '#features/licences/rules.ts'
 import { allPlans } from './plan-queries.ts'
-import { atMost, planAt } from './plans.ts'
+import { renewalNetAt } from './plans.ts'
 import { schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
 
 /** Upcoming automatic charges of a customer: the next renewal of each host that renews itself. */
@@ -46,6 +46,6 @@ export async function renewalPrices(
   const { rate_bp } = await vatFor(app, db, user_id)
   return hosts.map(({ periods, announced_net, at }) => {
     const plan = plans.get(periods.at(-1)?.plan ?? '')
-    return priceOf(plan ? atMost(planAt(plan, at), announced_net).price_net : 0n, rate_bp)
+    return priceOf(plan ? renewalNetAt(plan, at, announced_net) : 0n, rate_bp)
   })
 }

@@ -123,7 +123,8 @@ describe('renewing', () => {
   it('H-01 names the plan that runs, the one that is paid for later, and when a renewal with another begins', async () => {
     const business = { slug: 'business', name: { en: 'Business', de: 'Business', ru: 'Бизнес' } }
     const starts_at = paidHost.licence.paid_until ?? ''
-    const licence = { ...paidHost.licence, next: { plan: business, starts_at }, renewal_plan: business }
+    const next = { plan: business, edition: 'business', starts_at }
+    const licence = { ...paidHost.licence, next, renewal_plan: business }
     await openLicence({ ...paidHost, licence })
     await visible(`Business from ${formatDate(starts_at)}`)
     await userEvent.click(button('Renew'))

@@ -319,6 +319,25 @@ export interface DueRenewals {
   vat_rate_bp: ColumnType<bigint, bigint | number, bigint | number> | null;
 }
 
+export interface EditionEntitlements {
+  edition: string;
+  key: string;
+  type: 'bool' | 'int' | 'text';
+  value: Json;
+}
+
+export interface Editions {
+  created_at: Generated<Timestamp>;
+  description: Generated<Json>;
+  features: Generated<Json>;
+  is_active: Generated<boolean>;
+  name: Json;
+  rank: Generated<number>;
+  slug: string;
+  trial_days: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface EmailAddresses {
   claimed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -581,6 +600,7 @@ export interface LicenceWatches {
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   next_at: Timestamp | null;
   plan_changes_at: Timestamp | null;
+  price_told: ColumnType<bigint, bigint | number, bigint | number> | null;
   refusal: string | null;
   user_id: string;
 }
@@ -660,14 +680,31 @@ export interface OperationFigures {
   read_at: Timestamp | null;
 }
 
+export interface PaidEnds {
+  host_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  paid_until: Timestamp | null;
+  periods_until: Timestamp | null;
+  public_id: string | null;
+}
+
 export interface PaidPeriods {
   anchor_day: number;
+  edition: string | null;
   ended: 'refunded' | 'deleted' | null;
   ends_at: Timestamp;
+  entitlements: Json | null;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  invoice_id: string | null;
+  net: ColumnType<bigint, bigint | number, bigint | number> | null;
   order_id: string;
+  payer_id: string | null;
+  place: Generated<number>;
+  plan: string | null;
   starts_at: Timestamp;
+  term: string | null;
+  term_starts_at: Timestamp | null;
+  transaction_id: string | null;
   user_id: string;
 }
 
@@ -722,16 +759,39 @@ export interface PendingLogins {
   written_at: Generated<Timestamp>;
 }
 
+export interface PeriodValues {
+  documented_net: ColumnType<bigint, bigint | number, bigint | number> | null;
+  host_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  net: ColumnType<bigint, bigint | number, bigint | number> | null;
+  ordered_plan: string | null;
+  ordered_term: string | null;
+  plan: string | null;
+  term: string | null;
+}
+
+export interface PlanPrices {
+  created_at: Generated<Timestamp>;
+  from_at: Timestamp;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  net: ColumnType<bigint, bigint | number, bigint | number>;
+  plan: string;
+  renewals_from_at: Timestamp;
+}
+
 export interface PlanRenewals {
   announced_net: ColumnType<bigint, bigint | number, bigint | number> | null;
   ends_at: Timestamp | null;
   host_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  name: string | null;
   plan: string | null;
+  public_id: string | null;
   user_id: string | null;
 }
 
 export interface Plans {
   created_at: Generated<Timestamp>;
+  edition: string | null;
   is_active: Generated<boolean>;
   name_de: string;
   name_en: string;
@@ -1064,6 +1124,8 @@ export interface Database {
   customer_notes: CustomerNotes;
   data_exports: DataExports;
   due_renewals: DueRenewals;
+  edition_entitlements: EditionEntitlements;
+  editions: Editions;
   email_addresses: EmailAddresses;
   entries: Entries;
   factor_resets: FactorResets;
@@ -1096,12 +1158,15 @@ export interface Database {
   new_ticket_mails: NewTicketMails;
   observations: Observations;
   operation_figures: OperationFigures;
+  paid_ends: PaidEnds;
   paid_periods: PaidPeriods;
   passkeys: Passkeys;
   password_reset_keys: PasswordResetKeys;
   passwords: Passwords;
   payment_events: PaymentEvents;
   pending_logins: PendingLogins;
+  period_values: PeriodValues;
+  plan_prices: PlanPrices;
   plan_renewals: PlanRenewals;
   plans: Plans;
   profiles: Profiles;

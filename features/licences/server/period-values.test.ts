@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { bookRefund, checkLedger } from '#features/finance/server/finance.ts'
+import { getHost } from '#features/hosts/contract.ts'
+import { must } from '#foundation/must.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { asOwner, bodyOf, giveLicence } from '#tests/harness/hosts.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+import { addHost } from '#tests/harness/hosts.ts'
+import { buyer, orderHost, orderLicence, passTime, stockShop } from '#tests/harness/shop.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { allEditions, updateEdition } from './edition-queries.ts'
+import { fillPeriods } from './queries.ts'
+
+const test = await startTestApp()
+const { app } = test
+await stockShop(test)
+
+const periodsOf = (hostId: string) =>
+  asOwner(
+    test,
+    `select plan, edition, term, net::text, payer_id, invoice_id, transaction_id, place, term_starts_at = starts_at as begins
+     from paid_periods where host_id = (select id from hosts where public_id = $1) order by starts_at`,
+    [hostId],
+  ) as Promise<Record<string, unknown>[]>
+
+it('L-11 a period is worth what was paid before VAT, less what was given back, and moves up with it', async () => {
+  const customer = await buyer(test, 100_000n)
+  const { host, transaction: paid, invoice } = bodyOf(await orderHost(customer), 201)
+  const year = bodyOf(await orderLicence(customer, host.id, { plan: 'standard-year' }), 201)
+  const bought = { edition: 'standard', payer_id: customer.user_id, place: 1, begins: true }
+  expect(await periodsOf(host.id)).toEqual([
+    {
+      ...bought,
+      plan: 'standard-month',
+      term: 'P1M',
+      net: '1990',
+      invoice_id: invoice.id,
+      transaction_id: paid.id,
+    },
+    {
+      ...bought,
+      plan: 'standard-year',
+      term: 'P1Y',
+      net: '19900',
+      invoice_id: year.invoice.id,
+      transaction_id: year.transaction.id,
+    },
+  ])
+  const refund = (amount?: bigint) =>
+    transaction(app, 'system', (tx) =>
+      bookRefund(app, tx, { user_id: customer.user_id, transaction_id: paid.id, amount, reason: 'x' }),
+    )
+  await refund(1190n)
+  expect((await periodsOf(host.id)).map(({ net }) => net)).toEqual(['990', '19900'])
+  await refund()
+  const [gone, moved] = await periodsOf(host.id)
+  expect([gone?.['net'], moved?.['net'], moved?.['begins']]).toEqual(['0', '19900', true])
+  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+})
+
+it('L-10 a key that is added to an edition counts at once, one that shrinks or goes does not', async () => {
+  const edition = must((await allEditions(app.db)).find(({ slug }) => slug === 'standard'))
+  const allows = (entitlements: Record<string, boolean | number | string>) =>
+    transaction(app, 'system', (tx) => updateEdition(tx, { ...edition, entitlements }))
+  await allows({ machines: 3, 'backups.daily': true })
+  const customer = await buyer(test, 100_000n)
+  const { host } = bodyOf(await orderHost(customer), 201)
+  const licence = async () =>
+    bodyOf(await customer.api.call(getHost, { params: { hostId: host.id } }), 200).licence
+  expect(host.licence).toMatchObject({
+    edition: 'standard',
+    entitlements: { machines: 3, 'backups.daily': true },
+  })
+  await allows({ machines: 1, support: 'phone' })
+  expect((await licence()).entitlements).toEqual({ machines: 3, 'backups.daily': true, support: 'phone' })
+  // The next period is bought with what the edition allows now.
+  await orderLicence(customer, host.id, { plan: 'standard-quarter' })
+  expect((await licence()).next).toMatchObject({ plan: { slug: 'standard-quarter' }, edition: 'standard' })
+  await passTime(test, 32)
+  expect((await licence()).entitlements).toEqual({ machines: 1, support: 'phone' })
+})
+
+it('L-10 a period that the release before has written reads the same before it is filled and after', async () => {
+  const customer = await signedInCustomer(test)
+  const host = await addHost(customer.api, { name: 'old', ipv4: '10.9.9.9' })
+  await giveLicence(test, customer, host.id, 86_400_000)
+  const read = async () =>
+    bodyOf(await customer.api.call(getHost, { params: { hostId: host.id } }), 200).licence
+  const filled = await periodsOf(host.id)
+  expect(filled).toMatchObject([{ plan: 'standard', edition: 'standard', net: '2000', begins: true }])
+  const before = await read()
+  await asOwner(
+    test,
+    'update paid_periods set plan = null, edition = null, term = null, net = null, entitlements = null, term_starts_at = null where user_id = $1',
+    [customer.user_id],
+  )
+  expect(await read()).toEqual({ ...before, remaining_s: expect.any(Number) })
+  expect(await transaction(app, 'system', (tx) => fillPeriods(tx, 100))).toBe(1)
+  expect(await periodsOf(host.id)).toEqual(filled)
+  expect(await transaction(app, 'system', (tx) => fillPeriods(tx, 100))).toBe(0)
+})

@@ -1,0 +1,54 @@
+import { vatFor } from '#features/invoices/server/invoices.ts'
+import type { App } from '#foundation/server/app.ts'
+import { atOnce } from '#foundation/server/database/batched.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { priceOf } from '#features/licences/rules.ts'
+import { priceRises } from './mail-templates.ts'
+import * as queries from './price-rise-queries.ts'
+import type { Rise } from './price-rise-queries.ts'
+
+/** Mails the owners of servers that renew by themselves about a price that rises for them. */
+export const PRICE_RISE = jobKind('mail_price_rise', 'rest')
+
+/** `price` is the number of the row that raises it. */
+export const announceRise = (tx: Tx, { plan, price }: { plan: string; price: bigint }): Promise<void> =>
+  enqueue(tx, PRICE_RISE, { plan, price: String(price) }, { key: `price-rise:${price}` })
+
+const AT_ONCE = 100
+
+/** One mail for each server. What was mailed is noted with the mail, so a job that runs twice mails nobody twice. */
+export async function mailPriceRise(
+  app: App,
+  { plan, price }: { plan: string; price: string },
+): Promise<void> {
+  const rise = await queries.findRise(app.db, plan, BigInt(price))
+  // A newer price took its place before renewals paid it.
+  if (!rise) return
+  for (let isMore = true; isMore;)
+    isMore = await transaction(app, 'system', async (tx) => {
+      const hosts = await queries.claimUnnoticed(tx, rise, AT_ONCE)
+      await atOnce(hosts.map((host) => mailOwner(app, tx, rise, host)))
+      return hosts.length === AT_ONCE
+    })
+}
+
+async function mailOwner(app: App, tx: Tx, rise: Rise, host: queries.Unnoticed): Promise<void> {
+  const user = await findUser(tx, host.user_id)
+  if (!user?.is_active) return
+  const { rate_bp } = await vatFor(app, tx, host.user_id)
+  const values = {
+    host: host.name,
+    host_id: host.public_id,
+    plan: rise.name[user.locale],
+    before: priceOf(rise.before, rate_bp).total,
+    after: priceOf(rise.net, rate_bp).total,
+    from: rise.renewals_from_at,
+    currency: app.config.currency,
+  }
+  const { id: user_id, email: to, locale } = user
+  await enqueueMail(app, tx, { user_id, to, locale, template: priceRises, values })
+}
