@@ -13,10 +13,12 @@ const PAGE = 'docs/product.md'
 /** The page as Markdown, read from the tree below the present directory. */
 export async function describeProduct(): Promise<string> {
   const modules = await Promise.all(
-    find('{features,foundation}/**/{contract,*-contract,mail-templates}.ts').map(async (file) => ({
-      owner: ownerOf(file),
-      values: valuesIn(await import(pathToFileURL(path.resolve(file)).href)),
-    })),
+    find('{features,foundation}/**/{contract,*-contract,mail-templates,*-mail-templates}.ts').map(
+      async (file) => ({
+        owner: ownerOf(file),
+        values: valuesIn(await import(pathToFileURL(path.resolve(file)).href)),
+      }),
+    ),
   )
   const named = (name: 'type' | 'kind') =>
     modules

@@ -3,9 +3,6 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
-import { staffMembers } from '#foundation/server/session/session.ts'
-import { displayNames } from '#features/profile/server/profile.ts'
 import {
   isRise,
   mayReachRenewals,
@@ -14,7 +11,7 @@ import {
   type DatedPrice,
 } from '#features/licences/rules.ts'
 import { editionBySlug } from './edition-queries.ts'
-import { planChanged } from './mail-templates.ts'
+import { mailOwners, type SetPrice } from './mail-owners.ts'
 import * as queries from './plan-queries.ts'
 import type { PlanRow } from './plan-queries.ts'
 import { announceRise } from './price-rise.ts'
@@ -60,7 +57,6 @@ export class PlanHasChanged extends Error {
 
 /** `price` is the one that was set, if any. */
 type Changed = { before: PlanRow; after: PlanRow; price?: SetPrice | undefined }
-type SetPrice = DatedPrice & { id: bigint; isRise: boolean; atOnce: boolean }
 
 /**
  * Changes a plan; orders keep the terms they were sold with. A plan that is not active is retired: new customers cannot buy it,
@@ -141,29 +137,3 @@ function changedIn(before: PlanRow, after: PlanRow): Record<string, string> {
 
 const asTexts = ({ name, edition, is_active, sort }: PlanRow) =>
   ({ ...name, edition, is_active: String(is_active), sort: String(sort) }) as Record<string, string>
-
-async function mailOwners(
-  app: App,
-  tx: Tx,
-  { before, after, price }: { before: PlanRow; after: PlanRow; price: SetPrice },
-  by: string,
-): Promise<void> {
-  const isMember = by !== 'command line'
-  const names = await displayNames(app, tx, isMember ? [by] : [])
-  const hosts = (await queries.renewingByPlan(tx)).get(after.slug) ?? 0
-  const { net, from_at, renewals_from_at, atOnce } = price
-  const values = {
-    name: after.name,
-    slug: after.slug,
-    before: before.price_net,
-    after: net,
-    from: atOnce ? null : from_at,
-    renewals_from: renewals_from_at > from_at ? renewals_from_at : null,
-    hosts,
-    by: isMember ? names.of(by).name : null,
-    currency: app.config.currency,
-  }
-  for (const { id, email, locale, staff_roles } of await staffMembers(tx))
-    if (staff_roles.includes('owner'))
-      await enqueueMail(app, tx, { user_id: id, to: email, locale, template: planChanged, values })
-}

@@ -5,7 +5,7 @@ import { toMoney } from '#foundation/money.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import * as contract from '#features/licences/contract.ts'
-import { historyOf, type HistoryRow } from './queries.ts'
+import { historyOf, type HistoryRow } from './history-queries.ts'
 
 /** Paid periods of a host, newest first. */
 export const listPaidPeriods = handler(

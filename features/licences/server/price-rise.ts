@@ -7,7 +7,7 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { priceOf } from '#features/licences/rules.ts'
-import { priceRises } from './mail-templates.ts'
+import { priceRises } from './price-mail-templates.ts'
 import * as queries from './price-rise-queries.ts'
 import type { Rise } from './price-rise-queries.ts'
 

@@ -156,24 +156,3 @@ export async function orderedPeriod(
     where o.host_id = ${host_id} and o.id = ${order_id}`.execute(tx)
   return rows[0]
 }
-
-export type HistoryRow = Omit<OrderedPeriod, 'anchor_day'> &
-  Pick<Order, 'kind' | 'plan_name' | 'total' | 'currency' | 'ordered_at' | 'invoice_id'>
-
-/** The runtime of a customer's host (or of all), newest first, from behind a place on. */
-export async function historyOf(
-  db: App['db'],
-  { user_id, host_id }: { user_id: string; host_id?: bigint | undefined },
-  { after, limit }: { after: { starts_at: string; id: string } | undefined; limit: number },
-): Promise<HistoryRow[]> {
-  const behind = after
-    ? sql`and (p.starts_at, p.id) < (${after.starts_at}::timestamptz, ${after.id}::bigint)`
-    : sql``
-  const { rows } = await sql<HistoryRow>`
-    select p.id, p.order_id, p.starts_at, p.ends_at, p.ended, o.term, o.kind, o.plan_name, o.total, o.currency, o.ordered_at,
-      o.invoice_id
-    from paid_periods p join licence_orders o on o.id = p.order_id
-    where p.user_id = ${user_id} ${host_id === undefined ? sql`` : sql`and p.host_id = ${host_id}`} ${behind}
-    order by p.starts_at desc, p.id desc limit ${limit}`.execute(db)
-  return rows
-}

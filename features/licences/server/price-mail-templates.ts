@@ -1,0 +1,75 @@
+import { paths } from '#features/paths.ts'
+import type { Translated } from '#foundation/locale.ts'
+import { toMoney } from '#foundation/money.ts'
+import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
+import * as m from '#texts/messages.js'
+
+/** A price that changed, for the owners. Amounts in minor units; `by` is null for the command line, `from` for a price that counts at once. */
+type PriceChange = {
+  name: Translated
+  slug: string
+  before: bigint
+  after: bigint
+  from: Date | null
+  /** When renewals pay it; null for the same time. */
+  renewals_from: Date | null
+  /** The servers that renew by themselves. */
+  hosts: number
+  by: string | null
+  currency: string
+}
+
+export const planChanged = mailTemplate<PriceChange>('plan_changed', 'rest', (change, context) => {
+  const { locale, money, time, link } = context
+  const { name, before, after, from, renewals_from, hosts, by, currency } = change
+  const said = {
+    plan: name[locale],
+    before: money(toMoney(before, currency)),
+    after: money(toMoney(after, currency)),
+  }
+  return {
+    subject: m.licences_mail_price_subject(said, { locale }),
+    paragraphs: [
+      from === null
+        ? m.licences_mail_price_now(said, { locale })
+        : m.licences_mail_price_from({ ...said, date: time(from) }, { locale }),
+      ...(renewals_from === null
+        ? []
+        : [m.licences_mail_price_renewals({ date: time(renewals_from) }, { locale })]),
+      m.licences_mail_price_hosts({ count: hosts }, { locale }),
+      by === null
+        ? m.licences_mail_price_cli({}, { locale })
+        : m.licences_mail_price_by({ name: by }, { locale }),
+    ],
+    action: { label: m.licences_mail_price_action({}, { locale }), url: link(paths.catalogue()) },
+  }
+})
+
+/** A rise, for the owner of a server that renews by itself. Amounts in minor units with the customer's VAT. */
+type PriceRise = {
+  host: string
+  host_id: string
+  plan: string
+  currency: string
+  before: bigint
+  after: bigint
+  from: Date
+}
+
+export const priceRises = mailTemplate<PriceRise>('price_rises', 'money', (values, context) => {
+  const { locale, money, time, link } = context
+  const { host, host_id, plan, from, currency } = values
+  const said = {
+    host,
+    plan,
+    before: money(toMoney(values.before, currency)),
+    after: money(toMoney(values.after, currency)),
+    date: time(from),
+  }
+  return {
+    subject: m.licences_mail_rise_subject(said, { locale }),
+    paragraphs: [m.licences_mail_rise_text(said, { locale })],
+    action: { label: m.licences_mail_open({}, { locale }), url: link(paths.host(host_id)) },
+    closing: [m.licences_mail_rise_closing({}, { locale })],
+  }
+})
