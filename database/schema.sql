@@ -1169,6 +1169,30 @@ create table signing_keys (
   constraint signing_keys_withdrawn_is_retired CHECK (((withdrawn_at IS NULL) OR (retired_at IS NOT NULL)))
 );
 
+create table suspensions (
+  id uuid default gen_random_uuid() not null,
+  host_id bigint not null,
+  user_id uuid not null,
+  reason text not null,
+  text_public text not null,
+  text_internal text not null,
+  automatic boolean not null,
+  starts_at timestamp with time zone default clock_timestamp() not null,
+  suspended_by uuid,
+  lifted_at timestamp with time zone,
+  lifted_by uuid,
+  constraint suspensions_check CHECK ((lifted_at >= starts_at)),
+  constraint suspensions_check1 CHECK (((lifted_at IS NOT NULL) OR (lifted_by IS NULL))),
+  constraint suspensions_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
+  constraint suspensions_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint suspensions_pkey PRIMARY KEY (id),
+  constraint suspensions_reason_check CHECK ((reason = ANY (ARRAY['charge_back'::text, 'debt'::text, 'abuse'::text, 'other'::text]))),
+  constraint suspensions_suspended_by_fkey FOREIGN KEY (suspended_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint suspensions_text_internal_check CHECK (((length(text_internal) >= 1) AND (length(text_internal) <= 800))),
+  constraint suspensions_text_public_check CHECK ((length(text_public) <= 2000)),
+  constraint suspensions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table ticket_mails (
   ticket_id bigint not null,
   user_id uuid not null,
@@ -1740,6 +1764,7 @@ CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (ses
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
 CREATE INDEX sessions_by_start ON public.sessions USING btree (created_at);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+CREATE INDEX suspensions_of_user ON public.suspensions USING btree (user_id, starts_at);
 CREATE INDEX ticket_mails_due ON public.ticket_mails USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX ticket_messages_by_time ON public.ticket_messages USING btree (created_at);
 CREATE INDEX ticket_messages_search ON public.ticket_messages USING gin (search);
@@ -1786,6 +1811,7 @@ CREATE UNIQUE INDEX one_open_invitation ON public.invitations USING btree (email
 CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (top_up_id) WHERE ((kind = 'paid'::text) AND (transaction_id IS NOT NULL));
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
+CREATE UNIQUE INDEX open_suspension_of_host ON public.suspensions USING btree (host_id) WHERE (lifted_at IS NULL);
 CREATE UNIQUE INDEX secret_keys_present ON public.secret_keys USING btree (((retired_at IS NULL))) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX signing_keys_one_signs ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX ticket_messages_once ON public.ticket_messages USING btree (ticket_id, author_id, client_id);
@@ -1838,6 +1864,7 @@ alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
 alter table redemptions force row level security;
 alter table sessions force row level security;
+alter table suspensions force row level security;
 alter table ticket_mails force row level security;
 alter table ticket_messages force row level security;
 alter table ticket_readers force row level security;
@@ -1897,6 +1924,7 @@ create policy deleted_by_owner on recovery_codes for delete using (actor_owns(us
 create policy deleted_by_owner on recovery_sets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on redemptions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on sessions for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on suspensions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_messages for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_readers for delete using (actor_owns(user_id)) with check ();
@@ -1955,6 +1983,7 @@ create policy inserted_by_owner on recovery_codes for insert using () with check
 create policy inserted_by_owner on recovery_sets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on redemptions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on sessions for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on suspensions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_messages for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_readers for insert using () with check (actor_owns(user_id));
@@ -2017,6 +2046,7 @@ create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
 create policy readable on redemptions for select using (true) with check ();
 create policy readable on sessions for select using (true) with check ();
+create policy readable on suspensions for select using (true) with check ();
 create policy readable on ticket_mails for select using (true) with check ();
 create policy readable on ticket_messages for select using (true) with check ();
 create policy readable on ticket_readers for select using (true) with check ();
@@ -2075,6 +2105,7 @@ create policy updated_by_owner on recovery_codes for update using (actor_owns(us
 create policy updated_by_owner on recovery_sets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on redemptions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on sessions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on suspensions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_messages for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_readers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2767,6 +2798,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.suspension_of(host bigint)
+ RETURNS TABLE(starts_at timestamp with time zone, reason text, text_public text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.starts_at, s.reason, s.text_public from suspensions s where s.host_id = host and s.lifted_at is null
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.sweep_live_events(at timestamp with time zone DEFAULT now())
  RETURNS void
  LANGUAGE plpgsql
@@ -3037,6 +3077,7 @@ grant delete, insert, select, update on refresh_tokens to hostdesk_app;
 grant select on secret_keys to hostdesk_app;
 grant delete, insert, select, update on sessions to hostdesk_app;
 grant delete, insert, select, update on signing_keys to hostdesk_app;
+grant insert, select, update on suspensions to hostdesk_app;
 grant delete, insert, select, update on ticket_mails to hostdesk_app;
 grant delete, insert, select on ticket_messages to hostdesk_app;
 grant delete, insert, select, update on ticket_readers to hostdesk_app;

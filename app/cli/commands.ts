@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { customerCommands } from './customer-commands.ts'
 import { planCommands } from './plan-commands.ts'
+import { hostCommands } from './host-commands.ts'
 
 /** The first words of commands of two words. */
 export const groups: Record<string, string> = {
@@ -10,6 +11,7 @@ export const groups: Record<string, string> = {
   customer: 'Customers:',
   database: 'The PostgreSQL that comes along:',
   demo: 'The example people:',
+  host: 'Servers of customers:',
   invoice: 'Invoices:',
   jobs: 'Work that failed for good:',
   keys: 'SECRET_KEY:',
@@ -81,6 +83,7 @@ export const commands: Record<string, Command> = {
     run: async (environment, [id = '']) => (await import('./announcements.ts')).publishBy(environment, id),
   },
   ...customerCommands,
+  ...hostCommands,
   'jobs failed': {
     about: 'Prints the jobs that used up their attempts.',
     parameters: [],

@@ -52,6 +52,7 @@ export const customerHost = z.strictObject({
   ipv4: z.nullable(ipv4Text()),
   connected: z.boolean(),
   licence: z.enum(['free', 'active', 'expired']),
+  suspended: z.boolean(),
   paid_until: z.nullable(time()),
   auto_renew: z.boolean(),
   created_at: time(),

@@ -6,7 +6,7 @@ import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { bigCount, count, digitsOr, ipv4Text, named, time } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
-import { isIpv4, isPrintable, NAME_LENGTH } from './rules.ts'
+import { isIpv4, isPrintable, NAME_LENGTH, suspensionReasons } from './rules.ts'
 
 /** A customer's servers (rows H-01, H-02): name, IPv4, connection, and licence. */
 
@@ -40,6 +40,10 @@ const licence = z.strictObject({
   next: z.nullable(z.strictObject({ plan, edition: z.string(), starts_at: time() })),
   /** The plan at the end of the paid time: the automatic renewal buys it again. */
   renewal_plan: z.nullable(plan),
+  /** Since when the host may not run; its paid time runs on. `text` is the operator's, or empty. */
+  suspended: z.nullable(
+    z.strictObject({ since: time(), reason: z.enum(suspensionReasons), text: z.string() }),
+  ),
 })
 named('HostLicence', licence)
 

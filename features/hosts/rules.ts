@@ -19,6 +19,10 @@ export function licenceStatus(paid_until: Date | null, now: Date): LicenceStatus
   return now < paid_until ? 'active' : 'expired'
 }
 
+/** Why a host may not run. Apart from its status, for its paid time runs on (decision 096). */
+export const suspensionReasons = ['charge_back', 'debt', 'abuse', 'other'] as const
+export type SuspensionReason = (typeof suspensionReasons)[number]
+
 /** Whole seconds that are still paid; 0 if none. */
 export const remainingSeconds = (paid_until: Date | null, now: Date): number =>
   Math.max(0, Math.floor(((paid_until?.getTime() ?? 0) - now.getTime()) / 1000))

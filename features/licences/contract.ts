@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
-import { route } from '#foundation/contract.ts'
-import { requiredText, text, translated, uuid } from '#foundation/fields.ts'
+import { event, route } from '#foundation/contract.ts'
+import { multilineText, requiredText, text, translated, uuid } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { errorWith } from '#foundation/error-contract.ts'
 import { count, named, time, urlText, uuidText } from '#foundation/printed.ts'
-import { staff } from '#foundation/roles.ts'
+import { permission, staff } from '#foundation/roles.ts'
 import { readFinancePermission, transaction } from '#features/finance/contract.ts'
 import { host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { invoice } from '#features/invoices/contract.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
-import { terms as planTerms } from './rules.ts'
+import { suspensionReasons } from '#features/hosts/rules.ts'
+import { NOTE_LENGTH, terms as planTerms, TEXT_LENGTH } from './rules.ts'
 
 /** Paid runtime for hosts (rows H-02, H-03, V-04): the plans on offer, the orders, and the paid periods. */
 
@@ -102,7 +103,7 @@ export const orderLicence = route({
   errors: {
     400: ['unknown_plan', 'ipv4_required'],
     ...unpaid,
-    409: ['ipv4_licensed', 'price_changed', 'billing_address_required', ...termsErrors],
+    409: ['ipv4_licensed', 'price_changed', 'billing_address_required', 'host_suspended', ...termsErrors],
   },
 })
 
@@ -264,3 +265,42 @@ export const checkIn = route({
     }),
   },
 })
+
+const suspendPermission = permission('hosts.suspend', ['billing', 'admin'], { proof: 'recent' })
+/** For staff. */
+const note = requiredText(NOTE_LENGTH)
+
+export const suspendHost = route({
+  id: 'suspendHost',
+  tag: 'Staff customers',
+  method: 'POST',
+  path: '/api/staff/hosts/{hostId}/suspension/',
+  access: staff(suspendPermission),
+  summary: 'Suspend a host; its paid time runs on',
+  description:
+    'Suspend a host: its licence does not count, nothing is bought for it, and its paid time runs on. The customer is mailed `text`; `note` is for staff',
+  params,
+  body: z.strictObject({
+    reason: z.enum(suspensionReasons),
+    text: z._default(multilineText(TEXT_LENGTH), ''),
+    note,
+  }),
+  replies: { 201: host },
+  errors: { 403: ['own_account'], 409: ['already_suspended'] },
+})
+
+export const resumeHost = route({
+  id: 'resumeHost',
+  tag: 'Staff customers',
+  method: 'DELETE',
+  path: '/api/staff/hosts/{hostId}/suspension/',
+  access: staff(suspendPermission),
+  summary: 'Lift the suspension of a host',
+  params,
+  body: z.strictObject({ note }),
+  replies: { 200: host },
+  errors: { 403: ['own_account'], 409: ['not_suspended'] },
+})
+
+/** A host was suspended, or may run again. */
+export const suspensionChanged = event<{ user_id: string }>('licences.suspension_changed')

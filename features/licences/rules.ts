@@ -136,3 +136,7 @@ export function unusedShare(
   const unused = BigInt(Math.max(0, ends_at.getTime() - Math.max(now.getTime(), starts_at.getTime())))
   return whole === 0n ? 0n : (total * unused + whole - 1n) / whole
 }
+
+/** The longest text to a customer about a suspension, and the longest note about it for staff. */
+export const TEXT_LENGTH = 2000
+export const NOTE_LENGTH = 800

@@ -59,6 +59,8 @@ export const shownActs: readonly Act[] = [
   'host.agent_token_made',
   'host.deleted',
   'invoice.reissued',
+  'host.resumed',
+  'host.suspended',
   'login.refused',
   'passkey.added',
   'passkey.refused',

@@ -27,7 +27,7 @@ writeFileSync(statement, bankStatement([{ amount: 700, text: 'Thank you' }]))
 
 // A customer with bookings beside an example account, which `demo remove` refuses.
 const customer = await buyer(test, 5000n)
-expect((await orderHost(customer)).status).toBe(201)
+const sold = bodyOf(await orderHost(customer), 201)
 const transfers: (string | undefined)[] = []
 for (const amount of ['2500', '1000']) {
   const headers = { 'idempotency-key': amount.repeat(5) }
@@ -129,6 +129,12 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.done, ['plan offer', 'extra-month']],
   [exitCodes.notFound, ['plan offer', 'nothing']],
   [exitCodes.done, ['ledger check']],
+  [exitCodes.done, ['host suspend', sold.host.id, '--cause=abuse', '--message=Spam']],
+  [exitCodes.refused, ['host suspend', sold.host.id]],
+  [exitCodes.usage, ['host suspend', sold.host.id, '--cause=spam']],
+  [exitCodes.notFound, ['host suspend', 'nothing']],
+  [exitCodes.done, ['host resume', sold.host.id]],
+  [exitCodes.refused, ['host resume', sold.host.id]],
   [exitCodes.done, ['licence rotate-key']],
   [exitCodes.notFound, ['licence withdraw-key', 'nothing']],
   [exitCodes.done, ['invoice list', '--kind=invoice']],

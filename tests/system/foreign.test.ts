@@ -202,6 +202,12 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'PATCH', path: '/api/staff/plans/{slug}/', body: { is_active: false, version: 1 } },
     { method: 'GET', path: '/api/staff/plans/{slug}/renewals/' },
     { method: 'PUT', path: '/api/staff/plan-order/', body: { slugs: [], from: [] } },
+    {
+      method: 'POST',
+      path: '/api/staff/hosts/{hostId}/suspension/',
+      body: { reason: 'abuse', note: 'mine now' },
+    },
+    { method: 'DELETE', path: '/api/staff/hosts/{hostId}/suspension/', body: { note: 'mine now' } },
     { method: 'POST', path: '/api/staff/vouchers/', body: { amount: '1', uses: 1, note: 'mine now' } },
     { method: 'POST', path: '/api/staff/vouchers/{id}/void/', body: { reason: 'mine now' } },
     ...[

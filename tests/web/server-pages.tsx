@@ -22,6 +22,7 @@ const free: Host['licence'] = {
   entitlements: {},
   next: null,
   renewal_plan: null,
+  suspended: null,
 }
 
 const standard = { slug: 'standard', name: { en: 'Standard', de: 'Standard', ru: 'Стандарт' } }
@@ -64,6 +65,7 @@ export const paidHost: Host = {
     entitlements: {},
     next: null,
     renewal_plan: standard,
+    suspended: null,
   },
   connected: true,
   last_seen_at: new Date().toISOString(),

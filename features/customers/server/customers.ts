@@ -91,6 +91,7 @@ export const listCustomerHosts = handler(
       ipv4,
       connected,
       licence: licence.status,
+      suspended: licence.suspended !== null,
       paid_until: licence.paid_until,
       auto_renew,
       created_at,

@@ -1,6 +1,9 @@
 import { on } from '#foundation/server/events.ts'
 import { accessChanged, dataRequested, userDeactivated } from '#features/profile/contract.ts'
 import { lockedOut } from '#features/auth/contract.ts'
+import { CUSTOMER_CHANGED } from '#features/customers/contract.ts'
+import { suspensionChanged } from '#features/licences/contract.ts'
+import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import { mailLockedAgain } from './blocks.ts'
 import { factorsChanged, factorUsed } from '#features/security/contract.ts'
 import { endPendingReset } from './factor-resets.ts'
@@ -13,6 +16,9 @@ export const reactions = [
   // Notes about a customer go with the account.
   on(userDeactivated, (_app, tx, { user_id }) => deleteNotesOf(tx, user_id)),
   on(lockedOut, mailLockedAgain),
+  on(suspensionChanged, (_app, tx, { user_id }) =>
+    publishToStaff(tx, { type: CUSTOMER_CHANGED, user_id }, { hidden_from: user_id }),
+  ),
   on(factorUsed, endPendingReset),
   on(userDeactivated, endPendingReset),
   on(accessChanged, endViewsOfLocked),

@@ -1,30 +1,42 @@
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
-import { StatusDot } from '#foundation/web/ui/badge.tsx'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { Badge, StatusDot } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
-import { useCustomerHosts } from './hooks.ts'
+import { useCustomerHosts, useMay } from './hooks.ts'
 import { Pages } from '#foundation/web/ui/pages.tsx'
+
+const SuspendHost = lazyPage(() => import('./suspend-host.tsx').then((file) => file.SuspendHost))
 
 /** All servers of a customer, the newest first. */
 export function CustomerHosts({ card }: { card: CustomerCard }) {
   const pages = useCustomerHosts(card.id)
   return (
     <Pages pages={pages} failed={m.customers_hosts_failed()} none={m.customers_no_hosts()}>
-      {(hosts) => <HostLines hosts={hosts} />}
+      {(hosts) => <HostLines hosts={hosts} isWhole />}
     </Pages>
   )
 }
 
 type HostLine = CustomerCard['hosts']['items'][number]
 
-export function HostLines({ hosts }: { hosts: readonly HostLine[] }) {
+/** `isWhole` with what staff may do to them. */
+export function HostLines({ hosts, isWhole }: { hosts: readonly HostLine[]; isWhole?: boolean }) {
+  const maySuspend = useMay('hosts.suspend') && isWhole
   return (
     <List label={m.shell_servers()}>
       {hosts.map((host) => (
         <ListRow
           key={host.id}
-          title={<bdi>{host.name}</bdi>}
+          title={
+            <span className="flex flex-wrap items-center gap-2">
+              <bdi>{host.name}</bdi>
+              {host.suspended ? <Badge tone="danger">{m.hosts_suspended()}</Badge> : null}
+            </span>
+          }
           detail={
             <>
               {host.ipv4 ? <span className="font-mono">{host.ipv4}</span> : m.customers_no_ipv4()} ·{' '}
@@ -32,13 +44,28 @@ export function HostLines({ hosts }: { hosts: readonly HostLine[] }) {
             </>
           }
           actions={
-            <StatusDot tone={host.connected ? 'success' : 'neutral'}>
-              {host.connected ? m.customers_connected() : m.customers_not_connected()}
-            </StatusDot>
+            <>
+              <StatusDot tone={host.connected ? 'success' : 'neutral'}>
+                {host.connected ? m.customers_connected() : m.customers_not_connected()}
+              </StatusDot>
+              {maySuspend ? <SuspendButton host={host} /> : null}
+            </>
           }
         />
       ))}
     </List>
+  )
+}
+
+function SuspendButton({ host }: { host: HostLine }) {
+  const dialog = useLazyDialog(SuspendHost)
+  return (
+    <>
+      <Button size="small" {...dialog.opener}>
+        {host.suspended ? m.customers_resume_host() : m.customers_suspend_host()}
+      </Button>
+      {dialog.open ? <SuspendHost host={host} {...dialog.dialog} /> : null}
+    </>
   )
 }
 

@@ -77,6 +77,8 @@ export function refreshCustomer(): void {
     refreshQueries(route)
 }
 
+export const refreshHosts = (): void => refreshQueries(contract.listCustomerHosts)
+
 /** Money moved, or waits: everything that shows the balance, what waits and what is left of an allowance is loaded again. */
 export function refreshMoney(): void {
   for (const route of [

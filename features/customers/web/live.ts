@@ -2,6 +2,7 @@ import {
   CUSTOMER_CHANGED,
   getCustomerAccount,
   listCustomerActivity,
+  listCustomerHosts,
   listCustomers,
 } from '#features/customers/contract.ts'
 import { getCustomer } from '#features/support/desk/contract.ts'
@@ -12,7 +13,13 @@ export const live: readonly LiveReaction[] = [
   [
     CUSTOMER_CHANGED,
     () => {
-      for (const route of [getCustomer, getCustomerAccount, listCustomers, listCustomerActivity])
+      for (const route of [
+        getCustomer,
+        getCustomerAccount,
+        listCustomers,
+        listCustomerActivity,
+        listCustomerHosts,
+      ])
         refreshQueries(route)
     },
   ],

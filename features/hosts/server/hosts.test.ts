@@ -48,6 +48,7 @@ it('H-01, V-04 makes a free host; without a name it gets one that can be spelt o
         remaining_s: 0,
         next: null,
         renewal_plan: null,
+        suspended: null,
       },
       connected: false,
       last_seen_at: null,

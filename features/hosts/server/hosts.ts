@@ -21,6 +21,8 @@ export {
   hostNames,
   lockFreeHosts,
   lockHostById,
+  lockHostsOf,
+  ownerOfHost,
   ownersByHostName,
   ownersByIpv4,
   renewingHosts,
@@ -28,6 +30,7 @@ export {
   setPaidUntil,
   type HostRow,
   type PaidTime,
+  type Suspended,
 } from './queries.ts'
 export { newestHosts, pageOfHosts } from './list.ts'
 export { hostReply } from './reply.ts'

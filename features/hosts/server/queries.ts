@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { batched, batchedRows } from '#foundation/server/database/batched.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
-import { IPV4_CHANGES_DAYS, OFFLINE_AFTER_S } from '#features/hosts/rules.ts'
+import { IPV4_CHANGES_DAYS, OFFLINE_AFTER_S, type SuspensionReason } from '#features/hosts/rules.ts'
 import type { Translated } from '#foundation/locale.ts'
 import { beginningWith } from '#foundation/server/database/like.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -26,6 +26,9 @@ export type PaidTime = {
   ends_at: string
 }
 
+/** `text` is what the operator says to the customer, or empty. */
+export type Suspended = { since: string; reason: SuspensionReason; text: string }
+
 /** A host that is not deleted, with its agent, as the database sees them `now`. */
 export type HostRow = {
   id: bigint
@@ -40,6 +43,8 @@ export type HostRow = {
   paid_until: Date | null
   /** The paid period that runs now, or the last one before, and all that come: `licenceAt` (rules.ts) reads them. */
   periods: PaidTime[]
+  /** Since when it may not run, although it may be paid for; as JSON, so that the time is a text. */
+  suspended: Suspended | null
   created_at: Date
   version: number
   has_agent_token: boolean
@@ -60,12 +65,16 @@ const periods = sql`(select coalesce(jsonb_agg(jsonb_build_object('plan', l.plan
       'ends_at', l.ends_at) order by l.starts_at), '[]'::jsonb)
     from licence_at(h.id, statement_timestamp()) l) as periods`
 
+// By a function of the same feature, for the same reasons.
+const suspended = sql`(select jsonb_build_object('since', s.starts_at, 'reason', s.reason, 'text', s.text_public)
+    from suspension_of(h.id) s) as suspended`
+
 /**
  * Both as one row; `h` is the host, `a` its agent. An address of the other family is not compared with the
  * host's.
  */
 export const hostRows = sql`select h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, h.auto_renew, h.licence_key,
-    h.paid_until, ${periods}, h.created_at, h.version, statement_timestamp() as now,
+    h.paid_until, ${periods}, ${suspended}, h.created_at, h.version, statement_timestamp() as now,
     (select count(*)::int from unnest(h.ipv4_changes) as changed where changed > now() - make_interval(days => ${IPV4_CHANGES_DAYS})) as ipv4_changes,
     a.host_id is not null as has_agent_token, a.last_seen_at,
     coalesce(a.last_seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S}), false) as connected,
@@ -144,6 +153,19 @@ export const lockHostById = batched(async (tx: Tx, ids: readonly bigint[]) => {
     where h.id = any(${locked.rows.map(({ id }) => String(id))}::bigint[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 })
+
+/** For staff, who act on hosts of anybody: whose it is, and its row. Undefined for a deleted and an unknown one. */
+export async function ownerOfHost(
+  db: Db,
+  public_id: string,
+): Promise<{ id: bigint; user_id: string } | undefined> {
+  return db
+    .selectFrom('hosts')
+    .select(['id', 'user_id'])
+    .where('public_id', '=', public_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
 
 /** Locks those of these hosts that nobody else has locked, and are not deleted. */
 export async function lockFreeHosts(tx: Tx, ids: readonly bigint[]): Promise<bigint[]> {

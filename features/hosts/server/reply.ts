@@ -44,6 +44,7 @@ function licenceReply(row: HostRow): Omit<contract.Host['licence'], 'status' | '
     entitlements: present?.entitlements ?? {},
     next: next ? { plan: planReply(next), edition: next.edition, starts_at: timeText(next.starts_at) } : null,
     renewal_plan: last ? planReply(last) : null,
+    suspended: row.suspended && { ...row.suspended, since: timeText(row.suspended.since) },
   }
 }
 

@@ -41,7 +41,8 @@ export type Bought = { transaction_id: string; invoice: PreparedInvoice }
  * locked in this order (rule 9): host, balance, invoice counter. The price is the plan's current one with
  * this customer's VAT (rule 11). The invoice has its number at the end of the transaction: all other invoices
  * wait from there to the commit. Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 400 `required`@begin_now, 409
- * `price_changed` with the plan, 409 `terms_not_accepted` or `terms_changed`, 403 `account_blocked`, 409 `billing_address_required`, 402 `insufficient_balance`, 409
+ * `price_changed` with the plan, 409 `host_suspended`, 409 `terms_not_accepted` or `terms_changed`, 403 `account_blocked`, 409
+ * `billing_address_required`, 402 `insufficient_balance`, 409
  * `ipv4_licensed`@ipv4, each with nothing written. An automatic renewal needs no address: nobody can fill it
  * in, and a stopped server is worse than an invoice to an email address.
  */
@@ -62,6 +63,8 @@ export async function judgePurchase(
   const plan = await findPlan(tx, slug, host)
   const net = atMost(netFor(plan, host), announced_net)
   if (ipv4 === null) throw badRequest('ipv4_required', 'ipv4')
+  // Nobody pays for a server that may not run; a renewal neither (decision 096).
+  if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
   // A concurrent deletion of the account waits for our rows, or we waited for it and see it here.
   const buyer = await findUser(tx, user_id)
   if (!buyer?.is_active) throw new HttpError(401, [{ code: 'not_authenticated' }])

@@ -24,6 +24,7 @@ const row = {
   licence_key: 'ABCDE-FGHIJ-KLMNO-PQRST-UVWXY',
   ipv4: '203.0.113.7',
   paid_until: new Date(Date.now() + 30 * DAY_S * 1000),
+  suspended: null,
   now: new Date(),
   periods: [{ plan: 'standard', starts_at: daysFromNow(-1), ends_at: daysFromNow(30) }],
 }
@@ -111,7 +112,7 @@ describe('the signed content', () => {
       fc.asyncProperty(host, later_s, async (given, after_s) => {
         const now = Math.floor(given.now.getTime() / 1000) + after_s
         const periods = periodsOf(given)
-        const document = await licenceDocument(app, { ...given, periods })
+        const document = await licenceDocument(app, { ...given, suspended: null, periods })
         const judgement = judgeLicence(document, {
           keys,
           ipv4: given.ipv4 === null ? 'any' : [given.ipv4],

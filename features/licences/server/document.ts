@@ -7,7 +7,7 @@ import * as contract from '#features/licences/contract.ts'
 import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.ts'
 import { signingKey } from './signing-keys.ts'
 
-type Licensed = Pick<HostRow, 'public_id' | 'ipv4' | 'licence_key' | 'paid_until' | 'now'> & {
+type Licensed = Pick<HostRow, 'public_id' | 'ipv4' | 'licence_key' | 'paid_until' | 'suspended' | 'now'> & {
   periods: readonly Pick<PaidTime, 'plan' | 'starts_at' | 'ends_at'>[]
 }
 
@@ -25,7 +25,7 @@ export async function licenceDocument(app: App, host: Licensed): Promise<string>
     sub: host.public_id,
     licence_key: host.licence_key,
     ipv4: host.ipv4,
-    status: licenceStatus(host.paid_until, host.now),
+    status: host.suspended ? 'suspended' : licenceStatus(host.paid_until, host.now),
     plan: licenceAt(host.periods, host.now)?.plan ?? null,
     plans: plansIn(host.periods, host.now, iat + DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S),
     paid_until: host.paid_until?.toISOString() ?? null,

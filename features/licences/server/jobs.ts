@@ -4,9 +4,8 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { mailPriceRise, PRICE_RISE } from './price-rise.ts'
 import { fillPeriods } from './queries.ts'
-import { RENEW_NOW } from './reactions.ts'
 import { renewTogether, runRenewalStep, renewNow } from './renew.ts'
-import { enqueueRenewalStep, RENEWAL_STEP } from './renewal-schedule.ts'
+import { enqueueRenewalStep, RENEW_NOW, RENEWAL_STEP } from './renewal-schedule.ts'
 import { overdueSchedules } from './renewal-queries.ts'
 
 export const jobs: readonly Job[] = [

@@ -13,6 +13,7 @@ export { buyRuntime } from './buy.ts'
 export { planChange, writeLicenceToHost } from './periods.ts'
 export { addPlan, changePlan, PlanHasChanged, sellPlan, type NewPlan, type PlanChange } from './catalogue.ts'
 export { orderPlans } from './order-plans.ts'
+export { resume, suspend } from './suspensions.ts'
 export { dueRenewals, monthlyChurn } from './report-queries.ts'
 export { allPlans, renewalsAt, renewingByPlan, type PlanRow } from './plan-queries.ts'
 

@@ -86,6 +86,7 @@ function whyRefused(values: Values, context: MailContext): string {
   const { locale, said } = saidOf(values, context)
   if (values.refusal === 'insufficient_balance') return m.licences_mail_why_balance(said, { locale })
   if (values.refusal === 'ipv4_licensed') return m.licences_mail_why_address({}, { locale })
+  if (values.refusal === 'host_suspended') return m.licences_mail_why_suspended({}, { locale })
   if (values.refusal === 'account_blocked') return m.licences_mail_why_blocked({}, { locale })
   return m.licences_mail_why_other({}, { locale })
 }

@@ -5,14 +5,13 @@ import { lockHostById } from '#features/hosts/server/hosts.ts'
 import { accessChanged, dataRequested } from '#features/profile/contract.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
-import { jobKind } from '#foundation/server/jobs/classes.ts'
-import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
 import { pageOfPeriods } from './history.ts'
 import { endDeleted, endRefunded, moveAddress } from './periods.ts'
 import { lowerValue, orderPaidBy } from './queries.ts'
 import { upcomingCharges } from './upcoming.ts'
-import { scheduleNextStep } from './renewal-schedule.ts'
+import { askToRenewNow, scheduleNextStep } from './renewal-schedule.ts'
+import { suspensionsOf } from './suspension-queries.ts'
 import { refusedSchedules, scheduleOf } from './renewal-queries.ts'
 
 export const reactions = [
@@ -42,18 +41,13 @@ export const reactions = [
   on(upcomingRequested, async (app, tx, { user_id, add }) => {
     for (const charge of await upcomingCharges(app, tx, user_id)) add(charge)
   }),
-  on(dataRequested, async (app, _tx, { user_id, add }) =>
+  on(dataRequested, async (app, _tx, { user_id, add }) => {
     add('licences.json', () =>
       everyItem((cursor) => pageOfPeriods(app, { user_id }, { limit: 100, cursor })),
-    ),
-  ),
+    )
+    add('suspensions.json', () => suspensionsOf(app.db, user_id))
+  }),
 ]
-
-/** Attempts an unscheduled renewal; no-op outside the days in which the licence may renew. */
-export const RENEW_NOW = jobKind('renew_now', 'money')
-
-const askToRenewNow = (tx: Tx, host_id: bigint) =>
-  enqueue(tx, RENEW_NOW, { host_id: String(host_id) }, { key: `renew:${host_id}` })
 
 async function renewRefused(tx: Tx, user_id: string): Promise<void> {
   for (const host_id of await refusedSchedules(tx, user_id)) await askToRenewNow(tx, host_id)

@@ -2,7 +2,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { stepAt, steps, type Step } from '#features/licences/rules.ts'
-import { deleteSchedule, putSchedule, type RenewalSchedule } from './renewal-queries.ts'
+import { deleteSchedule, putSchedule, schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
 
 /** Checks a host's licence and takes the steps that are due around its end (rule 31). */
 export const RENEWAL_STEP = jobKind('look_at_licence', 'money')
@@ -39,6 +39,18 @@ export async function scheduleNextStep(tx: Tx, watch: Omit<RenewalSchedule, 'nex
 export async function enqueueRenewalStep(tx: Tx, host_id: bigint, run_at?: Date): Promise<void> {
   const key = `licence:${host_id}`
   await enqueue(tx, RENEWAL_STEP, { host_id: String(host_id) }, run_at ? { key, run_at } : { key })
+}
+
+/** Attempts an unscheduled renewal; no-op outside the days in which the licence may renew. */
+export const RENEW_NOW = jobKind('renew_now', 'money')
+
+export const askToRenewNow = (tx: Tx, host_id: bigint) =>
+  enqueue(tx, RENEW_NOW, { host_id: String(host_id) }, { key: `renew:${host_id}` })
+
+/** The same for those of these hosts whose last try was refused. */
+export async function askToRenewRefused(tx: Tx, host_ids: readonly bigint[]): Promise<void> {
+  for (const { host_id, refusal } of await schedulesOf(tx, host_ids))
+    if (refusal !== null) await askToRenewNow(tx, host_id)
 }
 
 /** Steps due at `now` that have not run, in order. */

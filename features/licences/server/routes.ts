@@ -6,6 +6,7 @@ import { orderHost, orderLicence } from './licences.ts'
 import { listPlans } from './plans.ts'
 import { listWithdrawals, withdraw } from './withdrawal.ts'
 import { listKeys } from './signing-keys.ts'
+import { resumeHost, suspendHost } from './suspensions.ts'
 
 export const routes: readonly Handler[] = [
   listPlans,
@@ -17,4 +18,6 @@ export const routes: readonly Handler[] = [
   listKeys,
   getDocument,
   checkIn,
+  suspendHost,
+  resumeHost,
 ]

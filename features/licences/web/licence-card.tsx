@@ -20,6 +20,7 @@ import { Facts } from '#foundation/web/ui/facts.tsx'
 import { m } from '#texts/messages.js'
 import { AutoRenew } from './auto-renew.tsx'
 import { RemainingBar } from './remaining-bar.tsx'
+import { SuspendedNotice } from './suspended-notice.tsx'
 
 const LicenceDocument = lazyPage(() => import('./licence-document.tsx').then((file) => file.LicenceDocument))
 const OrderLicence = lazyPage(() => import('./order-licence.tsx').then((file) => file.OrderLicence))
@@ -35,15 +36,19 @@ export function LicenceCard({ host }: { host: Host }) {
         <span className="flex flex-wrap items-center gap-2">
           {m.licences_licence()}
           <Badge tone={TONES[licence.status]}>{STATUS[licence.status]()}</Badge>
+          {licence.suspended ? <Badge tone="danger">{m.hosts_suspended()}</Badge> : null}
         </span>
       }
       actions={
-        <Button look="primary" {...order.opener}>
-          {licence.status === 'free' ? m.licences_order() : m.licences_renew()}
-        </Button>
+        licence.suspended ? null : (
+          <Button look="primary" {...order.opener}>
+            {licence.status === 'free' ? m.licences_order() : m.licences_renew()}
+          </Button>
+        )
       }
     >
       <div className="flex flex-col gap-5">
+        {licence.suspended ? <SuspendedNotice suspended={licence.suspended} /> : null}
         {licence.status === 'free' ? <p className="text-sm text-muted">{m.licences_free_text()}</p> : null}
         <Remaining licence={licence} />
         <Facts facts={useFacts(host)} />

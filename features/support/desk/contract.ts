@@ -206,6 +206,7 @@ const cardHost = z.strictObject({
   ipv4: z.nullable(z.string()),
   connected: z.boolean(),
   licence: z.enum(['free', 'active', 'expired']),
+  suspended: z.boolean(),
   paid_until: z.nullable(time()),
 })
 

@@ -884,6 +884,20 @@ export interface SigningKeys {
   withdrawn_at: Timestamp | null;
 }
 
+export interface Suspensions {
+  automatic: boolean;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  id: Generated<string>;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  reason: 'charge_back' | 'debt' | 'abuse' | 'other';
+  starts_at: Generated<Timestamp>;
+  suspended_by: string | null;
+  text_internal: string;
+  text_public: string;
+  user_id: string;
+}
+
 export interface TicketMails {
   due_at: Timestamp | null;
   first_unmailed_at: Timestamp | null;
@@ -1177,6 +1191,7 @@ export interface Database {
   secret_keys: SecretKeys;
   sessions: Sessions;
   signing_keys: SigningKeys;
+  suspensions: Suspensions;
   ticket_mails: TicketMails;
   ticket_messages: TicketMessages;
   ticket_readers: TicketReaders;

@@ -40,6 +40,7 @@ export const getCustomer = handler(contract.getCustomer, async ({ app, actor, pa
       ipv4,
       connected,
       licence: licence.status,
+      suspended: licence.suspended !== null,
       paid_until: licence.paid_until,
     })),
     tickets: firstOf(tickets, ({ id, number, subject, status, last_message_at }) => ({
