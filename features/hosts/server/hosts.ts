@@ -21,7 +21,6 @@ export {
   hostNames,
   lockFreeHosts,
   lockHostById,
-  lockHostsOf,
   ownerOfHost,
   ownersByHostName,
   ownersByIpv4,
@@ -30,7 +29,6 @@ export {
   setPaidUntil,
   type HostRow,
   type PaidTime,
-  type Suspended,
 } from './queries.ts'
 export { newestHosts, pageOfHosts } from './list.ts'
 export { hostReply } from './reply.ts'
