@@ -1176,7 +1176,6 @@ create table suspensions (
   reason text not null,
   text_public text not null,
   text_internal text not null,
-  automatic boolean not null,
   starts_at timestamp with time zone default clock_timestamp() not null,
   suspended_by uuid,
   lifted_at timestamp with time zone,

@@ -1,5 +1,5 @@
--- Hosts that may not run although they are paid for: a member of staff suspended them, or the system, for a balance that a charge-back
--- left below zero. The paid time runs on (docs/decisions/096). Owned by features/licences.
+-- Hosts that may not run although they are paid for: a member of staff or the command line suspended them. The paid time runs on
+-- (docs/decisions/096). Owned by features/licences.
 create table suspensions (
   id uuid primary key default gen_random_uuid(),
   host_id bigint not null references hosts,
@@ -9,10 +9,8 @@ create table suspensions (
   text_public text not null check (length(text_public) <= 2000),
   -- For staff.
   text_internal text not null check (length(text_internal) between 1 and 800),
-  -- By the system, which lifts its own alone.
-  automatic boolean not null,
   starts_at timestamptz not null default clock_timestamp(),
-  -- A member of staff; null for the system and the command line.
+  -- A member of staff; null for the command line.
   suspended_by uuid references users on delete set null,
   lifted_at timestamptz check (lifted_at >= starts_at),
   lifted_by uuid references users on delete set null,

@@ -42,9 +42,7 @@ export const reactions = [
     for (const charge of await upcomingCharges(app, tx, user_id)) add(charge)
   }),
   on(dataRequested, async (app, _tx, { user_id, add }) => {
-    add('licences.json', () =>
-      everyItem((cursor) => pageOfPeriods(app, { user_id }, { limit: 100, cursor })),
-    )
+    add('licences.json', () => everyItem((cursor) => pageOfPeriods(app, { user_id }, { limit: 100, cursor })))
     add('suspensions.json', () => suspensionsOf(app.db, user_id))
   }),
 ]

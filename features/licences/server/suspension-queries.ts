@@ -9,7 +9,6 @@ export type NewSuspension = {
   reason: SuspensionReason
   text_public: string
   text_internal: string
-  automatic: boolean
   suspended_by: string | null
 }
 
@@ -36,7 +35,7 @@ export async function liftSuspension(tx: Tx, host_id: bigint, lifted_by: string 
   return numUpdatedRows > 0n
 }
 
-export type SuspensionRow = Pick<NewSuspension, 'reason' | 'text_public' | 'automatic'> & {
+export type SuspensionRow = Pick<NewSuspension, 'reason' | 'text_public'> & {
   starts_at: Date
   lifted_at: Date | null
 }
@@ -45,7 +44,7 @@ export type SuspensionRow = Pick<NewSuspension, 'reason' | 'text_public' | 'auto
 export async function suspensionsOf(db: App['db'], user_id: string): Promise<SuspensionRow[]> {
   return db
     .selectFrom('suspensions')
-    .select(['reason', 'text_public', 'automatic', 'starts_at', 'lifted_at'])
+    .select(['reason', 'text_public', 'starts_at', 'lifted_at'])
     .where('user_id', '=', user_id)
     .orderBy('starts_at', 'desc')
     .$narrowType<{ reason: SuspensionReason }>()

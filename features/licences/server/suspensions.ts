@@ -42,7 +42,6 @@ export const suspend = (app: App, who: Who, host_id: string, { reason, text, not
       reason,
       text_public: text,
       text_internal: note,
-      automatic: false,
       suspended_by: who.actor?.user_id ?? null,
     }
     if (!(await insertSuspension(tx, suspension))) throw new HttpError(409, [{ code: 'already_suspended' }])

@@ -885,7 +885,6 @@ export interface SigningKeys {
 }
 
 export interface Suspensions {
-  automatic: boolean;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   id: Generated<string>;
   lifted_at: Timestamp | null;
