@@ -2,13 +2,12 @@ import * as z from 'zod/mini'
 import { waitingReply } from '#foundation/approvals.ts'
 import { event, route, liveEvent } from '#foundation/contract.ts'
 import { moment, requiredText, sentenceParams, uuid } from '#foundation/fields.ts'
-import { errorWith } from '#foundation/error-contract.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { emailText, named, time, urlText, uuidText } from '#foundation/printed.ts'
-import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
+import { terms, termsErrors, termsRefusal } from '#features/legal/contract.ts'
 import { descriptionCodes, providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
 import type { Upcoming } from './rules.ts'
 
@@ -169,7 +168,7 @@ export const startTopUp = route({
     'Begin to top up the balance; `amount` in minor units. The money counts once the provider confirms it.',
   headers: idempotencyKey,
   body: z.strictObject({ amount: minorUnits, provider: z.enum(providerNames), terms }),
-  replies: { 201: topUp, 409: errorWith(409, asksForTerms) },
+  replies: { 201: topUp, 409: termsRefusal },
   errors: {
     400: ['amount_too_small', 'amount_too_large', 'balance_cap', 'provider_not_offered'],
     409: ['too_many_transfers', ...termsErrors],

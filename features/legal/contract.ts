@@ -24,6 +24,8 @@ export const terms = z.optional(requiredText(VERSION_LENGTH))
 /** Shown by every 409 of `terms_not_accepted` (never accepted) and `terms_changed` (accepted another version). */
 export const asksForTerms = { version: z.string(), url: urlText() } as const
 export const termsErrors = ['terms_not_accepted', 'terms_changed'] as const
+export const termsRefusal = errorWith(409, asksForTerms)
+named('TermsRefusal', termsRefusal)
 export type TermsToAccept = { version: string; url: string }
 
 export const getTerms = route({
@@ -33,7 +35,7 @@ export const getTerms = route({
   path: '/api/users/terms/',
   access: { who: 'customer' },
   viewable: true,
-  summary: 'The terms, and the version that the caller accepted',
+  summary: 'Which terms are accepted',
   replies: { 200: termsReply },
 })
 
@@ -43,9 +45,8 @@ export const acceptTerms = route({
   method: 'POST',
   path: '/api/users/terms/',
   access: { who: 'customer', whileBlocked: 'allowed' },
-  summary: 'Accept the terms in the version that was read',
-  description: 'Accept the terms in the version that was read; accepting again answers the same',
+  summary: 'Accept the terms',
   body: z.strictObject({ version: requiredText(VERSION_LENGTH) }),
-  replies: { 200: termsReply, 409: errorWith(409, asksForTerms) },
+  replies: { 200: termsReply, 409: termsRefusal },
   errors: { 404: ['not_found'], 409: termsErrors },
 })

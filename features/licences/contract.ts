@@ -69,6 +69,7 @@ const order_reference = z.optional(text(REFERENCE_LENGTH))
 /** A consumer asks for the service at once, within the time for a withdrawal (`withdrawal_url` of the plan). */
 const begin_now = z.optional(z.boolean())
 const orderRefused = errorWith(409, { plan, ...asksForTerms })
+named('OrderRefusal', orderRefused)
 
 export const orderHost = route({
   id: 'orderHost',
@@ -152,9 +153,8 @@ export const withdrawLicence = route({
   method: 'POST',
   path: '/api/hosts/{hostId}/licence/withdrawal/',
   access: { who: 'customer', whileBlocked: 'allowed' },
-  summary: 'Withdraw from an order as a consumer',
-  description:
-    'Withdraw from an order as a consumer, within 14 days: its runtime ends now, a refund of the unused share is proposed to the operator, and a mail confirms it. Declaring again answers the same',
+  summary: 'Withdraw from an order',
+  description: 'Within 14 days: ends the runtime, proposes a refund',
   params,
   body: z.strictObject({ order_id: uuid }),
   replies: { 201: declared },
@@ -162,7 +162,6 @@ export const withdrawLicence = route({
 })
 
 const waitingWithdrawal = z.strictObject({
-  id: uuidText(),
   customer: z.strictObject({ id: uuidText(), name: z.string() }),
   declared_at: time(),
   proposed_refund: money,
@@ -178,7 +177,7 @@ export const listWithdrawals = route({
   method: 'GET',
   path: '/api/staff/withdrawals/',
   access: staff(readFinancePermission),
-  summary: 'Withdrawals whose refund is waited for, oldest first',
+  summary: 'Withdrawals to refund',
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(waitingWithdrawal) },
 })

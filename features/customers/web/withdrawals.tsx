@@ -46,7 +46,7 @@ export function Withdrawals() {
       <List label={m.customers_withdrawals()}>
         {waiting.map((withdrawal) => (
           <Row
-            key={withdrawal.id}
+            key={withdrawal.transaction.id}
             withdrawal={withdrawal}
             onRefund={mayRefund ? () => choose(withdrawal) : undefined}
           />

@@ -105,7 +105,6 @@ export const listWithdrawals = handler(
       limit,
       (row) => [row.declared_at.toISOString(), row.id],
       (row) => ({
-        id: row.id,
         customer: names.of(row.user_id),
         ...declaredReply(row),
         transaction: must(payments.get(row.id)),
