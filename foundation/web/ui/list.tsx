@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
 type ListProps = {
   label: string
@@ -28,19 +28,27 @@ type RowProps = {
   actions?: ReactNode
 }
 
-/** One thing of a list: what it is, something about it, and what can be done with it at the right. */
+/**
+ * One thing of a list: what it is, something about it, and what can be done with it at the right. The actions are a group with the
+ * title's name, so that a screen reader says whose roles 'Change roles' changes.
+ */
 export function ListRow({ icon, title, detail, badge, actions }: RowProps) {
+  const id = useId()
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
       {icon ? <div className="text-muted">{icon}</div> : null}
       <div className="min-w-0 flex-1 basis-48">
         <div className="flex flex-wrap items-center gap-2 text-sm font-medium [overflow-wrap:anywhere]">
-          {title}
+          <span id={id}>{title}</span>
           {badge}
         </div>
         {detail ? <div className="text-sm text-muted [overflow-wrap:anywhere]">{detail}</div> : null}
       </div>
-      {actions ? <div className="ml-auto flex gap-2">{actions}</div> : null}
+      {actions ? (
+        <div role="group" aria-labelledby={id} className="ml-auto flex gap-2">
+          {actions}
+        </div>
+      ) : null}
     </li>
   )
 }
