@@ -44,6 +44,7 @@ it('gives a customer all data stored about them, and nothing about others or the
   const files = await filesOf(customer)
   expect(Object.keys(files).toSorted()).toEqual(
     [
+      'acceptances.json',
       'activity.json',
       'billing.json',
       'blocks.json',
@@ -54,9 +55,11 @@ it('gives a customer all data stored about them, and nothing about others or the
       'second-factor-resets.json',
       'security.json',
       'servers.json',
+      'suspensions.json',
       'tickets.json',
       'transactions.json',
       'vat_ids.json',
+      'withdrawals.json',
     ].toSorted(),
   )
   expect(json(files['profile.json'])).toMatchObject({
