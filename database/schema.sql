@@ -1622,12 +1622,9 @@ create view period_values with (security_invoker=true) as
     p.term,
     o.term AS ordered_term,
     p.net,
-    (i.net - (COALESCE(( SELECT sum(c.net) AS sum
-           FROM invoices c
-          WHERE ((c.credit_note_of = i.id) AND (c.user_id = i.user_id))), (0)::numeric))::bigint) AS documented_net
-   FROM ((paid_periods p
-     JOIN licence_orders o ON ((o.id = p.order_id)))
-     LEFT JOIN invoices i ON ((i.public_id = o.invoice_id)));
+    documented_net(o.user_id, o.transaction_id) AS documented_net
+   FROM (paid_periods p
+     JOIN licence_orders o ON ((o.id = p.order_id)));
 
 create view plan_renewals with (security_invoker=true) as
  SELECT o.plan,
@@ -2331,6 +2328,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.documented_net(customer uuid, sale uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sum(i.net - coalesce((
+    select sum(c.net) from invoices c where c.credit_note_of = i.id and c.user_id = i.user_id), 0))::bigint
+  from invoices i where i.transaction_id = sale and i.user_id = customer and i.kind = 'invoice'
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.drop_failed_job(job_id bigint)
  RETURNS text
  LANGUAGE sql
@@ -2413,9 +2421,7 @@ AS $function$
   filled as (
     update paid_periods p set plan = o.plan, edition = l.edition, term = o.term, payer_id = o.user_id, invoice_id = o.invoice_id,
       transaction_id = o.transaction_id, term_starts_at = p.starts_at, entitlements = '{}',
-      net = o.net - coalesce((
-        select sum(c.net) from invoices i join invoices c on c.credit_note_of = i.id and c.user_id = i.user_id
-        where i.public_id = o.invoice_id), 0)
+      net = coalesce(documented_net(o.user_id, o.transaction_id), o.net)
     from licence_orders o join plans l on l.slug = o.plan
     where o.id = p.order_id and p.id in (select id from found) and p.plan is null
     returning p.id)

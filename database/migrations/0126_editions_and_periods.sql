@@ -132,6 +132,14 @@ alter table paid_periods
 -- The newest rise of a price that the customer was mailed about.
 alter table licence_watches add column price_told bigint;
 
+-- What the documents of a sale say that it is worth: its invoices, of which a reissue makes several, less all credit notes of them.
+-- Null without an invoice.
+create function documented_net(customer uuid, sale uuid) returns bigint language sql stable as $$
+  select sum(i.net - coalesce((
+    select sum(c.net) from invoices c where c.credit_note_of = i.id and c.user_id = i.user_id), 0))::bigint
+  from invoices i where i.transaction_id = sale and i.user_id = customer and i.kind = 'invoice'
+$$;
+
 -- Fills periods that the release before wrote, as many as wanted; answers how many.
 create function fill_periods(most integer) returns integer language sql as $$
   with found as (
@@ -139,9 +147,7 @@ create function fill_periods(most integer) returns integer language sql as $$
   filled as (
     update paid_periods p set plan = o.plan, edition = l.edition, term = o.term, payer_id = o.user_id, invoice_id = o.invoice_id,
       transaction_id = o.transaction_id, term_starts_at = p.starts_at, entitlements = '{}',
-      net = o.net - coalesce((
-        select sum(c.net) from invoices i join invoices c on c.credit_note_of = i.id and c.user_id = i.user_id
-        where i.public_id = o.invoice_id), 0)
+      net = coalesce(documented_net(o.user_id, o.transaction_id), o.net)
     from licence_orders o join plans l on l.slug = o.plan
     where o.id = p.order_id and p.id in (select id from found) and p.plan is null
     returning p.id)
@@ -207,11 +213,9 @@ where h.auto_renew and h.deleted_at is null;
 -- What the check of the ledger compares: each period with its order and its documents.
 create view period_values with (security_invoker = true) as
 select p.id, p.host_id, p.plan, o.plan as ordered_plan, p.term, o.term as ordered_term, p.net,
-  i.net - coalesce((
-    select sum(c.net) from invoices c where c.credit_note_of = i.id and c.user_id = i.user_id), 0)::bigint as documented_net
+  documented_net(o.user_id, o.transaction_id) as documented_net
 from paid_periods p
-join licence_orders o on o.id = p.order_id
-left join invoices i on i.public_id = o.invoice_id;
+join licence_orders o on o.id = p.order_id;
 select allow_app('period_values', 'select');
 
 create view paid_ends with (security_invoker = true) as

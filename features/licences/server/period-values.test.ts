@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { bookRefund, checkLedger } from '#features/finance/server/finance.ts'
 import { getHost } from '#features/hosts/contract.ts'
+import { reissueInvoice } from '#features/invoices/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { asOwner, bodyOf, giveLicence } from '#tests/harness/hosts.ts'
-import { signedInCustomer } from '#tests/harness/customer.ts'
+import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { addHost } from '#tests/harness/hosts.ts'
 import { buyer, orderHost, orderLicence, passTime, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -98,4 +100,37 @@ it('L-10 a period that the release before has written reads the same before it i
   expect(await transaction(app, 'system', (tx) => fillPeriods(tx, 100))).toBe(1)
   expect(await periodsOf(host.id)).toEqual(filled)
   expect(await transaction(app, 'system', (tx) => fillPeriods(tx, 100))).toBe(0)
+})
+
+it('L-11 a period keeps its value when its invoice is issued anew, and loses what is given back afterwards', async () => {
+  const customer = await buyer(test, 100_000n)
+  const { host, transaction: paid, invoice } = bodyOf(await orderHost(customer), 201)
+  const billing = await signedInStaff(test)
+  bodyOf(
+    await billing.api.call(reissueInvoice, {
+      params: { publicId: invoice.id },
+      headers: { 'idempotency-key': randomUUID() },
+      body: { buyer: 'profile', vat: 'keep', reason: 'Wrong address' },
+    }),
+    201,
+  )
+  const value = async () => must((await periodsOf(host.id))[0])['net']
+  expect(await value()).toBe('1990')
+  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+  await transaction(app, 'system', (tx) =>
+    bookRefund(app, tx, {
+      user_id: customer.user_id,
+      transaction_id: paid.id,
+      amount: 1190n,
+      reason: 'x',
+    }),
+  )
+  expect(await value()).toBe('990')
+  // The release before writes periods without their value: it is found in the documents.
+  await asOwner(test, 'update paid_periods set plan = null, net = null where user_id = $1', [
+    customer.user_id,
+  ])
+  await transaction(app, 'system', (tx) => fillPeriods(tx, 100))
+  expect(await value()).toBe('990')
+  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 })
