@@ -92,6 +92,9 @@ describe('the API document', () => {
 })
 
 describe('the examples of the API document', () => {
+  const { examples: sharedExamples } = document['components'] as {
+    examples: Record<string, { value: unknown }>
+  }
   const examples = operations.flatMap(({ contract, operation }) => {
     const { id, body, replies } = contract
     const request = operation.requestBody && {
@@ -104,7 +107,9 @@ describe('the examples of the API document', () => {
       return { operation: answer, schema, at: `${id} answers ${status}` }
     })
     return [...(request ? [request] : []), ...answers].flatMap(({ operation: part, schema, at }) => {
-      const { example } = (part?.['content'] as Content | undefined)?.['application/json'] ?? {}
+      const content = (part?.['content'] as Content | undefined)?.['application/json'] ?? {}
+      const [shared] = Object.keys(content.examples ?? {})
+      const example = shared === undefined ? content.example : must(sharedExamples[shared]).value
       return schema && example !== undefined ? [{ at, schema, example }] : []
     })
   })
@@ -135,7 +140,7 @@ describe('the examples of the API document', () => {
   })
 })
 
-type Content = Record<string, { example?: unknown }>
+type Content = Record<string, { example?: unknown; examples?: Json }>
 
 function unsaid(value: unknown, name: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => unsaid(item, name))

@@ -1,6 +1,7 @@
 import type { Route } from '#foundation/contract.ts'
 import { sharedAnswers } from './answers.ts'
 import { operationOf } from './operation.ts'
+import { shareExamples } from './share-examples.ts'
 import { shareRefusals } from './share-refusals.ts'
 import { SchemaPrinter, type Json } from './schemas.ts'
 import { tagGroups, tags } from './tags.ts'
@@ -23,6 +24,7 @@ export function describeApi(
     }
   }
   const shared = shareRefusals(paths)
+  const examples = shareExamples(paths)
   return {
     openapi: '3.1.0',
     info: {
@@ -44,6 +46,7 @@ export function describeApi(
         agent: { type: 'http', scheme: 'bearer', bearerFormat: 'hda_…' },
       },
       responses: { ...sharedAnswers(), ...shared },
+      examples,
       schemas: printer.components,
     },
   }
