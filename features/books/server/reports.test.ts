@@ -19,10 +19,10 @@ const { user_id } = await signedInCustomer(test)
 const eur = (amount: string) => ({ amount, currency: 'EUR' })
 const DAY_MS = 86_400_000
 
-await superuser.query('set session_replication_role = replica')
 await superuser.query(
   `insert into plans (slug, name_en, name_de, name_ru, term, price_net) values ('standard', 'S', 'S', 'S', 'P1M', 1000)`,
 )
+await superuser.query('set session_replication_role = replica')
 
 type Host = { auto_renew?: boolean; net?: number }
 
