@@ -26,8 +26,13 @@ export function LicenceStatus({ licence }: Pick<Host, 'licence'>) {
     <>
       <Badge tone={toneOf(licence)} title={title}>
         {STATUS[status]()}
-      </Badge>{' '}
-      {suspended ? <Badge tone="danger">{m.hosts_suspended()}</Badge> : null}
+      </Badge>
+      {suspended ? (
+        <>
+          {' '}
+          <Badge tone="danger">{m.hosts_suspended()}</Badge>
+        </>
+      ) : null}
     </>
   )
 }
