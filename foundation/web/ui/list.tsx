@@ -45,7 +45,7 @@ export function ListRow({ icon, title, detail, badge, actions }: RowProps) {
         {detail ? <div className="text-sm text-muted [overflow-wrap:anywhere]">{detail}</div> : null}
       </div>
       {actions ? (
-        <div role="group" aria-labelledby={id} className="ml-auto flex gap-2">
+        <div role="group" aria-labelledby={id} className="ml-auto flex flex-wrap justify-end gap-2">
           {actions}
         </div>
       ) : null}
