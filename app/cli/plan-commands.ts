@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** What is sold, as commands. Each is loaded on demand. */
+/** The commands for plans and their prices. Each is loaded on demand. */
 export const planCommands: Record<string, Command> = {
   'plan list': {
     about: 'Prints what is sold, with net prices.',

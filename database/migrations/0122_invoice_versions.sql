@@ -1,7 +1,7 @@
 -- A sale may have several invoices: each but the newest was cancelled by a credit note (docs/decisions/083). Owned by features/invoices.
 
 -- Of an invoice and of the credit note that cancelled the one before it: 2 and up. They belong to the transaction of the sale.
--- What a transaction itself has booked, a sale or a refund, is version 1.
+-- The document of a transaction's own booking, a sale or a refund, is version 1.
 alter table invoices
   add column version smallint not null default 1,
   add constraint invoices_version_check check (version > 0) not valid;

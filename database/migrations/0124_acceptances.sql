@@ -1,4 +1,4 @@
--- What customers agreed to: the operator's terms in a version, and that a service begins at once (docs/decisions/077). Evidence: rows
+-- Agreements of customers: to the operator's terms in a version, and that a service begins at once (docs/decisions/077). Evidence: rows
 -- are added and never changed. Owned by features/legal.
 
 -- An account that nobody ever used is removed with its rows; of any other the evidence stays.

@@ -64,7 +64,7 @@ begin
   return new;
 end $$;
 
--- What is there becomes the first rows: a slug without its term is an edition, ranked by what it costs a month.
+-- Existing plans become the first rows: a slug without its term is an edition, ranked by its price a month.
 insert into editions (slug, name, rank)
 select slug, name, (10 * row_number() over (order by monthly, slug))::int
 from (
@@ -119,12 +119,12 @@ alter table paid_periods
   add column plan text,
   add column edition text,
   add column term text,
-  -- What this period is worth: what was paid for it before VAT, less what was given back.
+  -- The value of this period: the price that was paid for it before VAT, less refunds.
   add column net bigint,
   add column payer_id uuid,
   add column invoice_id text,
   add column transaction_id uuid,
-  -- What its edition allowed when it was bought.
+  -- The entitlements of its edition when it was bought.
   add column entitlements jsonb,
   add column place smallint not null default 1,
   add column term_starts_at timestamptz;
@@ -132,7 +132,7 @@ alter table paid_periods
 -- The newest rise of a price that the customer was mailed about.
 alter table licence_watches add column price_told bigint;
 
--- What the documents of a sale say that it is worth: its invoices, of which a reissue makes several, less all credit notes of them.
+-- The value of a sale by its documents: all its invoices, of which a reissue makes several, less all their credit notes.
 -- Null without an invoice.
 create function documented_net(customer uuid, sale uuid) returns bigint language sql stable as $$
   select sum(i.net - coalesce((
@@ -210,7 +210,7 @@ join licence_orders o on o.id = p.order_id
 left join licence_watches w on w.host_id = h.id
 where h.auto_renew and h.deleted_at is null;
 
--- What the check of the ledger compares: each period with its order and its documents.
+-- Each period beside its order and its documents, for the check of the ledger.
 create view period_values with (security_invoker = true) as
 select p.id, p.host_id, p.plan, o.plan as ordered_plan, p.term, o.term as ordered_term, p.net,
   documented_net(o.user_id, o.transaction_id) as documented_net

@@ -29,9 +29,9 @@ const plan = z.strictObject({
   edition: z.string(),
   name: translated(),
   term: z.enum(terms),
-  /** What orders pay now. */
+  /** The price of an order now. */
   price_net: money,
-  /** What renewals pay now; less than orders after a rise. */
+  /** The price of a renewal now; lower than an order's after a rise. */
   renewal_price_net: money,
   /** The prices that will count for orders or renewals, the earliest first. */
   next_prices: z.array(z.strictObject({ price_net: money, from: time(), renewals_from: time() })),

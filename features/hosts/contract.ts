@@ -34,7 +34,7 @@ const licence = z.strictObject({
   remaining_s: bigCount(),
   /** The edition of the plan. */
   edition: z.nullable(z.string()),
-  /** What the licence allows, by key: as its edition was when this period was bought, with what was added since. */
+  /** The entitlements of the licence, by key: those of its edition when this period was bought, and those added since. */
   entitlements,
   /** Another plan that is already paid, and when it begins; null if the plan stays. */
   next: z.nullable(z.strictObject({ plan, edition: z.string(), starts_at: time() })),

@@ -123,7 +123,7 @@ it('L-12 a rise reaches renewals 30 days after orders, and each who renews by th
   const mails = `select count(*)::int as mails from mails where letter = 'price_rises' and user_id = $1`
   expect(await asOwner(test, mails, [customer.user_id])).toEqual([{ mails: 1 }])
 
-  // Who has the plan renews it at the price of before, by hand too; a new server costs the new one.
+  // A server that has the plan is renewed at the old price, also by hand; a new server costs the new price.
   const host = must(bodyOf(await customer.api.call(listHosts, { query: {} }), 200).items[0])
   const shown = async (query: { host?: string }) =>
     bodyOf(await customer.api.call(listPlans, { query }), 200).items.find(({ slug }) => slug === SLUG)
