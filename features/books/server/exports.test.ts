@@ -19,6 +19,7 @@ import { addMoney, move } from '#tests/harness/money.ts'
 import { sell } from '#tests/harness/sale.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import type { Refused } from '#tests/harness/upload.ts'
 import { contentOf } from './exports/content.ts'
 import { makeExport, removeOldExports } from './exports/make.ts'
 import { jobs } from './jobs.ts'
@@ -138,6 +139,8 @@ describe('exports of the books', () => {
       which: fc.nat(1000),
       part: fc.bigInt(1n, 100n),
     })
+    // `required`: a reverse charge that is kept needs a VAT id, and these buyers have none.
+    const refusals = ['nothing_left', 'total_would_rise', 'required']
     for (const { does, rate, net, which, part } of fc.sample(step, STEPS)) {
       const sale = sales[which % Math.max(1, sales.length)]
       const payment = payments[which % Math.max(1, payments.length)]
@@ -171,7 +174,7 @@ describe('exports of the books', () => {
           },
         })
         if (answer.status === 201) sale.left = BigInt(answer.body.invoice.total.amount)
-        else expect(answer.status).toBe(409)
+        else expect(refusals).toContain((answer.body as unknown as Refused).errors[0]?.code)
       } else if (sale && sale.left > 0n) {
         const amount = (sale.left * part) / 100n || sale.left
         const refund = { user_id, transaction_id: sale.id, amount, reason: 'said so' }
@@ -205,21 +208,23 @@ describe('exports of the books', () => {
   })
 
   it('B-08 says so where the ledger holds something else', async () => {
-    await superuser.query('begin')
-    await superuser.query('set local session_replication_role = replica')
-    await superuser.query(
-      `update entries set amount = amount - 1 where is_vat and amount = (select max(amount) from entries where is_vat)`,
+    const { rows } = await superuser.query<{ transaction_id: string }>(
+      'select transaction_id from entries where is_vat order by amount desc limit 1',
     )
-    await superuser.query('commit')
+    const falsify = async (by: number) => {
+      await superuser.query('begin')
+      await superuser.query('set local session_replication_role = replica')
+      await superuser.query('update entries set amount = amount + $2 where is_vat and transaction_id = $1', [
+        must(rows[0]).transaction_id,
+        by,
+      ])
+      await superuser.query('commit')
+    }
+    await falsify(-1)
     const { row, bytes } = await made('datev')
     expect(row.agrees).toBe(false)
-    expect(textOf(must(unzipSync(bytes)[`control-${month}.csv`]))).toMatch(/,1\.00|,0\.01|,-0\.01/)
-    await superuser.query('begin')
-    await superuser.query('set local session_replication_role = replica')
-    await superuser.query(
-      `update entries set amount = amount + 1 where is_vat and amount = (select max(amount) from entries where is_vat)`,
-    )
-    await superuser.query('commit')
+    expect(textOf(must(unzipSync(bytes)[`control-${month}.csv`]))).toMatch(/,0\.01|,-0\.01/)
+    await falsify(1)
   })
 
   it('B-09 list invoices and transactions, and no cell begins a formula', async () => {

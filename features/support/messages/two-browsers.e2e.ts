@@ -54,6 +54,8 @@ test('rule 29: a network that is cut while 200 messages are written costs none, 
   await expect(log(customer.page)).toContainText('answer 1')
 
   await customer.context.setOffline(true)
+  // The page knows before anybody writes: what was on its way until then still arrives.
+  await expect(customer.page.getByText(m.ui_offline())).toBeVisible()
   for (let n = 2; n <= 100; n += 1) await sayByCall(staff, ticket, `answer ${n}`)
   for (const n of upTo(3)) await say(customer.page, `meanwhile ${n}`)
   await expect(log(customer.page).getByText(m.messages_waiting())).toHaveCount(3)
