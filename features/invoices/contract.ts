@@ -279,10 +279,16 @@ export const reissueInvoice = route({
   access: staff(reissuePermission),
   summary: 'Cancel an invoice and issue it anew',
   description:
-    'Cancel what is left of an invoice by a credit note, and issue it anew to another `buyer`, or with VAT `decide`d anew. Runtime stays. A lower total comes back to the balance (`transaction`), a higher one is refused. The customer reads the reason',
+    'Cancel what is left of an invoice by a credit note, and issue it anew to another `buyer`, or with VAT `decide`d anew. Runtime stays. A lower total comes back to the balance (`transaction`), a higher one is refused, as is one that is not the `expected_total`. The customer reads the reason',
   params: one,
   headers: idempotencyKey,
-  body: z.strictObject({ buyer: z.union([z.literal('profile'), reissuedBuyer]), vat: reissued, reason }),
+  body: z.strictObject({
+    buyer: z.union([z.literal('profile'), reissuedBuyer]),
+    vat: reissued,
+    reason,
+    /** The total of the new invoice as it was previewed (rule 46). */
+    expected_total: z.optional(money),
+  }),
   replies: {
     201: z.strictObject({
       credit_note: invoiceSummary,
@@ -293,7 +299,7 @@ export const reissueInvoice = route({
   errors: {
     400: ['required', 'unknown_country', 'invalid_vat_id'],
     403: ['own_account'],
-    409: ['nothing_left', 'total_would_rise', 'deactivated', 'billing_address_required'],
+    409: ['nothing_left', 'total_would_rise', 'deactivated', 'buyer_incomplete', 'total_changed'],
     422: ['idempotency_key_reused'],
   },
 })

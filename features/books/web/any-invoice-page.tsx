@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import FilePen from 'lucide-react/icons/file-pen'
 import { paths } from '#features/paths.ts'
 import { getAnyInvoice, getAnyPdf, getAnyXrechnung, type InvoiceWithChain } from '#features/books/contract.ts'
 import { signedTotal } from '#features/books/rules.ts'
@@ -9,9 +10,11 @@ import { download } from '#foundation/web/api/download.ts'
 import { CallError, queryFor } from '#foundation/web/api/query.ts'
 import { formatDate, formatDateTime, formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
-import { ButtonLink, TextLink, usePathValue } from '#foundation/web/navigation.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { ButtonLink, TextLink, useGo, usePathValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { DownloadButton } from '#foundation/web/ui/download-button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
@@ -21,13 +24,14 @@ import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
+import { isReissuable, ReissueDialog, useMayReissue } from './reissue.ts'
 
 /** A document of any customer's, and all others of the same sale. */
 export function AnyInvoicePage() {
   const publicId = usePathValue('publicId')
   const { data, error, refetch } = useQuery(queryFor(getAnyInvoice, { params: { publicId } }))
   useTitle(data?.invoice.number ?? m.books_invoices())
-  if (data) return <Known found={data} />
+  if (data) return <Known key={publicId} found={data} />
   if (error instanceof CallError && (error.answer.status === 404 || error.answer.status === 400))
     return (
       <Page title={m.books_invoices()}>
@@ -55,6 +59,9 @@ export function AnyInvoicePage() {
 function Known({ found: { invoice, customer, chain } }: { found: InvoiceWithChain }) {
   const { id, number, kind, formats } = invoice
   const params = { publicId: id }
+  const mayReissue = useMayReissue()
+  const reissue = useLazyDialog(ReissueDialog)
+  const go = useGo()
   return (
     <Page
       title={
@@ -66,6 +73,11 @@ function Known({ found: { invoice, customer, chain } }: { found: InvoiceWithChai
       }
       actions={
         <>
+          {mayReissue && isReissuable(invoice) ? (
+            <Button icon={<FilePen size={16} aria-hidden="true" />} {...reissue.opener}>
+              {m.books_reissue()}
+            </Button>
+          ) : null}
           <DownloadButton
             text={m.invoices_pdf()}
             fetching={() => download(getAnyPdf, { params }, `${number}.pdf`)}
@@ -93,6 +105,13 @@ function Known({ found: { invoice, customer, chain } }: { found: InvoiceWithChai
           ))}
         </List>
       </section>
+      {reissue.open ? (
+        <ReissueDialog
+          invoice={invoice}
+          onDone={(issued) => void go(paths.anyInvoice(issued))}
+          {...reissue.dialog}
+        />
+      ) : null}
     </Page>
   )
 }
@@ -116,6 +135,7 @@ function factsOf(invoice: InvoiceWithChain['invoice'], customer: InvoiceWithChai
       name: m.books_invoice_buyer(),
       value: <bdi>{[to.company || to.name, ...address, to.vat_id].filter(Boolean).join(', ')}</bdi>,
     },
+    ...successionOf(invoice),
     { name: m.books_invoice_issued(), value: <time dateTime={issued_at}>{formatDateTime(issued_at)}</time> },
     { name: m.books_kind(), value: `${kindText(vat_kind)} · ${formatPercent(vat_rate)}` },
     { name: m.books_net(), value: formatMoney(net) },
@@ -123,6 +143,15 @@ function factsOf(invoice: InvoiceWithChain['invoice'], customer: InvoiceWithChai
     { name: m.books_sum(), value: <span className="font-semibold">{formatMoney(total)}</span> },
   ]
 }
+
+/** The invoice that this one replaced, and the one that replaced it. */
+const successionOf = ({ replaces, replaced_by }: InvoiceWithChain['invoice']) =>
+  [
+    { name: m.books_invoice_replaces(), other: replaces },
+    { name: m.books_invoice_replaced_by(), other: replaced_by },
+  ].flatMap(({ name, other }) =>
+    other ? [{ name, value: <TextLink to={paths.anyInvoice(other.id)}>{other.number}</TextLink> }] : [],
+  )
 
 type Chained = InvoiceWithChain['chain'][number]
 

@@ -1,14 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { kindText } from '#features/books/texts.ts'
 import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
-import { listCountries } from '#features/profile/contract.ts'
-import { queryFor } from '#foundation/web/api/query.ts'
-import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { DayFields } from '#foundation/web/ui/day-field.tsx'
 import { FilterChips } from '#foundation/web/ui/filter-chips.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
+import { useCountries } from './countries.ts'
 import type { InvoiceFilter } from './invoice-filter.ts'
 
 type Props = { filter: InvoiceFilter; onChange: (change: Partial<InvoiceFilter>) => void }
@@ -59,13 +56,4 @@ export function InvoiceFilters({ filter, onChange }: Props) {
       </div>
     </div>
   )
-}
-
-/** By their names in the present language; until the list is there, the chosen one alone. */
-function useCountries(chosen: string): { value: string; label: string }[] {
-  const codes = useQuery(queryFor(listCountries)).data?.map(({ code }) => code)
-  const names = new Intl.DisplayNames(currentLocale(), { type: 'region' })
-  return (codes ?? (/^[A-Z]{2}$/.test(chosen) ? [chosen] : []))
-    .map((code) => ({ value: code, label: names.of(code) ?? code }))
-    .toSorted((one, other) => one.label.localeCompare(other.label, currentLocale()))
 }

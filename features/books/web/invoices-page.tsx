@@ -2,13 +2,15 @@ import { List } from '#foundation/web/ui/list.tsx'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import FileText from 'lucide-react/icons/file-text'
 import SearchX from 'lucide-react/icons/search-x'
-import { listAllInvoices, sumInvoices } from '#features/books/contract.ts'
+import { useState } from 'react'
+import { listAllInvoices, sumInvoices, type ListedInvoice } from '#features/books/contract.ts'
 import { pagedQueryFor, queryFor } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDay } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { CallError } from '#foundation/web/api/query.ts'
 import { useTitle } from '#foundation/web/title.ts'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
@@ -17,6 +19,7 @@ import { m } from '#texts/messages.js'
 import { EVERYTHING, narrows, queryOf, useInvoiceFilter, type InvoiceFilter } from './invoice-filter.ts'
 import { InvoiceFilters } from './invoice-filters.tsx'
 import { InvoiceRow } from './invoice-row.tsx'
+import { isReissuable, ReissueDialog, useMayReissue } from './reissue.ts'
 
 /** The invoices and credit notes of all customers, with their sums. */
 export function InvoicesPage() {
@@ -78,6 +81,9 @@ function Invoices({ filter, onShowAll }: { filter: InvoiceFilter; onShowAll: () 
     ...pagedQueryFor(listAllInvoices, { query: queryOf(filter) }),
     placeholderData: keepPreviousData,
   })
+  const mayReissue = useMayReissue()
+  const [chosen, setChosen] = useState<ListedInvoice>()
+  const reissue = useLazyDialog(ReissueDialog)
   const none = narrows(filter) ? (
     <EmptyState
       icon={<SearchX size={20} aria-hidden="true" />}
@@ -92,14 +98,28 @@ function Invoices({ filter, onShowAll }: { filter: InvoiceFilter; onShowAll: () 
     </EmptyState>
   )
   return (
-    <Pages pages={pages} failed={m.books_invoices_failed()} none={none}>
-      {(invoices) => (
-        <List label={m.books_invoices()} isOutdated={pages.isPlaceholderData}>
-          {invoices.map((invoice) => (
-            <InvoiceRow key={invoice.id} invoice={invoice} />
-          ))}
-        </List>
-      )}
-    </Pages>
+    <>
+      <Pages pages={pages} failed={m.books_invoices_failed()} none={none}>
+        {(invoices) => (
+          <List label={m.books_invoices()} isOutdated={pages.isPlaceholderData}>
+            {invoices.map((invoice) => (
+              <InvoiceRow
+                key={invoice.id}
+                invoice={invoice}
+                onReissue={
+                  mayReissue && isReissuable(invoice)
+                    ? () => {
+                        setChosen(invoice)
+                        reissue.show()
+                      }
+                    : undefined
+                }
+              />
+            ))}
+          </List>
+        )}
+      </Pages>
+      {chosen && reissue.open ? <ReissueDialog invoice={chosen} {...reissue.dialog} /> : null}
+    </>
   )
 }

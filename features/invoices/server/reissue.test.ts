@@ -45,7 +45,12 @@ async function buyerOf(...nets: bigint[]) {
   return { ...customer, sale }
 }
 
-type Body = { buyer?: 'profile' | ReissuedBuyer; vat?: 'keep' | 'decide'; reason?: string }
+type Body = {
+  buyer?: 'profile' | ReissuedBuyer
+  vat?: 'keep' | 'decide'
+  reason?: string
+  expected_total?: { amount: string; currency: string }
+}
 const body = (wanted: Body) => ({
   buyer: 'profile' as const,
   vat: 'keep' as const,
@@ -259,7 +264,7 @@ it('B-14 refuses a higher total, a credit note, an unnamed buyer, and whoever ma
     expect((await reissue(public_id, typed(fields))).body, param).toMatchObject(refusal(400, code, param))
   expect((await reissue(public_id, { reason: ' ' })).body).toMatchObject(refusal(400, 'required', 'reason'))
   await anna.api.call(updateProfile, { body: { zip: '' } })
-  expect((await reissue(public_id)).body).toMatchObject(refusal(409, 'billing_address_required'))
+  expect((await reissue(public_id)).body).toMatchObject(refusal(409, 'buyer_incomplete'))
   expect((await reissue('A'.repeat(22))).status).toBe(404)
   const support = await memberWith('support')
   expect((await reissue(public_id, {}, support)).status).toBe(403)
@@ -274,6 +279,19 @@ it('B-14 refuses a higher total, a credit note, an unnamed buyer, and whoever ma
   await transaction(app, 'system', (tx) => setStaffRoles(tx, anna.user_id, []))
   const done = bodyOf(await reissue(own.public_id), 201)
   expect((await reissue(done.credit_note.id)).status).toBe(404)
+})
+
+it('rule 46: issues nothing where a refund came between the preview and the reissue', async () => {
+  const anna = await buyerOf(10_00n)
+  const { public_id, transaction_id } = anna.sale
+  const seen = must((await preview(public_id, { vat: 'keep' })).after).total
+  expect(seen).toEqual(eur('1190'))
+  await refund(anna.user_id, transaction_id, 1_90n)
+  const late = await reissue(public_id, { expected_total: seen })
+  expect(late.body).toMatchObject(refusal(409, 'total_changed'))
+  expect((await read(anna, public_id)).replaced_by).toBeNull()
+  const now = must((await preview(public_id, { vat: 'keep' })).after).total
+  expect(bodyOf(await reissue(public_id, { expected_total: now }), 201).invoice.total).toEqual(eur('1000'))
 })
 
 it('B-14 the customer reads that it happened and why, and gets one mail with both documents', async () => {

@@ -3,7 +3,7 @@ import { billingDetails } from '#features/profile/server/profile.ts'
 import * as contract from '#features/invoices/contract.ts'
 import { missingInAddress, needsAddress } from '#features/invoices/rules.ts'
 import type { Buyer, Note, ReissuedBuyer } from '#features/invoices/shapes.ts'
-import { toMoney } from '#foundation/money.ts'
+import { amountOf, toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import type { ParsedOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -21,7 +21,10 @@ import { dayIn, summaryReply } from './read.ts'
 import { linesOver, planReissue, refusalOf, sumsReply, type Plan } from './reissue-plan.ts'
 import { ownerOfInvoice } from './staff-list-queries.ts'
 
-type Wanted = Pick<ParsedOf<typeof contract.reissueInvoice>['body'], 'buyer' | 'vat' | 'reason'>
+type Wanted = Pick<
+  ParsedOf<typeof contract.reissueInvoice>['body'],
+  'buyer' | 'vat' | 'reason' | 'expected_total'
+>
 
 /** Answers `GET /api/staff/invoices/{publicId}/reissue/`. */
 export const preview = handler(contract.previewReissue, async ({ app, params, query }) => {
@@ -73,13 +76,13 @@ type By = { by: string; ip?: string; user_agent?: string; request_id?: string }
 
 /**
  * Cancels what is left of an invoice and issues it anew, for the same spending (decision 083). Throws 409 `nothing_left` where it was
- * refunded or replaced, `total_would_rise`, `deactivated`. Rule 9: the customer, then the invoice's credits, the balance, the counter.
+ * refunded or replaced, `total_would_rise`, `total_changed`, `deactivated`. Rule 9: the customer, then the invoice's credits, the balance, the counter.
  */
 export async function reissueInvoice(
   app: App,
   tx: Tx,
   sale: Sale,
-  { buyer: wanted, vat, reason }: Wanted,
+  { buyer: wanted, vat, reason, expected_total }: Wanted,
   { by, ...origin }: By,
 ) {
   const { user_id, transaction_id, public_id } = sale
@@ -91,8 +94,10 @@ export async function reissueInvoice(
   const plan = await planReissue(app, tx, original, { buyer, vat })
   const refusal = refusalOf(app, original, plan)
   if (refusal) throw new HttpError(409, [{ code: refusal }])
-  assertNamed(app, buyer, plan, wanted === 'profile')
   const { left, after, decided } = plan
+  if (expected_total && amountOf(expected_total) !== after.total)
+    throw new HttpError(409, [{ code: 'total_changed' }])
+  assertNamed(app, buyer, plan, wanted === 'profile')
   const credit_note = await cancelForReissue(app, tx, original, { left, reason })
   const invoice = await prepareDocument(app, tx, user, {
     ...(await successorOf(app, tx, original, plan)),
@@ -137,7 +142,7 @@ function assertNamed(app: App, buyer: Buyer, { after }: Plan, isProfile: boolean
   if (!needsAddress(buyer, after.total, app.config.currency)) return
   const [missing] = missingInAddress({ ...buyer, surname: '', address: buyer.street })
   if (missing === undefined) return
-  if (isProfile) throw new HttpError(409, [{ code: 'billing_address_required' }])
+  if (isProfile) throw new HttpError(409, [{ code: 'buyer_incomplete' }])
   throw badRequest('required', `buyer.${missing === 'address' ? 'street' : missing}`)
 }
 

@@ -26,6 +26,8 @@ type Props = DialogProps & {
   /** The name of the action, on its button. */
   act: string
   look?: ButtonVariant
+  /** False while what it comes to is not in sight: neither the button nor Enter sends then. */
+  isReady?: boolean
   /** Reads the fields and sends; answers the refusal to show, or undefined where it is done or given up. */
   submit: (fields: FormFields, send: Send) => Promise<FormError | undefined | void>
   children: ReactNode
@@ -39,6 +41,7 @@ export function ActDialog({
   description,
   act,
   look = 'primary',
+  isReady = true,
   submit,
   children,
 }: Props) {
@@ -52,7 +55,9 @@ export function ActDialog({
           {children}
           <DialogActions>
             <Button onClick={onClose}>{m.ui_cancel()}</Button>
-            <SubmitButton look={look}>{act}</SubmitButton>
+            <SubmitButton look={look} disabled={!isReady}>
+              {act}
+            </SubmitButton>
           </DialogActions>
         </Form>
       </Dialog>

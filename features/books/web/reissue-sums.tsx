@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { kindText } from '#features/books/texts.ts'
+import type { Invoice } from '#features/invoices/contract.ts'
+import { paths } from '#features/paths.ts'
+import { formatPercent } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { TextLink } from '#foundation/web/navigation.tsx'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import type { ReissuePreview } from './reissue-preview.ts'
+
+type Props = { preview: ReissuePreview; invoice: Invoice }
+
+/** The invoice before and after, with what comes back to the customer; or in words why it cannot be issued anew. */
+export function ReissueSums({ preview: { data, error, shown, refetch }, invoice }: Props) {
+  if (error)
+    return (
+      <ErrorState title={m.books_reissue_preview_failed()} error={error} onRetry={() => void refetch()} />
+    )
+  if (!data)
+    return (
+      <Loading>
+        <Skeleton className="h-32 rounded-md" />
+      </Loading>
+    )
+  const { before, after, difference, refusal } = data
+  const rows = [
+    { name: m.books_kind(), of: ({ vat_kind }: Sums) => kindText(vat_kind) },
+    { name: m.books_rate(), of: ({ country, vat_rate }: Sums) => `${country} ${formatPercent(vat_rate)}` },
+    { name: m.books_net(), of: ({ net }: Sums) => formatMoney(net) },
+    { name: m.books_vat(), of: ({ vat }: Sums) => formatMoney(vat) },
+    { name: m.books_sum(), of: ({ total }: Sums) => formatMoney(total) },
+  ]
+  return (
+    <div aria-busy={!shown} className="flex flex-col gap-3 text-sm transition-opacity aria-busy:opacity-60">
+      {after ? (
+        <table className="w-full table-fixed border-collapse">
+          <thead>
+            <tr className="border-b border-line-strong text-xs text-muted">
+              <th scope="col" className="w-1/4">
+                <span className="sr-only">{m.books_reissue_sums()}</span>
+              </th>
+              <HeadCell>{m.books_reissue_before()}</HeadCell>
+              <HeadCell>{m.books_reissue_after()}</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, of }) => (
+              <tr key={name} className="border-b border-line align-top last:font-semibold">
+                <th scope="row" className="py-1.5 text-left font-normal text-muted">
+                  {name}
+                </th>
+                <Value>{of(before)}</Value>
+                <Value>{of(after)}</Value>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      <div role="status">
+        {refusal ? (
+          <Alert tone="danger">
+            <Refusal refusal={refusal} invoice={invoice} />
+          </Alert>
+        ) : (
+          <p className="text-pretty">
+            {difference.amount === '0'
+              ? m.books_reissue_no_difference()
+              : m.books_reissue_difference({ amount: formatMoney(difference) })}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type Preview = NonNullable<ReissuePreview['data']>
+type Sums = Preview['before']
+
+/** Of an invoice that is void, the document that made it so: it may have come from another tab since. */
+function Refusal({ refusal, invoice }: { refusal: NonNullable<Preview['refusal']>; invoice: Invoice }) {
+  if (refusal === 'total_would_rise') return m.error_total_would_rise()
+  if (refusal === 'deactivated') return m.error_deactivated()
+  const { replaced_by, credit_notes } = invoice
+  const [note] = credit_notes.slice(-1)
+  const by = replaced_by ?? note
+  if (!by) return m.error_nothing_left()
+  return (
+    <>
+      {replaced_by
+        ? m.books_reissue_replaced({ number: by.number })
+        : m.books_reissue_refunded({ number: by.number })}{' '}
+      <TextLink to={paths.anyInvoice(by.id)}>{m.books_reissue_show({ number: by.number })}</TextLink>
+    </>
+  )
+}
+
+const HeadCell = ({ children }: { children: ReactNode }) => (
+  <th scope="col" className="pb-1.5 pl-3 text-right font-medium">
+    {children}
+  </th>
+)
+
+const Value = ({ children }: { children: ReactNode }) => (
+  <td className="py-1.5 pl-3 text-right [overflow-wrap:anywhere] hyphens-auto tabular-nums">{children}</td>
+)
