@@ -124,6 +124,7 @@ export const paidPeriod = z.strictObject({
   ended: z.nullable(z.enum(['refunded', 'deleted'])),
   total: money,
   ordered_at: time(),
+  /** The invoice that counts now, where it was issued again. */
   invoice_id: z.string(),
   /** Only where a consumer may withdraw from the order, or has. */
   withdrawal: z.optional(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -50,4 +51,22 @@ export async function keepDocuments(
     .values(rows)
     .onConflict((conflict) => conflict.columns(['invoice_id', 'version', 'format']).doNothing())
     .execute()
+}
+
+/** Of these invoices of a customer (public ids) those that were issued again, each with the newest in its place. */
+export async function newestInvoices(
+  db: Db,
+  user_id: string,
+  public_ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ public_id: string; newest: string }>`
+    select i.public_id, n.public_id as newest
+    from invoices i cross join lateral (
+      select o.public_id, o.version from invoices o
+      where o.transaction_id = i.transaction_id and o.kind = 'invoice' and o.user_id = i.user_id
+      order by o.version desc limit 1) n
+    where i.user_id = ${user_id} and i.public_id = any(${public_ids}::text[]) and n.version > i.version`.execute(
+    db,
+  )
+  return new Map(rows.map(({ public_id, newest }) => [public_id, newest]))
 }

@@ -11,6 +11,7 @@ export {
   type DocumentRow,
   type NumberRange,
 } from './exported-queries.ts'
+export { newestInvoices } from './document-queries.ts'
 export { ownerOfNumber } from './queries.ts'
 export {
   chainOf,

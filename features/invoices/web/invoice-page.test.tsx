@@ -132,6 +132,23 @@ it('F-02 links a void invoice with its credit note, and a credit note with its i
     .toHaveAttribute('href', '/invoices/N1')
 })
 
+it('B-14 an invoice that was issued again, and the one in its place, lead to each other in words', async () => {
+  const other = { id: 'I2', number: 'HD-2026-000022' }
+  await open({ status: 'void', replaced_by: other })
+  await expect.element(page.getByText(/This invoice was cancelled and issued again/)).toBeVisible()
+  const link = page.getByRole('link', { name: 'Invoice HD-2026-000022' })
+  await expect.element(link).toHaveAttribute('href', '/invoices/I2')
+  await reply('GET /api/invoices/I2/', {
+    status: 200,
+    body: { ...invoice, ...other, replaces: { id: 'I1', number: invoice.number } },
+  })
+  await userEvent.click(link)
+  await expect.element(page.getByText(/takes the place of a cancelled one/)).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: `Invoice ${invoice.number}` }))
+    .toHaveAttribute('href', '/invoices/I1')
+})
+
 it('F-02 names a credit note as one and leads to the invoice it corrects', async () => {
   await open({ kind: 'credit_note', credit_note_of: { id: 'I0', number: 'HD-2026-000003' } })
   await expect.element(page.getByRole('heading', { level: 1, name: /^Credit note/ })).toBeVisible()

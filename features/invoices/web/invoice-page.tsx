@@ -13,6 +13,7 @@ import { documentText } from '#features/invoices/texts.ts'
 import { useInvoice } from './hooks.ts'
 import { InvoiceDocuments } from './invoice-documents.tsx'
 import { InvoicePreview } from './invoice-preview.tsx'
+import { InvoiceSuccession } from './invoice-succession.tsx'
 
 /** An invoice as it was issued (rows R-06, F-02): to read, to print, and to take along as PDF or XML. */
 export function InvoicePage() {
@@ -29,6 +30,7 @@ export function InvoicePage() {
             </Link>
             <InvoiceDocuments invoice={invoice} />
           </div>
+          <InvoiceSuccession invoice={invoice} />
           <InvoicePreview invoice={invoice} />
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { hostOf } from '#features/hosts/server/hosts.ts'
 import { withdrawableOf, type Withdrawable } from '#features/legal/server/legal.ts'
+import { newestInvoices } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
 import { toMoney } from '#foundation/money.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -30,9 +31,19 @@ export async function pageOfPeriods(
     rows.map(({ order_id }) => order_id),
     app.config.timeZone,
   )
+  const reissued = await newestInvoices(
+    app.db,
+    owner.user_id,
+    rows.map(({ invoice_id }) => invoice_id),
+  )
   const withdrawals = new Map(agreed.map((order) => [order.order_id, order]))
   const placeOf = (row: HistoryRow) => [row.starts_at.toISOString(), String(row.id)]
-  return pageFrom(rows, limit, placeOf, (row) => toPeriodReply(row, withdrawals.get(row.order_id)))
+  return pageFrom(rows, limit, placeOf, ({ invoice_id, ...row }) =>
+    toPeriodReply(
+      { ...row, invoice_id: reissued.get(invoice_id) ?? invoice_id },
+      withdrawals.get(row.order_id),
+    ),
+  )
 }
 
 const toPeriodReply = (row: HistoryRow, agreed: Withdrawable | undefined): contract.PaidPeriod => ({

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createHost, getHost, listHosts } from '#features/hosts/contract.ts'
-import { listInvoices } from '#features/invoices/contract.ts'
+import { listInvoices, reissueInvoice } from '#features/invoices/contract.ts'
 import { getFinances, listTransactions } from '#features/finance/contract.ts'
 import * as contract from '#features/licences/contract.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import {
@@ -176,6 +176,21 @@ it('pages through the history, newest first', async () => {
   } while (cursor)
   expect(seen).toHaveLength(5)
   expect(seen).toEqual(seen.toSorted().toReversed())
+})
+
+it('B-14 the history leads to the invoice that counts, however often it was issued again', async () => {
+  const customer = await buyer(test, 50_000n)
+  const first = bodyOf(await orderHost(customer), 201)
+  const second = bodyOf(await orderLicence(customer, first.host.id), 201)
+  const { api: billing } = await signedInStaff(test)
+  const reissued = async (publicId: string) => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = { buyer: 'profile', vat: 'keep', reason: 'Wrong address' } as const
+    return bodyOf(await billing.call(reissueInvoice, { params: { publicId }, headers, body }), 201).invoice.id
+  }
+  const newest = await reissued(await reissued(first.invoice.id))
+  const { items } = await historyOf(customer, first.host.id)
+  expect(items.map(({ invoice_id }) => invoice_id)).toEqual([second.invoice.id, newest])
 })
 
 it("rule 4: other customers' hosts can neither be ordered for nor read", async () => {
