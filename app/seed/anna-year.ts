@@ -6,8 +6,8 @@ import { daysAgo, daysFrom, consecutivePeriods, startFor } from './dates.ts'
 export const connected = { name: 'harbour-web-01', ipv4: '203.0.113.24' }
 
 /**
- * Anna's year: a shop that pays for itself by the month, a staging server that ends in three days, a blog that was given up
- * twelve days ago, a server without a licence; a payment that bounced, an order by mistake, an outage. All seven types of
+ * Anna's year: a shop that pays for itself by the month, a staging server that ends in three days, an API whose plan changes in
+ * twelve days, a blog that was given up twelve days ago, a server without a licence; a payment that bounced, an order by mistake, an outage. All seven types of
  * transactions, and a bank transfer that staff have yet to find on the statement.
  */
 export function annaHistory(now: Date): SeedEvent[] {
@@ -42,6 +42,9 @@ export function annaHistory(now: Date): SeedEvent[] {
     acts.pay(daysAgo(now, 137, '12:44'), 'bank', 120_00n),
     acts.giveCredit(daysAgo(now, 64, '16:20'), 10_00n, 'Thank you for the report about the backup'),
     acts.buyLicence(startFor('P1M', daysFrom(now, 3, '13:30')), 'shop-staging', 'starter-month'),
+    acts.addHost(daysAgo(now, 21, '10:20'), 'shop-api', '198.51.100.31'),
+    acts.buyLicence(startFor('P1M', daysFrom(now, 12, '10:25')), 'shop-api', 'starter-month'),
+    acts.buyLicence(daysAgo(now, 5, '8:15'), 'shop-api', 'standard-month'),
     acts.addHost(daysAgo(now, 9, '17:55'), 'brave-otter-42', null),
     acts.announcePayment(daysAgo(now, 1, '14:08'), 'bank', 100_00n, 'to be confirmed'),
   ].flat()

@@ -1,10 +1,5 @@
 import type { NewPlan } from '#features/licences/server/licences.ts'
-
-const names = {
-  starter: { en: 'Starter', de: 'Starter', ru: 'Старт' },
-  standard: { en: 'Standard', de: 'Standard', ru: 'Стандарт' },
-  business: { en: 'Business', de: 'Business', ru: 'Бизнес' },
-}
+import { editions } from './editions.ts'
 
 /** Net prices in minor units: by the month, the quarter, the year. */
 const prices = {
@@ -20,11 +15,12 @@ const terms = [
 ] as const
 
 /** The plans of the demo shop. A production installation starts without plans: `npm run hostdesk -- plan add`. */
-export const plans: readonly NewPlan[] = (['starter', 'standard', 'business'] as const).flatMap((kind) =>
+export const plans: readonly NewPlan[] = editions.flatMap(({ slug, name }) =>
   terms.map(([word, term], place) => ({
-    slug: `${kind}-${word}`,
-    name: names[kind],
+    slug: `${slug}-${word}`,
+    name,
     term,
-    price_net: prices[kind][place] ?? 0n,
+    edition: slug,
+    price_net: prices[slug][place] ?? 0n,
   })),
 )

@@ -6,6 +6,7 @@ import { transactionTypes } from '#features/finance/rules.ts'
 import { checkLedger } from '#features/finance/server/finance.ts'
 import { getMetrics, listHosts, makeAgentToken } from '#features/hosts/contract.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
+import { listPlans } from '#features/licences/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { connected } from './anna-year.ts'
@@ -70,9 +71,27 @@ describe('the example year', () => {
       ['brave-otter-42', 'free'],
       ['harbour-web-01', 'active'],
       ['old-blog', 'expired'],
+      ['shop-api', 'active'],
       ['shop-staging', 'active'],
     ])
-    expect((hosts[3]?.licence.remaining_s ?? 0) / 86_400).toBeLessThan(7)
+    expect((hosts[4]?.licence.remaining_s ?? 0) / 86_400).toBeLessThan(7)
+  })
+
+  it('L-10: shows a server whose plan changes in twelve days, and editions that differ', async () => {
+    const { licence } = must((await hostsOf(hers)).find(({ name }) => name === 'shop-api'))
+    expect(licence).toMatchObject({
+      plan: { slug: 'starter-month' },
+      edition: 'starter',
+      next: { plan: { slug: 'standard-month' }, edition: 'standard' },
+    })
+    const days = (Date.parse(licence.next?.starts_at ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(10)
+    expect(days).toBeLessThan(15)
+    const { items } = (await hers.call(listPlans, { query: {} })).body
+    expect(items.every(({ description, features }) => description.ru !== '' && features.length > 1)).toBe(
+      true,
+    )
+    expect(items.find(({ slug }) => slug === 'standard-year')?.saving).toMatchObject({ percent: '16' })
   })
 
   it('shows how long the balance lasts', async () => {

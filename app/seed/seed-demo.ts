@@ -1,4 +1,4 @@
-import { addPlan } from '#features/licences/server/licences.ts'
+import { addEdition, addPlan } from '#features/licences/server/licences.ts'
 import { createProfile, insertAddress, updateProfileFields } from '#features/profile/server/profile.ts'
 import { hashPassword, setPassword, type PasswordHash } from '#features/security/server/security.ts'
 import { must } from '#foundation/must.ts'
@@ -6,6 +6,7 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { createUser, setStaffRoles, updateUser, hasUsers } from '#foundation/server/session/session.ts'
 import { waitForSeedLock } from './history-queries.ts'
+import { editions } from './editions.ts'
 import { seedHistory } from './history.ts'
 import { people, type Person } from './people.ts'
 import { plans } from './plans.ts'
@@ -33,6 +34,7 @@ async function seedAll(app: App, tx: Tx, hashes: PasswordHash[]): Promise<boolea
   // Two processes may start at once: the second waits here and then finds the accounts.
   await waitForSeedLock(tx)
   if (await hasUsers(tx)) return false
+  for (const edition of editions) await addEdition(tx, edition)
   for (const plan of plans) await addPlan(tx, plan)
   const ids = new Map<string, string>()
   for (const [place, person] of people.entries())

@@ -17,7 +17,7 @@ const plan = z.strictObject({
 })
 
 /** By key: `machines` is the number of machines. */
-const entitlements = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()]))
+export const entitlements = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()]))
 
 /** Plan, price, term and order are those of the paid period that runs, or of the last one; null while the licence is free. */
 const licence = z.strictObject({

@@ -8,7 +8,7 @@ import { errorWith } from '#foundation/error-contract.ts'
 import { count, named, time, urlText, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { readFinancePermission, transaction } from '#features/finance/contract.ts'
-import { host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
+import { entitlements, host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { invoice } from '#features/invoices/contract.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
@@ -24,12 +24,24 @@ const params = z.strictObject({ hostId })
 const plan = z.strictObject({
   slug: z.string(),
   name: translated(),
+  /** What it is a term of. Plans of one edition allow the same. */
+  edition: z.strictObject({ slug: z.string(), name: translated() }),
+  description: translated(),
+  /** Sentences about the edition, in the operator's order. */
+  features: z.array(translated()),
+  entitlements,
   term: z.enum(planTerms),
   price_net: money,
   /** In percent, as text: `'19'`, `'25.5'`. */
   vat_rate: z.string(),
   vat: money,
   price_total: money,
+  /** `price_total` for one month of the term, rounded. */
+  per_month: money,
+  /** By how much it is cheaper than its edition paid by the month, in whole percent, too; null below one. */
+  saving: z.nullable(z.strictObject({ amount: money, percent: z.string() })),
+  /** For how many days the edition may be tried; 0 where it may not. */
+  trial_days: count(),
   /** Set where the caller is a consumer in the EU: the instruction on withdrawal, and an order has to send `begin_now`. */
   withdrawal_url: z.optional(urlText()),
 })

@@ -7,7 +7,7 @@ import {
   perMonth,
   periodFrom,
   priceOf,
-  savedPercent,
+  savingOf,
   stepAt,
   steps,
   terms,
@@ -115,7 +115,9 @@ it('compares terms by the month, to the nearest cent, and never overstates the s
   expect(perMonth(5831n, 'P1Y')).toBe(486n)
   expect(perMonth(1654n, 'P3M')).toBe(551n)
   expect(perMonth(583n, 'P1M')).toBe(583n)
-  expect(savedPercent(5831n, 'P1Y', 583n)).toBe(16n)
-  expect(savedPercent(6996n, 'P1Y', 583n)).toBe(0n)
-  expect(savedPercent(9000n, 'P1Y', 583n), 'dearer is no saving').toBe(0n)
+  expect(savingOf(5831n, 'P1Y', 583n)).toEqual({ amount: 1165n, percent: 16n })
+  expect(savingOf(6996n, 'P1Y', 583n)).toBeUndefined()
+  expect(savingOf(6995n, 'P1Y', 583n), 'less than a percent').toBeUndefined()
+  expect(savingOf(0n, 'P1Y', 0n)).toBeUndefined()
+  expect(savingOf(9000n, 'P1Y', 583n), 'dearer is no saving').toBeUndefined()
 })

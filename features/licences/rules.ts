@@ -90,10 +90,19 @@ export const perMonth = (total: bigint, term: Term): bigint => {
   return (2n * total + count) / (2n * count)
 }
 
-/** By how many whole percent a longer term is cheaper than paying by the month, rounded down so that it never promises too much. */
-export function savedPercent(total: bigint, term: Term, by_the_month: bigint): bigint {
+/**
+ * By how much a longer term is cheaper than paying by the month, also in whole percent, rounded down so that they never promise too much.
+ * Undefined below one percent.
+ */
+export function savingOf(
+  total: bigint,
+  term: Term,
+  by_the_month: bigint,
+): { amount: bigint; percent: bigint } | undefined {
   const full = by_the_month * BigInt(months[term])
-  return full > total ? (100n * (full - total)) / full : 0n
+  const amount = full - total
+  const percent = full > 0n ? (100n * amount) / full : 0n
+  return amount > 0n && percent > 0n ? { amount, percent } : undefined
 }
 
 /**

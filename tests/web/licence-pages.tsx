@@ -10,14 +10,27 @@ import { reply } from './wire.ts'
 /** A name that is the same in every language. */
 export const inAll = (name: string) => ({ en: name, de: name, ru: name })
 
+/** What an edition of the tests has to say about itself. */
+export const editionOf = (name: string, features: string[] = [], machines = 1) => ({
+  edition: { slug: name.toLowerCase(), name: inAll(name) },
+  description: inAll(`About ${name}`),
+  features: features.map(inAll),
+  entitlements: { machines },
+  trial_days: 0,
+})
+const monthly = (total: number, term: Plan['term']) => Math.round(total / { P1M: 1, P3M: 3, P1Y: 12 }[term])
+
 const planOf = (slug: string, name: string, term: Plan['term'], net: number): Plan => ({
   slug,
   name: inAll(name),
+  ...(name === 'Business' ? editionOf(name, ['Charts', 'Backups'], 10) : editionOf(name, ['Charts'])),
   term,
   price_net: euros(String(net)),
   vat_rate: '19',
   vat: euros(String(Math.round(net * 0.19))),
   price_total: euros(String(net + Math.round(net * 0.19))),
+  per_month: euros(String(monthly(net + Math.round(net * 0.19), term))),
+  saving: term === 'P1Y' ? { amount: euros('2380'), percent: '16' } : null,
 })
 const standard = planOf('standard', 'Standard', 'P1M', 1000)
 const business = planOf('business', 'Business', 'P1M', 10_000)

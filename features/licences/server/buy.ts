@@ -16,7 +16,7 @@ import { findUser } from '#foundation/server/session/session.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
 import { insertClaim } from './address-queries.ts'
 import { planChange, writeLicenceToHost } from './periods.ts'
-import { atMost, findPlan, instructionFor, netFor, planReply } from './plans.ts'
+import { atMost, findPlan, instructionFor, netFor, offerOf } from './plans.ts'
 import { insertOrder, runtimeOf } from './queries.ts'
 
 /**
@@ -73,7 +73,7 @@ export async function judgePurchase(
   const vat = await vatFor(app, tx, user_id)
   const price = priceOf(net, vat.rate_bp)
   if (expected_total && !isSame(expected_total, toMoney(price.total, app.config.currency)))
-    throw conflictWith({ code: 'price_changed' }, { plan: planReply(app, plan, net, vat) })
+    throw conflictWith({ code: 'price_changed' }, { plan: await offerOf(app, tx, plan, { host, vat }) })
   const instruction = automatic ? undefined : instructionFor(app, vat)
   if (instruction !== undefined && begin_now !== true) throw badRequest('required', 'begin_now')
   if (!automatic) await requireBillingAddress(app, tx, { user_id, total: price.total })

@@ -34,6 +34,28 @@ export async function editionBySlug(db: App['db'], slug: string): Promise<Editio
   return rows[0]
 }
 
+/** False where the slug is taken. */
+export async function insertEdition(
+  tx: Tx,
+  {
+    slug,
+    name,
+    description,
+    features,
+    rank,
+    trial_days,
+    entitlements,
+  }: Omit<EditionRow, 'version' | 'is_active'>,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into editions (slug, name, description, features, rank, trial_days)
+    values (${slug}, ${json(name)}, ${json(description)}, ${json(features)}, ${rank}, ${trial_days})
+    on conflict do nothing`.execute(tx)
+  if (numAffectedRows !== 1n) return false
+  await writeEntitlements(tx, slug, entitlements)
+  return true
+}
+
 export async function updateEdition(tx: Tx, edition: Omit<EditionRow, 'version'>): Promise<void> {
   const { slug, name, description, features, rank, trial_days, is_active, entitlements } = edition
   await sql`

@@ -210,11 +210,26 @@ it('lists the plans at the price this customer will pay, named in every language
   expect(items[0]).toEqual({
     slug: 'standard-month',
     name: STANDARD,
+    edition: { slug: 'standard', name: STANDARD },
+    description: { en: '', de: '', ru: '' },
+    features: [],
+    entitlements: {},
     term: 'P1M',
     price_net: { amount: '1990', currency: 'EUR' },
     vat_rate: '19',
     vat: { amount: '378', currency: 'EUR' },
     price_total: { amount: '2368', currency: 'EUR' },
+    per_month: { amount: '2368', currency: 'EUR' },
+    saving: null,
+    trial_days: 0,
+  })
+  // 12 × 23.68 − 236.81: of the total that is charged, not of the price before VAT.
+  expect(
+    items.find(({ term }) => term === 'P1Y'),
+    'L-13',
+  ).toMatchObject({
+    per_month: { amount: '1973' },
+    saving: { amount: { amount: '4735' }, percent: '16' },
   })
   await api.patch('/api/users/update/', { country: 'FR' })
   const french = bodyOf(await api.call(contract.listPlans, { query: {} }), 200).items[0]

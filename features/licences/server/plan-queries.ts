@@ -19,6 +19,8 @@ export type PlanRow = {
   /** The price of renewals, and all that were set after it, in the order in which they were set. */
   prices: DatedPrice[]
   is_active: boolean
+  /** False where the plan or its edition is retired. */
+  is_sold: boolean
   sort: number
   version: number
 }
@@ -29,7 +31,7 @@ type Stored = Omit<PlanRow, 'price_net' | 'renewal_net' | 'prices'> & {
 }
 
 const columns = sql`p.slug, p.edition, json_build_object('en', p.name_en, 'de', p.name_de, 'ru', p.name_ru) as name, p.term,
-  p.is_active, p.sort, p.version, now() as now,
+  p.is_active, p.is_active and (select e.is_active from editions e where e.slug = p.edition) as is_sold, p.sort, p.version, now() as now,
   (select json_agg(json_build_object('net', r.net::text, 'from_at', r.from_at, 'renewals_from_at', r.renewals_from_at) order by r.id)
     from plan_prices r where r.plan = p.slug and r.id >= (
       select max(q.id) from plan_prices q where q.plan = p.slug and q.renewals_from_at <= now())) as prices`

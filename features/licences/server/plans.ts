@@ -1,12 +1,15 @@
 import { percentOf } from '#features/invoices/rules.ts'
 import { isConsumerInTheEu, vatFor, type VatDecision } from '#features/invoices/server/invoices.ts'
 import { hostOf, type HostRow } from '#features/hosts/server/hosts.ts'
+import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/licences/contract.ts'
-import { netAt, priceOf } from '#features/licences/rules.ts'
+import { netAt, perMonth, priceOf, savingOf } from '#features/licences/rules.ts'
+import { allEditions, type EditionRow } from './edition-queries.ts'
 import { allPlans, planBySlug, type PlanRow } from './plan-queries.ts'
 
 type Having = Pick<HostRow, 'periods'>
@@ -14,31 +17,58 @@ type Having = Pick<HostRow, 'periods'>
 /** Plans that can be ordered, at this customer's price. */
 export const listPlans = handler(contract.listPlans, async ({ app, actor: { user_id }, query }) => {
   const host = query.host === undefined ? undefined : await hostOf(app.db, user_id, query.host)
-  const [vat, plans] = await Promise.all([vatFor(app, app.db, user_id), allPlans(app.db)])
-  const items = plans
-    .filter((plan) => isOffered(plan, host))
-    .map((plan) => planReply(app, plan, netFor(plan, host), vat))
+  const [vat, plans, editions] = await Promise.all([
+    vatFor(app, app.db, user_id),
+    allPlans(app.db),
+    allEditions(app.db),
+  ])
+  const offer = { plans, editions, host, vat }
+  const items = plans.filter((plan) => isOffered(plan, host)).map((plan) => planReply(app, plan, offer))
   return { status: 200, body: { items } }
 })
 
-/** A plan at a price (minor units, before VAT) with this VAT. */
-export function planReply(
+/** A plan as this customer is offered it for a host, or for a new one. */
+export async function offerOf(
   app: App,
-  { slug, name, term }: PlanRow,
-  price_net: bigint,
-  decided: VatDecision,
-): contract.Plan {
+  tx: Tx,
+  plan: PlanRow,
+  offered: Pick<Offer, 'host' | 'vat'>,
+): Promise<contract.Plan> {
+  const plans = await allPlans(tx)
+  return planReply(app, plan, { ...offered, plans, editions: await allEditions(tx) })
+}
+
+type Offer = {
+  plans: readonly PlanRow[]
+  editions: readonly EditionRow[]
+  host: Having | undefined
+  vat: VatDecision
+}
+
+function planReply(app: App, plan: PlanRow, { plans, editions, host, vat: decided }: Offer): contract.Plan {
   const { currency } = app.config
-  const { net, vat, total } = priceOf(price_net, decided.rate_bp)
+  const { slug, name, term } = plan
+  const { net, vat, total } = priceOf(netFor(plan, host), decided.rate_bp)
+  const edition = must(editions.find((one) => one.slug === plan.edition))
+  const monthly = plans.find((one) => one.edition === edition.slug && one.term === 'P1M' && one.is_sold)
+  const by_the_month = monthly && priceOf(netFor(monthly, host), decided.rate_bp).total
+  const saving = by_the_month === undefined ? undefined : savingOf(total, term, by_the_month)
   const withdrawal_url = instructionFor(app, decided)
   return {
     slug,
     name,
+    edition: { slug: edition.slug, name: edition.name },
+    description: edition.description,
+    features: edition.features,
+    entitlements: edition.entitlements,
     term,
     vat_rate: percentOf(decided.rate_bp),
     price_net: toMoney(net, currency),
     vat: toMoney(vat, currency),
     price_total: toMoney(total, currency),
+    per_month: toMoney(perMonth(total, term), currency),
+    saving: saving ? { amount: toMoney(saving.amount, currency), percent: `${saving.percent}` } : null,
+    trial_days: edition.trial_days,
     ...(withdrawal_url === undefined ? {} : { withdrawal_url }),
   }
 }
@@ -57,8 +87,8 @@ export async function findPlan(db: App['db'], slug: string, host?: Having): Prom
 /**
  * A retired plan is not sold any more, but a host that has it, or has paid for it in advance, may keep it.
  */
-const isOffered = ({ slug, is_active }: PlanRow, host: Having | undefined): boolean =>
-  is_active || (host?.periods.some(({ plan }) => plan === slug) ?? false)
+const isOffered = ({ slug, is_sold }: PlanRow, host: Having | undefined): boolean =>
+  is_sold || (host?.periods.some(({ plan }) => plan === slug) ?? false)
 
 /** What a host pays for a plan now, before VAT: a renewal where it has that plan at the end of its paid time. */
 export const netFor = ({ slug, price_net, renewal_net }: PlanRow, host: Having | undefined): bigint =>

@@ -42,6 +42,37 @@ describe('ordering a server', () => {
     await expect.poll(summary).toMatch(/Total€119\.00.*Balance after order−€99\.00/)
   })
 
+  it('L-13 shows how the editions differ, and by how much a year is cheaper', async () => {
+    await page.viewport(1280, 900)
+    await open()
+    const table = dialog.getByRole('table', { name: 'What’s included' })
+    const rows = () =>
+      table
+        .getByRole('row')
+        .elements()
+        .map((row) => [...row.children].map((cell) => cell.textContent))
+    await expect.poll(rows).toEqual([
+      ['What’s included', 'Standard', 'Business'],
+      ['Machines per licence', '1', '10'],
+      ['Backups', 'not included', 'included'],
+    ])
+    await visible('All include: Charts')
+    await expect
+      .element(dialog.getByRole('radio', { name: /^Standard/ }))
+      .toHaveAccessibleDescription(/About Standard/)
+    await userEvent.click(dialog.getByText('1 year'))
+    await visible('Saves €23.80 (16%) compared with paying monthly')
+    expect(table.elements()).toEqual([])
+  })
+
+  it('L-13 lists what each edition includes on a phone', async () => {
+    await page.viewport(360, 740)
+    await open()
+    expect(dialog.getByRole('table').elements()).toEqual([])
+    const card = dialog.getByText('About Business').element().closest('label')
+    expect(card?.textContent).toContain('Machines per licence: 10ChartsBackups')
+  })
+
   it('keeps the plan with another term, and takes the first if that term has no such plan', async () => {
     await balanceIs('50000')
     await open()
@@ -277,9 +308,8 @@ describe('ordering a server', () => {
     const year = dialog.getByText('1 year')
     await expect.element(year.element().closest('label')).toHaveTextContent('1 year−16%')
     await userEvent.click(year)
-    await expect
-      .element(dialog.getByText('Standard', { exact: true }).element().closest('label'))
-      .toHaveTextContent('Standard€9.92 per month€119.00 for 1 year')
+    const card = () => dialog.getByText('Standard', { exact: true }).first().element().closest('label')
+    await expect.poll(() => card()?.textContent).toMatch(/^Standard€9.92 per month€119.00 for 1 year/)
     await visible('Standard, 1 year')
   })
 

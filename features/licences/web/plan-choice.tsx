@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import type { Plan } from '#features/licences/contract.ts'
-import { perMonth, savedPercent, terms } from '#features/licences/rules.ts'
-import { amountOf, toMoney } from '#foundation/money.ts'
+import { terms } from '#features/licences/rules.ts'
 import { useFieldError } from '#foundation/web/form/form-context.ts'
 import { formatPercent, formatTerm } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
@@ -11,6 +10,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
+import { EditionTable, FeatureList } from './edition-table.tsx'
 
 type Props = {
   plans: { data: { items: Plan[] } | undefined; error: unknown; refetch: () => Promise<unknown> }
@@ -18,7 +18,7 @@ type Props = {
   onChoose: (slug: string) => void
 }
 
-/** The term, and the plans with that term: each with its price for this customer. */
+/** The term, and the plans with that term: each with its price for this customer, and how they differ. */
 export function PlanChoice({ plans: { data, error, refetch }, chosen, onChoose }: Props) {
   const id = useId()
   const refused = useFieldError('plan')
@@ -31,18 +31,18 @@ export function PlanChoice({ plans: { data, error, refetch }, chosen, onChoose }
       </Loading>
     )
   }
+  const shown = data.items.filter(({ term }) => term === chosen?.term)
   return (
     <div className="flex flex-col gap-4">
       <TermChoice plans={data.items} chosen={chosen} onChoose={onChoose} />
       <fieldset aria-describedby={refused ? `${id}-error` : undefined}>
         <legend className="mb-1.5 text-sm font-medium">{m.licences_plan()}</legend>
         <div className="grid gap-2 sm:auto-cols-fr sm:grid-cols-3">
-          {data.items
-            .filter(({ term }) => term === chosen?.term)
-            .map((plan) => (
-              <PlanCard key={plan.slug} plan={plan} checked={plan === chosen} onChoose={onChoose} />
-            ))}
+          {shown.map((plan) => (
+            <PlanCard key={plan.slug} plan={plan} checked={plan === chosen} onChoose={onChoose} />
+          ))}
         </div>
+        <EditionTable plans={shown} />
         {refused ? (
           <p id={`${id}-error`} className="mt-1.5 text-sm text-danger-text">
             {refused}
@@ -56,26 +56,26 @@ export function PlanChoice({ plans: { data, error, refetch }, chosen, onChoose }
 type ChoiceProps = { plans: readonly Plan[]; chosen: Plan | undefined; onChoose: (slug: string) => void }
 
 /**
- * The terms on offer, with the saving of the longer ones. With another term the plan of the same name stays
- * chosen, if there is one.
+ * The terms on offer, with the saving of the longer ones. With another term the same edition stays chosen, if
+ * it has that term.
  */
 function TermChoice({ plans, chosen, onChoose }: ChoiceProps) {
   const offered = terms.filter((term) => plans.some((plan) => plan.term === term))
   if (offered.length < 2) return null
   const planFor = (wanted: Plan['term']) => {
     const [first, ...others] = plans.filter(({ term }) => term === wanted)
-    return [first, ...others].find((each) => each?.name === chosen?.name) ?? first
+    return [first, ...others].find((each) => each?.edition.slug === chosen?.edition.slug) ?? first
   }
   return (
     <Segments
       name="term"
       label={m.licences_duration()}
       options={offered.map((term) => {
-        const saved = savedBy(planFor(term), plans)
+        const saving = planFor(term)?.saving
         return {
           value: term,
           text: formatTerm(term),
-          note: saved > 0n ? `−${formatPercent(saved)}` : undefined,
+          note: saving ? `−${formatPercent(saving.percent)}` : undefined,
         }
       })}
       chosen={chosen?.term}
@@ -87,18 +87,13 @@ function TermChoice({ plans, chosen, onChoose }: ChoiceProps) {
   )
 }
 
-/** In percent, compared with the plan of the same name that is paid by the month. */
-function savedBy(plan: Plan | undefined, plans: readonly Plan[]): bigint {
-  const monthly = plans.find(({ name, term }) => name.en === plan?.name.en && term === 'P1M')
-  if (!plan || !monthly) return 0n
-  return savedPercent(amountOf(plan.price_total), plan.term, amountOf(monthly.price_total))
-}
-
 type CardProps = { plan: Plan; checked: boolean; onChoose: (slug: string) => void }
 
-function PlanCard({ plan: { slug, name, term, price_total }, checked, onChoose }: CardProps) {
+function PlanCard({ plan, checked, onChoose }: CardProps) {
   const locale = useLocale()
-  const monthly = toMoney(perMonth(amountOf(price_total), term), price_total.currency)
+  const id = useId()
+  const { slug, name, edition, description, term, price_total, per_month, saving } = plan
+  const isNamedApart = edition.name[locale] !== name[locale]
   return (
     <label className={cardClass}>
       <input
@@ -107,17 +102,37 @@ function PlanCard({ plan: { slug, name, term, price_total }, checked, onChoose }
         value={slug}
         checked={checked}
         onChange={() => onChoose(slug)}
+        aria-labelledby={`${id}-name ${id}-price`}
+        aria-describedby={`${id}-about`}
         className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
       />
-      <span className="font-medium [overflow-wrap:anywhere]">{name[locale]}</span>
-      <span className="text-right tabular-nums sm:col-span-2 sm:mt-2 sm:text-left">
+      <span id={`${id}-name`} className="font-medium [overflow-wrap:anywhere]">
+        {name[locale]}
+        {isNamedApart ? <span className="block text-xs text-muted">{edition.name[locale]}</span> : null}
+      </span>
+      <span id={`${id}-price`} className="text-right tabular-nums sm:col-span-2 sm:mt-2 sm:text-left">
         <span className="block">
-          <strong className="text-lg font-semibold tracking-tight">{formatMoney(monthly)}</strong>{' '}
+          <strong className="text-lg font-semibold tracking-tight">{formatMoney(per_month)}</strong>{' '}
           <span className="text-muted">{m.licences_per_month()}</span>
         </span>
         <span className={classNames('block text-xs text-muted', term === 'P1M' && 'hidden')}>
           {m.hosts_price_for({ price: formatMoney(price_total), term: formatTerm(term) })}
         </span>
+      </span>
+      <span
+        id={`${id}-about`}
+        className="col-span-full mt-2 flex flex-col gap-1.5 text-xs [overflow-wrap:anywhere]"
+      >
+        {saving ? (
+          <span className="text-success-text tabular-nums">
+            {m.licences_saving({
+              amount: formatMoney(saving.amount),
+              percent: formatPercent(saving.percent),
+            })}
+          </span>
+        ) : null}
+        <span className="text-muted empty:hidden">{description[locale]}</span>
+        <FeatureList plan={plan} />
       </span>
     </label>
   )

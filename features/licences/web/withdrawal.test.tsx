@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
-import { historyPath, inAll, openLicence, periodOf } from '#tests/web/licence-pages.tsx'
+import { editionOf, historyPath, inAll, openLicence, periodOf } from '#tests/web/licence-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { euros, lastToast, refused } from '#tests/web/routed-pages.tsx'
 import {
@@ -33,6 +33,9 @@ it('L-02 an order of a consumer shows the instruction, demands the box, and keep
         {
           slug: 'standard',
           name: inAll('Standard'),
+          ...editionOf('Standard'),
+          per_month: euros('1190'),
+          saving: null,
           term: 'P1M',
           price_net: euros('1000'),
           vat_rate: '19',

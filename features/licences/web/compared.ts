@@ -1,0 +1,32 @@
+import type { Plan } from '#features/licences/contract.ts'
+
+type Feature = { text: Plan['features'][number]; has: ReadonlySet<string> }
+type Compared = { editions: Plan[]; different: Feature[]; common: Feature[] }
+
+/** The editions of some plans, a plan for each, and their features: those that not all of them have, and those that all have. */
+export function compared(plans: readonly Plan[]): Compared {
+  const editions = plans.filter(
+    ({ edition }, place) => plans.findIndex((other) => other.edition.slug === edition.slug) === place,
+  )
+  // Two editions have the same feature where it reads the same.
+  const texts = new Map(editions.flatMap(({ features }) => features).map((text) => [text.en, text]))
+  const features = [...texts.values()].map((text) => ({
+    text,
+    has: new Set(
+      editions
+        .filter((plan) => plan.features.some(({ en }) => en === text.en))
+        .map(({ edition }) => edition.slug),
+    ),
+  }))
+  return {
+    editions,
+    different: features.filter(({ has }) => has.size < editions.length),
+    common: features.filter(({ has }) => has.size === editions.length),
+  }
+}
+
+/** The number of machines that a licence of this plan allows, where its edition says so. */
+export function machinesOf({ entitlements }: Plan): number | undefined {
+  const { machines } = entitlements
+  return typeof machines === 'number' ? machines : undefined
+}
