@@ -353,6 +353,21 @@ create table data_exports (
   constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table debts (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  began_at timestamp with time zone default clock_timestamp() not null,
+  suspend_after_days smallint,
+  done_day smallint,
+  last_step_at timestamp with time zone,
+  next_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  constraint debts_check CHECK ((settled_at >= began_at)),
+  constraint debts_pkey PRIMARY KEY (id),
+  constraint debts_suspend_after_days_check CHECK (((suspend_after_days >= 1) AND (suspend_after_days <= 90))),
+  constraint debts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table edition_entitlements (
   edition text not null,
   key text not null,
@@ -1180,8 +1195,10 @@ create table suspensions (
   suspended_by uuid,
   lifted_at timestamp with time zone,
   lifted_by uuid,
+  debt_id uuid,
   constraint suspensions_check CHECK ((lifted_at >= starts_at)),
   constraint suspensions_check1 CHECK (((lifted_at IS NOT NULL) OR (lifted_by IS NULL))),
+  constraint suspensions_debt_id_fkey FOREIGN KEY (debt_id) REFERENCES debts(id),
   constraint suspensions_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
   constraint suspensions_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint suspensions_pkey PRIMARY KEY (id),
@@ -1705,6 +1722,8 @@ CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note
 CREATE INDEX customer_blocks_of_user ON public.customer_blocks USING btree (user_id, at);
 CREATE INDEX customer_notes_of_user ON public.customer_notes USING btree (user_id, pinned, created_at);
 CREATE INDEX data_exports_of_user ON public.data_exports USING btree (user_id);
+CREATE INDEX debts_due ON public.debts USING btree (next_at) WHERE (settled_at IS NULL);
+CREATE INDEX debts_of_user ON public.debts USING btree (user_id, began_at);
 CREATE INDEX entries_by_moment ON public.entries USING btree (created_at);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
@@ -1760,6 +1779,7 @@ CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (ses
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
 CREATE INDEX sessions_by_start ON public.sessions USING btree (created_at);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+CREATE INDEX suspensions_of_debt ON public.suspensions USING btree (debt_id) WHERE (debt_id IS NOT NULL);
 CREATE INDEX suspensions_of_user ON public.suspensions USING btree (user_id, starts_at);
 CREATE INDEX ticket_mails_due ON public.ticket_mails USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX ticket_messages_by_time ON public.ticket_messages USING btree (created_at);
@@ -1807,6 +1827,7 @@ CREATE UNIQUE INDEX one_open_invitation ON public.invitations USING btree (email
 CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (top_up_id) WHERE ((kind = 'paid'::text) AND (transaction_id IS NOT NULL));
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
+CREATE UNIQUE INDEX open_debt_of_user ON public.debts USING btree (user_id) WHERE (settled_at IS NULL);
 CREATE UNIQUE INDEX open_suspension_of_host ON public.suspensions USING btree (host_id) WHERE (lifted_at IS NULL);
 CREATE UNIQUE INDEX secret_keys_present ON public.secret_keys USING btree (((retired_at IS NULL))) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX signing_keys_one_signs ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
@@ -1832,6 +1853,7 @@ alter table canned_replies force row level security;
 alter table customer_blocks force row level security;
 alter table customer_notes force row level security;
 alter table data_exports force row level security;
+alter table debts force row level security;
 alter table email_addresses force row level security;
 alter table entries force row level security;
 alter table factor_resets force row level security;
@@ -1893,6 +1915,7 @@ create policy deleted_by_owner on canned_replies for delete using (actor_owns(au
 create policy deleted_by_owner on customer_blocks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on customer_notes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on data_exports for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on debts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on entries for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on factor_resets for delete using (actor_owns(user_id)) with check ();
@@ -1952,6 +1975,7 @@ create policy inserted_by_owner on canned_replies for insert using () with check
 create policy inserted_by_owner on customer_blocks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on customer_notes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on data_exports for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on debts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on entries for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on factor_resets for insert using () with check (actor_owns(user_id));
@@ -2014,6 +2038,7 @@ create policy readable on canned_replies for select using (true) with check ();
 create policy readable on customer_blocks for select using (true) with check ();
 create policy readable on customer_notes for select using (true) with check ();
 create policy readable on data_exports for select using (true) with check ();
+create policy readable on debts for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
 create policy readable on entries for select using (true) with check ();
 create policy readable on factor_resets for select using (true) with check ();
@@ -2074,6 +2099,7 @@ create policy updated_by_owner on canned_replies for update using (actor_owns(au
 create policy updated_by_owner on customer_blocks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on customer_notes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on data_exports for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on debts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on entries for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on factor_resets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -3028,6 +3054,7 @@ grant insert, select on customer_blocks to hostdesk_app;
 grant select on customer_list to hostdesk_app;
 grant delete, insert, select, update on customer_notes to hostdesk_app;
 grant delete, insert, select on data_exports to hostdesk_app;
+grant insert, select, update on debts to hostdesk_app;
 grant select on due_renewals to hostdesk_app;
 grant delete, insert, select, update on edition_entitlements to hostdesk_app;
 grant insert, select, update on editions to hostdesk_app;

@@ -1,12 +1,18 @@
 import { booksSettings } from '#features/books/server/settings.ts'
 import { financeSettings } from '#features/finance/server/settings.ts'
 import { invoiceSettings } from '#features/invoices/server/settings.ts'
+import { licenceSettings } from '#features/licences/server/settings.ts'
 import { readConfig, type Config } from '#foundation/server/config.ts'
 import type { FeatureSettings } from '#foundation/server/feature-settings.ts'
 import { settings as installation } from '#foundation/server/settings.ts'
 
 /** The settings of features, in the order of features/README.md. */
-const features: readonly FeatureSettings[] = [financeSettings, invoiceSettings, booksSettings]
+const features: readonly FeatureSettings[] = [
+  financeSettings,
+  invoiceSettings,
+  licenceSettings,
+  booksSettings,
+]
 
 /**
  * Every setting by its name in the environment. The type is written out because the declarations of the features' parts of
@@ -15,10 +21,12 @@ const features: readonly FeatureSettings[] = [financeSettings, invoiceSettings, 
 export const settings: typeof installation &
   typeof financeSettings.settings &
   typeof invoiceSettings.settings &
+  typeof licenceSettings.settings &
   typeof booksSettings.settings = {
   ...installation,
   ...financeSettings.settings,
   ...invoiceSettings.settings,
+  ...licenceSettings.settings,
   ...booksSettings.settings,
 }
 

@@ -391,8 +391,9 @@ export const refunded = event<{
   reason: string
 }>('finance.refunded')
 
-/** A balance rose; its row is locked, so a reaction only asks for a job. */
+/** A balance rose, or a charge-back left it below zero. Its row is locked, so a reaction locks no host (rule 9). */
 export const balanceRose = event<{ user_id: string }>('finance.balance_rose')
+export const balanceOverdrawn = event<{ user_id: string }>('finance.balance_overdrawn')
 
 /** The balance changed: open pages load it again. */
 export const BALANCE_CHANGED = liveEvent('balance.changed')

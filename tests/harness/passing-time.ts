@@ -31,6 +31,7 @@ const statements = [
   `update paid_periods set starts_at = starts_at - $1::interval, term_starts_at = term_starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,
   `update licensed_addresses set starts_at = starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,
   `update licence_watches set ends_at = ends_at - $1::interval, next_at = next_at - $1::interval, plan_changes_at = plan_changes_at - $1::interval where host_id in (${meant})`,
+  `update debts set began_at = began_at - $1::interval, last_step_at = last_step_at - $1::interval, next_at = next_at - $1::interval where $2::text is null`,
   `update hosts set paid_until = paid_until - $1::interval where id in (${meant})`,
   `update jobs set run_at = run_at - $1::interval where $2::text is null or key in (select 'licence:' || id from hosts where public_id = $2)`,
 ]

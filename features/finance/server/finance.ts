@@ -39,7 +39,7 @@ export {
 } from './vouchers.ts'
 export { issueVoucher, vouchersBefore, voidVoucher, type MadeVoucher } from './made-vouchers.ts'
 export { bookReissue } from './book-reissue.ts'
-export { linkInvoice, transactionOfDocument } from './ledger-queries.ts'
+export { linkInvoice, overdrawnCustomers, transactionOfDocument } from './ledger-queries.ts'
 export { findTransaction } from './transactions.ts'
 export {
   ledgerSums,

@@ -18,6 +18,17 @@ export async function balanceRow(db: Db, user_id: string, currency: string): Pro
   return row?.balance
 }
 
+/** The customers whose balance is below zero. It reads all balances: for a sweep, not for a page. */
+export async function overdrawnCustomers(db: Db, currency: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('balances')
+    .select('user_id')
+    .where('currency', '=', currency)
+    .where('balance', '<', 0n)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
 type Owned = { user_id: string; currency: string }
 
 /** The balance, locked against changes by others until the transaction ends; several are locked in the order of the accounts (rule 9). */

@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
-import { balanceRose } from '#features/finance/contract.ts'
+import { balanceOverdrawn, balanceRose } from '#features/finance/contract.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
 import { PUBLISH_BALANCE } from './publish-balance.ts'
 import * as queries from './ledger-queries.ts'
@@ -59,6 +59,7 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
   // Published by a job, because a notification in this transaction would make all commits take turns.
   await enqueue(tx, PUBLISH_BALANCE, { user_id }, { key: `balance:${user_id}` })
   if (sign > 0n) await emit(app, tx, balanceRose, { user_id })
+  if (sign < 0n && balance_after < 0n) await emit(app, tx, balanceOverdrawn, { user_id })
   return { transaction_id: id, balance_after }
 }
 

@@ -21,6 +21,8 @@ export {
   hostNames,
   lockFreeHosts,
   lockHostById,
+  lockHostsOf,
+  namedHosts,
   ownerOfHost,
   ownersByHostName,
   ownersByIpv4,
@@ -28,6 +30,7 @@ export {
   setAutoRenew,
   setPaidUntil,
   type HostRow,
+  type NamedHost,
   type PaidTime,
 } from './queries.ts'
 export { newestHosts, pageOfHosts } from './list.ts'

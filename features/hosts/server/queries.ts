@@ -143,6 +143,16 @@ export async function hostNames(db: Db, public_ids: readonly string[]): Promise<
   return new Map(rows.map(({ public_id, name }) => [public_id, name]))
 }
 
+export type NamedHost = { id: bigint; public_id: string; name: string }
+
+/** Ids and names of hosts by their rows, without a lock; deleted ones are left out. */
+export async function namedHosts(db: Db, ids: readonly bigint[]): Promise<NamedHost[]> {
+  const { rows } = await sql<NamedHost>`
+    select id, public_id, name from hosts where id = any(${ids.map(String)}::bigint[]) and deleted_at is null
+    order by name, id`.execute(db)
+  return rows
+}
+
 /** For jobs, which know a host by its row. Several are locked in the order of their numbers. */
 export const lockHostById = batched(async (tx: Tx, ids: readonly bigint[]) => {
   const locked = await sql<{ id: bigint }>`
@@ -213,10 +223,10 @@ export async function markDeleted(tx: Tx, id: bigint): Promise<void> {
   await tx.deleteFrom('host_agents').where('host_id', '=', id).execute()
 }
 
-export async function lockHostsOf(tx: Tx, user_id: string): Promise<{ id: bigint; public_id: string }[]> {
+export async function lockHostsOf(tx: Tx, user_id: string): Promise<NamedHost[]> {
   return tx
     .selectFrom('hosts')
-    .select(['id', 'public_id'])
+    .select(['id', 'public_id', 'name'])
     .where('user_id', '=', user_id)
     .where('deleted_at', 'is', null)
     .orderBy('id')

@@ -2,6 +2,7 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { DEBT_STEP, PUBLISH_SUSPENSIONS, publishSuspensions, runDebtStep, sweepDebts } from './debts.ts'
 import { mailPriceRise, PRICE_RISE } from './price-rise.ts'
 import { fillPeriods } from './queries.ts'
 import { renewTogether, runRenewalStep, renewNow } from './renew.ts'
@@ -12,6 +13,9 @@ export const jobs: readonly Job[] = [
   job(RENEWAL_STEP, runRenewalStep, renewTogether),
   job(RENEW_NOW, renewNow),
   job(PRICE_RISE, mailPriceRise),
+  job(DEBT_STEP, runDebtStep),
+  job(PUBLISH_SUSPENSIONS, publishSuspensions),
+  cronJob(jobKind('sweep_debts', 'money'), 300, sweepDebts),
   cronJob(jobKind('fill_periods', 'rest'), 300, fillAllPeriods),
   cronJob(jobKind('sweep_licences', 'money'), 300, sweepLicences),
 ]

@@ -1,4 +1,10 @@
-import { balanceRose, refundBegins, refunded, upcomingRequested } from '#features/finance/contract.ts'
+import {
+  balanceOverdrawn,
+  balanceRose,
+  refundBegins,
+  refunded,
+  upcomingRequested,
+} from '#features/finance/contract.ts'
 import { autoRenewChanged, hostDeleted, ipv4Changed } from '#features/hosts/contract.ts'
 import { insertRefund } from '#features/legal/server/legal.ts'
 import { lockHostById } from '#features/hosts/server/hosts.ts'
@@ -6,6 +12,8 @@ import { accessChanged, dataRequested } from '#features/profile/contract.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
+import { debtsOf } from './debt-queries.ts'
+import { beginDebt, settleDebt } from './debts.ts'
 import { pageOfPeriods } from './history.ts'
 import { endDeleted, endRefunded, moveAddress } from './periods.ts'
 import { lowerValue, orderPaidBy } from './queries.ts'
@@ -21,7 +29,11 @@ export const reactions = [
     if (auto_renew) await askToRenewNow(tx, id)
     else await forgetRefusal(tx, id)
   }),
-  on(balanceRose, (_app, tx, { user_id }) => renewRefused(tx, user_id)),
+  on(balanceOverdrawn, (app, tx, { user_id }) => beginDebt(app, tx, user_id)),
+  on(balanceRose, async (app, tx, { user_id }) => {
+    await settleDebt(app, tx, user_id)
+    await renewRefused(tx, user_id)
+  }),
   on(accessChanged, async (_app, tx, { user_id, access }) => {
     if (access === 'open') await renewRefused(tx, user_id)
   }),
@@ -44,6 +56,7 @@ export const reactions = [
   on(dataRequested, async (app, _tx, { user_id, add }) => {
     add('licences.json', () => everyItem((cursor) => pageOfPeriods(app, { user_id }, { limit: 100, cursor })))
     add('suspensions.json', () => suspensionsOf(app.db, user_id))
+    add('debts.json', () => debtsOf(app.db, user_id))
   }),
 ]
 

@@ -35,6 +35,45 @@ export async function liftSuspension(tx: Tx, host_id: bigint, lifted_by: string 
   return numUpdatedRows > 0n
 }
 
+/** Suspends those of the hosts for a debt that nobody has suspended, and returns them. The caller has locked the hosts. */
+export async function suspendForDebt(
+  tx: Tx,
+  { id: debt_id, user_id }: { id: string; user_id: string },
+  host_ids: readonly bigint[],
+  said: Pick<NewSuspension, 'reason' | 'text_public' | 'text_internal'>,
+): Promise<bigint[]> {
+  if (host_ids.length === 0) return []
+  const rows = await tx
+    .insertInto('suspensions')
+    .values(host_ids.map((host_id) => ({ ...said, host_id, user_id, debt_id })))
+    .onConflict((conflict) => conflict.column('host_id').where('lifted_at', 'is', null).doNothing())
+    .returning('host_id')
+    .execute()
+  return rows.map(({ host_id }) => host_id)
+}
+
+/** Lifts what the system suspended for a debt, and nothing that a person did; returns the hosts. */
+export async function liftForDebt(tx: Tx, debt_id: string): Promise<bigint[]> {
+  const rows = await tx
+    .updateTable('suspensions')
+    .set(lifted(null))
+    .where('debt_id', '=', debt_id)
+    .where('lifted_at', 'is', null)
+    .returning('host_id')
+    .execute()
+  return rows.map(({ host_id }) => host_id)
+}
+
+/** Of these hosts those with paid time ahead that this account paid for. */
+export async function paidHosts(tx: Tx, payer_id: string, host_ids: readonly bigint[]): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select w.id from unnest(${host_ids.map(String)}::bigint[]) as w (id) where exists (
+      select from paid_periods p where p.host_id = w.id and p.ends_at > clock_timestamp() and p.ends_at > p.starts_at
+        and coalesce(p.payer_id, p.user_id) = ${payer_id})
+    order by w.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 export type SuspensionRow = Pick<NewSuspension, 'reason' | 'text_public'> & {
   starts_at: Date
   lifted_at: Date | null

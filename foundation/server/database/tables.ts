@@ -309,6 +309,17 @@ export interface DataExports {
   user_id: string;
 }
 
+export interface Debts {
+  began_at: Generated<Timestamp>;
+  done_day: number | null;
+  id: Generated<string>;
+  last_step_at: Timestamp | null;
+  next_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  suspend_after_days: number | null;
+  user_id: string;
+}
+
 export interface DueRenewals {
   balance: ColumnType<bigint, bigint | number, bigint | number> | null;
   charged_at: Timestamp | null;
@@ -885,6 +896,7 @@ export interface SigningKeys {
 }
 
 export interface Suspensions {
+  debt_id: string | null;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   id: Generated<string>;
   lifted_at: Timestamp | null;
@@ -1136,6 +1148,7 @@ export interface Database {
   customer_list: CustomerList;
   customer_notes: CustomerNotes;
   data_exports: DataExports;
+  debts: Debts;
   due_renewals: DueRenewals;
   edition_entitlements: EditionEntitlements;
   editions: Editions;

@@ -1,0 +1,70 @@
+import { paths } from '#features/paths.ts'
+import { toMoney } from '#foundation/money.ts'
+import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
+import * as m from '#texts/messages.js'
+
+/** Minor units below zero; `at` is when the hosts are suspended, null for never; `day` 0 in the first mail. */
+type Reminder = { amount: bigint; hosts: number; at: Date | null; day: number; currency: string }
+
+export const debtReminder = mailTemplate<Reminder>('debt', 'money', (values, context) => {
+  const { locale, money, time } = context
+  const said = { amount: money(toMoney(values.amount, values.currency)) }
+  const { at, hosts: count } = values
+  return {
+    subject:
+      values.day === 0
+        ? m.licences_mail_debt_subject(said, { locale })
+        : m.licences_mail_debt_again(said, { locale }),
+    paragraphs: [
+      m.licences_mail_debt_text(said, { locale }),
+      at === null || count === 0
+        ? m.licences_mail_debt_orders({}, { locale })
+        : m.licences_mail_debt_suspends({ at: time(at), count }, { locale }),
+    ],
+    action: toBalance(context),
+    closing: [m.licences_mail_debt_wrong({}, { locale })],
+  }
+})
+
+type Suspended = { amount: bigint; names: readonly string[]; currency: string }
+
+export const debtSuspends = mailTemplate<Suspended>('debt_suspends', 'money', (values, context) => {
+  const { locale, money } = context
+  const amount = money(toMoney(values.amount, values.currency))
+  const count = values.names.length
+  return {
+    subject: m.licences_mail_debt_suspended_subject({ amount, count }, { locale }),
+    paragraphs: [
+      m.licences_mail_debt_suspended_text({ amount, names: namesIn(values.names, context) }, { locale }),
+      m.licences_mail_debt_lifts({}, { locale }),
+    ],
+    action: toBalance(context),
+    closing: [m.licences_mail_debt_wrong({}, { locale })],
+  }
+})
+
+export const debtSettled = mailTemplate<{ names: readonly string[] }>(
+  'debt_settled',
+  'money',
+  ({ names }, context) => {
+    const { locale, link } = context
+    return {
+      subject: m.licences_mail_debt_settled_subject({ count: names.length }, { locale }),
+      paragraphs: [m.licences_mail_debt_settled_text({ names: namesIn(names, context) }, { locale })],
+      action: { label: m.hosts_to_list({}, { locale }), url: link(paths.hosts()) },
+    }
+  },
+)
+
+const MOST_NAMES = 20
+
+function namesIn(all: readonly string[], { locale }: MailContext): string {
+  const names = all.slice(0, MOST_NAMES).join(', ')
+  const count = all.length - MOST_NAMES
+  return count > 0 ? m.licences_mail_debt_more({ names, count }, { locale }) : names
+}
+
+const toBalance = ({ link, locale }: MailContext) => ({
+  label: m.licences_mail_top_up({}, { locale }),
+  url: link(paths.finances()),
+})

@@ -1,0 +1,140 @@
+import { balanceOf, lockBalanceOf, overdrawnCustomers } from '#features/finance/server/finance.ts'
+import { HOST_CHANGED } from '#features/hosts/contract.ts'
+import { lockHostsOf, namedHosts, type NamedHost } from '#features/hosts/server/hosts.ts'
+import { suspensionChanged } from '#features/licences/contract.ts'
+import { ACTIVITY_ADDED } from '#features/security/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import { debtReminder, debtSettled, debtSuspends } from './debt-mails.ts'
+import { mailDebtor, messageOnServers } from './debt-notices.ts'
+import * as queries from './debt-queries.ts'
+import { dueStep, nextStepAt, suspendsAt } from './debt-steps.ts'
+import { liftForDebt, paidHosts, suspendForDebt } from './suspension-queries.ts'
+
+// Locks (rule 9): hosts, then the balance, then the debt, then suspensions. A charge-back and a payment hold the balance already, so that
+// a debt begins and ends with it, and a suspension that is about to be written waits for the payment, or the payment for it.
+
+/** Takes the next step of a debt: a mail, or the suspension. */
+export const DEBT_STEP = jobKind('debt_step', 'money')
+
+/** Notes that a balance is below zero; the first mail goes at once. Nothing where that is noted. The caller has locked the balance. */
+export async function beginDebt(app: App, tx: Tx, user_id: string): Promise<void> {
+  const id = await queries.insertDebt(tx, user_id, app.config.suspendAfterDays)
+  if (id !== undefined) await enqueueStep(tx, { id, user_id })
+}
+
+const enqueueStep = (tx: Tx, { user_id }: { id: string; user_id: string }, run_at?: Date): Promise<void> =>
+  enqueue(tx, DEBT_STEP, { user_id }, { key: `debt:${user_id}`, ...(run_at && { run_at }) })
+
+/** The job of a debt. It decides by rows that it has locked: twice, late or after the payment it does nothing twice. */
+export async function runDebtStep(app: App, { user_id }: { user_id: string }): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    const hosts = await lockHostsOf(tx, user_id)
+    const balance = await lockBalanceOf(app, tx, user_id)
+    const found = await queries.lockDebt(tx, user_id)
+    if (!found) return
+    if (balance >= 0n) return settleDebt(app, tx, user_id)
+    const { now, ...row } = found
+    // The operator who sets 0 suspends nobody any more; another number counts for the debts that begin then.
+    const debt = app.config.suspendAfterDays === null ? { ...row, suspend_after_days: null } : row
+    const step = dueStep(debt, now)
+    if (!step) {
+      const at = nextStepAt(debt)
+      if (at) await enqueueStep(tx, debt, at)
+      return
+    }
+    const done = { ...debt, done_day: step.day, last_step_at: now }
+    const paid = await paidHosts(
+      tx,
+      user_id,
+      hosts.map(({ id }) => id),
+    )
+    if (step.does === 'suspend') await suspendAll(app, tx, debt, paid, -balance)
+    else {
+      const at = suspendsAt(done)
+      const values = { amount: -balance, hosts: paid.length, at, day: step.day }
+      await mailDebtor(app, tx, user_id, debtReminder, values)
+    }
+    const next_at = nextStepAt(done)
+    await queries.setStep(tx, { ...done, suspend_after_days: row.suspend_after_days }, next_at)
+    if (next_at) await enqueueStep(tx, debt, next_at)
+  })
+}
+
+async function suspendAll(
+  app: App,
+  tx: Tx,
+  debt: queries.DebtRow,
+  paid: readonly bigint[],
+  amount: bigint,
+): Promise<void> {
+  const { user_id, began_at } = debt
+  const ids = await suspendForDebt(tx, debt, paid, {
+    reason: 'charge_back',
+    text_public: await messageOnServers(tx, user_id),
+    text_internal: `The balance is below zero since ${began_at.toISOString()}.`,
+  })
+  const hosts = await namedHosts(tx, ids)
+  if (hosts.length === 0) return
+  for (const host of hosts) await record(tx, 'host.suspended', user_id, host)
+  await enqueuePublishing(tx, user_id, hosts)
+  await mailDebtor(app, tx, user_id, debtSuspends, { amount, names: hosts.map(({ name }) => name) })
+}
+
+/** Ends a debt whose balance is zero or more again, and lifts what it suspended. The caller has locked the balance. */
+export async function settleDebt(app: App, tx: Tx, user_id: string): Promise<void> {
+  if ((await balanceOf(app, tx, user_id)) < 0n) return
+  const debt = await queries.endDebt(tx, user_id)
+  if (debt === undefined) return
+  const hosts = await namedHosts(tx, await liftForDebt(tx, debt))
+  if (hosts.length === 0) return
+  for (const host of hosts) await record(tx, 'host.resumed', user_id, host)
+  await enqueuePublishing(tx, user_id, hosts)
+  await mailDebtor(app, tx, user_id, debtSettled, { names: hosts.map(({ name }) => name) })
+}
+
+const record = (
+  tx: Tx,
+  act: 'host.suspended' | 'host.resumed',
+  user_id: string,
+  { public_id, name }: NamedHost,
+): Promise<void> =>
+  recordAction(tx, { user_id, act, detail: { cause: 'debt', host_id: public_id, host: name } })
+
+type Changed = { user_id: string; host_ids: string[] }
+
+/** Publishes suspensions that a transaction wrote or lifted which moved money, after its commit (rule 29). */
+export const PUBLISH_SUSPENSIONS = jobKind('publish_suspensions', 'rest')
+
+const enqueuePublishing = (tx: Tx, user_id: string, hosts: readonly NamedHost[]): Promise<void> =>
+  enqueue(tx, PUBLISH_SUSPENSIONS, { user_id, host_ids: hosts.map(({ public_id }) => public_id) })
+
+export async function publishSuspensions(app: App, { user_id, host_ids }: Changed): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    for (const host_id of host_ids) await publish(tx, user_id, { type: HOST_CHANGED, host_id })
+    await publish(tx, user_id, { type: ACTIVITY_ADDED })
+    await emit(app, tx, suspensionChanged, { user_id })
+  })
+}
+
+const LATE_S = 600
+
+/**
+ * The safety net below the jobs: a step whose job was lost gets another, and a balance below zero that nobody noted, as one from before
+ * the upgrade, becomes a debt from now on.
+ */
+export async function sweepDebts(app: App): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    for (const debt of await queries.lateDebts(tx, LATE_S)) await enqueueStep(tx, debt)
+  })
+  const overdrawn = await overdrawnCustomers(app.db, app.config.currency)
+  for (const user_id of await queries.withoutDebt(app.db, overdrawn))
+    await transaction(app, 'system', async (tx) => {
+      if ((await lockBalanceOf(app, tx, user_id)) < 0n) await beginDebt(app, tx, user_id)
+    })
+}
