@@ -64,4 +64,5 @@ const sentFrom = ({ eventBodies }: App, event: StoredEvent, as_staff: boolean): 
   as_staff,
   room: eventBodies.find(({ types }) => types.some((name) => name === event.type))?.roomOf(event.payload),
   body: undefined,
+  printed: {},
 })

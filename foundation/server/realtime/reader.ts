@@ -7,40 +7,71 @@ import { advance, type Stream } from './stream.ts'
 
 const READ_LIMIT = 200
 const BATCH = 1000
+/** Statements, each on a connection. */
+const AT_ONCE = 2
 
 type Looks = {
   looksAt: (stream: Stream, room: string) => boolean
   isWatched: (room: string) => boolean
 }
 
-/** Reads for the streams that may have new events, one statement at a time; a stream named meanwhile is in the next one. */
+/**
+ * Reads for the streams that may have new events, each stream in one statement at a time; one named meanwhile is in the next. Beside the
+ * first statement there may be a second: what happens to others need not wait for the bodies that one fetches.
+ */
 export function startReader(
   app: App,
   looks: Looks,
 ): { read(streams: Iterable<Stream>): void; idle(): Promise<void> } {
   const waiting = new Set<Stream>()
-  let reading: Promise<void> | undefined
+  const taken = new Set<Stream>()
+  const working = new Set<Promise<void>>()
+  let places = AT_ONCE
 
-  async function work(): Promise<void> {
-    while (waiting.size > 0) {
-      const batch = [...waiting].slice(0, BATCH)
-      for (const stream of batch) waiting.delete(stream)
+  function take(): Stream[] {
+    const batch: Stream[] = []
+    for (const stream of waiting) {
+      if (taken.has(stream)) continue
+      batch.push(stream)
+      if (batch.length === BATCH) break
+    }
+    for (const stream of batch) {
+      waiting.delete(stream)
+      taken.add(stream)
+    }
+    return batch
+  }
+
+  async function work(first: Stream[]): Promise<void> {
+    for (let batch = first; batch.length > 0; batch = take()) {
       try {
         for (const stream of await readBatch(app, batch, looks)) waiting.add(stream)
       } catch (error) {
         // The database is away: streams stay open, and the next check reads on from where they are.
         app.log.debug({ err: error }, 'live: cannot read')
       }
+      for (const stream of batch) taken.delete(stream)
     }
-    reading = undefined
+    // Before anything else runs: a stream that is named next must find the place free.
+    places += 1
+  }
+
+  function begin(): void {
+    while (places > 0) {
+      const batch = take()
+      if (batch.length === 0) return
+      places -= 1
+      const running = work(batch).finally(() => working.delete(running))
+      working.add(running)
+    }
   }
 
   return {
     read(streams) {
       for (const stream of streams) waiting.add(stream)
-      if (waiting.size > 0) reading ??= work()
+      begin()
     },
-    idle: async () => reading,
+    idle: async () => void (await Promise.all(working)),
   }
 }
 

@@ -22,7 +22,13 @@ export type Stream = Reader & {
 export type Wanted = Omit<Stream, 'out' | 'ending'>
 
 /** An event of one topic with the body that it is sent with, for those who look where it happens. */
-export type Sent = StoredEvent & { as_staff: boolean; room: string | undefined; body: object | undefined }
+export type Sent = StoredEvent & {
+  as_staff: boolean
+  room: string | undefined
+  body: object | undefined
+  /** As it is sent, without its id: printed for the first reader, and the same for all others. */
+  printed: { whole?: string; bare?: string }
+}
 
 /** A reader that takes nothing until this much waits for it is cut off; it resumes by its last id. */
 const BUFFER_CAP = 256 * 1024
@@ -84,11 +90,17 @@ const hasHole = ({ last_seq, events }: Reading, after: number | undefined): bool
 const mayHear = ({ user_id, is_staff }: Stream, { hidden_from, staff_only }: StoredEvent): boolean =>
   hidden_from !== user_id && (is_staff || !staff_only)
 
-function eventText({ type, payload, as_staff, room, body }: Sent, news: News, id: string): string {
+function eventText(event: Sent, news: News, id: string): string {
+  const { as_staff, room, printed } = event
   const isWanted = !as_staff || (room !== undefined && news.looksAt(room))
-  const data = { ...payload, ...(as_staff && { staff: true }), ...(body && isWanted && { body }) }
-  return message(type, data, id)
+  const text = isWanted
+    ? (printed.whole ??= printEvent(event, true))
+    : (printed.bare ??= printEvent(event, false))
+  return `id: ${id}\n${text}`
 }
+
+const printEvent = ({ type, payload, as_staff, body }: Sent, isWhole: boolean): string =>
+  message(type, { ...payload, ...(as_staff && { staff: true }), ...(body && isWhole && { body }) })
 
 /** Sent before the events that make a page read. */
 const readAfterText = ({ written }: News): string =>

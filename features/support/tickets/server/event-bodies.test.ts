@@ -7,7 +7,10 @@ import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/c
 import { openEvents, type OpenEvents } from '#tests/harness/events.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { liveEvent } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
 
 const test = await startTestApp()
 const { app, url } = test
@@ -120,4 +123,28 @@ it('rule 4: staff who are the customer of a ticket are notified as its customer 
     ['comment', false],
   ])
   must(stream).close()
+})
+
+it('a text that takes long to read holds up its own readers alone', async () => {
+  const stranger = await signedInCustomer(test)
+  const [own, other] = await open([customer, stranger])
+  const bodies = must(app.eventBodies[0])
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { read: really } = bodies
+  const read = vi.spyOn(bodies, 'read').mockImplementation(async (...wanted) => {
+    begin()
+    await held
+    return really(...wanted)
+  })
+  await say(customer, 'Once more.')
+  await begun
+  await transaction(app, 'system', (tx) => publish(tx, stranger.user_id, { type: liveEvent('test.said') }))
+  await must(other).until(({ type }) => type === 'test.said')
+  expect(must(own).events.filter(({ type }) => type === 'message.created')).toEqual([])
+  release()
+  const heard = await must(own).until(({ type }) => type === 'message.created')
+  expect(heard.data['body']).toMatchObject({ message: { text: 'Once more.' } })
+  read.mockRestore()
+  for (const stream of [own, other]) must(stream).close()
 })
