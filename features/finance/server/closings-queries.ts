@@ -13,13 +13,12 @@ type Held = { kind: Account['kind']; name: string; currency: string; sum: bigint
  * The accounts at a moment: the closing before it, and what was booked since. A customer who moved since is taken out of the side that
  * the closing had them on, and put on the present one.
  */
-const heldAt = (at: Date, { customersOnly }: { customersOnly: boolean }) => sql<Held>`
+const heldAt = (at: Date) => sql<Held>`
   with base as (
     select max(until) as until from ledger_closings where until <= ${at}),
   since as materialized (
     select e.account_id, e.currency, e.amount, e.balance_after, e.seq, e.user_id from entries e
-    where e.created_at < ${at} and e.created_at >= coalesce((select until from base), '-infinity')
-      ${customersOnly ? sql`and e.user_id is not null` : sql``}),
+    where e.created_at < ${at} and e.created_at >= coalesce((select until from base), '-infinity')),
   moved as (
     select distinct on (account_id) currency, balance_after as after, seq as entries_after,
       balance_after - sum(amount) over its as before, seq - count(*) over its as entries_before
@@ -27,31 +26,41 @@ const heldAt = (at: Date, { customersOnly }: { customersOnly: boolean }) => sql<
     order by account_id, seq desc),
   parts as (
     select kind, name, currency, sum, entries from ledger_closings
-    where until = (select until from base) ${customersOnly ? sql`and kind = 'customer'` : sql``}
+    where until = (select until from base)
     union all
     select 'customer', case when after < 0 then 'debt' else 'credit' end, currency, after, entries_after from moved
     union all
     select 'customer', case when before < 0 then 'debt' else 'credit' end, currency, -before, -entries_before from moved
-    ${
-      customersOnly
-        ? sql``
-        : sql`union all
+    union all
     select a.kind, a.name, s.currency, s.amount, 1 from since s join ledger_accounts a on a.id = s.account_id
-    where s.user_id is null`
-    })
+    where s.user_id is null)
   select kind, name, currency, sum(sum)::bigint as sum, sum(entries)::bigint as entries
   from parts group by kind, name, currency having sum(entries) > 0`
 
-/** What customers had and what they owed at a moment, in one currency. */
+/**
+ * What customers had and what they owed at a moment, in one currency: the closing before it, and how far each entry since moved its
+ * customer's balance on either side of zero. The steps of an account add up, as its entries have their times in their order.
+ */
 export async function customersAt(
   db: Db,
   at: Date,
   currency: string,
 ): Promise<{ owed: bigint; debts: bigint }> {
-  const { rows } = await heldAt(at, { customersOnly: true }).execute(db)
-  const sumOf = (side: string) =>
-    rows.find((row) => row.name === side && row.currency === currency)?.sum ?? 0n
-  return { owed: sumOf('credit'), debts: -sumOf('debt') }
+  const { rows } = await sql<{ owed: bigint; debts: bigint }>`
+    with base as (
+      select max(until) as until from ledger_closings where until <= ${at}),
+    parts as (
+      select sum(sum) filter (where name = 'credit') as owed, sum(sum) filter (where name = 'debt') as debts
+      from ledger_closings where until = (select until from base) and kind = 'customer' and currency = ${currency}
+      union all
+      select sum(greatest(balance_after, 0) - greatest(balance_after - amount, 0)),
+        sum(least(balance_after, 0) - least(balance_after - amount, 0))
+      from entries where user_id is not null and currency = ${currency}
+        and created_at < ${at} and created_at >= coalesce((select until from base), '-infinity'))
+    select coalesce(sum(owed), 0)::bigint as owed, coalesce(-sum(debts), 0)::bigint as debts from parts`.execute(
+    db,
+  )
+  return must(rows[0])
 }
 
 /** The same at the ends of the last months that were closed before a moment, oldest first. */
@@ -84,7 +93,7 @@ export async function monthToClose(
 
 /** Writes what all accounts held at the end of a month, for good. */
 export async function insertClosing(tx: Tx, { month, until }: { month: string; until: Date }): Promise<void> {
-  const { rows } = await heldAt(until, { customersOnly: false }).execute(tx)
+  const { rows } = await heldAt(until).execute(tx)
   must(rows[0])
   await tx
     .insertInto('ledger_closings')

@@ -48,22 +48,24 @@ export async function monthlyChurn(
       select n as place, (${`${first_month}-01`}::date + make_interval(months => n - 1))::timestamp as month,
         (${`${first_month}-01`}::date + make_interval(months => n - 1))::timestamp at time zone ${time_zone} as at
       from generate_series(1, ${count}::int + 1) n),
-    bounds as materialized (select array_agg(at order by place) as at from months),
+    -- Each bound twice, a microsecond apart: one look-up tells what is before it and what is at it.
+    bounds as materialized (
+      select array_agg(at order by at) as twice, now() - ${RENEWED_WITHIN} as known_until
+      from (select at from months union all select at + interval '1 microsecond' from months) as at),
     periods as (
       select starts_at, ends_at, lead(starts_at) over (partition by host_id order by starts_at) as goes_on_at
       from paid_periods where ends_at > starts_at),
     -- A period runs at the bounds behind before_start up to before_end.
     placed as (
-      select width_bucket(starts_at - interval '1 microsecond', (select at from bounds)) as before_start,
-        width_bucket(ends_at - interval '1 microsecond', (select at from bounds)) as before_end,
-        case when ends_at + ${RENEWED_WITHIN} <= now()
-            and (goes_on_at is null or goes_on_at > ends_at + ${RENEWED_WITHIN})
-          then width_bucket(ends_at, (select at from bounds)) end as ended_in,
+      select width_bucket(starts_at, (select twice from bounds)) / 2 as before_start,
+        width_bucket(ends_at, (select twice from bounds)) as end_place,
+        ends_at <= (select known_until from bounds)
+          and (goes_on_at is null or goes_on_at > ends_at + ${RENEWED_WITHIN}) as is_end,
         count(*) as periods
       from periods group by 1, 2, 3)
     select to_char(m.month, 'YYYY-MM') as month,
-      coalesce((select sum(periods) from placed where before_start < m.place and before_end >= m.place), 0)::int as running,
-      coalesce((select sum(periods) from placed where ended_in = m.place), 0)::int as ended,
+      coalesce((select sum(periods) from placed where before_start < m.place and end_place / 2 >= m.place), 0)::int as running,
+      coalesce((select sum(periods) from placed where is_end and (end_place + 1) / 2 = m.place), 0)::int as ended,
       lead(m.at) over (order by m.place) + ${RENEWED_WITHIN} <= now() as is_final
     from months m order by m.place limit ${count}`.execute(db)
   return rows
