@@ -1,16 +1,16 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useState } from 'react'
-import { getPasskeyLogin, loginByPasskey } from '#features/auth/contract.ts'
 import { whenIdle } from '#foundation/web/when-idle.ts'
-import { call } from '#foundation/web/api/call.ts'
 import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.ts'
-import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
-import type { FormError } from '#foundation/web/form/use-form.ts'
-import { callWithoutStaleSession, toFormError } from './hooks.ts'
 import type { TakeStep } from './step.ts'
+
+// Most sign in by a password: what comes of the button and of the browser's offer is fetched when the page has settled.
+const loadPasskeys = () => import('./come-in-by-passkey.ts')
+
+const unreachable = { errors: [{ code: 'network' }] } as const
 
 /** Signing in by passkey alone. Not offered if the browser does not support it. */
 export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
@@ -20,9 +20,9 @@ export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
     let stop: (() => void) | undefined
     let gone = false
     const callOff = whenIdle(() => {
-      void import('./passkey-autofill.ts')
-        .then(({ offerPasskeys }) => {
-          if (!gone) stop = offerPasskeys((credential) => answerWith(credential, takeStep), setErrors)
+      void loadPasskeys()
+        .then(({ offerToComeIn }) => {
+          if (!gone) stop = offerToComeIn(takeStep, setErrors)
         })
         // Without it there is the button.
         .catch(() => {})
@@ -39,7 +39,12 @@ export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
 
   const signIn = async () => {
     setPending(true)
-    setErrors((await comeIn(takeStep))?.errors ?? [])
+    // A file that cannot be fetched fails as a call does.
+    const come = loadPasskeys().then(
+      ({ comeInByPasskey }) => comeInByPasskey(takeStep),
+      () => unreachable,
+    )
+    setErrors((await come)?.errors ?? [])
     setPending(false)
   }
   return (
@@ -61,25 +66,4 @@ export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
       ) : null}
     </div>
   )
-}
-
-async function comeIn(takeStep: TakeStep) {
-  const asked = await callWithoutStaleSession(() => call(getPasskeyLogin))
-  if (asked.status !== 200) return toFormError(asked, m.auth_login_failed)
-  const { askPasskey } = await import('#foundation/web/reauthentication/passkey.ts')
-  const credential = await askPasskey(asked.body.data.request_options.publicKey)
-  // Closing the browser's own dialog needs no message.
-  return credential ? answerWith(credential, takeStep) : undefined
-}
-
-async function answerWith(
-  credential: Record<string, unknown>,
-  takeStep: TakeStep,
-): Promise<FormError | undefined> {
-  const answer = await call(loginByPasskey, { body: { credential } })
-  if (answer.status === 401) return takeStep(answer.body)
-  if (answer.status === 400) return { errors: [{ code: 'passkey_unknown' }] }
-  if (answer.status !== 200) return toFormError(answer, m.auth_login_failed)
-  toastSuccess(m.auth_signed_in)
-  return undefined
 }
