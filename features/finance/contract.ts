@@ -9,7 +9,7 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { emailText, named, time, urlText, uuidText } from '#foundation/printed.ts'
 import { terms, termsErrors, termsRefusal } from '#features/legal/contract.ts'
 import { descriptionCodes, providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
-import type { Upcoming } from './rules.ts'
+import type { RefundCause, Upcoming } from './rules.ts'
 
 /** The prepaid balance: what came in, what went out, and how to put more on it (rows F-01, rules 6 to 10, 12, 14). */
 
@@ -389,6 +389,7 @@ export const refunded = event<{
   left: bigint
   host_id: string | null
   reason: string
+  cause: RefundCause
 }>('finance.refunded')
 
 /** A balance rose, or a charge-back left it below zero. Its row is locked, so a reaction locks no host (rule 9). */

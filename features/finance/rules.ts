@@ -20,6 +20,9 @@ export const refundTypes = { spend: 'return_on_balance', inner_spending: 'inner_
 
 export const isSpending = (type: TransactionType): type is keyof typeof refundTypes => type in refundTypes
 
+/** `upgrade`: a feature credits the unused part of what it sells anew in the same transaction, and takes care of the rest itself. */
+export type RefundCause = 'refund' | 'upgrade'
+
 /** The longest code of a voucher that is taken. */
 export const VOUCHER_LENGTH = 64
 
@@ -50,6 +53,10 @@ export const descriptionCodes = [
   'licence_renewal',
   /** `host`, `plan` */
   'licence_auto_renewal',
+  /** `host`, `plan`, which is the new one */
+  'licence_upgrade',
+  /** `host`, `plan`, of which the unused time is credited */
+  'upgrade_credit',
   /** `reason` */
   'refund',
 ] as const

@@ -26,6 +26,10 @@ export function descriptionText({ code, params }: Description, locale?: Locale):
       return m.finance_description_licence_renewal({ host, plan }, options)
     case 'licence_auto_renewal':
       return m.finance_description_licence_auto_renewal({ host, plan }, options)
+    case 'licence_upgrade':
+      return m.finance_description_licence_upgrade({ host, plan }, options)
+    case 'upgrade_credit':
+      return m.finance_description_upgrade_credit({ host, plan }, options)
     case 'refund':
       return m.finance_description_refund({ reason }, options)
     default:

@@ -4,6 +4,7 @@ import { minorUnits } from '#foundation/money.ts'
 export const lineCodes = [
   'licence_order',
   'licence_renewal',
+  'licence_upgrade',
   'partial_refund',
   'rest_of_invoice',
   'text',
@@ -15,6 +16,7 @@ export const noteCodes = [
   'outside_eu',
   'paid',
   'given_back',
+  'upgraded',
   'credit_note_of',
   'reissued',
   'replaces',

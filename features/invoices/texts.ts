@@ -24,6 +24,8 @@ export function lineText({ code, params }: LineDescription, locale?: Locale): st
       return m.invoices_line_licence_order({ host, plan }, options)
     case 'licence_renewal':
       return m.invoices_line_licence_renewal({ host, plan }, options)
+    case 'licence_upgrade':
+      return m.invoices_line_licence_upgrade({ host, plan }, options)
     case 'partial_refund':
       return m.invoices_line_partial_refund({ number }, options)
     case 'rest_of_invoice':
@@ -47,6 +49,8 @@ export function noteText({ code, params }: Note, dateText: (day: string) => stri
       return m.invoices_note_outside_eu({}, options)
     case 'paid':
       return m.invoices_note_paid({}, options)
+    case 'upgraded':
+      return m.invoices_note_upgraded({}, options)
     case 'given_back':
       return m.invoices_note_given_back({}, options)
     case 'credit_note_of':

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, route } from '#foundation/contract.ts'
-import { multilineText, requiredText, text, translated, uuid } from '#foundation/fields.ts'
+import { moment, multilineText, requiredText, text, translated, uuid } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -14,6 +14,7 @@ import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
 import { suspensionReasons } from '#features/hosts/rules.ts'
 import { NOTE_LENGTH, terms as planTerms, TEXT_LENGTH } from './rules.ts'
+import { upgradeScopes } from './upgrade-rules.ts'
 
 /** Paid runtime for hosts (rows H-02, H-03, V-04): the plans on offer, the orders, and the paid periods. */
 
@@ -44,6 +45,8 @@ const plan = z.strictObject({
   trial_days: count(),
   /** Set where the caller is a consumer in the EU: the instruction on withdrawal, and an order has to send `begin_now`. */
   withdrawal_url: z.optional(urlText()),
+  /** Only for a host: whether its licence can be upgraded to this plan now. */
+  upgrade: z.optional(z.boolean()),
 })
 named('Plan', plan)
 export type Plan = z.infer<typeof plan>
@@ -120,6 +123,88 @@ export const orderLicence = route({
   },
 })
 
+const upgradeWish = {
+  plan: slug,
+  /** Queued periods of the same term as well, or the one that runs alone. */
+  scope: z._default(z.enum(upgradeScopes), 'all'),
+}
+
+const upgradePreview = z.strictObject({
+  plan: z.strictObject({ slug: z.string(), name: translated() }),
+  /** For this time the preview counts. An order that names it within `valid_until` costs exactly this. */
+  as_of: time(),
+  valid_until: time(),
+  /** What changes: the time from then on, what its unused value gives back, and what the new plan costs for it. */
+  periods: z.array(
+    z.strictObject({
+      plan: translated(),
+      starts_at: time(),
+      ends_at: time(),
+      credit: money,
+      net: money,
+      vat: money,
+      price: money,
+    }),
+  ),
+  /** Both with VAT: that of the old invoices, and that of today. */
+  credit: money,
+  charge: money,
+  /** The charge less the credit; below zero where more comes back. */
+  pay_now: money,
+  /** Of today, for a whole term. */
+  renewal: money,
+  /** Below zero where the balance does not suffice. */
+  balance_after: money,
+  /** As of a plan: an order has to send `begin_now`. */
+  withdrawal_url: z.optional(urlText()),
+})
+named('UpgradePreview', upgradePreview)
+export type UpgradePreview = z.infer<typeof upgradePreview>
+
+const upgradeRefused = ['not_an_upgrade', 'too_little_left', 'host_suspended'] as const
+
+export const previewUpgrade = route({
+  id: 'previewUpgrade',
+  tag: 'Licences',
+  method: 'POST',
+  path: '/api/hosts/{hostId}/licence/preview/',
+  access: { who: 'customer', whileBlocked: 'refused' },
+  summary: 'What an upgrade would cost now; writes nothing',
+  params,
+  body: z.strictObject(upgradeWish),
+  replies: { 200: upgradePreview },
+  errors: { 400: ['unknown_plan'], 409: [...upgradeRefused] },
+})
+
+export const upgradeLicence = route({
+  id: 'upgradeLicence',
+  tag: 'Licences',
+  method: 'POST',
+  path: '/api/hosts/{hostId}/licence/upgrade/',
+  access: { who: 'customer', whileBlocked: 'refused' },
+  summary: 'Upgrade the running licence to a higher edition now',
+  description:
+    'The unused time is credited on its invoice, and the new plan is charged to the same end, both or neither. `expected_total` is `pay_now` of the preview, `as_of` its time',
+  params,
+  headers: idempotencyKey,
+  body: z.strictObject({
+    ...upgradeWish,
+    expected_total,
+    as_of: z.optional(moment),
+    order_reference,
+    begin_now,
+  }),
+  replies: {
+    201: z.strictObject({ host, credits: z.array(transaction), charges: z.array(transaction) }),
+    409: errorWith(409, { preview: upgradePreview }),
+  },
+  errors: {
+    400: ['unknown_plan'],
+    ...unpaid,
+    409: [...upgradeRefused, 'price_changed', 'billing_address_required'],
+  },
+})
+
 const declared = z.strictObject({ declared_at: time(), proposed_refund: money })
 named('Withdrawal', declared)
 export type Declared = z.infer<typeof declared>
@@ -130,10 +215,10 @@ export const paidPeriod = z.strictObject({
   /** As the plan was called at the time. */
   plan: translated(),
   term: z.enum(planTerms),
-  kind: z.enum(['order', 'renewal', 'auto_renewal']),
+  kind: z.enum(['order', 'renewal', 'auto_renewal', 'upgrade']),
   starts_at: time(),
   ends_at: time(),
-  ended: z.nullable(z.enum(['refunded', 'deleted'])),
+  ended: z.nullable(z.enum(['refunded', 'deleted', 'upgraded'])),
   total: money,
   ordered_at: time(),
   /** The invoice that counts now, where it was issued again. */

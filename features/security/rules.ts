@@ -61,6 +61,7 @@ export const shownActs: readonly Act[] = [
   'host.resumed',
   'host.suspended',
   'invoice.reissued',
+  'licence.upgraded',
   'login.refused',
   'passkey.added',
   'passkey.refused',

@@ -258,6 +258,12 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       path: '/api/hosts/{hostId}/licence/',
       body: { plan: 'standard', expected_total: { amount: '2368', currency: 'EUR' } },
     },
+    { method: 'POST', path: '/api/hosts/{hostId}/licence/preview/', body: { plan: 'standard' } },
+    {
+      method: 'POST',
+      path: '/api/hosts/{hostId}/licence/upgrade/',
+      body: { plan: 'standard', expected_total: { amount: '1190', currency: 'EUR' } },
+    },
     { method: 'POST', path: '/api/hosts/{hostId}/licence/withdrawal/', body: { order_id: noOne } },
     { method: 'GET', path: '/api/hosts/{hostId}/licence/history/' },
   ].map(({ body = {}, ...call }) => ({ ...call, theirs: body, nobodys: body })),

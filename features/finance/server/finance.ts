@@ -3,7 +3,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import { refundBegins, refunded, vatShareRequested } from '#features/finance/contract.ts'
-import { isSpending, refundTypes, type Description } from '#features/finance/rules.ts'
+import { isSpending, refundTypes, type Description, type RefundCause } from '#features/finance/rules.ts'
 import { post, type Posted, type VatShare } from './ledger.ts'
 import * as queries from './ledger-queries.ts'
 
@@ -106,9 +106,17 @@ export async function refundableOf(db: App['db'], user_id: string, transaction_i
 export async function bookRefund(
   app: App,
   tx: Tx,
-  refund: { user_id: string; transaction_id: string; amount?: bigint | undefined; reason: string },
+  refund: {
+    user_id: string
+    transaction_id: string
+    amount?: bigint | undefined
+    reason: string
+    cause?: RefundCause
+    /** Without it: that it is a refund, for this reason. */
+    description?: Description
+  },
 ): Promise<Posted> {
-  const { user_id, transaction_id, reason } = refund
+  const { user_id, transaction_id, reason, cause = 'refund' } = refund
   const named = await queries.spentBy(tx, user_id, transaction_id)
   if (!named) throw notFound()
   const { host_id, type, currency } = named
@@ -128,7 +136,7 @@ export async function bookRefund(
     user_id,
     amount,
     vat,
-    description: { code: 'refund', params: { reason } },
+    description: refund.description ?? { code: 'refund', params: { reason } },
     host_id,
     reverses: transaction_id,
   })
@@ -141,6 +149,7 @@ export async function bookRefund(
     left: left - amount,
     host_id,
     reason,
+    cause,
   })
   return posted
 }

@@ -87,6 +87,7 @@ const IMPLIED: Readonly<Partial<Record<Transaction['description']['code'], Trans
   licence_order: 'spend',
   licence_renewal: 'spend',
   licence_auto_renewal: 'inner_spending',
+  licence_upgrade: 'spend',
   refund: 'return_on_balance',
 }
 

@@ -1,3 +1,4 @@
+import type { RefundCause } from '#features/finance/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { findUser } from '#foundation/server/session/session.ts'
@@ -22,6 +23,7 @@ export async function creditNote(
     refund_transaction_id: string
     amount?: bigint
     reason?: string
+    cause?: RefundCause
   },
 ): Promise<PreparedInvoice | undefined> {
   const original = await lockCredits(tx, refund)
@@ -33,7 +35,12 @@ export async function creditNote(
     mail: true,
     amounts,
     partLine: 'partial_refund',
-    notes: creditNotes(original, app.config.timeZone, 'given_back', refund.reason),
+    notes: creditNotes(
+      original,
+      app.config.timeZone,
+      refund.cause === 'upgrade' ? 'upgraded' : 'given_back',
+      refund.reason,
+    ),
   })
 }
 
@@ -148,7 +155,7 @@ const partLine = (
 const creditNotes = (
   original: queries.InvoiceRow,
   timeZone: string,
-  happened: 'given_back' | 'reissued',
+  happened: 'given_back' | 'upgraded' | 'reissued',
   reason: string | undefined,
 ): Note[] => [
   {

@@ -1,6 +1,7 @@
 export { totalsOf } from './amounts.ts'
 export { requireBillingAddress } from './billing-address.ts'
 export { creditNote } from './credit.ts'
+export { creditTotal, lockSales } from './credit-together.ts'
 export { prepareInvoice, type PreparedInvoice } from './issue.ts'
 export { prepareDocuments, redraw, sendDocument } from './download.ts'
 export { dayIn, findInvoice, issuedReply, pageOfInvoices, summaryReply } from './read.ts'

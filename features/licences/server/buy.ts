@@ -65,11 +65,7 @@ export async function judgePurchase(
   if (ipv4 === null) throw badRequest('ipv4_required', 'ipv4')
   // Nobody pays for a server that may not run; a renewal neither (decision 096).
   if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
-  // A concurrent deletion of the account waits for our rows, or we waited for it and see it here.
-  const buyer = await findUser(tx, user_id)
-  if (!buyer?.is_active) throw new HttpError(401, [{ code: 'not_authenticated' }])
-  // A renewal asks no route; an order may have been let in a moment before.
-  if (buyer.access !== 'open') throw new HttpError(403, [{ code: 'account_blocked' }])
+  await assertMayBuy(tx, user_id)
   const vat = await vatFor(app, tx, user_id)
   const price = priceOf(net, vat.rate_bp)
   if (expected_total && !isSame(expected_total, toMoney(price.total, app.config.currency)))
@@ -87,6 +83,15 @@ export async function judgePurchase(
   if (!(await insertClaim(tx, { user_id, host_id, ipv4, ...timesOf(period) })))
     throw new HttpError(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
   return { plan, ipv4, vat, price, now, period, kind, order_reference, instruction } as const
+}
+
+/** Throws 401 for an account that was deleted meanwhile, 403 `account_blocked`. */
+export async function assertMayBuy(tx: Tx, user_id: string): Promise<void> {
+  // A concurrent deletion of the account waits for our rows, or we waited for it and see it here.
+  const buyer = await findUser(tx, user_id)
+  if (!buyer?.is_active) throw new HttpError(401, [{ code: 'not_authenticated' }])
+  // A renewal asks no route; an order may have been let in a moment before.
+  if (buyer.access !== 'open') throw new HttpError(403, [{ code: 'account_blocked' }])
 }
 
 type Purchase = Awaited<ReturnType<typeof judgePurchase>>
@@ -135,5 +140,5 @@ export async function writePurchase(
 
 const timesOf = ({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) => ({ starts_at, ends_at })
 
-const isSame = (one: Money, other: Money): boolean =>
+export const isSame = (one: Money, other: Money): boolean =>
   one.amount === other.amount && one.currency === other.currency

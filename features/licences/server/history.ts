@@ -57,7 +57,8 @@ const toPeriodReply = (row: HistoryRow, agreed: Withdrawable | undefined): contr
   total: toMoney(row.total, row.currency),
   ordered_at: row.ordered_at.toISOString(),
   invoice_id: row.invoice_id,
-  ...(agreed
+  // The time that an upgrade has taken belongs to another order.
+  ...(agreed && row.ended !== 'upgraded'
     ? {
         withdrawal: {
           order_id: row.order_id,

@@ -11,7 +11,7 @@ import { addHost } from '#tests/harness/hosts.ts'
 import { buyer, orderHost, orderLicence, passTime, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { allEditions, updateEdition } from './edition-queries.ts'
-import { fillPeriods } from './queries.ts'
+import { fillPeriods } from './fill-queries.ts'
 
 const test = await startTestApp()
 const { app } = test

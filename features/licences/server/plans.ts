@@ -1,6 +1,7 @@
 import { percentOf } from '#features/invoices/rules.ts'
 import { isConsumerInTheEu, vatFor, type VatDecision } from '#features/invoices/server/invoices.ts'
 import { hostOf, type HostRow } from '#features/hosts/server/hosts.ts'
+import { licenceAt } from '#features/hosts/rules.ts'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -23,9 +24,28 @@ export const listPlans = handler(contract.listPlans, async ({ app, actor: { user
     allEditions(app.db),
   ])
   const offer = { plans, editions, host, vat }
-  const items = plans.filter((plan) => isOffered(plan, host)).map((plan) => planReply(app, plan, offer))
+  const items = plans
+    .filter((plan) => isOffered(plan, host))
+    .map((plan) => ({
+      ...planReply(app, plan, offer),
+      ...(host && { upgrade: isUpgrade(plan, host, editions) }),
+    }))
   return { status: 200, body: { items } }
 })
+
+/** More of what runs now, for the same term. */
+function isUpgrade(plan: PlanRow, host: HostRow, editions: readonly EditionRow[]): boolean {
+  const present = licenceAt(host.periods, host.now)
+  const rankOf = (edition: string) => editions.find(({ slug }) => slug === edition)?.rank ?? 0
+  return (
+    plan.is_sold &&
+    present !== undefined &&
+    !host.suspended &&
+    Date.parse(present.ends_at) > host.now.getTime() &&
+    present.term === plan.term &&
+    rankOf(plan.edition) > rankOf(present.edition)
+  )
+}
 
 /** A plan as this customer is offered it for a host, or for a new one. */
 export async function offerOf(

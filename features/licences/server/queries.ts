@@ -27,9 +27,12 @@ export type Order = {
   ordered_at: Date
 }
 
+/** The runtime that an order pays for; what replaces a part of a term in an upgrade names the beginning of the term. */
+type Bought = Period & { term_starts_at?: Date }
+
 /** Writes an order and the runtime that it paid for, with what its edition allows now. */
 export const insertOrder = batchedRows(
-  async (tx: Tx, orders: readonly (Order & { period: Period })[]): Promise<void[]> => {
+  async (tx: Tx, orders: readonly (Order & { period: Bought })[]): Promise<void[]> => {
     const rows = orders.map(({ period, host_id, net, vat, total, vat_rate_bp, ...order }) => ({
       ...order,
       ...period,
@@ -44,7 +47,8 @@ export const insertOrder = batchedRows(
       with given as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (id uuid, user_id uuid, host_id bigint, kind text,
           plan text, plan_name jsonb, term text, ipv4 inet, net bigint, vat bigint, total bigint, vat_rate_bp bigint, currency text,
-          transaction_id uuid, invoice_id text, ordered_at timestamptz, starts_at timestamptz, ends_at timestamptz, anchor_day smallint)),
+          transaction_id uuid, invoice_id text, ordered_at timestamptz, starts_at timestamptz, ends_at timestamptz, anchor_day smallint,
+          term_starts_at timestamptz)),
       ordered as (
         insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp, currency,
           transaction_id, invoice_id, ordered_at)
@@ -53,7 +57,7 @@ export const insertOrder = batchedRows(
       insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day, plan, edition, term, net, payer_id,
         invoice_id, transaction_id, term_starts_at, entitlements)
       select g.user_id, g.host_id, g.id, g.starts_at, g.ends_at, g.anchor_day, g.plan, l.edition, g.term, g.net, g.user_id,
-        g.invoice_id, g.transaction_id, g.starts_at, coalesce((
+        g.invoice_id, g.transaction_id, coalesce(g.term_starts_at, g.starts_at), coalesce((
           select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = l.edition), '{}')
       from given g join plans l on l.slug = g.plan`.execute(tx)
     return []
@@ -70,12 +74,6 @@ export type OrderedPeriod = Period & {
 /** Takes what was given back, before VAT, off what the period of an order is worth. */
 export async function lowerValue(tx: Tx, order_id: string, net: bigint): Promise<void> {
   await sql`update paid_periods set net = net - ${net}::bigint where order_id = ${order_id}`.execute(tx)
-}
-
-/** Completes paid periods that the release before has written; returns how many there were, `most` at once. */
-export async function fillPeriods(tx: Tx, most: number): Promise<number> {
-  const { rows } = await sql<{ filled: number }>`select fill_periods(${most}) as filled`.execute(tx)
-  return must(rows[0]).filled
 }
 
 /**
@@ -119,7 +117,10 @@ export async function periodsAhead(tx: Tx, host_id: bigint, now: Date): Promise<
 /** Moves periods by one statement, at whose end the constraint checks that none overlap. */
 export async function writePeriods(tx: Tx, periods: readonly OrderedPeriod[]): Promise<void> {
   await sql`
-    update paid_periods as p set starts_at = w.starts_at, term_starts_at = w.starts_at, ends_at = w.ends_at, anchor_day = w.anchor_day, ended = w.ended
+    update paid_periods as p set starts_at = w.starts_at, ends_at = w.ends_at,
+      -- What stays where it is keeps the beginning of its term, which is earlier after an upgrade.
+      term_starts_at = case when p.starts_at = w.starts_at then p.term_starts_at else w.starts_at end,
+      anchor_day = w.anchor_day, ended = w.ended
     from unnest(${periods.map(({ id }) => String(id))}::bigint[], ${periods.map((period) => period.starts_at)}::timestamptz[],
       ${periods.map((period) => period.ends_at)}::timestamptz[], ${periods.map((period) => period.anchor_day)}::smallint[],
       ${periods.map((period) => period.ended)}::text[]) as w (id, starts_at, ends_at, anchor_day, ended)

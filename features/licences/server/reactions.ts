@@ -42,11 +42,12 @@ export const reactions = [
     const order = await orderPaidBy(tx, transaction_id)
     if (order) await lockHostById(tx, order.host_id)
   }),
-  on(refunded, async (_app, tx, { transaction_id, refund_transaction_id, amount, vat, left }) => {
+  on(refunded, async (_app, tx, { transaction_id, refund_transaction_id, amount, vat, left, cause }) => {
     await insertRefund(tx, { transaction_id, refund_transaction_id })
     const order = await orderPaidBy(tx, transaction_id)
     if (order) await lowerValue(tx, order.id, amount - vat)
-    if (left > 0n) return
+    // An upgrade cuts the periods itself: nothing moves up, as another plan takes their place.
+    if (left > 0n || cause === 'upgrade') return
     const host = order && (await lockHostById(tx, order.host_id))
     if (host) await endRefunded(tx, host, order.id)
   }),

@@ -4,6 +4,7 @@ import { getDocument } from './document.ts'
 import { listPaidPeriods } from './history.ts'
 import { orderHost, orderLicence } from './licences.ts'
 import { listPlans } from './plans.ts'
+import { previewUpgrade, upgradeLicence } from './upgrade.ts'
 import { listWithdrawals, withdraw } from './withdrawal.ts'
 import { listKeys } from './signing-keys.ts'
 import { resumeHost, suspendHost } from './suspensions.ts'
@@ -12,6 +13,8 @@ export const routes: readonly Handler[] = [
   listPlans,
   orderHost,
   orderLicence,
+  previewUpgrade,
+  upgradeLicence,
   listPaidPeriods,
   withdraw,
   listWithdrawals,

@@ -115,8 +115,10 @@ const KINDS = {
   order: () => m.licences_kind_order(),
   renewal: () => m.licences_kind_renewal(),
   auto_renewal: () => m.licences_kind_auto_renewal(),
+  upgrade: () => m.licences_kind_upgrade(),
 } as const
 const ENDED = {
   refunded: () => m.licences_ended_refunded(),
   deleted: () => m.licences_ended_deleted(),
+  upgraded: () => m.licences_ended_upgraded(),
 } as const

@@ -591,7 +591,7 @@ export interface LicenceOrders {
   id: string;
   invoice_id: string;
   ipv4: string;
-  kind: 'order' | 'renewal' | 'auto_renewal';
+  kind: 'order' | 'renewal' | 'auto_renewal' | 'upgrade';
   net: ColumnType<bigint, bigint | number, bigint | number>;
   ordered_at: Timestamp;
   plan: string;
@@ -701,7 +701,7 @@ export interface PaidEnds {
 export interface PaidPeriods {
   anchor_day: number;
   edition: string | null;
-  ended: 'refunded' | 'deleted' | null;
+  ended: 'refunded' | 'deleted' | 'upgraded' | null;
   ends_at: Timestamp;
   entitlements: Json | null;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;

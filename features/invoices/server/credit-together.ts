@@ -1,0 +1,27 @@
+import { vatOf } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { leftOf, lockCredits } from './credit.ts'
+import * as queries from './queries.ts'
+
+/** The locks of several sales in one order, before the balance (rule 9): of what is credited together. */
+export async function lockSales(tx: Tx, user_id: string, transaction_ids: readonly string[]): Promise<void> {
+  for (const transaction_id of transaction_ids.toSorted()) await lockCredits(tx, { user_id, transaction_id })
+}
+
+/**
+ * The total (minor units) of a credit note over `net` of what is left of a sale, with the VAT of its newest invoice; all that is left
+ * where `net` is. Undefined if the transaction paid no invoice. Reads only.
+ */
+export async function creditTotal(
+  db: App['db'],
+  { user_id, transaction_id }: { user_id: string; transaction_id: string },
+  net: bigint,
+): Promise<bigint | undefined> {
+  const original = await queries.invoicePaidBy(db, user_id, transaction_id)
+  if (!original) return undefined
+  const left = await leftOf(db, original)
+  const total = net + vatOf(net, original.vat_rate_bp)
+  // Parts that were rounded may have taken a unit more of the VAT than their share.
+  return net >= left.net || total > left.total ? left.total : total
+}

@@ -1,0 +1,106 @@
+import { balanceOf, findTransaction } from '#features/finance/server/finance.ts'
+import { announceHost, hostOf, hostReply, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
+import { lockSales, requireBillingAddress } from '#features/invoices/server/invoices.ts'
+import { toMoney } from '#foundation/money.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { handler, type Call } from '#foundation/server/http/handler.ts'
+import { badRequest, conflictWith } from '#foundation/server/http/http-error.ts'
+import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import * as contract from '#features/licences/contract.ts'
+import { assertMayBuy, isSame } from './buy.ts'
+import { planChange, writeLicenceToHost } from './periods.ts'
+import { instructionFor } from './plans.ts'
+import { runtimeOf } from './queries.ts'
+import { scheduleNextStep } from './renewal-schedule.ts'
+import { scheduleOf } from './renewal-queries.ts'
+import { writeUpgrade } from './upgrade-orders.ts'
+import { planUpgrade, previewReply, type UpgradePlan } from './upgrade-plan.ts'
+import { valuedPeriods } from './upgrade-queries.ts'
+
+/** Answers `POST /api/hosts/{hostId}/licence/preview/`. */
+export const previewUpgrade = handler(contract.previewUpgrade, async ({ app, actor, params, body }) => {
+  const host = await hostOf(app.db, actor.user_id, params.hostId)
+  const planned = await planUpgrade(app, app.db, host, body)
+  return { status: 200, body: previewReply(app, planned, await balanceOf(app, app.db, actor.user_id)) }
+})
+
+/**
+ * Answers `POST /api/hosts/{hostId}/licence/upgrade/` (decision 095): each period is cut, its unused value credited on its invoice, and
+ * the rest of its time bought as the new plan, all in one transaction. The order of the locks (rule 9) is that of a refund: the
+ * credits of the invoices, the host, the balance, the counter of the numbers.
+ */
+export const upgradeLicence = handler(contract.upgradeLicence, async (call) => {
+  const { app, actor, params } = call
+  return withIdempotencyKey(contract.upgradeLicence, call, async (tx) => {
+    const seen = await hostOf(tx, actor.user_id, params.hostId)
+    const sales = await valuedPeriods(tx, seen.id, (await runtimeOf(tx, seen.id)).now)
+    await lockSales(
+      tx,
+      actor.user_id,
+      sales.map(({ transaction_id }) => transaction_id),
+    )
+    const host = await lockHost(tx, actor.user_id, params.hostId)
+    const planned = await judgeUpgrade(app, tx, host, call.body)
+    const { credits, charges } = await writeUpgrade(app, tx, host, planned, call.body)
+    await moveLicence(tx, host, planned)
+    await announceHost(tx, host)
+    await recordUpgrade(tx, host, planned, call)
+    const find = async (id: string) => must(await findTransaction(tx, host.user_id, id))
+    const reply = hostReply(await hostOf(tx, host.user_id, host.public_id))
+    const body = {
+      host: reply,
+      credits: await Promise.all(credits.map(find)),
+      charges: await Promise.all(charges.map(find)),
+    }
+    return { status: 201, body } as const
+  })
+})
+
+type Upgrading = Call<typeof contract.upgradeLicence>
+type Wished = Upgrading['body']
+
+/** All that refuses an upgrade but the balance: throws as `planUpgrade`, 409 `price_changed` with the preview of now, 400 `required`@begin_now, 409 `billing_address_required`. */
+async function judgeUpgrade(app: App, tx: Tx, host: HostRow, wished: Wished): Promise<UpgradePlan> {
+  const { user_id } = host
+  const planned = await planUpgrade(app, tx, host, wished)
+  await assertMayBuy(tx, user_id)
+  const pay_now = toMoney(planned.charge - planned.credit, app.config.currency)
+  if (!isSame(wished.expected_total, pay_now)) {
+    const balance = await balanceOf(app, tx, user_id)
+    throw conflictWith({ code: 'price_changed' }, { preview: previewReply(app, planned, balance) })
+  }
+  if (instructionFor(app, planned.vat) !== undefined && wished.begin_now !== true)
+    throw badRequest('required', 'begin_now')
+  await requireBillingAddress(app, tx, { user_id, total: planned.charge })
+  return planned
+}
+
+/** The end stays. A price that was announced for the renewal counts on where the plan at the end stays, too. */
+async function moveLicence(tx: Tx, host: HostRow, { now }: UpgradePlan): Promise<void> {
+  const { periods, paid_until } = await hostOf(tx, host.user_id, host.public_id)
+  const plan_changes_at = planChange(periods, now)
+  const watch = await scheduleOf(tx, host.id)
+  if (watch && periods.at(-1)?.plan === host.periods.at(-1)?.plan)
+    await scheduleNextStep(tx, { ...watch, plan_changes_at })
+  else await writeLicenceToHost(tx, host, { ends_at: must(paid_until), plan_changes_at, now })
+}
+
+async function recordUpgrade(
+  tx: Tx,
+  { user_id, public_id, name }: HostRow,
+  { plan, exchanges, credit, charge: paid }: UpgradePlan,
+  { caller }: Upgrading,
+): Promise<void> {
+  const detail = {
+    host_id: public_id,
+    host: name,
+    plan: plan.slug,
+    plans_before: exchanges.map(({ period }) => period.plan_name.en).join(', '),
+    credit: credit.toString(),
+    charge: paid.toString(),
+  }
+  await recordAction(tx, { user_id, act: 'licence.upgraded', ...originOf(caller), detail })
+}
