@@ -127,6 +127,7 @@ it('lets other features react to a refund: before anything is locked, and when i
       left: 6_00n,
       host_id: 'a-host',
       reason: 'It did not start',
+      cause: 'refund',
     },
   ])
 })

@@ -156,8 +156,8 @@ async function refund(test: TestApp, { user_id }: Customer, which: number, share
       [user_id],
     ),
   }
-  const one = must(rows[which % rows.length]) as { id: string; paid: bigint }
-  const amount = (one.paid * share + 99n) / 100n
+  const one = must(rows[which % rows.length]) as { id: string; paid: string }
+  const amount = (BigInt(one.paid) * share + 99n) / 100n
   const wanted = { user_id, transaction_id: one.id, amount, reason: 'x' }
   // More than what is left is refused: credits of upgrades have taken their part.
   await transaction(test.app, 'system', (tx) => bookRefund(test.app, tx, wanted)).catch((error: unknown) => {
