@@ -15,6 +15,7 @@ import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
 import { suspensionReasons } from '#features/hosts/rules.ts'
 import { NOTE_LENGTH, terms as planTerms, TEXT_LENGTH } from './rules.ts'
 import { upgradeScopes } from './upgrade-rules.ts'
+import { upgradePreview } from './upgrade-preview.ts'
 
 /** Paid runtime for hosts (rows H-02, H-03, V-04): the plans on offer, the orders, and the paid periods. */
 
@@ -128,38 +129,6 @@ const upgradeWish = {
   /** Queued periods of the same term as well, or the one that runs alone. */
   scope: z._default(z.enum(upgradeScopes), 'all'),
 }
-
-const upgradePreview = z.strictObject({
-  plan: z.strictObject({ slug: z.string(), name: translated() }),
-  /** For this time the preview counts. An order that names it within `valid_until` costs exactly this. */
-  as_of: time(),
-  valid_until: time(),
-  /** What changes: the time from then on, what its unused value gives back, and what the new plan costs for it. */
-  periods: z.array(
-    z.strictObject({
-      plan: translated(),
-      starts_at: time(),
-      ends_at: time(),
-      credit: money,
-      net: money,
-      vat: money,
-      price: money,
-    }),
-  ),
-  /** Both with VAT: that of the old invoices, and that of today. */
-  credit: money,
-  charge: money,
-  /** The charge less the credit; below zero where more comes back. */
-  pay_now: money,
-  /** Of today, for a whole term. */
-  renewal: money,
-  /** Below zero where the balance does not suffice. */
-  balance_after: money,
-  /** As of a plan: an order has to send `begin_now`. */
-  withdrawal_url: z.optional(urlText()),
-})
-named('UpgradePreview', upgradePreview)
-export type UpgradePreview = z.infer<typeof upgradePreview>
 
 const upgradeRefused = ['not_an_upgrade', 'too_little_left', 'host_suspended'] as const
 

@@ -4,7 +4,7 @@ import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import type { UpgradePreview } from '#features/licences/contract.ts'
+import type { UpgradePreview } from '#features/licences/upgrade-preview.ts'
 import { priceOf } from '#features/licences/rules.ts'
 import {
   leftValue,

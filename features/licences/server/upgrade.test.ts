@@ -6,6 +6,7 @@ import { getHost } from '#features/hosts/contract.ts'
 import { getInvoice, reissueInvoice } from '#features/invoices/contract.ts'
 import * as contract from '#features/licences/contract.ts'
 import { listActivity } from '#features/security/contract.ts'
+import type { UpgradePreview } from '#features/licences/upgrade-preview.ts'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -44,7 +45,7 @@ const upgrade = (
     headers: { 'idempotency-key': key },
     body,
   })
-const asShown = ({ plan, pay_now, as_of }: contract.UpgradePreview): Body => ({
+const asShown = ({ plan, pay_now, as_of }: UpgradePreview): Body => ({
   plan: plan.slug,
   expected_total: pay_now,
   as_of,

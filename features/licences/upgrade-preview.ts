@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { translated } from '#foundation/fields.ts'
+import { money } from '#foundation/money.ts'
+import { named, time, urlText } from '#foundation/printed.ts'
+
+/** What an upgrade comes to, as the preview and a refused order show it. */
+export const upgradePreview = z.strictObject({
+  plan: z.strictObject({ slug: z.string(), name: translated() }),
+  /** For this time the preview counts. An order that names it within `valid_until` costs exactly this. */
+  as_of: time(),
+  valid_until: time(),
+  /** What changes: the time from then on, what its unused value gives back, and what the new plan costs for it. */
+  periods: z.array(
+    z.strictObject({
+      plan: translated(),
+      starts_at: time(),
+      ends_at: time(),
+      credit: money,
+      net: money,
+      vat: money,
+      price: money,
+    }),
+  ),
+  /** Both with VAT: that of the old invoices, and that of today. */
+  credit: money,
+  charge: money,
+  /** The charge less the credit; below zero where more comes back. */
+  pay_now: money,
+  /** Of today, for a whole term. */
+  renewal: money,
+  /** Below zero where the balance does not suffice. */
+  balance_after: money,
+  /** As of a plan: an order has to send `begin_now`. */
+  withdrawal_url: z.optional(urlText()),
+})
+named('UpgradePreview', upgradePreview)
+export type UpgradePreview = z.infer<typeof upgradePreview>
