@@ -93,6 +93,21 @@ describe('rule 51: allowances of staff', () => {
   })
 })
 
+it('Stripe in production without terms is a warning', () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_live_0123456789abcdef',
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+  }
+  const warned = (env: Record<string, string>) =>
+    load(env).warnings.some((line) => line.startsWith('TERMS_URL'))
+  expect(warned({ ...production, ...stripe })).toBe(true)
+  expect(warned({ ...production, ...stripe, TERMS_URL: 'https://example.com/terms' })).toBe(false)
+  expect([warned(production), warned(stripe)], 'without Stripe, or without production').toEqual([
+    false,
+    false,
+  ])
+})
+
 it('a company in Germany or Austria without an imprint is a warning', () => {
   const line = 'IMPRINT_URL is missing: in Germany and Austria every page needs a link to an imprint. Set it.'
   expect(load({ ...production, COMPANY_COUNTRY: 'AT' }).warnings).toContain(line)
@@ -181,6 +196,12 @@ describe('rule 32: settings are judged at start, each bad one in a line that nam
     ['IMPRINT_URL', 'javascript:alert(1)', /no web address/],
     ['TERMS_VERSION', '2026-11', /Set TERMS_URL/],
     ['TERMS_VERSION', 'x'.repeat(65), /at most 64/],
+    [
+      'WITHDRAWAL_URL',
+      `https://example.com/${'x'.repeat(2000)}`,
+      /no web address of at most 1000 characters/,
+    ],
+    ['SUSPEND_AFTER_DAYS', '91', /whole number from 0 to 90/],
     ['LOG_LEVEL', 'loud', /trace or silent/],
     ['METRICS_TOKEN', 'x', /16 characters/],
     ['COMPANY_COUNTRY', 'Germany', /no country code/],

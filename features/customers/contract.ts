@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { termsReply } from '#features/legal/contract.ts'
 import { waitingReply } from '#foundation/approvals.ts'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { errorWith } from '#foundation/error-contract.ts'
@@ -63,6 +64,7 @@ export const getCustomerAccount = route({
       factor_reset: z.nullable(factorReset),
       created_at: time(),
       last_login_at: z.nullable(time()),
+      terms: termsReply,
       addresses: z.array(
         z.strictObject({ id: bigCount(), email: emailText(), primary: z.boolean(), proven: z.boolean() }),
       ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { errorWith } from '#foundation/error-contract.ts'
-import { route } from '#foundation/contract.ts'
+import { liveEvent, route } from '#foundation/contract.ts'
 import { requiredText } from '#foundation/fields.ts'
 import { named, time, urlText } from '#foundation/printed.ts'
 
@@ -9,7 +9,7 @@ import { named, time, urlText } from '#foundation/printed.ts'
 /** Characters of the name of a version. */
 const VERSION_LENGTH = 64
 
-const termsReply = z.strictObject({
+export const termsReply = z.strictObject({
   /** The version that is asked for, and where it can be read; null where nobody is asked. */
   current: z.nullable(z.strictObject({ version: z.string(), url: urlText() })),
   /** The current version where the caller accepted it, else the last one that they accepted. */
@@ -50,3 +50,6 @@ export const acceptTerms = route({
   replies: { 200: termsReply, 409: termsRefusal },
   errors: { 404: ['not_found'], 409: termsErrors },
 })
+
+/** A consumer withdrew from an order: staff whom its refund waits for load their count and list again. */
+export const WITHDRAWALS_CHANGED = liveEvent('withdrawals.changed')

@@ -36,7 +36,7 @@ export const getStaffMe = route({
           above: z.enum(['waits', 'alone']),
         }),
       ),
-      /** How many actions wait for your approval. */
+      /** How many actions wait for your approval, and refunds after withdrawals for you to book. */
       waiting: count(),
     }),
   },

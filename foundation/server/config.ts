@@ -46,7 +46,7 @@ export function readConfig(env: NodeJS.ProcessEnv, features: readonly FeatureSet
   const warnings = [
     ...mistyped(env, Object.keys(all)),
     ...(production ? looseInProduction(values) : []),
-    ...features.flatMap(({ warnings: warn }) => [...(warn?.(own) ?? [])]),
+    ...features.flatMap(({ warnings: warn }) => [...(warn?.(own, production) ?? [])]),
   ]
   return joined(installationOf(values, { production, publicOrigin }), parts, warnings)
 }

@@ -14,5 +14,5 @@ export type FeatureSettings = {
   /** A line for each value that production refuses. */
   unsafe?: (values: never) => Iterable<string>
   /** Lines to print at the start: what works, and not as the operator would want it. */
-  warnings?: (values: never) => Iterable<string>
+  warnings?: (values: never, production: boolean) => Iterable<string>
 }

@@ -124,7 +124,7 @@ function protocolOf(given: string): string {
 }
 
 export const webPage = () =>
-  kind('is no web address. Set it like https://example.com/page', (given) =>
+  kind('is no web address of at most 1000 characters. Set it like https://example.com/page', (given) =>
     ['http:', 'https:'].includes(URL.parse(given)?.protocol ?? '') ? given : undefined,
   )
 

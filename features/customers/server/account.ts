@@ -3,6 +3,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { devicesOf, findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/customers/contract.ts'
+import { termsFor } from '#features/legal/server/legal.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
 import { blockOf } from './blocks.ts'
 import { customerOf, stateOf } from './customer-of.ts'
@@ -17,18 +18,20 @@ export const getCustomerAccount = handler(contract.getCustomerAccount, async ({ 
 /** How a customer signs in, without a token or a key. Throws 404 for a deleted account as for an unknown one. */
 export async function accountReply(app: App, user_id: string): Promise<contract.CustomerAccount> {
   const row = await customerOf(app.db, user_id)
-  const [user, addresses, devices, block, factor_reset] = await Promise.all([
+  const [user, addresses, devices, block, factor_reset, terms] = await Promise.all([
     findUser(app.db, user_id),
     addressesOf(app.db, user_id),
     transaction(app, 'system', (tx) => devicesOf(app, tx, user_id)),
     blockOf(app, app.db, user_id),
     factorResetOf(app, app.db, user_id),
+    termsFor(app, app.db, user_id),
   ])
   return {
     state: stateOf(row),
     block,
     factor_reset,
     created_at: row.created_at.toISOString(),
+    terms,
     last_login_at: row.last_login_at?.toISOString() ?? null,
     addresses: addresses.map(({ id, email, is_primary, verified }) => ({
       id: Number(id),

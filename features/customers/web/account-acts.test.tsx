@@ -27,6 +27,10 @@ const account = {
   state: 'active',
   block: null,
   factor_reset: null,
+  terms: {
+    current: { version: '2', url: 'https://nordic.example/terms' },
+    accepted: { version: '1', at: '2026-03-01T08:00:00Z' },
+  },
   created_at: '2026-01-02T03:04:05.000Z',
   last_login_at: null,
   addresses: [{ id: 7, email: card.email, primary: true, proven: false }],
@@ -106,6 +110,7 @@ it('asks for the reset of a lost factor, shows that it waits, and calls it off',
   await reply(`POST ${own}factor-reset/`, { status: 201, body: factor_reset })
   await reply(`DELETE ${own}factor-reset/`, { status: 204 })
   await openAt(`/staff-customers/${id}?tab=security`, routes)
+  await expect.element(page.getByText(/^Version 1, accepted on .*; not the current version 2$/)).toBeVisible()
   await userEvent.click(button('Reset two-factor'))
   const dialog = page.getByRole('dialog', { name: 'Reset the second factor of Anna Brückner' })
   await userEvent.fill(dialog.getByLabelText('Reason, for staff'), 'Lost the phone')

@@ -41,7 +41,8 @@ export function CustomerSecurity({ card }: { card: CustomerCard }) {
 
 type Props = { card: CustomerCard; account: CustomerAccount }
 
-function SignIn({ card, account: { two_factor, last_login_at, created_at, factor_reset } }: Props) {
+function SignIn({ card, account }: Props) {
+  const { two_factor, last_login_at, created_at, factor_reset, terms } = account
   const mayReset = useMayActOn(card, 'customers.reset_factor')
   const reset = useLazyDialog(ResetFactor)
   const cancel = useLazyDialog(CancelReset)
@@ -84,6 +85,7 @@ function SignIn({ card, account: { two_factor, last_login_at, created_at, factor
               value: last_login_at === null ? m.customers_never() : formatDateTime(last_login_at),
             },
             { name: m.customers_two_factor(), value: factors || m.customers_two_factor_off() },
+            ...termsFacts(terms),
           ]}
         />
       </div>
@@ -91,6 +93,22 @@ function SignIn({ card, account: { two_factor, last_login_at, created_at, factor
       {cancel.open ? <CancelReset card={card} {...cancel.dialog} /> : null}
     </Card>
   )
+}
+
+/** Nothing where nobody was ever asked. */
+function termsFacts({ current, accepted }: CustomerAccount['terms']): { name: string; value: string }[] {
+  const name = m.customers_terms()
+  if (!accepted) return current ? [{ name, value: m.customers_terms_none({ current: current.version }) }] : []
+  const said = { version: accepted.version, date: formatDateTime(accepted.at) }
+  const isOlder = current !== null && current.version !== accepted.version
+  return [
+    {
+      name,
+      value: isOlder
+        ? m.customers_terms_older({ ...said, current: current.version })
+        : m.customers_terms_accepted(said),
+    },
+  ]
 }
 
 const FACTORS = { totp: m.customers_factor_app, webauthn: m.customers_factor_passkey } as const

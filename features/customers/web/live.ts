@@ -5,7 +5,10 @@ import {
   listCustomerHosts,
   listCustomers,
 } from '#features/customers/contract.ts'
+import { WITHDRAWALS_CHANGED } from '#features/legal/contract.ts'
+import { listWithdrawals } from '#features/licences/contract.ts'
 import { getCustomer } from '#features/support/desk/contract.ts'
+import { getStaffMe } from '#features/team/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
@@ -21,6 +24,12 @@ export const live: readonly LiveReaction[] = [
         listCustomerHosts,
       ])
         refreshQueries(route)
+    },
+  ],
+  [
+    WITHDRAWALS_CHANGED,
+    () => {
+      for (const route of [listWithdrawals, getStaffMe]) refreshQueries(route)
     },
   ],
 ]

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { paths } from '#features/paths.ts'
 import { descriptionText } from '#features/finance/texts.ts'
 import { listWithdrawals, type WaitingWithdrawal } from '#features/licences/contract.ts'
+import { getStaffMe } from '#features/team/contract.ts'
 import { amountOf, toMoney } from '#foundation/money.ts'
 import { pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { relativeTime } from '#foundation/web/i18n/format.ts'
@@ -33,7 +34,7 @@ export function Withdrawals() {
   }
   const close = () => {
     refund.dialog.onClose()
-    refreshQueries(listWithdrawals)
+    for (const route of [listWithdrawals, getStaffMe]) refreshQueries(route)
   }
   return (
     <section aria-labelledby="withdrawals" className="flex flex-col gap-3">

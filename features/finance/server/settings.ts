@@ -76,6 +76,7 @@ export const financeSettings = {
   }),
   impossible: impossibleMoney,
   unsafe: unsafePayments,
+  warnings: paymentsWithoutTerms,
 }
 
 function* impossibleMoney(values: Values): Generator<string> {
@@ -105,4 +106,9 @@ function* unsafePayments(values: Values): Generator<string> {
     yield 'PAYMENTS names bank, but not where the money goes. Set BANK_ACCOUNT to name, IBAN and bank.'
   if (values.STRIPE_API_ORIGIN)
     yield 'STRIPE_API_ORIGIN leads payments elsewhere, and NODE_ENV is production. Remove STRIPE_API_ORIGIN.'
+}
+
+function* paymentsWithoutTerms(values: Values, production: boolean): Generator<string> {
+  if (production && paymentsSetUp(values, production).includes('stripe') && !values.TERMS_URL)
+    yield 'TERMS_URL is missing: customers pay by Stripe, which asks for terms that they can read. Set it to the page of your terms.'
 }

@@ -8,6 +8,7 @@ import * as contract from '#features/legal/contract.ts'
 import * as queries from './queries.ts'
 
 export {
+  countWaitingWithdrawals,
   insertRefund,
   insertWithdrawal,
   waitingWithdrawals,
@@ -37,7 +38,8 @@ function currentTerms({ config: { operator } }: App): contract.TermsToAccept | u
   return version !== undefined && url !== undefined ? { version, url } : undefined
 }
 
-async function termsFor(app: App, db: App['db'], user_id: string): Promise<contract.Terms> {
+/** What an account accepted, beside what is asked for. */
+export async function termsFor(app: App, db: App['db'], user_id: string): Promise<contract.Terms> {
   const current = currentTerms(app)
   const accepted = await queries.acceptedTerms(db, user_id, current?.version ?? null)
   return {

@@ -69,6 +69,15 @@ export async function waitingWithdrawals(
   return rows
 }
 
+/** How many refunds somebody may book who is no part of the account: nobody refunds themselves. */
+export async function countWaitingWithdrawals(db: App['db'], staff_id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from withdrawals w
+    where proposed_refund > 0 and user_id <> ${staff_id}
+      and not exists (select from withdrawal_refunds where withdrawal_id = w.id)`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** All that a customer withdrew from, newest first. */
 export async function withdrawalsOf(
   db: App['db'],

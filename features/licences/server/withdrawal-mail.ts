@@ -35,3 +35,31 @@ export const withdrawalReceived = mailTemplate<Values>(
     }
   },
 )
+
+type Waiting = {
+  customer: string
+  host: string
+  declared_at: Date
+  proposed_refund: bigint
+  currency: string
+}
+
+/** To those who book the refund. */
+export const withdrawalWaits = mailTemplate<Waiting>(
+  'withdrawal_waits',
+  'rest',
+  ({ customer, host, declared_at, proposed_refund, currency }, { locale, link, money, time }) => {
+    const said = {
+      customer,
+      host,
+      amount: money(toMoney(proposed_refund, currency)),
+      declared: time(declared_at),
+    }
+    return {
+      subject: m.licences_mail_withdrawal_waits_subject(said, { locale }),
+      paragraphs: [m.licences_mail_withdrawal_waits_text(said, { locale })],
+      action: { label: m.licences_mail_withdrawal_waits_open({}, { locale }), url: link(paths.approvals()) },
+      closing: [m.licences_mail_withdrawal_waits_closing({}, { locale })],
+    }
+  },
+)

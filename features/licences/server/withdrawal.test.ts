@@ -6,8 +6,10 @@ import * as contract from '#features/licences/contract.ts'
 import { personalFiles } from '#features/profile/server/profile.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import { listActivity } from '#features/security/contract.ts'
+import { getStaffMe } from '#features/team/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import {
@@ -103,6 +105,25 @@ it('L-02 a withdrawal ends the licence now, proposes the unused share, and is ma
     status: 201,
     body: declared,
   })
+})
+
+it('L-02 billing is mailed about the refund, and counts it until it is booked', async () => {
+  const billing = await signedInStaff(test, { locale: 'de' })
+  const support = await signedInStaff(test)
+  await transaction(test.app, 'system', (tx) => setStaffRoles(tx, support.user_id, ['support']))
+  const waitingOf = async ({ api }: Customer) => bodyOf(await api.call(getStaffMe, {}), 200).waiting
+  const before = await waitingOf(billing)
+  const { customer, hostId, order_id, paid } = await ordered()
+  bodyOf(await withdraw(customer, hostId, order_id), 201)
+  const mail = await test.mails.next(billing.email)
+  expect(mail.subject).toMatch(/^Widerruf: /)
+  expect(await waitingOf(billing)).toBe(before + 1)
+  expect(await waitingOf(support)).toBe(0)
+  const params = { userId: customer.user_id, id: paid.id }
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const refund = await billing.api.call(refundTransaction, { params, headers, body: { reason: 'Withdrawn' } })
+  expect(refund.status).toBe(201)
+  expect(await waitingOf(billing)).toBe(before)
 })
 
 it('L-02 of a renewal in advance all is proposed, and what runs goes on', async () => {

@@ -1,5 +1,6 @@
 import { refundableOf, findTransaction } from '#features/finance/server/finance.ts'
 import { announceHost, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
+import { WITHDRAWALS_CHANGED } from '#features/legal/contract.ts'
 import { insertWithdrawal, waitingWithdrawals, withdrawableOf } from '#features/legal/server/legal.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { must } from '#foundation/must.ts'
@@ -10,12 +11,14 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/licences/contract.ts'
 import { unusedShare } from '#features/licences/rules.ts'
 import { declaredReply } from './history.ts'
 import { endRefunded } from './periods.ts'
 import { orderedPeriod, runtimeOf, type PaidOrder } from './queries.ts'
+import { mailBilling } from './withdrawal-notices.ts'
 import { withdrawalReceived } from './withdrawal-mail.ts'
 
 /**
@@ -37,6 +40,8 @@ export const withdraw = handler(contract.withdrawLicence, async ({ app, actor, c
     const detail = { order_id: order.id, proposed_refund: declared.proposed_refund.toString() }
     await recordAction(tx, { user_id, act: 'withdrawal.declared', ...originOf(caller), detail })
     await confirmByMail(app, tx, host, order, declared)
+    await mailBilling(app, tx, host, declared)
+    await publishToStaff(tx, { type: WITHDRAWALS_CHANGED }, { hidden_from: user_id })
     return { status: 201, body: declaredReply(declared) } as const
   })
 })

@@ -1,3 +1,5 @@
+import { refundPermission } from '#features/finance/contract.ts'
+import { countWaitingWithdrawals } from '#features/legal/server/legal.ts'
 export { addRoles, giveRoles } from './give-roles.ts'
 export { invite } from './invite.ts'
 
@@ -44,7 +46,8 @@ async function allowancesOf(app: App, actor: Actor) {
 }
 
 async function waitingFor({ db, approvable }: App, { user_id, staff_roles }: Actor): Promise<number> {
-  if (!mayDo(staff_roles, decideApprovalsPermission)) return 0
+  const refunds = mayDo(staff_roles, refundPermission) ? await countWaitingWithdrawals(db, user_id) : 0
+  if (!mayDo(staff_roles, decideApprovalsPermission)) return refunds
   const acts = approvable.filter(({ permission }) => mayDo(staff_roles, permission))
-  return countWaiting(db, { user_id, acts: acts.map(nameOf) })
+  return refunds + (await countWaiting(db, { user_id, acts: acts.map(nameOf) }))
 }
