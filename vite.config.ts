@@ -16,6 +16,8 @@ import { texts } from './tools/vite/texts.ts'
 // Groups of modules that make one file, each with all that its modules import and no group before it has. All other modules
 // are split by the bundler: one file for each set of pages that share it.
 const groups = [
+  // Rules that only pages of their own use, beside values that the frame of all pages has.
+  { name: 'rules', test: /\/features\/(profile\/country-codes|support\/tickets\/rules)\.ts$/u },
   // All that stands before any page, with the parts that both the login page and the frame have.
   {
     name: 'base',
@@ -27,7 +29,11 @@ const groups = [
     name: 'home',
     test: /\/(app\/web\/shell\/shell\.tsx|features\/hosts\/web\/host-page\.tsx|lucide-react\/dist\/esm\/icons\/x\.mjs)$/u,
   },
-  { name: 'form', test: /\/foundation\/web\/(form\/(form|use-form)|ui\/(password|text)-field)\.tsx?$/u },
+  // The key of the sign-in by passkey would be a request of its own for one icon.
+  {
+    name: 'form',
+    test: /\/(foundation\/web\/(form\/(form|use-form)|ui\/(password|text)-field)\.tsx?|lucide-react\/dist\/esm\/icons\/key-round\.mjs)$/u,
+  },
   { name: 'dialog', test: /\/foundation\/web\/ui\/dialog\.tsx$/u },
   // Small parts that several pages have: on its own each would be a request for a few hundred bytes.
   { name: 'parts', test: /\/foundation\/web\/ui\//u, minShareCount: 4, maxModuleSize: 2500 },

@@ -1,4 +1,3 @@
-import { lengths } from '#features/support/tickets/rules.ts'
 import * as z from 'zod/mini'
 import { event, route, liveEvent } from '#foundation/contract.ts'
 import { requiredMultilineText, requiredText } from '#foundation/fields.ts'
@@ -17,6 +16,7 @@ import {
   type Message,
   type Ticket,
 } from './shapes.ts'
+import { lengths } from './values.ts'
 
 /** The customer's tickets (rows K-01, K-02). */
 export type { Attachment, Message, Ticket } from './shapes.ts'

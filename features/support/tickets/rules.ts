@@ -1,29 +1,9 @@
 /** Tickets and their possible actions: read by the pages' buttons and by the server alike (rows K-01, K-02). */
 
-export const statuses = ['opened', 'pending', 'in-progress', 'closed'] as const
-export type Status = (typeof statuses)[number]
+import type { Status } from './values.ts'
 
-/** From the most to the least pressing. */
-export const priorities = ['critical', 'high', 'medium', 'low', 'very_low'] as const
-export type Priority = (typeof priorities)[number]
-
-export const topics = [
-  'technical',
-  'finances',
-  'finances_sales',
-  'finances_chargeback',
-  'miscellaneous',
-  'review',
-] as const
-export type Topic = (typeof topics)[number]
-
-export const customerTabs = { open: ['opened', 'in-progress', 'pending'], closed: ['closed'] } as const
-export const staffTabs = {
-  incoming: ['opened'],
-  processing: ['in-progress'],
-  waiting: ['pending'],
-  closed: ['closed'],
-} as const
+export { customerTabs, lengths, priorities, staffTabs, statuses, topics } from './values.ts'
+export type { Priority, Status, Topic } from './values.ts'
 
 /** Within this time after closing, a customer's reply opens the ticket again; later it takes a new one. */
 const REOPEN_DAYS = 30
@@ -33,8 +13,6 @@ const REOPEN_DAYS = 30
  */
 export const AUTO_CLOSE_DAYS = 7
 export const WARNING_DAYS = 6
-
-export const lengths = { subject: 200, message: 20_000, attachments: 10 } as const
 
 /** The parts of a ticket that the rules use. Times are milliseconds since 1970. */
 export type TicketState = { status: Status; assignee_id: string | null; closed_at: number | null }

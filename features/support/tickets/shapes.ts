@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { bigCount, count, named, time, uuidText } from '#foundation/printed.ts'
 import { permission } from '#foundation/roles.ts'
-import { lengths, priorities, statuses, topics } from './rules.ts'
+import { lengths, priorities, statuses, topics } from './values.ts'
 
 /** Tickets of all customers: to read and answer them, and all around that. */
 export const deskPermission = permission('tickets.desk', ['support', 'billing', 'admin'])
