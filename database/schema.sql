@@ -1774,6 +1774,7 @@ CREATE INDEX periods_to_fill ON public.paid_periods USING btree (id) WHERE (plan
 CREATE INDEX prices_of_plan ON public.plan_prices USING btree (plan, id);
 CREATE INDEX profiles_by_part_of_company ON public.profiles USING gin (parts_of(company)) WHERE (company <> ''::text);
 CREATE INDEX profiles_by_part_of_name ON public.profiles USING gin (parts_of(full_name(name, middle_name, surname)));
+CREATE INDEX profiles_with_vat_id ON public.profiles USING btree (user_id) INCLUDE (country, vat_id) WHERE (vat_id <> ''::text);
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);

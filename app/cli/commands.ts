@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { customerCommands } from './customer-commands.ts'
 import { planCommands } from './plan-commands.ts'
+import { invoiceCommands } from './invoice-commands.ts'
 import { hostCommands } from './host-commands.ts'
 
 /** The first words of commands of two words. */
@@ -21,6 +22,7 @@ export const groups: Record<string, string> = {
   plan: 'What is sold:',
   staff: 'Members of staff:',
   transfer: 'Bank transfers:',
+  vat: 'VAT ids of customers:',
   voucher: 'Vouchers:',
 }
 
@@ -234,6 +236,7 @@ export const commands: Record<string, Command> = {
     run: async (environment, [file = ''], options) =>
       (await import('./invoices.ts')).exportInvoicesBy(environment, file, options),
   },
+  ...invoiceCommands,
   'invoice redraw': {
     about: 'Draws the documents of an invoice again, as another version; number and amounts stay.',
     parameters: ['NUMBER'],

@@ -5,7 +5,7 @@ import { email, moment, requiredText, text } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { count, named, time } from '#foundation/printed.ts'
+import { count, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { transaction } from '#features/finance/contract.ts'
 import { REFERENCE_LENGTH, formats, invoiceKinds, reissueVats, treatments, vatKinds } from './rules.ts'
@@ -241,6 +241,33 @@ export const checkCustomerVatId = route({
   params: customer,
   replies: { 202: z.strictObject({ vat_id: z.string() }) },
   errors: { 403: ['own_account'], 409: ['deactivated', 'no_vat_id_to_check'] },
+})
+
+/** States in which a VAT id was entered and VAT is charged all the same, without anybody having decided so. */
+export const openVatIdStates = ['asking', 'waiting', 'invalid', 'other_country'] as const
+
+const openVatId = z.strictObject({
+  customer: z.strictObject({ id: uuidText(), name: z.string() }),
+  country: z.string(),
+  vat_id: z.string(),
+  state: z.enum(openVatIdStates),
+  asked_since: z.nullable(time()),
+})
+named('OpenVatId', openVatId)
+export type OpenVatId = z.infer<typeof openVatId>
+
+export const listVatIds = route({
+  id: 'listVatIds',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/vat-ids/',
+  access: staff(readInvoicesPermission),
+  fromReplica: true,
+  summary: 'VAT ids that nobody has confirmed',
+  description:
+    'Customers elsewhere in the EU who are charged VAT although they have entered a VAT id, because it is invalid, of another country, or not confirmed yet. A page may hold fewer than `limit` where most are confirmed',
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(openVatId) },
 })
 
 const reissued = z.enum(reissueVats, { error: 'invalid' })

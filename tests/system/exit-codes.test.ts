@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { commands } from '#app/cli/commands.ts'
 import { exitCodeOf, exitCodes, type ExitCode } from '#app/cli/exit-codes.ts'
 import { startTopUp } from '#features/finance/contract.ts'
+import { updateProfile } from '#features/profile/contract.ts'
 import { must } from '#foundation/must.ts'
 import { TryLater } from '#foundation/server/operator-errors.ts'
 import { bankStatement } from '#tests/harness/bank-statement.ts'
@@ -39,6 +40,10 @@ for (const amount of ['2500', '1000']) {
 }
 const { user_id: example } = await buyer(test, 0n)
 await asOwner(test, 'update users set is_example = true where id = $1', [example])
+
+// Nobody is asked in tests, so that the VAT id stays unconfirmed.
+const austrian = await buyer(test, 0n)
+bodyOf(await austrian.api.call(updateProfile, { body: { country: 'AT', vat_id: 'ATU12345678' } }), 200)
 
 const here = { config: app.config, log: app.log, ownerUrl: app.ownerUrl, close: async () => {} }
 const down = `postgres://hostdesk@127.0.0.1:${await freePort()}/hostdesk`
@@ -107,6 +112,17 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.usage, ['invoice export', exported, '--from=2026-01-02', '--to=2026-01-31', '--format=datev']],
   [exitCodes.usage, ['invoice export', exported, '--from=2026-01-01', '--to=2026-01-31', '--format=doc']],
   [exitCodes.usage, ['invoice export', exported, '--from=tomorrow', '--to=2026-01-31']],
+  [exitCodes.usage, ['invoice reissue', sold.invoice.number]],
+  [exitCodes.usage, ['invoice reissue', sold.invoice.number, '--reason=x', '--vatId=DE1']],
+  [exitCodes.usage, ['invoice reissue', sold.invoice.number, '--reason=x', '--vat=off']],
+  [exitCodes.done, ['invoice reissue', sold.invoice.number, '--dryRun', '--city=Bremen']],
+  [exitCodes.refused, ['invoice reissue', sold.invoice.number, '--reason=x', '--company=Berg KG', '--zip=']],
+  [exitCodes.done, ['invoice reissue', sold.invoice.number, '--reason=Wrong name', '--name=Mara Berg']],
+  [exitCodes.refused, ['invoice reissue', sold.invoice.number, '--reason=Again']],
+  [exitCodes.notFound, ['invoice reissue', 'HD-2026-999999', '--reason=x']],
+  [exitCodes.refused, ['vat check', customer.email]],
+  [exitCodes.notFound, ['vat check', 'nobody@example.org']],
+  [exitCodes.failed, ['vat check', austrian.email]],
   [exitCodes.done, ['audit tail', '--act=books.exported']],
   [exitCodes.usage, ['audit tail', '--customer=somebody']],
   [exitCodes.done, ['announcement list']],

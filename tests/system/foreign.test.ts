@@ -218,6 +218,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       'GET mails/',
       'POST mails/{mailId}/retry/',
     ].map((call) => ({ method: call.split(' ')[0] ?? '', path: `/api/staff/system/${call.split(' ')[1]}` })),
+    { method: 'GET', path: '/api/staff/vat-ids/' },
     ...['', 'pdf', 'xrechnung.xml', 'reissue/'].map((of) => ({
       method: 'GET',
       path: `/api/staff/invoices/{publicId}/${of}`,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { paths } from '#features/paths.ts'
-import { openAt, sent, startAnew } from '#tests/web/routed-pages.tsx'
+import { lastToast, openAt, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { InvoicesPage } from './invoices-page.tsx'
 
@@ -41,6 +41,11 @@ beforeEach(async () => {
     body: { items: [invoice('2', { kind: 'credit_note' }), invoice('1')], next_cursor: null },
   })
   await reply('GET /api/staff/invoices/totals/', { status: 200, body: totals })
+  await reply('GET /api/staff/vat-ids/', { status: 200, body: { items: [], next_cursor: null } })
+  await reply('GET /api/staff/me/', {
+    status: 200,
+    body: { roles: ['billing'], permissions: ['invoices.read', 'vat.override'], two_factor: 'ok' },
+  })
 })
 
 const open = (query = '') =>
@@ -78,4 +83,24 @@ it('says why there are no sums, and lists all the same', async () => {
   await open('?from=2020-01-01')
   await expect.element(page.getByText(/Choose a period of at most 24 months/)).toBeVisible()
   await expect.element(page.getByText('HD-2026-000001')).toBeVisible()
+})
+
+it('shows whose VAT id nobody has confirmed, and asks again', async () => {
+  const customer = { id: '00000000-0000-4000-8000-000000000002', name: 'Anna Berger' }
+  const open_id = { customer, country: 'AT', vat_id: 'ATU12345678', state: 'invalid', asked_since: null }
+  await reply('GET /api/staff/vat-ids/', { status: 200, body: { items: [open_id], next_cursor: null } })
+  await reply(`POST /api/staff/customers/${customer.id}/vat-check/`, {
+    status: 202,
+    body: { vat_id: open_id.vat_id },
+  })
+  await open()
+  const row = page
+    .getByRole('list', { name: 'Unconfirmed VAT IDs' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Anna Berger' })
+  await expect.element(row).toHaveTextContent('Anna BergerVAT charged, not validATU12345678 · ATCheck VAT ID')
+  await reply('GET /api/staff/vat-ids/', { status: 200, body: { items: [], next_cursor: null } })
+  await userEvent.click(row.getByRole('button', { name: 'Check VAT ID' }))
+  await expect.poll(lastToast).toBe('The tax authority is being asked about ATU12345678.')
+  await expect.element(page.getByText('Unconfirmed VAT IDs')).not.toBeInTheDocument()
 })

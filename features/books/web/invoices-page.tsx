@@ -19,6 +19,7 @@ import { m } from '#texts/messages.js'
 import { EVERYTHING, narrows, queryOf, useInvoiceFilter, type InvoiceFilter } from './invoice-filter.ts'
 import { InvoiceFilters } from './invoice-filters.tsx'
 import { InvoiceRow } from './invoice-row.tsx'
+import { VatIds } from './vat-ids.tsx'
 import { isReissuable, ReissueDialog, useMayReissue } from './reissue.ts'
 
 /** The invoices and credit notes of all customers, with their sums. */
@@ -27,6 +28,7 @@ export function InvoicesPage() {
   const [filter, change] = useInvoiceFilter()
   return (
     <Page title={m.books_invoices()} description={m.books_invoices_text()}>
+      {narrows(filter) ? null : <VatIds />}
       <InvoiceFilters filter={filter} onChange={change} />
       <Totals filter={filter} />
       <Invoices filter={filter} onShowAll={() => change(EVERYTHING)} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { vatStateTexts } from '#features/customers/texts.ts'
 import { checkCustomerVatId, getCustomerVatStatus, type VatStatus } from '#features/invoices/contract.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -14,7 +15,7 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
 import { m } from '#texts/messages.js'
 import { useMay } from './hooks.ts'
-import { vatStateTexts, treatmentTexts } from './vat-texts.ts'
+import { treatmentTexts } from './vat-texts.ts'
 
 const ChangeVat = lazyPage(() => import('./change-vat.tsx').then((file) => file.ChangeVat))
 

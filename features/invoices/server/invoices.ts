@@ -13,6 +13,8 @@ export {
   type NumberRange,
 } from './exported-queries.ts'
 export { newestInvoices } from './document-queries.ts'
+export { findByNumber, previewByCommand, reissueByCommand } from './reissue-by-command.ts'
+export { checkByCommand } from './vat-by-command.ts'
 export { ownerOfNumber } from './queries.ts'
 export {
   chainOf,

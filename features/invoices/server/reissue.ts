@@ -1,3 +1,4 @@
+import type { z } from 'zod/mini'
 import { bookReissue, assertOther, findTransaction } from '#features/finance/server/finance.ts'
 import { billingDetails } from '#features/profile/server/profile.ts'
 import * as contract from '#features/invoices/contract.ts'
@@ -28,7 +29,14 @@ type Wanted = Pick<
 
 /** Answers `GET /api/staff/invoices/{publicId}/reissue/`. */
 export const preview = handler(contract.previewReissue, async ({ app, params, query }) => {
-  const original = await invoiceNamed(app.db, params.publicId)
+  return { status: 200, body: await previewOf(app, await invoiceNamed(app.db, params.publicId), query) }
+})
+
+type Wish = ParsedOf<typeof contract.previewReissue>['query']
+type Preview = z.infer<(typeof contract.previewReissue.replies)[200]>
+
+/** What a reissue of this invoice would come to. */
+export async function previewOf(app: App, original: queries.InvoiceRow, query: Wish): Promise<Preview> {
   const { user_id, currency } = original
   const details = await billingDetails(app.db, user_id)
   const user = await findUser(app.db, user_id)
@@ -38,17 +46,13 @@ export const preview = handler(contract.previewReissue, async ({ app, params, qu
   const { left, before, after } = plan
   const refusal = profile ? (refusalOf(app, original, plan) ?? null) : 'deactivated'
   return {
-    status: 200,
-    body: {
-      profile,
-      before: sumsReply(left, before, currency),
-      after:
-        refusal === 'nothing_left' || refusal === 'deactivated' ? null : sumsReply(after, after, currency),
-      difference: toMoney(refusal === null ? left.total - after.total : 0n, currency),
-      refusal,
-    },
+    profile,
+    before: sumsReply(left, before, currency),
+    after: refusal === 'nothing_left' || refusal === 'deactivated' ? null : sumsReply(after, after, currency),
+    difference: toMoney(refusal === null ? left.total - after.total : 0n, currency),
+    refusal,
   }
-})
+}
 
 /** Answers `POST /api/staff/invoices/{publicId}/reissue/`. */
 export const reissue = handler(contract.reissueInvoice, (call) => {

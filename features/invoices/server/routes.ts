@@ -3,6 +3,7 @@ import * as billing from './billing.ts'
 import * as download from './download.ts'
 import * as read from './read.ts'
 import { preview, reissue } from './reissue.ts'
+import { listVatIds } from './vat-id-list.ts'
 import { checkCustomer, getCustomerStatus, overrideVat } from './vat-override.ts'
 import { getStatus } from './vat-status.ts'
 
@@ -14,6 +15,7 @@ export const routes: readonly Handler[] = [
   getCustomerStatus,
   overrideVat,
   checkCustomer,
+  listVatIds,
   preview,
   reissue,
   read.get,

@@ -3,6 +3,7 @@ import { decideApproval } from '#features/approvals/contract.ts'
 import * as contract from '#features/invoices/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
+import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
@@ -106,4 +107,37 @@ it('F-02 staff have a VAT id asked about at once, where there is one that counts
   expect(await check(await signedInCustomer(test))).toMatchObject({
     body: refusal(409, 'no_vat_id_to_check'),
   })
+})
+
+it('F-02 lists the VAT ids that nobody has confirmed, page by page, until somebody has decided', async () => {
+  const customers = [await austrian(), await austrian(), await austrian()]
+  const other = await signedInCustomer(test)
+  bodyOf(await other.api.call(updateProfile, { body: { country: 'FR', vat_id: 'ATU12345678' } }), 200)
+  const home = await signedInCustomer(test)
+  bodyOf(await home.api.call(updateProfile, { body: { country: 'DE', vat_id: 'DE123456789' } }), 200)
+  const pages: { id: string; state: string }[][] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit: '2', ...(cursor ? { cursor } : {}) }
+    const page = bodyOf(await support.api.call(contract.listVatIds, { query }), 200)
+    pages.push(page.items.map(({ customer, state }) => ({ id: customer.id, state })))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  expect(Math.max(...pages.map(({ length }) => length))).toBe(2)
+  const listed = new Map(pages.flat().map(({ id, state }) => [id, state]))
+  expect(pages.flat()).toHaveLength(listed.size)
+  for (const { user_id } of customers) expect(listed.get(user_id)).toBe('waiting')
+  expect(listed.get(other.user_id)).toBe('other_country')
+  expect(listed.has(home.user_id)).toBe(false)
+  const [first] = customers
+  const asked = bodyOf(await override(billing, must(first), { treatment: 'consumer' }), 202)
+  expect((await decide(admin, asked.approval.id)).status).toBe(200)
+  const after = bodyOf(await support.api.call(contract.listVatIds, { query: {} }), 200).items
+  expect(after.map(({ customer }) => customer.id)).not.toContain(must(first).user_id)
+  expect(after.find(({ customer }) => customer.id === other.user_id)).toMatchObject({
+    country: 'FR',
+    vat_id: 'ATU12345678',
+    asked_since: null,
+  })
+  expect((await home.api.call(contract.listVatIds, { query: {} })).status).toBe(403)
 })

@@ -14,7 +14,7 @@ export const getStatus = handler(contract.getVatStatus, async ({ app, actor }) =
 
 /** What the VAT id of a customer means for the VAT of an order at this moment. */
 export async function vatStatusOf(app: App, db: App['db'], user_id: string): Promise<contract.VatStatus> {
-  const { company, vatIds } = app.config
+  const { company } = app.config
   const { country = '', vat_id = '' } = (await billingDetails(db, user_id)) ?? {}
   const nothing = { vat_id, asked_since: null, checked_at: null }
   if (!needsProof(company, { country, vat_id })) return { ...nothing, state: 'not_needed' }
@@ -28,10 +28,20 @@ export async function vatStatusOf(app: App, db: App['db'], user_id: string): Pro
     asked_since: since?.toISOString() ?? null,
     checked_at: check?.answered_at.toISOString() ?? null,
   }
-  const decided = inForce(override, vat_id, at)
-  if (decided) return { ...status, state: decided.treatment === 'business' ? 'verified' : 'consumer' }
-  if (!isAskable(company, { country, vat_id })) return { ...status, state: 'other_country' }
-  if (isFresh(check, at)) return { ...status, state: 'verified' }
-  if (check?.verdict === 'invalid') return { ...status, state: 'invalid' }
-  return { ...status, state: vatIds.name === 'off' ? 'waiting' : 'asking' }
+  return { ...status, state: stateOf(app, { country, vat_id }, { check, override }, at) }
+}
+
+/** The state of a VAT id that needs proof. */
+export function stateOf(
+  { config: { company, vatIds } }: Pick<App, 'config'>,
+  customer: { country: string; vat_id: string },
+  { check, override }: evidence.VatProof,
+  at: Date,
+): contract.VatStatus['state'] {
+  const decided = inForce(override, customer.vat_id, at)
+  if (decided) return decided.treatment === 'business' ? 'verified' : 'consumer'
+  if (!isAskable(company, customer)) return 'other_country'
+  if (isFresh(check, at)) return 'verified'
+  if (check?.verdict === 'invalid') return 'invalid'
+  return vatIds.name === 'off' ? 'waiting' : 'asking'
 }

@@ -95,6 +95,8 @@ const tried: readonly (readonly [command: string, test: string, words: string])[
   ['hostdesk transfer list', 'tests/system/exit-codes.test.ts', "['transfer list']"],
   ['hostdesk transfer confirm ', 'tests/system/exit-codes.test.ts', "['transfer confirm'"],
   ['hostdesk transfer reject ', 'tests/system/exit-codes.test.ts', "'--reason=No money came'"],
+  ['hostdesk invoice reissue ', 'tests/system/exit-codes.test.ts', "['invoice reissue', sold.invoice.number"],
+  ['hostdesk vat check ', 'tests/system/exit-codes.test.ts', "['vat check', austrian.email]"],
   ['hostdesk invoice list ', 'tests/system/exit-codes.test.ts', "['invoice list', '--kind=invoice']"],
   ['hostdesk announcement list', 'tests/system/exit-codes.test.ts', "['announcement list']"],
   ['hostdesk announcement publish ', 'tests/system/exit-codes.test.ts', "['announcement publish'"],
