@@ -49,13 +49,14 @@ const FIELDS = {
 
 /** By the rules of the call of staff. */
 function bodyFrom(options: Options, printed: Record<keyof typeof FIELDS, string>) {
-  const typed = Object.entries(FIELDS).flatMap(([field, option]) =>
-    typeof options[option] === 'string' ? [[field, options[option]]] : [],
-  )
+  const typed = Object.entries(FIELDS).flatMap(([field, option]): [string, string][] => {
+    const given = options[option]
+    return typeof given === 'string' ? [[field, given]] : []
+  })
   const { reason, vat = 'keep' } = options
   if (options['dryRun'] !== true && (typeof reason !== 'string' || reason.trim() === ''))
     throw new WrongUse('Say the reason in at most 200 characters, by --reason: the customer reads it.')
-  const buyer = typed.length === 0 ? 'profile' : { ...printed, ...Object.fromEntries(typed) }
+  const buyer = typed.length === 0 ? 'profile' : { ...printed, ...Object.fromEntries<string>(typed) }
   const read = reissueInvoice.body.safeParse({ buyer, vat, reason: reason ?? 'only tried' })
   if (read.success) return read.data
   const path = read.error.issues[0]?.path ?? []
