@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { customerCommands } from './customer-commands.ts'
+import { editionCommands } from './edition-commands.ts'
 import { planCommands } from './plan-commands.ts'
 import { invoiceCommands } from './invoice-commands.ts'
 import { hostCommands } from './host-commands.ts'
@@ -12,6 +13,7 @@ export const groups: Record<string, string> = {
   customer: 'Customers:',
   database: 'The PostgreSQL that comes along:',
   demo: 'The example people:',
+  edition: 'What plans are terms of:',
   host: 'Servers of customers:',
   invoice: 'Invoices:',
   jobs: 'Work that failed for good:',
@@ -176,6 +178,7 @@ export const commands: Record<string, Command> = {
     parameters: ['EMAIL', 'AMOUNT', 'REASON'],
     run: async (environment, parameters) => (await import('./money.ts')).creditBy(environment, parameters),
   },
+  ...editionCommands,
   ...planCommands,
   'keys reseal': {
     about: 'After SECRET_KEY was changed: seals everything anew that SECRET_KEY_OLD sealed.',

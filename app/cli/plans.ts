@@ -63,7 +63,7 @@ export const pricePlan = (surroundings: CommandEnvironment, given: readonly stri
   withApp(surroundings, async (app): Promise<Answer> => {
     const [slug = '', price = ''] = given
     const price_net = readAmount(price, app.config.currency)
-    const [from, renewals_from] = [readTime(options['from']), readTime(options['renewals-from'])]
+    const [from, renewals_from] = [readTime(options['from']), readTime(options['renewalsFrom'])]
     const { prices } = await change(app, slug, { price_net, from, renewals_from })
     const { from_at, renewals_from_at } = must(prices.at(-1))
     const lines = [

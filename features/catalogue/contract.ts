@@ -1,17 +1,25 @@
 import * as z from 'zod/mini'
 import { waitingReply } from '#foundation/approvals.ts'
 import { route } from '#foundation/contract.ts'
-import { moment, requiredText, translated } from '#foundation/fields.ts'
+import { moment, requiredText, text, translated } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { changedReply, version } from '#foundation/versions.ts'
+import { entitlements } from '#features/hosts/contract.ts'
 import { terms } from '#features/licences/rules.ts'
-import { voucherStates } from './rules.ts'
+import {
+  areKeys,
+  DESCRIPTION_LENGTH,
+  FEATURE_LENGTH,
+  MOST_FEATURES,
+  MOST_OF_INT,
+  voucherStates,
+} from './rules.ts'
 
-/** Plans and vouchers, for staff. */
+/** Editions, plans and vouchers, for staff. */
 
 const readPermission = permission('catalogue.read', ['billing', 'admin'])
 const editPermission = permission('plans.edit', ['admin'], { proof: 'recent' })
@@ -135,6 +143,90 @@ export const previewPrice = route({
   },
 })
 named('RenewalPrices', previewPrice.replies[200])
+
+const inThree = <Text extends z.ZodMiniType>(text: Text) => z.strictObject({ en: text, de: text, ru: text })
+const changedInThree = <Text extends z.ZodMiniType<string>>(text: Text) => {
+  const some = z.optional(text)
+  return z.strictObject({ en: some, de: some, ru: some })
+}
+const description = text(DESCRIPTION_LENGTH)
+const features = z.array(inThree(requiredText(FEATURE_LENGTH))).check(z.maxLength(MOST_FEATURES, 'invalid'))
+const wholeNumber = z
+  .int({ error: 'invalid' })
+  .check(z.gte(-MOST_OF_INT, 'invalid'), z.lte(MOST_OF_INT, 'invalid'))
+/** By key: what the edition allows, as a number, a text, or yes and no. */
+const givenEntitlements = z
+  .record(z.string(), z.union([z.boolean(), wholeNumber, text(200)], { error: 'invalid' }))
+  .check(z.refine((all) => areKeys(Object.keys(all)), { error: 'invalid' }))
+const rank = z.int({ error: 'invalid' }).check(z.gte(0, 'invalid'), z.lte(9999, 'invalid'))
+
+const edition = z.strictObject({
+  slug: z.string(),
+  name: translated(),
+  description: translated(),
+  /** Sentences, in the order in which customers read them. */
+  features: z.array(translated()),
+  entitlements,
+  /** The higher one is more. */
+  rank: count(),
+  /** False where none of its plans is sold; a server that has one may renew it. */
+  is_active: z.boolean(),
+  version,
+})
+named('Edition', edition)
+export type Edition = z.infer<typeof edition>
+
+export const listEditions = route({
+  id: 'listEditions',
+  tag: 'Staff catalogue',
+  method: 'GET',
+  path: '/api/staff/editions/',
+  access: staff(readPermission),
+  summary: 'All editions, from the least to the most',
+  replies: { 200: z.strictObject({ items: z.array(edition) }) },
+})
+
+export const addEdition = route({
+  id: 'addEdition',
+  tag: 'Staff catalogue',
+  method: 'POST',
+  path: '/api/staff/editions/',
+  access: staff(editPermission),
+  summary: 'Add an edition, to be sold by its plans',
+  body: z.strictObject({
+    slug,
+    name,
+    description: inThree(description),
+    features,
+    entitlements: givenEntitlements,
+    rank,
+  }),
+  replies: { 201: edition },
+  errors: { 400: ['invalid'], 409: ['slug_taken'] },
+})
+
+export const changeEdition = route({
+  id: 'changeEdition',
+  tag: 'Staff catalogue',
+  method: 'PATCH',
+  path: '/api/staff/editions/{slug}/',
+  access: staff(editPermission),
+  summary: 'Change an edition; what runs keeps what it was sold with',
+  description:
+    'Fields and languages that are left out stay. Running licences gain added entitlements; changed or removed ones count for later purchases',
+  params,
+  body: z.strictObject({
+    name: z.optional(changedInThree(requiredText(100))),
+    description: z.optional(changedInThree(description)),
+    features: z.optional(features),
+    entitlements: z.optional(givenEntitlements),
+    rank: z.optional(rank),
+    is_active: z.optional(z.boolean()),
+    version,
+  }),
+  replies: { 200: edition, 409: changedReply(edition) },
+  errors: { 400: ['invalid'] },
+})
 
 const voucherId = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'invalid'))
 

@@ -1,3 +1,5 @@
+import type { Entitlements } from '#features/licences/rules.ts'
+
 /** A voucher is live, or the reason why nobody can redeem it. */
 export const voucherStates = ['live', 'used_up', 'expired', 'void'] as const
 export type VoucherState = (typeof voucherStates)[number]
@@ -8,4 +10,37 @@ export function stateOf({ uses, used, is_expired, voided_at }: Facts): VoucherSt
   if (voided_at !== null) return 'void'
   if (used >= uses) return 'used_up'
   return is_expired ? 'expired' : 'live'
+}
+
+export const DESCRIPTION_LENGTH = 400
+export const FEATURE_LENGTH = 200
+export const MOST_FEATURES = 12
+/** Whole numbers of fifteen digits, as the table keeps them. */
+export const MOST_OF_INT = 999_999_999_999_999
+
+/** At most 50 keys like `backups.nightly`. */
+export const areKeys = (keys: readonly string[]): boolean =>
+  keys.length <= 50 && keys.every((key) => /^[a-z][a-z0-9_.]{0,62}$/.test(key))
+
+/** Entitlements as a person types them, one a line: `machines = 3`, `backups.nightly = true`, `support.tier = "named"`. */
+export const entitlementLines = (entitlements: Entitlements): string =>
+  Object.entries(entitlements)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
+    .join('\n')
+
+/** Reads them again; a text needs no quotes unless it looks like a number or like yes and no. Undefined where a line says no key and value, or a key twice. */
+export function parseEntitlements(typed: string): Record<string, boolean | number | string> | undefined {
+  const lines = typed.split('\n').filter((line) => line.trim() !== '')
+  const pairs = lines.map((line) => /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/.exec(line))
+  const keys = pairs.map((pair) => pair?.[1] ?? '')
+  if (new Set(keys).size < keys.length || !areKeys(keys)) return undefined
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', valueOf(pair?.[2] ?? '')]))
+}
+
+function valueOf(typed: string): boolean | number | string {
+  if (typed === 'true' || typed === 'false') return typed === 'true'
+  if (/^-?\d{1,15}$/.test(typed)) return Number(typed)
+  const quoted = /^"(.*)"$/.exec(typed)?.[1]
+  return quoted === undefined ? typed : quoted.replaceAll(/\\(["\\])/g, '$1')
 }

@@ -21,6 +21,7 @@ import { must } from '#foundation/must.ts'
 // 'features/licences/web/buyer-address.tsx' (in order-host.test.tsx beside it)
 // 'features/security/web/change-passkey.tsx' (one field; in passkeys.test.tsx beside it)
 // 'features/announcements/web/edit-announcement.tsx' (in announcements-page.test.tsx beside it)
+// 'features/catalogue/web/edit-edition.tsx' (in edit-edition.test.tsx beside it)
 // 'features/customers/web/customer-notes.tsx' (one field; in customer-page.test.tsx beside it)
 const en = { locale: 'en' } as const
 const edited = {

@@ -23,6 +23,18 @@ const other = path.join(folder, 'other')
 const exported = path.join(folder, 'exported.csv')
 writeFileSync(other, 'Not a backup.')
 const missing = path.join(folder, 'missing')
+const edition = path.join(folder, 'edition.json')
+const inAll = (text: string) => ({ en: text, de: text, ru: text })
+writeFileSync(
+  edition,
+  JSON.stringify({
+    name: inAll('Agency'),
+    description: inAll('For agencies'),
+    features: [inAll('Backups')],
+    entitlements: { machines: 20 },
+    rank: 40,
+  }),
+)
 const statement = path.join(folder, 'statement.xml')
 writeFileSync(statement, bankStatement([{ amount: 700, text: 'Thank you' }]))
 
@@ -144,6 +156,21 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.notFound, ['plan retire', 'nothing']],
   [exitCodes.done, ['plan offer', 'extra-month']],
   [exitCodes.notFound, ['plan offer', 'nothing']],
+  // A rise that would reach renewals a day after orders.
+  [
+    exitCodes.refused,
+    ['plan price', 'extra-month', '99.90', '--from=2126-12-02', '--renewalsFrom=2126-12-03'],
+  ],
+  [exitCodes.done, ['plan price', 'extra-month', '99.90', '--from=2126-12-02', '--renewalsFrom=2127-02-01']],
+  [exitCodes.notFound, ['plan price', 'nothing', '99.90']],
+  [exitCodes.done, ['edition list']],
+  [exitCodes.done, ['edition add', 'agency', edition]],
+  [exitCodes.refused, ['edition add', 'agency', edition]],
+  [exitCodes.usage, ['edition add', 'No Slug', edition]],
+  [exitCodes.usage, ['edition add', 'more', other]],
+  [exitCodes.done, ['edition edit', 'agency', edition]],
+  [exitCodes.usage, ['edition edit', 'agency', path.join(folder, 'nothing')]],
+  [exitCodes.notFound, ['edition edit', 'nothing', edition]],
   [exitCodes.done, ['ledger check']],
   [exitCodes.done, ['host suspend', sold.host.id, '--cause=abuse', '--message=Spam']],
   [exitCodes.refused, ['host suspend', sold.host.id]],

@@ -1,4 +1,5 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
+import * as editions from './editions.ts'
 import * as plans from './catalogue.ts'
 import * as vouchers from './vouchers.ts'
 
@@ -8,6 +9,9 @@ export const routes: readonly Handler[] = [
   plans.change,
   plans.order,
   plans.preview,
+  editions.list,
+  editions.add,
+  editions.change,
   vouchers.list,
   vouchers.make,
   vouchers.voidOne,

@@ -12,22 +12,24 @@ import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { refreshPlans } from './hooks.ts'
+import { refreshPlans, useEditions } from './hooks.ts'
 import { namesIn, PlanNames } from './plan-names.tsx'
 
 /** Puts another plan on sale. */
 export function AddPlan({ currency, ...dialog }: DialogProps & { currency: string }) {
   const digits = digitsOf(currency)
+  const editions = useEditions().data?.items ?? []
   const submit = async (fields: FormFields, send: Send) => {
     const price = parseAmount(fields.text('price_net'), digits)
     if (price === undefined || price <= 0n)
       return { errors: [{ code: 'invalid', param: 'price_net' }] } as const
-    const term = fields.text('term')
+    const [term, edition] = [fields.text('term'), fields.text('edition')]
     const body = {
       slug: fields.text('slug'),
       name: namesIn(fields),
       term: isTerm(term) ? term : terms[0],
       price_net: price.toString(),
+      ...(edition === '' ? {} : { edition }),
     }
     const answer = await send(body, () => call(addPlan, { body }))
     if (!answer) return undefined
@@ -46,6 +48,14 @@ export function AddPlan({ currency, ...dialog }: DialogProps & { currency: strin
       submit={submit}
     >
       <PlanNames />
+      <SelectField
+        name="edition"
+        label={m.catalogue_edition()}
+        options={[
+          { value: '', label: m.catalogue_edition_own() },
+          ...editions.map(({ slug, name }) => ({ value: slug, label: name[currentLocale()] })),
+        ]}
+      />
       <TextField
         name="slug"
         label={m.catalogue_slug()}

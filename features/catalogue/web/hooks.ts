@@ -1,10 +1,12 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listApprovals } from '#features/approvals/contract.ts'
-import { listCatalogue, listVouchers, previewPrice } from '#features/catalogue/contract.ts'
+import { listCatalogue, listEditions, listVouchers, previewPrice } from '#features/catalogue/contract.ts'
 import { getStaffMe } from '#features/team/contract.ts'
 import { pagedQueryFor, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 
 export const usePlans = () => useQuery(queryFor(listCatalogue))
+
+export const useEditions = () => useQuery(queryFor(listEditions))
 
 export const useVouchers = () => useInfiniteQuery(pagedQueryFor(listVouchers, { query: {} }))
 
@@ -24,7 +26,10 @@ export const useMe = () => useQuery(queryFor(getStaffMe)).data
 
 export const useMay = (permission: string): boolean => useMe()?.permissions.includes(permission) ?? false
 
-export const refreshPlans = (): void => refreshQueries(listCatalogue)
+/** A plan or an edition changed; the first plan of an edition may have made it. */
+export function refreshPlans(): void {
+  for (const route of [listCatalogue, listEditions]) refreshQueries(route)
+}
 
 /** A voucher was made, waits, or is void: with it what is left of an allowance. */
 export function refreshVouchers(): void {

@@ -34,6 +34,12 @@ export async function editionBySlug(db: App['db'], slug: string): Promise<Editio
   return rows[0]
 }
 
+/** Locks by one statement and reads by the next, as `lockPlan` does. */
+export async function lockEdition(tx: Tx, slug: string): Promise<EditionRow | undefined> {
+  await sql`select from editions where slug = ${slug} for no key update`.execute(tx)
+  return editionBySlug(tx, slug)
+}
+
 /** False where the slug is taken. */
 export async function insertEdition(
   tx: Tx,

@@ -1,6 +1,9 @@
 import { must } from '#foundation/must.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { HttpError } from '#foundation/server/http/http-error.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { locales, type Locale, type Translated } from '#foundation/locale.ts'
+import type { Who } from './catalogue.ts'
 import * as queries from './edition-queries.ts'
 import type { EditionRow } from './edition-queries.ts'
 
@@ -12,3 +15,96 @@ export async function addEdition(tx: Tx, edition: NewEdition): Promise<EditionRo
     throw new HttpError(409, [{ code: 'slug_taken', param: 'slug' }])
   return must(await queries.editionBySlug(tx, edition.slug))
 }
+
+/** Adds an edition for an operator, with a line in the audit. Throws 409 `slug_taken`. */
+export async function makeEdition(tx: Tx, edition: NewEdition, { by, origin }: Who): Promise<EditionRow> {
+  const added = await addEdition(tx, edition)
+  await recordAction(tx, {
+    user_id: null,
+    act: 'edition.made',
+    ...origin,
+    detail: { by, edition: edition.slug },
+  })
+  return added
+}
+
+/** Texts of languages that are left out stay as they are. */
+export type EditionChange = {
+  name?: SomeTexts
+  description?: SomeTexts
+  features?: EditionRow['features'] | undefined
+  entitlements?: EditionRow['entitlements'] | undefined
+  rank?: number | undefined
+  is_active?: boolean | undefined
+  /** The version that the change was made to; another one by now throws EditionHasChanged. */
+  version?: number
+}
+type SomeTexts = { [Language in Locale]?: string | undefined } | undefined
+
+/** Somebody else changed the edition meanwhile (rule 45). */
+export class EditionHasChanged extends Error {
+  readonly present: EditionRow
+
+  constructor(present: EditionRow) {
+    super(`edition ${present.slug} has changed`)
+    this.present = present
+  }
+}
+
+/**
+ * Changes an edition for an operator, with a line in the audit. Licences that run keep what they were bought with, and gain what is added
+ * to its entitlements (decision 091). Throws 404, EditionHasChanged.
+ */
+export async function changeEdition(
+  tx: Tx,
+  slug: string,
+  { version, name, description, features, entitlements, rank, is_active }: EditionChange,
+  { by, origin }: Who,
+): Promise<EditionRow> {
+  const before = await queries.lockEdition(tx, slug)
+  if (!before) throw notFound()
+  if (version !== undefined && version !== before.version) throw new EditionHasChanged(before)
+  await queries.updateEdition(tx, {
+    ...before,
+    name: merged(before.name, name),
+    description: merged(before.description, description),
+    features: features ?? before.features,
+    entitlements: entitlements ?? before.entitlements,
+    rank: rank ?? before.rank,
+    is_active: is_active ?? before.is_active,
+  })
+  const after = must(await queries.editionBySlug(tx, slug))
+  const detail = { by, edition: slug, ...changedIn(before, after) }
+  await recordAction(tx, { user_id: null, act: 'edition.changed', ...origin, detail })
+  return after
+}
+
+const merged = (before: Translated, change: SomeTexts): Translated => ({
+  en: change?.en ?? before.en,
+  de: change?.de ?? before.de,
+  ru: change?.ru ?? before.ru,
+})
+
+/** The fields that differ, as the audit keeps them: the lists whole, in English. */
+function changedIn(before: EditionRow, after: EditionRow): Record<string, string> {
+  const [was, is] = [asTexts(before), asTexts(after)]
+  return Object.fromEntries(
+    Object.entries(is).flatMap(([field, text]) =>
+      was[field] === text ? [] : [[field, text] as const, [`${field}_before`, was[field] ?? ''] as const],
+    ),
+  )
+}
+
+const asTexts = ({ name, description, features, entitlements, rank, is_active }: EditionRow) =>
+  ({
+    ...Object.fromEntries(
+      locales.flatMap((locale) => [
+        [`name.${locale}`, name[locale]],
+        [`description.${locale}`, description[locale]],
+        [`features.${locale}`, features.map((text) => text[locale]).join(' · ')],
+      ]),
+    ),
+    entitlements: JSON.stringify(entitlements),
+    rank: String(rank),
+    is_active: String(is_active),
+  }) as Record<string, string>

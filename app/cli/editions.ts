@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod/mini'
+import { addEdition, changeEdition } from '#features/catalogue/contract.ts'
+import { entitlementLines } from '#features/catalogue/rules.ts'
+import * as licences from '#features/licences/server/licences.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import { NotFound, Refused, WrongUse } from '#foundation/server/operator-errors.ts'
+import type { Answer } from './answer.ts'
+import type { CommandEnvironment } from './environment.ts'
+import { withApp } from './with-app.ts'
+
+/** Prints the editions, from the least to the most; with `--json` as `edition edit` reads them. */
+export const listEditions = (surroundings: CommandEnvironment) =>
+  withApp(surroundings, async (app): Promise<Answer> => {
+    const rows = await licences.allEditions(app.db)
+    const editions = rows.map(({ slug, name, description, features, entitlements, rank, is_active }) => ({
+      slug,
+      ...{ name, description, features, entitlements, rank, is_active },
+    }))
+    const lines = editions.map(({ slug, rank, name, features, entitlements, is_active }) => {
+      const allows = entitlementLines(entitlements).replaceAll('\n', ', ')
+      const about = [`${features.length} features`, ...(allows === '' ? [] : [allows])].join('  ')
+      return `${slug}  rank ${rank}  ${name.en} / ${name.de} / ${name.ru}  ${about}${is_active ? '' : '  (retired)'}`
+    })
+    return { lines: lines.length > 0 ? lines : ['There is none.'], data: { editions } }
+  })
+
+const given = z.omit(addEdition.body, { slug: true })
+const changed = z.omit(changeEdition.body, { version: true })
+
+/** Throws WrongUse for a file that is no edition; Refused for a slug that is taken. */
+export const makeEdition = (surroundings: CommandEnvironment, [slug = '', file = '']: readonly string[]) =>
+  withApp(surroundings, async (app): Promise<Answer> => {
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new WrongUse('A slug is made of a-z, 0-9 and hyphens.')
+    const edition = { ...(await read(file, given)), slug, trial_days: 0 }
+    await transaction(app, 'system', (tx) => licences.makeEdition(tx, edition, operator)).catch(explain(slug))
+    return { lines: [`${slug} is there; it is sold with its first plan.`], data: { slug } }
+  })
+
+/** Changes the fields that the file names. Throws WrongUse for a file that is no edition; NotFound. */
+export const editEdition = (surroundings: CommandEnvironment, [slug = '', file = '']: readonly string[]) =>
+  withApp(surroundings, async (app): Promise<Answer> => {
+    const change = await read(file, changed)
+    const { version } = await transaction(app, 'system', (tx) =>
+      licences.changeEdition(tx, slug, change, operator),
+    ).catch(explain(slug))
+    return {
+      lines: [`${slug} is changed. Licences that run keep what they were bought with.`],
+      data: { slug, version },
+    }
+  })
+
+const operator = { by: 'command line' }
+
+/** The fields of a JSON file, judged as the API judges them. */
+async function read<Schema extends z.ZodMiniType>(file: string, schema: Schema): Promise<z.output<Schema>> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new WrongUse(`'${file}' cannot be read.`)
+  })
+  const judged = schema.safeParse(jsonIn(text, file))
+  if (judged.success) return judged.data
+  const reasons = judged.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new WrongUse(`'${file}' is no edition: ${reasons.join(', ')}.`)
+}
+
+function jsonIn(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new WrongUse(`'${file}' is no JSON.`)
+  }
+}
+
+const explain = (slug: string) => (error: unknown) => {
+  if (!(error instanceof HttpError)) throw error
+  if (error.status === 404) throw new NotFound(`There is no edition '${slug}'.`)
+  throw new Refused(`There is an edition '${slug}' already.`)
+}

@@ -1,0 +1,38 @@
+import { changedTo } from '#foundation/versions.ts'
+import { originOf } from '#foundation/server/audit/audit.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import * as licences from '#features/licences/server/licences.ts'
+import * as contract from '#features/catalogue/contract.ts'
+
+/** Answers `GET /api/staff/editions/`. */
+export const list = handler(contract.listEditions, async ({ app }) => {
+  const items = (await licences.allEditions(app.db)).map(editionReply)
+  return { status: 200, body: { items } }
+})
+
+/** Answers `POST /api/staff/editions/`. */
+export const add = handler(contract.addEdition, async ({ app, actor, caller, body }) => {
+  const who = { by: actor.user_id, origin: originOf(caller) }
+  const edition = await transaction(app, 'system', (tx) =>
+    licences.makeEdition(tx, { ...body, trial_days: 0 }, who),
+  )
+  return { status: 201, body: editionReply(edition) }
+})
+
+/** Answers `PATCH /api/staff/editions/{slug}/`. */
+export const change = handler(contract.changeEdition, async ({ app, actor, caller, params, body }) => {
+  const who = { by: actor.user_id, origin: originOf(caller) }
+  const saving = transaction(app, 'system', (tx) => licences.changeEdition(tx, params.slug, body, who))
+  const saved = await saving.catch((error: unknown) => {
+    if (error instanceof licences.EditionHasChanged) return error
+    throw error
+  })
+  if (saved instanceof licences.EditionHasChanged) return changedTo(editionReply(saved.present))
+  return { status: 200, body: editionReply(saved) }
+})
+
+function editionReply(row: licences.EditionRow): contract.Edition {
+  const { slug, name, description, features, entitlements, rank, is_active, version } = row
+  return { slug, name, description, features, entitlements, rank, is_active, version }
+}

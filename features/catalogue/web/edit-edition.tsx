@@ -1,0 +1,94 @@
+import { useMemo, useRef } from 'react'
+import { addEdition, changeEdition, type Edition } from '#features/catalogue/contract.ts'
+import { locales } from '#foundation/locale.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { EditForm } from '#foundation/web/form/edit-form.tsx'
+import { Form } from '#foundation/web/form/form.tsx'
+import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { bodyOf, draftOf, newBodyOf, type EditionDraft, type Fields } from './edition-draft.ts'
+import { EditionFields } from './edition-fields.tsx'
+import { refreshPlans } from './hooks.ts'
+
+export function NewEdition({ onClose }: { onClose: () => void }) {
+  const { withProof, dialog } = useReauthentication()
+  const form = useForm(async (fields) => {
+    const names = [...locales.flatMap(namesIn), 'entitlements', 'rank', 'slug']
+    const read = newBodyOf(Object.fromEntries(names.map((name) => [name, fields.text(name)])))
+    if ('errors' in read) return read
+    const answer = await withProof(() => call(addEdition, { body: read.body }))
+    if (!answer) return undefined
+    if (answer.status !== 201) return answer
+    refreshPlans()
+    const { name } = answer.body
+    toastSuccess(() => m.catalogue_edition_added({ edition: name[currentLocale()] }))
+    onClose()
+    return undefined
+  })
+  return (
+    <>
+      <Dialog
+        open
+        wide
+        onClose={onClose}
+        title={m.catalogue_edition_add()}
+        description={m.catalogue_edition_add_text()}
+      >
+        <Form form={form} label={m.catalogue_edition_add()}>
+          <EditionFields onCancel={onClose} />
+        </Form>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+const namesIn = (locale: string) => [`name.${locale}`, `description.${locale}`, `features.${locale}`]
+
+export function EditEdition({ edition, onClose }: { edition: Edition; onClose: () => void }) {
+  const draft = useMemo(() => draftOf(edition), [edition])
+  // Features go as one list, so the languages that were not touched here are those of the latest answer.
+  const answered = useRef<EditionDraft>(draft)
+  const { withProof, dialog } = useReauthentication()
+  const form = useEditForm({
+    saved: draft,
+    async save(changes, version) {
+      const latest = answered.current.version > draft.version ? answered.current : draft
+      const read = bodyOf(changes, { ...textsOf(latest), ...changes })
+      if ('errors' in read) return { status: 400, body: undefined, ...read }
+      const body = { ...read.body, version }
+      const answer = await withProof(() => call(changeEdition, { params: { slug: edition.slug }, body }))
+      if (!answer) return undefined
+      if (answer.status === 200) return { ...answer, body: draftOf(answer.body) }
+      if (answer.status === 409 && 'present' in answer.body) {
+        answered.current = draftOf(answer.body.present)
+        return { ...answer, body: { ...answer.body, present: answered.current } }
+      }
+      return answer
+    },
+    onDone(saved) {
+      refreshPlans()
+      if (saved) toastSuccess(() => m.catalogue_edition_saved())
+      onClose()
+    },
+  })
+  const title = m.catalogue_edition_edit_of({ edition: edition.name[currentLocale()] })
+  return (
+    <>
+      <Dialog open wide onClose={onClose} title={title} description={m.catalogue_edition_edit_text()}>
+        <EditForm form={form} label={title}>
+          <EditionFields draft={draft} onCancel={onClose} />
+        </EditForm>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+const textsOf = (draft: EditionDraft): Fields =>
+  Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, String(value)]))

@@ -1,0 +1,101 @@
+import { DESCRIPTION_LENGTH, MOST_FEATURES } from '#features/catalogue/rules.ts'
+import { locales } from '#foundation/locale.ts'
+import { SubmitButton } from '#foundation/web/form/form.tsx'
+import { localeNames } from '#foundation/web/i18n/locale.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
+import { DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import type { EditionDraft } from './edition-draft.ts'
+
+type Props = {
+  /** Left out for a new edition, which gets its short name here. */
+  draft?: EditionDraft
+  onCancel: () => void
+}
+
+/** The texts of an edition in each language, and what it allows. */
+export function EditionFields({ draft, onCancel }: Props) {
+  const textIn = (name: string) => String(draft?.[name] ?? '')
+  return (
+    <>
+      {locales.map((locale) => (
+        <fieldset key={locale} className="flex flex-col gap-3 rounded-md border border-line p-4">
+          <legend className="px-1 text-sm font-semibold">{localeNames[locale]}</legend>
+          <TextField
+            name={`name.${locale}`}
+            lang={locale}
+            label={m.catalogue_edition_name()}
+            most={100}
+            defaultValue={textIn(`name.${locale}`)}
+            autoComplete="off"
+            required
+          />
+          <TextField
+            name={`description.${locale}`}
+            lang={locale}
+            label={m.catalogue_description()}
+            most={DESCRIPTION_LENGTH}
+            defaultValue={textIn(`description.${locale}`)}
+            autoComplete="off"
+          />
+          <TextAreaField
+            name={`features.${locale}`}
+            lang={locale}
+            label={m.catalogue_features()}
+            hint={m.catalogue_features_hint({ most: MOST_FEATURES })}
+            rows={4}
+            defaultValue={textIn(`features.${locale}`)}
+          />
+        </fieldset>
+      ))}
+      <TextAreaField
+        name="entitlements"
+        label={m.catalogue_entitlements()}
+        hint={m.catalogue_entitlements_hint()}
+        rows={3}
+        defaultValue={textIn('entitlements')}
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {draft ? null : (
+          <TextField
+            name="slug"
+            label={m.catalogue_slug()}
+            hint={m.catalogue_slug_hint()}
+            most={64}
+            autoCapitalize="none"
+            spellCheck={false}
+            autoComplete="off"
+            mono
+            required
+          />
+        )}
+        <TextField
+          name="rank"
+          label={m.catalogue_rank()}
+          hint={m.catalogue_rank_hint()}
+          inputMode="numeric"
+          defaultValue={textIn('rank')}
+          autoComplete="off"
+          required
+        />
+      </div>
+      {draft ? (
+        <CheckboxField
+          name="is_active"
+          label={m.catalogue_edition_sold()}
+          hint={m.catalogue_edition_sold_hint()}
+          defaultChecked={draft['is_active'] === true}
+        />
+      ) : null}
+      <DialogActions>
+        <Button onClick={onCancel}>{m.ui_cancel()}</Button>
+        <SubmitButton>{draft ? m.catalogue_edition_save() : m.catalogue_edition_add()}</SubmitButton>
+      </DialogActions>
+    </>
+  )
+}
