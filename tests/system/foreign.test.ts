@@ -201,6 +201,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'DELETE', path: '/api/staff/views/{id}/' },
     { method: 'PATCH', path: '/api/staff/plans/{slug}/', body: { is_active: false, version: 1 } },
     { method: 'GET', path: '/api/staff/plans/{slug}/renewals/' },
+    { method: 'POST', path: '/api/staff/editions/', body: { slug: 'mine-now' } },
     { method: 'PATCH', path: '/api/staff/editions/{slug}/', body: { rank: 1, version: 1 } },
     { method: 'PUT', path: '/api/staff/plan-order/', body: { slugs: [], from: [] } },
     {
