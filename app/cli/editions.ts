@@ -16,7 +16,12 @@ export const listEditions = (surroundings: CommandEnvironment) =>
     const rows = await licences.allEditions(app.db)
     const editions = rows.map(({ slug, name, description, features, entitlements, rank, is_active }) => ({
       slug,
-      ...{ name, description, features, entitlements, rank, is_active },
+      name,
+      description,
+      features,
+      entitlements,
+      rank,
+      is_active,
     }))
     const lines = editions.map(({ slug, rank, name, features, entitlements, is_active }) => {
       const allows = entitlementLines(entitlements).replaceAll('\n', ', ')
