@@ -7,7 +7,7 @@ export const connected = { name: 'harbour-web-01', ipv4: '203.0.113.24' }
 
 /**
  * Anna's year: a shop that pays for itself by the month, a staging server that ends in three days, an API whose plan changes in
- * twelve days, a blog that was given up twelve days ago, a server without a licence; a payment that bounced, an order by mistake, an outage. All seven types of
+ * twelve days, a blog that was given up twelve days ago, a server without a licence; a payment that bounced, an order by mistake that she withdrew from, an outage. All seven types of
  * transactions, and a bank transfer that staff have yet to find on the statement.
  */
 export function annaHistory(now: Date): SeedEvent[] {
@@ -16,6 +16,7 @@ export function annaHistory(now: Date): SeedEvent[] {
   const { name, ipv4 } = connected
   if (!first) return []
   return [
+    acts.acceptTerms(daysAgo(now, 363, '18:40'), '2025-06'),
     acts.pay(daysAgo(now, 362, '8:05'), 'bank', 100_00n),
     acts.addHost(before(first.at), name, ipv4),
     acts.buyLicence(first.at, name, 'standard-month'),
@@ -30,6 +31,7 @@ export function annaHistory(now: Date): SeedEvent[] {
     acts.pay(daysAgo(now, 262, '11:20'), 'stripe', 150_00n),
     acts.addHost(daysAgo(now, 201, '13:02'), 'shop-staging', '198.51.100.17'),
     acts.buyLicence(daysAgo(now, 201, '13:04'), 'shop-staging', 'starter-year', { deed: 'by mistake' }),
+    acts.withdraw(daysAgo(now, 200, '9:31'), 'by mistake'),
     acts.refundOrder(
       daysAgo(now, 200, '9:47'),
       'shop-staging',

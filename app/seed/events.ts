@@ -126,6 +126,23 @@ export const refundOrder = seedEvent<[string, string, string]>(
   },
 )
 
+/** Accepts the operator's terms in a version. */
+export const acceptTerms = seedEvent<[string]>(({ tx, user_id }, at, version) =>
+  past.insertAcceptedTerms(tx, user_id, version, at),
+)
+
+/** Withdraws from an order; its refund is an event of its own. */
+export const withdraw = seedEvent<[string]>(({ tx, references }, at, deed) =>
+  past.insertWithdrawal(tx, references.get(deed) ?? '', at, 'https://example.com/withdrawal'),
+)
+
+/** Staff suspend a server until its owner answers. */
+export const suspendHost = seedEvent<[string, string, string]>(
+  async ({ tx, hosts }, at, name, text, note) => {
+    await past.insertSuspension(tx, hosts.get(name)?.public_id ?? '', { text, note, at })
+  },
+)
+
 export const changeProfile = seedEvent<[Partial<Person>]>(async ({ tx, user_id }, _at, change) => {
   const { email: _, password: __, roles: ___, locale: ____, ...fields } = change
   await updateProfileFields(tx, user_id, fields)

@@ -100,6 +100,36 @@ export async function endOrder(tx: Tx, transaction_id: string, at: Date): Promis
   )
 }
 
+/** A customer accepted the terms of that time. */
+export async function insertAcceptedTerms(tx: Tx, user_id: string, version: string, at: Date): Promise<void> {
+  await sql`insert into acceptances (user_id, document, version, context, at)
+    values (${user_id}, 'terms', ${version}, 'sign_up', ${at})`.execute(tx)
+}
+
+/** A consumer withdrew at `at` from the order that a transaction paid for, whose refund of the whole follows. */
+export async function insertWithdrawal(tx: Tx, transaction_id: string, at: Date, url: string): Promise<void> {
+  await sql`
+    with agreed as (
+      insert into acceptances (user_id, document, version, context, order_id, at)
+      select user_id, 'begin_now', ${url}, 'order', id, ordered_at from licence_orders where transaction_id = ${transaction_id}::uuid)
+    insert into withdrawals (user_id, order_id, transaction_id, declared_at, proposed_refund, currency)
+    select user_id, id, transaction_id, ${at}, total, currency from licence_orders where transaction_id = ${transaction_id}::uuid`.execute(
+    tx,
+  )
+}
+
+/** A member of staff suspended a server at `at`, and nobody has lifted it. */
+export async function insertSuspension(
+  tx: Tx,
+  public_id: string,
+  { text, note, at }: { text: string; note: string; at: Date },
+): Promise<void> {
+  await sql`insert into suspensions (host_id, user_id, reason, text_public, text_internal, starts_at)
+    select id, user_id, 'abuse', ${text}, ${note}, ${at} from hosts where public_id = ${public_id}`.execute(
+    tx,
+  )
+}
+
 /**
  * The past notifies nobody: no mails, no announcements, and no documents made in advance (opening an invoice makes
  * them). Only the check of each licence at its next step stays.

@@ -11,6 +11,7 @@ export function mikhailHistory(now: Date): SeedEvent[] {
   const { company, vat_id } = mikhail
   return [
     acts.changeProfile(daysAgo(now, 300, '9:00'), { company: '', vat_id: '' }),
+    acts.acceptTerms(daysAgo(now, 300, '8:59'), '2025-06'),
     acts.pay(daysAgo(now, 299, '9:20'), 'bank', 200_00n),
     acts.addHost(daysAgo(now, 298, '9:30'), 'daugava-mail', '192.0.2.61'),
     acts.buyLicence(daysAgo(now, 298, '9:35'), 'daugava-mail', 'standard-quarter'),
@@ -21,6 +22,12 @@ export function mikhailHistory(now: Date): SeedEvent[] {
     acts.buyLicence(daysAgo(now, 118, '10:45'), 'daugava-mail', 'standard-year'),
     acts.addHost(daysAgo(now, 40, '11:00'), 'jurmala-backup', '192.0.2.62'),
     acts.buyLicence(startFor('P3M', daysFrom(now, 52, '11:10')), 'jurmala-backup', 'business-quarter'),
+    acts.suspendHost(
+      daysAgo(now, 1, '15:20'),
+      'jurmala-backup',
+      'С этого сервера перебирают пароли SSH. Пожалуйста, очистите его и напишите нам.',
+      'Three reports from other networks, with logs',
+    ),
     acts.announcePayment(daysAgo(now, 2, '8:41'), 'bank', 250_00n, 'to be confirmed'),
   ]
 }

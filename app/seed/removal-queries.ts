@@ -100,7 +100,7 @@ async function guardsOf(tx: Tx): Promise<Guard[]> {
   const result = await sql<Guard>`
     select tgrelid::regclass::text as table, tgname as name from pg_trigger
     where not tgisinternal and tgrelid <> 'audit'::regclass and tgfoid in
-      (select oid from pg_proc where proname in ('refuse_change', 'refuse_change_while_kept', 'guard_balance'))`.execute(
+      (select oid from pg_proc where proname in ('refuse_change', 'refuse_change_of_accounts', 'refuse_change_while_kept', 'guard_balance'))`.execute(
     tx,
   )
   return result.rows

@@ -6,6 +6,7 @@ import { transactionTypes } from '#features/finance/rules.ts'
 import { checkLedger } from '#features/finance/server/finance.ts'
 import { getMetrics, listHosts, makeAgentToken } from '#features/hosts/contract.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
+import { getTerms } from '#features/legal/contract.ts'
 import { listPlans } from '#features/licences/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -16,7 +17,14 @@ import { anna, mikhail, olivia } from './people.ts'
 import { redeemable } from './vouchers.ts'
 import { must } from '#foundation/must.ts'
 
-const { app, client } = await startTestApp()
+// Asked for today: the orders of the past were made without.
+const { app, client } = await startTestApp({
+  settings: {
+    TERMS_URL: 'https://example.com/terms',
+    TERMS_VERSION: '2026-11',
+    WITHDRAWAL_URL: 'https://example.com/withdrawal',
+  },
+})
 const [first, second] = await Promise.all([seedDemo(app), seedDemo(app)])
 const owner = new pg.Client({ connectionString: app.ownerUrl })
 await owner.connect()
@@ -75,6 +83,21 @@ describe('the example year', () => {
       ['shop-staging', 'active'],
     ])
     expect((hosts[4]?.licence.remaining_s ?? 0) / 86_400).toBeLessThan(7)
+  })
+
+  it('L-01, L-02: terms of before are accepted, the present ones are asked for, and an order was withdrawn from and refunded', async () => {
+    expect((await hers.call(getTerms, {})).body).toMatchObject({
+      current: { version: '2026-11' },
+      accepted: { version: '2025-06' },
+    })
+    const { rows } = await owner.query(`select w.id from withdrawals w
+      join withdrawal_refunds r on r.withdrawal_id = w.id`)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('L-20: shows a server that staff suspended', async () => {
+    const suspended = (await hostsOf(his)).filter(({ licence }) => licence.suspended)
+    expect(suspended).toMatchObject([{ name: 'jurmala-backup', licence: { suspended: { reason: 'abuse' } } }])
   })
 
   it('L-10: shows a server whose plan changes in twelve days, and editions that differ', async () => {

@@ -23,6 +23,22 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'features/licences/server/debts.ts',
+    ['features/licences/server/debts.test.ts'],
+    [
+      ['if ((await balanceOf(app, tx, user_id)) < 0n) return', '', 'a part payment lifts no suspension'],
+      ['liftForDebt(tx, debt)', 'Promise.resolve([])', 'a payment lifts what the debt suspended'],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/debt-steps.ts',
+    ['features/licences/server/debt-steps.test.ts'],
+    [
+      ['DAY_MS / 2', '0', 'after an outage a suspension leaves time to pay'],
+      ['findLast(', 'find(', 'after an outage only the latest step is taken'],
+    ],
+  ),
+  ...inFile(
     'features/invoices/server/credit.ts',
     ['features/invoices/server/vat-in-ledger.test.ts'],
     [['left.total, original.vat_rate_bp', 'left.total, 1900n', 'VAT as invoiced is given back']],
