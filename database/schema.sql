@@ -17,6 +17,41 @@ create table acceptances (
   constraint acceptances_version_check CHECK (((length(version) >= 1) AND (length(version) <= 2000)))
 );
 
+create table account_grant_hosts (
+  grant_id uuid not null,
+  owner_id uuid not null,
+  host_id bigint not null,
+  constraint account_grant_hosts_owner_id_grant_id_fkey FOREIGN KEY (owner_id, grant_id) REFERENCES account_grants(owner_id, id) ON DELETE CASCADE,
+  constraint account_grant_hosts_owner_id_host_id_fkey FOREIGN KEY (owner_id, host_id) REFERENCES hosts(user_id, id),
+  constraint account_grant_hosts_pkey PRIMARY KEY (grant_id, host_id)
+);
+
+create table account_grants (
+  id uuid default gen_random_uuid() not null,
+  owner_id uuid not null,
+  email text not null,
+  grantee_id uuid,
+  role text not null,
+  all_hosts boolean not null,
+  needs_second_factor boolean default false not null,
+  state text default 'invited'::text not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '14 days'::interval) not null,
+  accepted_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint account_grants_check CHECK ((grantee_id <> owner_id)),
+  constraint account_grants_check1 CHECK (((state <> 'active'::text) OR ((grantee_id IS NOT NULL) AND (accepted_at IS NOT NULL)))),
+  constraint account_grants_check2 CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['invited'::text, 'active'::text])))),
+  constraint account_grants_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint account_grants_grantee_id_fkey FOREIGN KEY (grantee_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint account_grants_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint account_grants_owner_id_id_key UNIQUE (owner_id, id),
+  constraint account_grants_pkey PRIMARY KEY (id),
+  constraint account_grants_role_check CHECK ((role = 'technical'::text)),
+  constraint account_grants_state_check CHECK ((state = ANY (ARRAY['invited'::text, 'active'::text, 'declined'::text, 'revoked'::text, 'left'::text, 'expired'::text])))
+);
+
 create table allowance_uses (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -1724,6 +1759,7 @@ CREATE INDEX customer_notes_of_user ON public.customer_notes USING btree (user_i
 CREATE INDEX data_exports_of_user ON public.data_exports USING btree (user_id);
 CREATE INDEX debts_due ON public.debts USING btree (next_at) WHERE (settled_at IS NULL);
 CREATE INDEX debts_of_user ON public.debts USING btree (user_id, began_at);
+CREATE INDEX ended_grants ON public.account_grants USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX entries_by_moment ON public.entries USING btree (created_at);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
@@ -1733,6 +1769,9 @@ CREATE INDEX example_users ON public.users USING btree (id) WHERE is_example;
 CREATE INDEX factor_resets_by_key ON public.factor_resets USING gin (token_hashes) WHERE (status = 'requested'::text);
 CREATE INDEX factor_resets_due ON public.factor_resets USING btree (due_at) WHERE (status = 'requested'::text);
 CREATE INDEX factor_resets_of_user ON public.factor_resets USING btree (user_id);
+CREATE INDEX grants_by_email ON public.account_grants USING btree (email) WHERE (state = 'invited'::text);
+CREATE INDEX grants_of_grantee ON public.account_grants USING btree (grantee_id) WHERE (grantee_id IS NOT NULL);
+CREATE INDEX grants_of_host ON public.account_grant_hosts USING btree (owner_id, host_id);
 CREATE INDEX host_agents_to_look_at ON public.host_agents USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX host_metrics_by_age ON public.host_metrics USING btree (at);
 CREATE INDEX host_metrics_thinned_by_age ON public.host_metrics_thinned USING btree (at);
@@ -1762,6 +1801,7 @@ CREATE INDEX mails_dead ON public.mails USING btree (created_at) WHERE (state = 
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (state = ANY (ARRAY['owed'::text, 'sending'::text]));
 CREATE INDEX new_ticket_mails_by_time ON public.new_ticket_mails USING btree (opened_at);
 CREATE INDEX new_ticket_mails_waiting ON public.new_ticket_mails USING btree (opened_at) WHERE (mailed_at IS NULL);
+CREATE INDEX open_grants_by_end ON public.account_grants USING btree (expires_at) WHERE (state = 'invited'::text);
 CREATE INDEX paid_periods_of_host ON public.paid_periods USING btree (host_id, starts_at, id);
 CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
 CREATE INDEX password_reset_keys_by_age ON public.password_reset_keys USING btree (expires_at);
@@ -1824,6 +1864,8 @@ CREATE UNIQUE INDEX book_exports_made_once ON public.book_exports USING btree (k
 CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX factor_resets_open ON public.factor_resets USING btree (user_id) WHERE (status = 'requested'::text);
 CREATE UNIQUE INDEX invoices_by_version ON public.invoices USING btree (transaction_id, kind, version);
+CREATE UNIQUE INDEX one_active_grant ON public.account_grants USING btree (owner_id, grantee_id) WHERE (state = 'active'::text);
+CREATE UNIQUE INDEX one_invited_grant ON public.account_grants USING btree (owner_id, email) WHERE (state = 'invited'::text);
 CREATE UNIQUE INDEX one_open_invitation ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (top_up_id) WHERE ((kind = 'paid'::text) AND (transaction_id IS NOT NULL));
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
@@ -1838,6 +1880,8 @@ CREATE UNIQUE INDEX transactions_split_once ON public.transactions USING btree (
 -- Row-level security
 
 alter table acceptances force row level security;
+alter table account_grant_hosts force row level security;
+alter table account_grants force row level security;
 alter table allowance_uses force row level security;
 alter table announcement_mails force row level security;
 alter table announcement_revisions force row level security;
@@ -1898,8 +1942,11 @@ alter table vat_overrides force row level security;
 alter table view_sessions force row level security;
 alter table withdrawal_refunds force row level security;
 alter table withdrawals force row level security;
+create policy deleted_by_helper on account_grants for delete using (actor_owns(grantee_id)) with check ();
 create policy deleted_by_invited on invitations for delete using (actor_owns(accepted_by)) with check ();
 create policy deleted_by_owner on acceptances for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on account_grant_hosts for delete using (actor_owns(owner_id)) with check ();
+create policy deleted_by_owner on account_grants for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on allowance_uses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_revisions for delete using (actor_owns(announcement_id)) with check ();
@@ -1960,6 +2007,8 @@ create policy deleted_by_owner on view_sessions for delete using (actor_owns(mem
 create policy deleted_by_owner on withdrawal_refunds for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on withdrawals for delete using (actor_owns(user_id)) with check ();
 create policy inserted_by_owner on acceptances for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on account_grant_hosts for insert using () with check (actor_owns(owner_id));
+create policy inserted_by_owner on account_grants for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on allowance_uses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_revisions for insert using () with check (actor_owns(announcement_id));
@@ -2022,7 +2071,10 @@ create policy inserted_by_owner on withdrawals for insert using () with check (a
 create policy inserted_by_system on invitations for insert using () with check (actor_owns(NULL::uuid));
 create policy inserted_for_the_operator on entries for insert using () with check ((user_id IS NULL));
 create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
+create policy left_by_helper on account_grants for update using (actor_owns(grantee_id)) with check ((actor_owns(grantee_id) AND (state = 'left'::text)));
 create policy readable on acceptances for select using (true) with check ();
+create policy readable on account_grant_hosts for select using (true) with check ();
+create policy readable on account_grants for select using (true) with check ();
 create policy readable on allowance_uses for select using (true) with check ();
 create policy readable on announcement_mails for select using (true) with check ();
 create policy readable on announcement_revisions for select using (true) with check ();
@@ -2084,6 +2136,8 @@ create policy readable on view_sessions for select using (true) with check ();
 create policy readable on withdrawal_refunds for select using (true) with check ();
 create policy readable on withdrawals for select using (true) with check ();
 create policy updated_by_owner on acceptances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on account_grant_hosts for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
+create policy updated_by_owner on account_grants for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on allowance_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_revisions for update using (actor_owns(announcement_id)) with check (actor_owns(announcement_id));
@@ -2146,6 +2200,24 @@ create policy updated_by_owner on withdrawals for update using (actor_owns(user_
 create policy updated_by_system on invitations for update using (actor_owns(NULL::uuid)) with check (actor_owns(NULL::uuid));
 
 -- Functions
+
+CREATE OR REPLACE FUNCTION public.act_for(owner uuid, person uuid, roles text[], host text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from account_grants g
+  where g.owner_id = owner and g.grantee_id = person and g.state = 'active' and g.role = any (roles) for share;
+  if not found then
+    return false;
+  end if;
+  if not exists (select from grant_for(person, owner, host)) then
+    return false;
+  end if;
+  perform set_config('app.person', person::text, true);
+  return true;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.actor_owns(owner uuid)
  RETURNS boolean
@@ -2481,6 +2553,22 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.grant_for(person uuid, owner uuid, host text)
+ RETURNS TABLE(id uuid, owner_id uuid, role text, all_hosts boolean, needs_second_factor boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select g.id, g.owner_id, g.role, g.all_hosts, g.needs_second_factor
+  from account_grants g
+  where g.grantee_id = person and g.state = 'active' and (owner is null or g.owner_id = owner)
+    and (host is null or exists (
+      select from hosts h
+      where h.public_id = host and h.user_id = g.owner_id and h.deleted_at is null
+        and (g.all_hosts or exists (
+          select from account_grant_hosts s where s.grant_id = g.id and s.host_id = h.id))))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_approval()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2523,6 +2611,17 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.hosts_of_grant(opened uuid)
+ RETURNS TABLE(host_id bigint, public_id text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select h.id, h.public_id from account_grants g join hosts h on h.user_id = g.owner_id
+  where g.id = opened and h.deleted_at is null
+    and (g.all_hosts or exists (select from account_grant_hosts s where s.grant_id = g.id and s.host_id = h.id))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.in_three_languages(texts jsonb, most integer)
@@ -3032,6 +3131,8 @@ CREATE TRIGGER withdrawals_are_not_truncated BEFORE TRUNCATE ON public.withdrawa
 -- Rights of the application
 
 grant insert, select on acceptances to hostdesk_app;
+grant delete, insert, select on account_grant_hosts to hostdesk_app;
+grant delete, insert, select, update on account_grants to hostdesk_app;
 grant insert, select on allowance_uses to hostdesk_app;
 grant select on announcement_hosts to hostdesk_app;
 grant insert, select on announcement_mails to hostdesk_app;

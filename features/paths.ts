@@ -13,6 +13,10 @@ export const paths = {
   settings: pagePath('/settings'),
   account: pagePath('/settings/account'),
   security: pagePath('/settings/security'),
+  /** Helpers of the account, and accounts one helps; mails lead here. */
+  people: pagePath('/settings/people'),
+  /** The servers of an account that one helps. */
+  sharedHosts: pagePath('/servers/shared/$accountId'),
   finances: pagePath('/finances'),
   invoices: pagePath('/invoices'),
   invoice: pagePath('/invoices/$publicId'),

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '#texts/errors.js'
+import type { Capability } from './capability.ts'
 import type { Permission } from './roles.ts'
 
 /**
@@ -35,6 +36,11 @@ export type Access = {
        * and may do the rest.
        */
       whileBlocked?: 'allowed' | 'refused'
+      /**
+       * Demanded of each call of customers: `own` things only, or what the owner of an account may let a helper do for it. The account
+       * follows from the thing in the path, or from the query parameter `for`.
+       */
+      acts?: 'own' | Capability
     }
 )
 
@@ -44,6 +50,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Tag =
   | 'Profile'
   | 'Servers'
+  | 'Sharing'
   | 'Licences'
   | 'Finances'
   | 'Invoices'

@@ -36,6 +36,8 @@ export const commonErrors = {
     'reauthentication_required',
     'read_only_view',
     'view_ended',
+    'not_allowed_for_role',
+    'second_factor_required',
   ],
   404: ['not_found'],
   405: ['method_not_allowed'],

@@ -20,7 +20,7 @@ export const events = route({
   tag: 'Live stream',
   method: 'GET',
   path: '/api/events/',
-  access: { who: 'customer' },
+  access: { who: 'customer', acts: 'own' },
   summary: 'Live events of the signed-in customer (text/event-stream)',
   query: z.strictObject({ after: cursor }),
   headers: z.object({

@@ -39,6 +39,9 @@ import { routes as profile } from '#features/profile/server/routes.ts'
 import { reactions as securityReactions } from '#features/security/server/reactions.ts'
 import { sealed as sealedFactors } from '#features/security/server/sealed.ts'
 import { routes as security } from '#features/security/server/routes.ts'
+import { jobs as sharingJobs } from '#features/sharing/server/jobs.ts'
+import { reactions as sharingReactions } from '#features/sharing/server/reactions.ts'
+import { routes as sharing } from '#features/sharing/server/routes.ts'
 import { jobs as supportJobs } from '#features/support/server/jobs.ts'
 import { reactions as supportReactions } from '#features/support/server/reactions.ts'
 import { routes as support } from '#features/support/server/routes.ts'
@@ -71,6 +74,7 @@ export const routes: readonly Handler[] = [
   ...finance,
   ...invoices,
   ...hosts,
+  ...sharing,
   ...licences,
   ...support,
   ...team,
@@ -90,6 +94,7 @@ export const reactions: readonly Reaction[] = [
   ...financeReactions,
   ...invoicesReactions,
   ...hostsReactions,
+  ...sharingReactions,
   ...licencesReactions,
   ...supportReactions,
   ...teamReactions,
@@ -123,6 +128,7 @@ export const jobs: readonly Job[] = [
   ...financeJobs,
   ...invoicesJobs,
   ...hostsJobs,
+  ...sharingJobs,
   ...licencesJobs,
   ...supportJobs,
   ...bankingJobs,

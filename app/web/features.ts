@@ -10,6 +10,7 @@ import { routes as invoices } from '#features/invoices/web/routes.tsx'
 import { routes as customers } from '#features/customers/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
+import { routes as sharing } from '#features/sharing/web/routes.tsx'
 import { routes as support } from '#features/support/web/routes.tsx'
 import { routes as team } from '#features/team/web/routes.tsx'
 import { slots as supportSlots } from '#features/support/web/slots.ts'
@@ -22,6 +23,7 @@ export const pages: readonly PageRoute[] = [
   ...finance,
   ...invoices,
   ...hosts,
+  ...sharing,
   ...support,
   ...team,
   ...customers,

@@ -8,6 +8,7 @@ import { live as licences } from '#features/licences/web/live.ts'
 import { live as profile } from '#features/profile/web/live.ts'
 import { live as security } from '#features/security/web/live.ts'
 import { live as team } from '#features/team/web/live.ts'
+import { live as sharing } from '#features/sharing/web/live.ts'
 import { live as support } from '#features/support/web/live.ts'
 import { live as banking } from '#features/banking/web/live.ts'
 import { live as books } from '#features/books/web/live.ts'
@@ -20,6 +21,7 @@ export const reactions: readonly LiveReaction[] = [
   ...finance,
   ...invoices,
   ...hosts,
+  ...sharing,
   ...licences,
   ...support,
   ...team,

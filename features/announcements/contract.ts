@@ -192,7 +192,7 @@ export const listNotices = route({
   tag: 'Announcements',
   method: 'GET',
   path: '/api/announcements/',
-  access: { who: 'customer' },
+  access: { who: 'customer', acts: 'own' },
   viewable: true,
   summary: 'What concerns the caller now',
   description:

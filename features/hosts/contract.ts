@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { capability } from '#foundation/capability.ts'
 import { event, route, liveEvent } from '#foundation/contract.ts'
-import { requiredText, text, translated } from '#foundation/fields.ts'
+import { requiredText, text, translated, uuid } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { bigCount, count, digitsOr, ipv4Text, named, time } from '#foundation/printed.ts'
+import { bigCount, count, digitsOr, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { isIpv4, isPrintable, NAME_LENGTH, suspensionReasons } from './rules.ts'
 
@@ -78,9 +79,15 @@ export const host = z.strictObject({
   agent: z.nullable(agent),
   /** Counts the edits by people: name and address. */
   version,
+  /** Whose it is, where the caller acts for another account; null for one's own. Helpers see no price. */
+  account: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
 })
 named('Host', host)
 export type Host = z.infer<typeof host>
+
+const seeHosts = capability('hosts.see', ['technical'])
+const changeHosts = capability('hosts.change', ['technical'])
+const deleteHosts = capability('hosts.delete', [])
 
 /** Ids that are malformed, deleted or belong to someone else are all reported as unknown. */
 export const hostId = z.string().check(z.regex(/^[\w-]{22}$/))
@@ -101,7 +108,7 @@ export const listHosts = route({
   tag: 'Servers',
   method: 'GET',
   path: '/api/hosts/',
-  access: { who: 'customer' },
+  access: { who: 'customer', acts: seeHosts },
   fromReplica: true,
   viewable: true,
   summary: 'List, search and sort the hosts',
@@ -117,6 +124,8 @@ export const listHosts = route({
      * last.
      */
     direction: z.optional(z.enum(['asc', 'desc'])),
+    /** The id of an account that lets you act for it: its hosts instead of your own. */
+    for: z.optional(uuid),
   }),
   replies: { 200: pageOf(host) },
 })
@@ -126,7 +135,7 @@ export const createHost = route({
   tag: 'Servers',
   method: 'POST',
   path: '/api/hosts/',
-  access: { who: 'customer', whileBlocked: 'refused' },
+  access: { who: 'customer', acts: 'own', whileBlocked: 'refused' },
   summary: 'Add a host with a free licence; without a name it gets one',
   headers: optionalIdempotencyKey,
   body: z.strictObject(newHost),
@@ -139,7 +148,7 @@ export const getHost = route({
   tag: 'Servers',
   method: 'GET',
   path: '/api/hosts/{hostId}/',
-  access: { who: 'customer' },
+  access: { who: 'customer', acts: seeHosts },
   viewable: true,
   summary: 'One host',
   params,
@@ -151,7 +160,7 @@ export const updateHost = route({
   tag: 'Servers',
   method: 'PATCH',
   path: '/api/hosts/{hostId}/',
-  access: { who: 'customer', whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: changeHosts, whileBlocked: 'allowed' },
   summary: 'Change the named fields of a host',
   description:
     'Rename, change the address, switch the automatic renewal; only the named fields. A blocked customer keeps the addresses as they are',
@@ -176,7 +185,7 @@ export const deleteHost = route({
   tag: 'Servers',
   method: 'DELETE',
   path: '/api/hosts/{hostId}/',
-  access: { who: 'customer', whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: deleteHosts, whileBlocked: 'allowed' },
   summary: 'Delete a host, whose name must be typed',
   description: 'Delete a host, whose name must be typed; paid time is lost, invoices stay',
   params,
@@ -190,7 +199,7 @@ export const makeAgentToken = route({
   tag: 'Servers',
   method: 'POST',
   path: '/api/hosts/{hostId}/agent-token/',
-  access: { who: 'customer', whileBlocked: 'refused' },
+  access: { who: 'customer', acts: changeHosts, whileBlocked: 'refused' },
   summary: 'A new token for the agent, shown this once',
   description: 'A new token for the agent, shown this once; the one before is void',
   params,
@@ -204,7 +213,7 @@ export const getMetrics = route({
   tag: 'Servers',
   method: 'GET',
   path: '/api/hosts/{hostId}/metrics/',
-  access: { who: 'customer' },
+  access: { who: 'customer', acts: seeHosts },
   fromReplica: true,
   viewable: true,
   summary: 'Load, memory and disk of the last hours',

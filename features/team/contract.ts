@@ -166,7 +166,7 @@ export const inspectInvitation = route({
   tag: 'Staff members',
   method: 'GET',
   path: '/api/staff/invitations/acceptance/',
-  access: { who: 'customer' },
+  access: { who: 'customer', acts: 'own' },
   summary: 'Show what you would accept with a key from a mail',
   headers: z.object({ 'x-invitation-key': key() }),
   replies: {
@@ -189,7 +189,7 @@ export const acceptInvitation = route({
   tag: 'Staff members',
   method: 'POST',
   path: '/api/staff/invitations/acceptance/',
-  access: { who: 'customer', whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
   summary: 'Accept an invitation to the staff',
   description:
     'Accept an invitation to the staff with the key from its mail. The invited address must be proven on this account. The roles count from the next call on',

@@ -2,6 +2,8 @@ import type { LiveEventName } from '#foundation/contract.ts'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
+import type { Capability } from '#foundation/capability.ts'
+import type { Acting, Named } from '#foundation/server/acting.ts'
 import type { Agent } from '#foundation/server/agents.ts'
 import type { Config } from '#foundation/server/config.ts'
 import type { Keys } from '#foundation/server/keys.ts'
@@ -58,6 +60,17 @@ export type App = {
    * bite at the next call. Handed in by app/server from the feature that owns the tokens; absent, no agent gets in.
    */
   findAgent?: ((app: App, token: string) => Promise<Agent | undefined>) | undefined
+  /** Finds the account that a call acts for. Handed in by app/server from the feature that owns the grants; absent, all is one's own. */
+  findActing?:
+    | ((
+        app: App,
+        person: { user_id: string; factors: readonly string[] },
+        needed: Capability,
+        named: Named,
+      ) => Promise<Acting | undefined>)
+    | undefined
+  /** The helper who makes this call: its transactions hold the grant. Absent where people act for themselves. */
+  acting?: Acting | undefined
   /** The name by which mails greet a user; '' for none. Handed in by app/server from the feature that owns the names. */
   firstNameOf?: ((db: App['db'], user_id: string) => Promise<string>) | undefined
   /** Ends the pools. */

@@ -38,9 +38,9 @@ const ofStaff: [string, Access][] = holders.flatMap((held) =>
 )
 const accesses: [string, Access][] = [
   ...(['anyone', 'pending', 'member', 'agent'] as const).map((who): [string, Access] => [who, { who }]),
-  ['customer', { who: 'customer', whileBlocked: 'allowed' }],
-  ['buying', { who: 'customer', whileBlocked: 'refused' }],
-  ['recent', { who: 'customer', proof: 'recent', whileBlocked: 'allowed' }],
+  ['customer', { who: 'customer', acts: 'own', whileBlocked: 'allowed' }],
+  ['buying', { who: 'customer', acts: 'own', whileBlocked: 'refused' }],
+  ['recent', { who: 'customer', acts: 'own', proof: 'recent', whileBlocked: 'allowed' }],
   ...ofStaff,
 ]
 /** Account calls have no answer for staff, nor for who is blocked. */

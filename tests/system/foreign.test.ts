@@ -51,6 +51,11 @@ const topUp = await send(
 const { invitation } = await transaction(app, 'system', (tx) =>
   invite(app, tx, { email: 'invited@example.org', roles: ['support'], by: null, locale: 'en' }),
 )
+const granted = await send(
+  owner,
+  { method: 'POST', path: '/api/sharing/grants/' },
+  { email: 'helper@example.org', role: 'technical', all_hosts: true },
+)
 const { transaction_id } = await addMoney(app, owner.user_id, 10_00n)
 const noOne = '00000000-0000-4000-8000-000000000000'
 
@@ -65,6 +70,7 @@ const things: Record<string, { theirs: string; nobodys: string }> = {
   'transactions/id': { theirs: transaction_id, nobodys: noOne },
   replyId: { theirs: reply_id, nobodys: noOne },
   invitationId: { theirs: invitation.id, nobodys: noOne },
+  grantId: { theirs: (granted.body as { id: string }).id, nobodys: noOne },
 }
 /** A plain `id` is known by the collection that comes before it. */
 const pathTo = (whose: 'theirs' | 'nobodys', path: string): string =>
@@ -123,7 +129,17 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       previous_id: 'A'.repeat(22),
     },
   },
+  {
+    method: 'POST',
+    path: '/api/sharing/grants/',
+    theirs: { email: 'x@example.org', role: 'technical', all_hosts: false, host_ids: [host_id] },
+    nobodys: { email: 'x@example.org', role: 'technical', all_hosts: false, host_ids: ['A'.repeat(22)] },
+  },
   ...[
+    { method: 'PATCH', path: '/api/sharing/grants/{grantId}/', body: { all_hosts: true, version: 1 } },
+    { method: 'DELETE', path: '/api/sharing/grants/{grantId}/' },
+    { method: 'POST', path: '/api/sharing/grants/{grantId}/acceptance/' },
+    { method: 'POST', path: '/api/sharing/grants/{grantId}/refusal/' },
     { method: 'GET', path: '/api/tickets/{chatId}/' },
     { method: 'GET', path: '/api/tickets/{chatId}/messages/' },
     {

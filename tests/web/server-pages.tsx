@@ -43,6 +43,7 @@ export const newHost: Host = {
   has_agent_token: false,
   agent: null,
   version: 1,
+  account: null,
 }
 
 /** A host with a month's licence that runs for 20 more days, connected. */

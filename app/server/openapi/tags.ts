@@ -6,6 +6,7 @@ type Group = 'Customers' | 'Staff' | 'Browser only' | 'Agents'
 /** The parts of the API in the order of the document, each with its readers and its subject. */
 const parts: Readonly<Record<Tag, readonly [group: Group, description: string]>> = {
   Servers: ['Customers', 'The servers of a customer, their agents and figures.'],
+  Sharing: ['Customers', 'Helpers: people whom a customer lets act for the account.'],
   Licences: ['Customers', 'Plans, orders, paid time and the signed licence.'],
   Finances: ['Customers', 'The prepaid balance: transactions, top-ups, vouchers.'],
   Invoices: ['Customers', 'Invoices and credit notes, and their documents.'],

@@ -56,6 +56,7 @@ it('H-01, V-04 makes a free host; without a name it gets one that can be spelt o
       has_agent_token: false,
       agent: null,
       version: 1,
+      account: null,
     })
     expect((await get(api, host.id)).body).toEqual(host)
   }

@@ -1,5 +1,5 @@
 import type { App } from '#foundation/server/app.ts'
-import { recordAction } from '#foundation/server/audit/audit.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { blocked, HttpError, badRequest } from '#foundation/server/http/http-error.ts'
@@ -15,7 +15,7 @@ import { findHost, hostOf, lockHost } from './own-host.ts'
 import * as queries from './queries.ts'
 import type { HostRow } from './queries.ts'
 import { randomId, randomLicenceKey, randomName } from './random-words.ts'
-import { hostReply } from './reply.ts'
+import { hostReply, hostReplyTo } from './reply.ts'
 
 export {
   hostNames,
@@ -26,6 +26,7 @@ export {
   ownerOfHost,
   ownersByHostName,
   ownersByIpv4,
+  ownHosts,
   renewingHosts,
   setAutoRenew,
   setPaidUntil,
@@ -79,26 +80,38 @@ export const create = handler(contract.createHost, async (call) => {
 })
 
 export const get = handler(contract.getHost, async ({ app, actor, params }) => {
-  return { status: 200, body: hostReply(await hostOf(app.db, actor.user_id, params.hostId)) }
+  return { status: 200, body: hostReplyTo(app.acting)(await hostOf(app.db, actor.user_id, params.hostId)) }
 })
 
 /** Changes the named fields that differ; an unchanged one costs nothing and publishes nothing. */
-export const update = handler(contract.updateHost, async ({ app, actor, params, body }) => {
+export const update = handler(contract.updateHost, async ({ app, actor, params, body, caller }) => {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
-    if (body.version !== undefined && body.version !== host.version) return changedTo(hostReply(host))
+    if (body.version !== undefined && body.version !== host.version)
+      return changedTo(hostReplyTo(app.acting)(host))
     const { name = host.name, ipv4 = host.ipv4, auto_renew = host.auto_renew } = body
     if (name !== host.name) await queries.setName(tx, host.id, name)
     if (ipv4 !== host.ipv4 && actor.access !== 'open') throw blocked(actor)
     if (ipv4 !== host.ipv4) await changeIpv4(app, tx, host, ipv4)
     if (auto_renew !== host.auto_renew) {
+      // It spends the owner's balance.
+      if (app.acting) throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
       await queries.setAutoRenew(tx, host.id, auto_renew)
       await emit(app, tx, contract.autoRenewChanged, { ...named(host), auto_renew })
     }
     const changed = await hostOf(tx, actor.user_id, params.hostId)
     if (name !== host.name || ipv4 !== host.ipv4 || auto_renew !== host.auto_renew)
       await publishChange(tx, changed)
-    return { status: 200, body: hostReply(changed) } as const
+    if (app.acting && changed.version !== host.version) {
+      const detail = { host_id: changed.public_id }
+      await recordAction(tx, {
+        user_id: host.user_id,
+        act: 'host.changed_by_helper',
+        ...originOf(caller),
+        detail,
+      })
+    }
+    return { status: 200, body: hostReplyTo(app.acting)(changed) } as const
   })
 })
 

@@ -15,6 +15,8 @@ export type Wanted = {
   /** Behind which host the page begins: its key in this order (a time may be null) and its id. */
   after?: { key: string | null; id: string } | undefined
   limit: number
+  /** Only those that this grant of the customer opens. */
+  grant_id?: string | undefined
 }
 
 /** The hosts of one customer in the wanted order, one more than `limit` if there are more. */
@@ -28,10 +30,19 @@ export async function listHosts(db: Db, wanted: Wanted): Promise<HostRow[]> {
   return rows
 }
 
-function conditions({ q, licence, connected, sort, direction, after }: Wanted): RawBuilder<unknown>[] {
+function conditions({
+  q,
+  licence,
+  connected,
+  sort,
+  direction,
+  after,
+  grant_id,
+}: Wanted): RawBuilder<unknown>[] {
   const all: RawBuilder<unknown>[] = [sql`true`]
   // Searching for a piece of text and not for a pattern, so that % and _ mean themselves.
   if (q) all.push(sql`(strpos(lower(h.name), lower(${q}::text)) > 0 or strpos(host(h.ipv4), ${q}::text) > 0)`)
+  if (grant_id) all.push(sql`h.id in (select g.host_id from hosts_of_grant(${grant_id}::uuid) g)`)
   if (licence) all.push(statuses[licence])
   if (connected) {
     const seen = sql`coalesce(a.last_seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S}), false)`

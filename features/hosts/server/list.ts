@@ -4,22 +4,37 @@ import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.
 import * as contract from '#features/hosts/contract.ts'
 import { listHosts, type Direction, type Sort } from './list-queries.ts'
 import type { HostRow } from './queries.ts'
-import { hostReply } from './reply.ts'
+import type { Acting } from '#foundation/server/acting.ts'
+import { hostReply, hostReplyTo } from './reply.ts'
 
 /** One page of the customer's hosts. A cursor holds its order, so that it cannot be used in another one. */
 export const list = handler(contract.listHosts, async ({ app, actor, query }) => {
-  return { status: 200, body: await pageOfHosts(app.db, actor.user_id, query) }
+  return { status: 200, body: await pageOfHosts(app.db, actor.user_id, query, app.acting) }
 })
 
 export async function pageOfHosts(
   db: App['db'],
   user_id: string,
   query: Call<typeof contract.listHosts>['query'],
+  acting?: Acting,
 ) {
-  const { cursor, limit, sort, direction = naturally[sort], ...filters } = query
+  const { cursor, limit, sort, direction = naturally[sort], for: _account, ...filters } = query
   const after = afterOf(cursor, sort, direction)
-  const rows = await listHosts(db, { user_id, ...filters, sort, direction, after, limit })
-  return pageFrom(rows, limit, (row) => [sort, direction, keyOf(sort, row), row.id.toString()], hostReply)
+  const rows = await listHosts(db, {
+    user_id,
+    ...filters,
+    sort,
+    direction,
+    after,
+    limit,
+    grant_id: acting?.grant_id,
+  })
+  return pageFrom(
+    rows,
+    limit,
+    (row) => [sort, direction, keyOf(sort, row), row.id.toString()],
+    hostReplyTo(acting),
+  )
 }
 
 /** The hosts that a customer added last, for a caller with access to all of them. At most `limit`. */

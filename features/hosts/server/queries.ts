@@ -153,6 +153,21 @@ export async function namedHosts(db: Db, ids: readonly bigint[]): Promise<NamedH
   return rows
 }
 
+/** The rows of a customer's hosts by their public ids; deleted, foreign and unknown ones are left out. */
+export async function ownHosts(
+  db: Db,
+  user_id: string,
+  public_ids: readonly string[],
+): Promise<Pick<HostRow, 'id' | 'public_id'>[]> {
+  return db
+    .selectFrom('hosts')
+    .select(['id', 'public_id'])
+    .where('user_id', '=', user_id)
+    .where((row) => sql<boolean>`${row.ref('public_id')} = any(${[...public_ids]}::text[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
 /** For jobs, which know a host by its row. Several are locked in the order of their numbers. */
 export const lockHostById = batched(async (tx: Tx, ids: readonly bigint[]) => {
   const locked = await sql<{ id: bigint }>`

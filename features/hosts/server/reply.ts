@@ -7,6 +7,7 @@ import {
   remainingSeconds,
 } from '#features/hosts/rules.ts'
 import { toMoney } from '#foundation/money.ts'
+import type { Acting } from '#foundation/server/acting.ts'
 import type { HostRow, PaidTime } from './queries.ts'
 
 /** A host as its owner sees it. Values that depend on the time are of the moment when the row was read. */
@@ -27,8 +28,17 @@ export function hostReply(row: HostRow): contract.Host {
     has_agent_token: row.has_agent_token,
     agent: agentReply(row),
     version: row.version,
+    account: null,
   }
 }
+
+/** The same for whoever asks: a helper reads whose it is, and no price. */
+export const hostReplyTo =
+  (acting: Acting | undefined) =>
+  (row: HostRow): contract.Host => {
+    const host = hostReply(row)
+    return acting ? { ...host, account: acting.account, licence: { ...host.licence, price: null } } : host
+  }
 
 function licenceReply(row: HostRow): Omit<contract.Host['licence'], 'status' | 'remaining_s'> {
   const present = licenceAt(row.periods, row.now)

@@ -8,8 +8,10 @@ import { useTitle } from '#foundation/web/title.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
+import { WorkingFor } from '#foundation/web/ui/working-for.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
+import type { Host } from '#features/hosts/contract.ts'
 import { useHost } from './hooks.ts'
 import { HostDetails } from './host-details.tsx'
 
@@ -21,7 +23,7 @@ export function HostDetailsPage() {
   const gone = error instanceof CallError && error.answer.status === 404
   if (host && !gone) {
     return (
-      <Below>
+      <Below account={host.account}>
         <HostDetails host={host} />
       </Below>
     )
@@ -51,16 +53,17 @@ export function HostDetailsPage() {
 }
 
 /** The way up, which on a phone is the only one: the page has no menu button there (row R-11). */
-function Below({ children }: { children: ReactNode }) {
+function Below({ account = null, children }: { account?: Host['account']; children: ReactNode }) {
   return (
     <div className="mx-auto flex w-full max-w-[70rem] flex-col gap-3">
       <Link
-        to={paths.hosts()}
+        to={account ? paths.sharedHosts(account.id) : paths.hosts()}
         className="-ml-1 inline-flex h-6 w-fit items-center gap-1.5 rounded-sm px-1 text-sm text-muted hover:text-text"
       >
         <ArrowLeft size={15} aria-hidden="true" />
         {m.shell_servers()}
       </Link>
+      {account ? <WorkingFor name={account.name} /> : null}
       {children}
     </div>
   )

@@ -16,6 +16,7 @@ import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { ConnectionCard } from './connection-card.tsx'
 import { ConnectionStatus } from './status.tsx'
+import { LicenceSeen } from './licence-seen.tsx'
 
 const Charts = lazyPage(() => import('./charts.tsx').then((file) => file.Charts))
 const RenameHost = lazyPage(() => import('./rename-host.tsx').then((file) => file.RenameHost))
@@ -42,7 +43,11 @@ export function HostDetails({ host }: { host: Host }) {
     >
       {/* The main purpose of the page comes first, rare actions last. */}
       <div className="grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Slot of={hostLicence} props={{ host }} waiting={<Skeleton className="h-80 rounded-lg" />} />
+        {host.account ? (
+          <LicenceSeen host={host} />
+        ) : (
+          <Slot of={hostLicence} props={{ host }} waiting={<Skeleton className="h-80 rounded-lg" />} />
+        )}
         <ConnectionCard host={host} />
       </div>
       {host.last_seen_at === null ? null : (
@@ -50,14 +55,23 @@ export function HostDetails({ host }: { host: Host }) {
           <Charts hostId={host.id} />
         </Suspense>
       )}
+      {host.account ? null : <OfOwner host={host} />}
+      {rename.open ? <RenameHost host={host} {...rename.dialog} /> : null}
+      {ipv4.open ? <ChangeIpv4 host={host} {...ipv4.dialog} /> : null}
+    </Page>
+  )
+}
+
+/** What belongs to the owner alone, who may also delete the host. */
+function OfOwner({ host }: { host: Host }) {
+  return (
+    <>
       <div className="flex flex-col gap-6 *:min-w-0 *:flex-1 lg:flex-row lg:items-start">
         <Slot of={hostTickets} props={{ host }} />
         <Slot of={hostHistory} props={{ host }} />
       </div>
       <DangerZone host={host} />
-      {rename.open ? <RenameHost host={host} {...rename.dialog} /> : null}
-      {ipv4.open ? <ChangeIpv4 host={host} {...ipv4.dialog} /> : null}
-    </Page>
+    </>
   )
 }
 

@@ -18,6 +18,7 @@ export function ProfilePage() {
     <SettingsPage
       account={paths.account()}
       security={paths.security()}
+      people={paths.people()}
       title={m.profile_title()}
       description={m.profile_subtitle()}
     >

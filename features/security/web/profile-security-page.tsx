@@ -18,6 +18,7 @@ export function ProfileSecurityPage() {
     <SettingsPage
       account={paths.account()}
       security={paths.security()}
+      people={paths.people()}
       title={m.security_title()}
       description={m.security_subtitle()}
     >

@@ -27,10 +27,15 @@ export async function recordAction(
       ip: ip ?? null,
       user_agent: user_agent ?? null,
       request_id: request_id ?? null,
-      detail: JSON.stringify(detail ?? {}),
+      detail: withHelper(JSON.stringify(detail ?? {})),
     })
     .execute()
 }
+
+// Who acts for another account is named with it: `act_for` says who that is.
+const withHelper = (detail: string) => sql<string>`${detail}::jsonb || case
+  when coalesce(current_setting('app.person', true), '') = '' then '{}'::jsonb
+  else jsonb_build_object('by', current_setting('app.person', true)) end`
 
 /** Of some of the rows older than 400 days; answers of how many, 0 where none is left. */
 export async function forgetOldOrigins(tx: Tx): Promise<number> {

@@ -41,6 +41,28 @@ export interface Acceptances {
   version: string;
 }
 
+export interface AccountGrantHosts {
+  grant_id: string;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  owner_id: string;
+}
+
+export interface AccountGrants {
+  accepted_at: Timestamp | null;
+  all_hosts: boolean;
+  created_at: Generated<Timestamp>;
+  email: string;
+  ended_at: Timestamp | null;
+  expires_at: Generated<Timestamp>;
+  grantee_id: string | null;
+  id: Generated<string>;
+  needs_second_factor: Generated<boolean>;
+  owner_id: string;
+  role: string;
+  state: Generated<'invited' | 'active' | 'declined' | 'revoked' | 'left' | 'expired'>;
+  version: Generated<number>;
+}
+
 export interface AllowanceUses {
   act: string;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1125,6 +1147,8 @@ export interface Withdrawals {
 
 export interface Database {
   acceptances: Acceptances;
+  account_grant_hosts: AccountGrantHosts;
+  account_grants: AccountGrants;
   allowance_uses: AllowanceUses;
   announcement_hosts: AnnouncementHosts;
   announcement_mails: AnnouncementMails;

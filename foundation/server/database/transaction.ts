@@ -20,7 +20,7 @@ const DEADLOCK = '40P01'
  * (40001, 40P01); so `work` must do nothing but SQL.
  */
 export async function transaction<T>(
-  app: { db: Kysely<Database> },
+  app: { db: Kysely<Database>; acting?: { hold: (tx: Tx) => Promise<void> } | undefined },
   author: Author,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -28,6 +28,7 @@ export async function transaction<T>(
     const tx = await app.db.startTransaction().execute()
     try {
       await actAs(tx, author)
+      await app.acting?.hold(tx)
       const result = await inside(app.db, async () => {
         const done = await work(tx)
         await runLastActs(tx)

@@ -43,6 +43,7 @@ function assertPolicy(route: Partial<Route>): void {
     throw new Error(`${method} ${path} does not say who may call it.`)
   if (access.who === 'customer' && method !== 'GET' && !access.whileBlocked)
     throw new Error(`${method} ${path} does not say whether a blocked customer may make it: whileBlocked.`)
+  if (access.who === 'customer') assertActs(route)
   if (style === 'auth' && access.who !== 'staff' && access.whileBlocked === 'refused')
     throw new Error(`${method} ${path} is an account call, which have no answer for who is blocked.`)
   if (fromReplica && method !== 'GET') throw new Error(`${method} ${path} writes: no replica answers it.`)
@@ -52,6 +53,14 @@ function assertPolicy(route: Partial<Route>): void {
     throw new Error(`${method} ${path} is for staff, but names no permission: access: staff(…).`)
   if (style === 'auth' && (access.who === 'staff' || access.who === 'member'))
     throw new Error(`${method} ${path} is for staff, and account calls have no answer for them.`)
+}
+
+/** Closed by default: what a helper may do is said by name. A proof is of the caller, and no helper has one of the owner's. */
+function assertActs({ method, path, access, limits }: Partial<Route>): void {
+  const acts = access?.who === 'customer' ? access.acts : undefined
+  if (acts === undefined) throw new Error(`${method} ${path} does not say whether helpers may make it: acts.`)
+  if (acts !== 'own' && (access?.proof || limits))
+    throw new Error(`${method} ${path} is not for helpers: it asks for a proof, or is counted.`)
 }
 
 /** What asks for a proof, or is counted, is more than reading. */

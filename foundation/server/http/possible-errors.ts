@@ -42,7 +42,7 @@ function statusesOf({ method, access, style, params, headers }: Route): readonly
     [401, who === 'agent' || (who !== 'anyone' && style !== 'auth')],
     // Each call refuses a view, or the end of one.
     [403, true],
-    [404, params !== undefined],
+    [404, params !== undefined || isForHelpers(access)],
     [413, reads],
     [415, reads],
     [422, takesKey(headers)],
@@ -58,6 +58,8 @@ const takesKey = (headers: Route['headers']) => fieldNames(headers).includes('id
 const isOfStaff = (access: Access) =>
   access.who === 'staff' || access.who === 'member' || access.orStaff !== undefined
 
+const isForHelpers = (access: Access) => access.who !== 'staff' && typeof access.acts === 'object'
+
 const refusesBlocked = (access: Access) => access.who !== 'staff' && access.whileBlocked === 'refused'
 
 function codesOf({ access, style, viewable }: Route, status: Common): readonly ErrorCode[] {
@@ -72,6 +74,8 @@ function codesOf({ access, style, viewable }: Route, status: Common): readonly E
     reauthentication_required: (proof === 'recent' && style !== 'auth') || (asStaff && who !== 'member'),
     read_only_view: !viewable,
     view_ended: viewable === true,
+    not_allowed_for_role: isForHelpers(access),
+    second_factor_required: isForHelpers(access),
   }
   return commonErrors[status].filter((code) => applies[code])
 }

@@ -193,7 +193,7 @@ describe('rule 1: a route has a policy or it does not start', () => {
           tag: 'Servers',
           method: 'GET',
           path: '/api/mine/',
-          access: { who: 'customer' },
+          access: { who: 'customer', acts: 'own' },
           summary: '',
           replies: { 204: null },
         }),

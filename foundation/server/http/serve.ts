@@ -5,7 +5,12 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { countRequest } from '#foundation/server/limits/limits.ts'
 import { traced } from '#foundation/server/operation/tracing.ts'
-import { isRecent, isRecentByFactor, type Actor } from '#foundation/server/session/session.ts'
+import {
+  accountActedFor,
+  isRecent,
+  isRecentByFactor,
+  type Actor,
+} from '#foundation/server/session/session.ts'
 import {
   goneReply,
   reauthenticationReply,
@@ -17,8 +22,8 @@ import { readCaller, type Caller } from './caller.ts'
 import { rejectAmbiguousQuery } from './clear-query.ts'
 import type { Handler } from './handler.ts'
 import { notePerson } from './logged-person.ts'
-import { parseInput } from './parse.ts'
-import { blocked, HttpError } from './http-error.ts'
+import { parseInput, type Parsed } from './parse.ts'
+import { blocked, HttpError, notFound } from './http-error.ts'
 import { auditRefusedAction } from './audit-refused.ts'
 import { bodyOf, errorResponse } from './error-response.ts'
 import { possibleErrors } from './possible-errors.ts'
@@ -80,8 +85,12 @@ async function handle(
       { params, query, headers, body },
       judge && ((...given) => judge(app, ...given)),
     )
-    const given = { caller, actor, pending, agent, request, reply, ...input }
-    const done = await answerNear(app, contract, request, (near) => answer({ app: near, ...given }))
+    const acting = await actingFor(app, contract, caller, input)
+    const given = { caller, actor: acting?.actor ?? actor, pending, agent, request, reply, ...input }
+    // A replica may not know yet what a grant no longer opens.
+    const done = acting
+      ? await answer({ app: { ...app, acting: acting.acting }, ...given })
+      : await answerNear(app, contract, request, (near) => answer({ app: near, ...given }))
     if (done === null) return await reply
     return send(reply, done.status, checkedBody(contract, done))
   } catch (fault) {
@@ -94,6 +103,27 @@ async function handle(
       await auditRefusedAction(app, contract, caller, error)
     return errorResponse(app, request, reply, error, contract.style ?? 'product')
   }
+}
+
+/**
+ * The account that a caller acts for, where the call is one for helpers. A view shows the things of the customer, and none of the people whom
+ * the customer helps. What the owner may not do now, a helper may not either.
+ */
+async function actingFor(app: App, contract: Route, caller: Caller, { params, query }: Parsed) {
+  const { access } = contract
+  const { actor, view } = caller
+  if (access.who !== 'customer' || typeof access.acts !== 'object' || !actor) return undefined
+  const account: unknown = Reflect.get(Object(query), 'for')
+  const named = { account: typeof account === 'string' ? account : undefined, params }
+  const acting = view ? undefined : await app.findActing?.(app, actor, access.acts, named)
+  const owner = acting && (await accountActedFor(app.db, acting.account.id))
+  if (!acting || !owner) {
+    if (named.account !== undefined && named.account !== actor.user_id) throw notFound()
+    return undefined
+  }
+  const refusal = refusalOf(contract, knownOf(app, { ...caller, actor: owner }))
+  if (refusal && refusal !== 'gone') throw refusalError(refusal, owner)
+  return { acting, actor: owner }
 }
 
 /** The answer to a refused caller, in the shape of the route's style. */

@@ -24,7 +24,7 @@ const ring = route({
   tag: 'Servers',
   method: 'POST',
   path: '/api/bells/{bell}/rings/',
-  access: { who: 'customer', whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
   summary: 'Rings a bell and tells how often this customer rang',
   params: z.strictObject({ bell: z.string() }),
   headers: idempotencyKey,

@@ -22,7 +22,7 @@ export { addMethod, consumeStepState, devicesOf, saveStepState } from './queries
 export { countByPasskeyAlone, createdAt, signedInBefore } from './unused/queries.ts'
 
 export { refreshPair } from './refresh/refresh.ts'
-export { endView, endViewsWith, viewedAccount } from './views/queries.ts'
+export { accountActedFor, endView, endViewsWith, viewedAccount } from './views/queries.ts'
 export { startView } from './views/views.ts'
 export {
   countStaff,

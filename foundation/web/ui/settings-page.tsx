@@ -3,13 +3,17 @@ import { Link } from '#foundation/web/navigation.tsx'
 import { m } from '#texts/messages.js'
 import { Page } from './page.tsx'
 
-type Props = Omit<ComponentProps<typeof Page>, 'actions'> & { account: string; security: string }
+type Props = Omit<ComponentProps<typeof Page>, 'actions'> & {
+  account: string
+  security: string
+  people: string
+}
 
 /**
  * A page of the settings. It begins where all pages begin; from 1024 px on the other settings are at its left, else they
  * are tabs under the heading. Forms read better in a narrow column.
  */
-export function SettingsPage({ account, security, children, ...heading }: Props) {
+export function SettingsPage({ account, security, people, children, ...heading }: Props) {
   return (
     <Page {...heading}>
       <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[10rem_minmax(0,45rem)] lg:items-start lg:gap-10">
@@ -22,6 +26,9 @@ export function SettingsPage({ account, security, children, ...heading }: Props)
           </Link>
           <Link to={security} className={linkClass}>
             {m.shell_security()}
+          </Link>
+          <Link to={people} className={linkClass}>
+            {m.shell_people()}
           </Link>
         </nav>
         <div className="flex min-w-0 flex-col gap-6">{children}</div>

@@ -4,6 +4,17 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { maySignIn } from '#foundation/server/session/access-queries.ts'
 import type { SessionRow } from '#foundation/server/session/queries.ts'
 
+const columns = sql`0::bigint as session_id, 0 as generation, u.id as user_id, '[]'::jsonb as methods, '{}'::jsonb as scratch,
+  u.email, u.locale, u.time_zone, false as is_staff, '{}'::text[] as staff_roles, null as factor, u.is_active, u.access,
+  u.access_message, u.has_password, u.factors, null as proven_s`
+
+/** The account that a helper acts for, as somebody who is signed in to it and has proven nothing; undefined where it is closed. */
+export async function accountActedFor(db: App['db'], user_id: string): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select ${columns} from users u where u.id = ${user_id}::uuid and ${maySignIn}`.execute(db)
+  return rows[0]
+}
+
 /** The account that a view shows, as somebody who is signed in to it and has proven nothing; undefined where the view has ended. */
 export async function viewedAccount(
   { db }: Pick<App, 'db'>,
@@ -11,10 +22,7 @@ export async function viewedAccount(
   view_id: string,
 ): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
-    select 0::bigint as session_id, 0 as generation, u.id as user_id, '[]'::jsonb as methods, '{}'::jsonb as scratch, u.email,
-      u.locale, u.time_zone, false as is_staff, '{}'::text[] as staff_roles, null as factor, u.is_active, u.access,
-      u.access_message, u.has_password, u.factors, null as proven_s
-    from view_sessions v join users u on u.id = v.customer_id
+    select ${columns} from view_sessions v join users u on u.id = v.customer_id
     where v.id = ${view_id}::uuid and v.session_id = ${session_id} and v.member_id = ${user_id} and v.expires_at > now()
       and not u.is_staff and ${maySignIn}`.execute(db)
   return rows[0]

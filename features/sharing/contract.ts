@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { liveEvent, route } from '#foundation/contract.ts'
+import { helperRoles } from '#foundation/capability.ts'
+import { email, uuid } from '#foundation/fields.ts'
+import { emailText, named, time, uuidText } from '#foundation/printed.ts'
+import { changedReply, version } from '#foundation/versions.ts'
+import { hostId } from '#features/hosts/contract.ts'
+import { MOST_HOSTS } from './rules.ts'
+
+/** Helpers of an account: people whom its owner lets act for it. */
+
+const role = z.enum(helperRoles, { error: 'invalid' })
+
+const grant = z.strictObject({
+  id: uuidText(),
+  /** The other side: the helper of a grant that you gave (null until they accept), the owner of one that you were given. */
+  account: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+  /** The address that was invited. */
+  email: emailText(),
+  role,
+  all_hosts: z.boolean(),
+  /** The servers of a grant without all; empty on a grant that you were given. */
+  host_ids: z.array(z.string()),
+  needs_second_factor: z.boolean(),
+  state: z.enum(['invited', 'active']),
+  created_at: time(),
+  /** Of an invitation. */
+  expires_at: z.nullable(time()),
+  version,
+})
+named('Grant', grant)
+export type Grant = z.infer<typeof grant>
+
+/** Without all servers at least one. */
+const scope = {
+  all_hosts: z.boolean(),
+  host_ids: z.optional(z.array(hostId).check(z.maxLength(MOST_HOSTS, 'invalid'))),
+  needs_second_factor: z.optional(z.boolean()),
+}
+
+const params = z.strictObject({ grantId: uuid })
+
+export const listGrants = route({
+  id: 'listGrants',
+  tag: 'Sharing',
+  method: 'GET',
+  path: '/api/sharing/grants/',
+  access: { who: 'customer', acts: 'own' },
+  summary: 'The helpers of your account, or the accounts you help',
+  description:
+    'Open invitations and active grants, the newest first: those that you gave, or those that you received at an address that you have confirmed',
+  query: z.strictObject({ side: z._default(z.enum(['given', 'received']), 'given') }),
+  replies: { 200: z.strictObject({ items: z.array(grant) }) },
+})
+
+export const createGrant = route({
+  id: 'createGrant',
+  tag: 'Sharing',
+  method: 'POST',
+  path: '/api/sharing/grants/',
+  access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
+  summary: 'Invite somebody to help with your servers',
+  description:
+    'Invite an address by mail; the invitation is open for 14 days. The answer does not tell whether the address has an account',
+  limits: ['helper_invitation'],
+  body: z.strictObject({ email: email(), role, ...scope }),
+  replies: { 201: grant },
+  errors: {
+    400: ['own_address', 'host_required', 'unknown_host'],
+    409: ['already_shared', 'too_many_grants'],
+  },
+})
+
+export const updateGrant = route({
+  id: 'updateGrant',
+  tag: 'Sharing',
+  method: 'PATCH',
+  path: '/api/sharing/grants/{grantId}/',
+  access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
+  summary: 'Change the servers of a grant that you gave',
+  description: 'Change the servers of a grant that you gave; it counts from the next call of the helper on',
+  params,
+  body: z.strictObject({ ...scope, version }),
+  replies: { 200: grant, 409: changedReply(grant) },
+  errors: { 400: ['host_required', 'unknown_host'], 409: ['changed'] },
+})
+
+export const deleteGrant = route({
+  id: 'deleteGrant',
+  tag: 'Sharing',
+  method: 'DELETE',
+  path: '/api/sharing/grants/{grantId}/',
+  access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
+  summary: 'Revoke a grant that you gave, or leave one you received',
+  description:
+    'Revoke a grant, or withdraw an invitation, that you gave; leave an account that you help. It counts from the next call on',
+  params,
+  replies: { 204: null },
+})
+
+export const acceptGrant = route({
+  id: 'acceptGrant',
+  tag: 'Sharing',
+  method: 'POST',
+  path: '/api/sharing/grants/{grantId}/acceptance/',
+  access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
+  summary: 'Accept an invitation to help',
+  description: 'Accept an invitation to an address that you have confirmed',
+  params,
+  replies: { 200: grant },
+  errors: { 409: ['invitation_over', 'already_shared', 'too_many_grants'] },
+})
+
+export const declineGrant = route({
+  id: 'declineGrant',
+  tag: 'Sharing',
+  method: 'POST',
+  path: '/api/sharing/grants/{grantId}/refusal/',
+  access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
+  summary: 'Decline an invitation to help',
+  params,
+  replies: { 204: null },
+  errors: { 409: ['invitation_over'] },
+})
+
+/** A grant that one gave or received is another than it was. */
+export const SHARING_CHANGED = liveEvent('sharing.changed')

@@ -1,0 +1,108 @@
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import { changedTo } from '#foundation/versions.ts'
+import { ownHosts } from '#features/hosts/server/hosts.ts'
+import { addressesOf, findAccountByProvenEmail } from '#features/profile/server/profile.ts'
+import * as contract from '#features/sharing/contract.ts'
+import { MOST_GIVEN } from '#features/sharing/rules.ts'
+import { mailInvitation } from './mails.ts'
+import * as queries from './queries.ts'
+import { grantReplies, grantReply } from './replies.ts'
+
+/** Answers `GET /api/sharing/grants/`. */
+export const list = handler(contract.listGrants, async ({ app, actor: { user_id }, query: { side } }) => {
+  const rows =
+    side === 'given'
+      ? await queries.grantsOf(app.db, user_id)
+      : await queries.grantsTo(app.db, user_id, await provenAddresses(app.db, user_id))
+  return { status: 200, body: { items: await grantReplies(app, app.db, rows, side) } }
+})
+
+/** The addresses by which a person is found (rule 36). */
+export async function provenAddresses(db: App['db'], user_id: string): Promise<string[]> {
+  return (await addressesOf(db, user_id)).filter(({ verified }) => verified).map(({ email }) => email)
+}
+
+/** Answers `POST /api/sharing/grants/`: the same for an address that is known here and one that is not. */
+export const create = handler(contract.createGrant, async ({ app, actor, body, caller }) => {
+  const { user_id: owner_id } = actor
+  return transaction(app, { userId: owner_id }, async (tx) => {
+    const { email, role, needs_second_factor = false } = body
+    if ((await addressesOf(tx, owner_id)).some((own) => own.email === email))
+      throw badRequest('own_address', 'email')
+    const hosts = await scopeOf(tx, owner_id, body)
+    // Counting and adding are one step, or several at once would exceed the limit together.
+    await lockByName(tx, `grants of ${owner_id}`)
+    if ((await queries.countGiven(tx, owner_id)) >= MOST_GIVEN)
+      throw new HttpError(409, [{ code: 'too_many_grants' }])
+    const given = await queries.grantsOf(tx, owner_id)
+    const wanted = { owner_id, email, role, all_hosts: body.all_hosts, needs_second_factor }
+    const id = given.some((grant) => grant.email === email)
+      ? undefined
+      : await queries.insertGrant(tx, wanted)
+    if (id === undefined) throw new HttpError(409, [{ code: 'already_shared', param: 'email' }])
+    await queries.addHosts(tx, { id, owner_id }, hosts)
+    const grant = must(await queries.lockGrant(tx, id))
+    await recordAction(tx, {
+      user_id: owner_id,
+      act: 'grant.invited',
+      ...originOf(caller),
+      detail: detailOf(grant),
+    })
+    await mailInvitation(app, tx, grant, actor.locale)
+    await publish(tx, owner_id, { type: contract.SHARING_CHANGED })
+    const invited = await findAccountByProvenEmail(tx, email)
+    if (invited) await publish(tx, invited.user_id, { type: contract.SHARING_CHANGED })
+    return { status: 201, body: await grantReply(app, tx, grant, 'given') } as const
+  })
+})
+
+/** The audit holds no address: whom it concerns is known once they accept. */
+export const detailOf = ({ id, role, all_hosts, host_ids }: queries.GrantRow) => ({
+  grant_id: id,
+  role,
+  ...(all_hosts ? { all_hosts } : { host_ids }),
+})
+
+type Scope = { all_hosts: boolean; host_ids?: readonly string[] | undefined }
+
+/** The rows of the servers that are named; none with all. */
+async function scopeOf(tx: Tx, owner_id: string, { all_hosts, host_ids = [] }: Scope): Promise<bigint[]> {
+  if (all_hosts) return []
+  const wanted = [...new Set(host_ids)]
+  if (wanted.length === 0) throw badRequest('host_required', 'host_ids')
+  const hosts = await ownHosts(tx, owner_id, wanted)
+  if (hosts.length < wanted.length) throw badRequest('unknown_host', 'host_ids')
+  return hosts.map(({ id }) => id)
+}
+
+/** Answers `PATCH /api/sharing/grants/{grantId}/`. */
+export const update = handler(contract.updateGrant, async ({ app, actor, params, body, caller }) => {
+  const { user_id: owner_id } = actor
+  return transaction(app, { userId: owner_id }, async (tx) => {
+    const grant = await queries.lockGrant(tx, params.grantId)
+    if (!grant || grant.owner_id !== owner_id || !isOpen(grant)) throw notFound()
+    if (grant.version !== body.version) return changedTo(await grantReply(app, tx, grant, 'given'))
+    const hosts = await scopeOf(tx, owner_id, body)
+    const { all_hosts, needs_second_factor = grant.needs_second_factor } = body
+    await queries.setScope(tx, grant, { all_hosts, needs_second_factor, hosts })
+    const changed = must(await queries.lockGrant(tx, grant.id))
+    const detail = { ...detailOf(changed), grantee_id: changed.grantee_id }
+    await recordAction(tx, { user_id: owner_id, act: 'grant.changed', ...originOf(caller), detail })
+    await publishToBoth(tx, changed)
+    return { status: 200, body: await grantReply(app, tx, changed, 'given') } as const
+  })
+})
+
+export const isOpen = ({ state, expires_at }: queries.GrantRow): boolean =>
+  state === 'active' || (state === 'invited' && expires_at > new Date())
+
+export async function publishToBoth(tx: Tx, { owner_id, grantee_id }: queries.GrantRow): Promise<void> {
+  await publish(tx, owner_id, { type: contract.SHARING_CHANGED })
+  if (grantee_id !== null) await publish(tx, grantee_id, { type: contract.SHARING_CHANGED })
+}

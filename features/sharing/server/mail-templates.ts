@@ -1,0 +1,50 @@
+import { paths } from '#features/paths.ts'
+import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
+import * as m from '#texts/messages.js'
+
+type Invitation = { email: string; owner: string; expires_at: Date }
+
+/** Its link has no key: the page shows the invitation to who has confirmed the address. */
+export const helperInvitation = mailTemplate<Invitation>(
+  'helper_invitation',
+  'security',
+  ({ email, owner, expires_at }, { locale, operator, time, link }) => ({
+    subject: m.sharing_mail_invitation_subject({ name: owner, operator: operator.name }, { locale }),
+    stranger: true,
+    paragraphs: [
+      m.sharing_mail_invitation({ name: owner, operator: operator.name }, { locale }),
+      m.sharing_mail_invitation_how({ email }, { locale }),
+    ],
+    action: { label: m.sharing_mail_invitation_action({}, { locale }), url: link(paths.people()) },
+    facts: [[m.sharing_mail_until({}, { locale }), time(expires_at)]],
+    closing: [m.sharing_mail_ignore({}, { locale })],
+  }),
+)
+
+export const invitationAccepted = mailTemplate<{ grantee: string }>(
+  'helper_accepted',
+  'security',
+  ({ grantee: name }, { locale, link }) => ({
+    subject: m.sharing_mail_accepted_subject({ name }, { locale }),
+    paragraphs: [m.sharing_mail_accepted({ name }, { locale })],
+    action: { label: m.sharing_mail_people({}, { locale }), url: link(paths.people()) },
+  }),
+)
+
+type Ended = { owner: string; grantee: string; is_owner: boolean }
+
+export const accessEnded = mailTemplate<Ended>(
+  'helper_access_ended',
+  'security',
+  ({ owner, grantee, is_owner }, { locale, link }) => ({
+    subject: is_owner
+      ? m.sharing_mail_ended_owner_subject({ name: grantee }, { locale })
+      : m.sharing_mail_ended_helper_subject({ name: owner }, { locale }),
+    paragraphs: [
+      is_owner
+        ? m.sharing_mail_ended_owner({ name: grantee }, { locale })
+        : m.sharing_mail_ended_helper({ name: owner }, { locale }),
+    ],
+    action: { label: m.sharing_mail_people({}, { locale }), url: link(paths.people()) },
+  }),
+)

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { HelperRole } from '#foundation/capability.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+type Db = App['db']
+type State = 'invited' | 'active' | 'declined' | 'revoked' | 'left' | 'expired'
+
+export type GrantRow = {
+  id: string
+  owner_id: string
+  email: string
+  grantee_id: string | null
+  role: HelperRole
+  all_hosts: boolean
+  /** The public ids of its servers, the deleted ones left out. */
+  host_ids: string[]
+  needs_second_factor: boolean
+  state: State
+  version: number
+  created_at: Date
+  expires_at: Date
+}
+
+const grants = sql`select g.id, g.owner_id, g.email, g.grantee_id, g.role, g.all_hosts, g.needs_second_factor, g.state, g.version,
+    g.created_at, g.expires_at, case when g.all_hosts then '{}'::text[] else (
+      select coalesce(array_agg(s.public_id order by s.public_id), '{}') from hosts_of_grant(g.id) s)
+    end as host_ids
+  from account_grants g`
+
+const open = sql`(g.state = 'active' or (g.state = 'invited' and g.expires_at > now()))`
+
+/** Open invitations and active grants of an owner, the newest first. */
+export async function grantsOf(db: Db, owner_id: string): Promise<GrantRow[]> {
+  const { rows } = await sql<GrantRow>`${grants}
+    where g.owner_id = ${owner_id} and ${open} order by g.created_at desc, g.id`.execute(db)
+  return rows
+}
+
+/** Those that a person received: active ones, and invitations to these addresses. */
+export async function grantsTo(db: Db, user_id: string, emails: readonly string[]): Promise<GrantRow[]> {
+  const { rows } = await sql<GrantRow>`${grants}
+    where ${open} and ((g.state = 'active' and g.grantee_id = ${user_id})
+      or (g.state = 'invited' and g.email in (select proven from unnest(${[...emails]}::text[]) proven) and g.owner_id <> ${user_id}))
+    order by g.created_at desc, g.id`.execute(db)
+  return rows
+}
+
+/** Locked until the transaction ends, and read by a second statement: the first may have waited. */
+export async function lockGrant(tx: Tx, id: string): Promise<GrantRow | undefined> {
+  await sql`select from account_grants where id = ${id}::uuid for update`.execute(tx)
+  const { rows } = await sql<GrantRow>`${grants} where g.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+export async function countGiven(tx: Tx, owner_id: string): Promise<number> {
+  return (await grantsOf(tx, owner_id)).length
+}
+
+export async function countReceived(tx: Tx, user_id: string): Promise<number> {
+  return (await grantsTo(tx, user_id, [])).length
+}
+
+type NewGrant = Pick<GrantRow, 'owner_id' | 'email' | 'role' | 'all_hosts' | 'needs_second_factor'>
+
+/** Undefined where the address is invited already, or helps. */
+export async function insertGrant(tx: Tx, grant: NewGrant): Promise<string | undefined> {
+  await sql`update account_grants set state = 'expired', ended_at = now()
+    where (owner_id, email) = (${grant.owner_id}::uuid, ${grant.email}) and state = 'invited' and expires_at <= now()`.execute(
+    tx,
+  )
+  const row = await tx
+    .insertInto('account_grants')
+    .values(grant)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function setScope(
+  tx: Tx,
+  { id, owner_id }: Pick<GrantRow, 'id' | 'owner_id'>,
+  {
+    all_hosts,
+    needs_second_factor,
+    hosts,
+  }: { all_hosts: boolean; needs_second_factor: boolean; hosts: readonly bigint[] },
+): Promise<void> {
+  await sql`update account_grants set all_hosts = ${all_hosts}, needs_second_factor = ${needs_second_factor}, version = version + 1
+    where id = ${id}::uuid`.execute(tx)
+  await tx.deleteFrom('account_grant_hosts').where('grant_id', '=', id).execute()
+  await addHosts(tx, { id, owner_id }, hosts)
+}
+
+export async function addHosts(
+  tx: Tx,
+  { id, owner_id }: Pick<GrantRow, 'id' | 'owner_id'>,
+  hosts: readonly bigint[],
+): Promise<void> {
+  await sql`insert into account_grant_hosts (grant_id, owner_id, host_id)
+    select ${id}::uuid, ${owner_id}::uuid, host from unnest(${hosts.map(String)}::bigint[]) host`.execute(tx)
+}
+
+export async function activate(tx: Tx, id: string, grantee_id: string): Promise<void> {
+  await sql`update account_grants set state = 'active', grantee_id = ${grantee_id}::uuid, accepted_at = now(), version = version + 1
+    where id = ${id}::uuid`.execute(tx)
+}
+
+export async function end(tx: Tx, id: string, state: Exclude<State, 'invited' | 'active'>): Promise<void> {
+  await sql`update account_grants set state = ${state}, ended_at = now() where id = ${id}::uuid`.execute(tx)
+}
+
+/** Open and active ones that concern an account which is deleted, locked. */
+export async function lockGrantsWith(tx: Tx, user_id: string): Promise<GrantRow[]> {
+  await sql`select from account_grants where owner_id = ${user_id} or grantee_id = ${user_id} order by id for update`.execute(
+    tx,
+  )
+  const { rows } = await sql<GrantRow>`${grants}
+    where (g.owner_id = ${user_id} or g.grantee_id = ${user_id}) and g.state in ('invited', 'active') order by g.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Nothing stays that names the address of a deleted account. */
+export async function deleteGrantsWith(tx: Tx, user_id: string): Promise<void> {
+  await sql`delete from account_grants where owner_id = ${user_id} or grantee_id = ${user_id}`.execute(tx)
+}
+
+export async function expireInvitations(tx: Tx): Promise<void> {
+  await sql`update account_grants set state = 'expired', ended_at = now() where state = 'invited' and expires_at <= now()`.execute(
+    tx,
+  )
+  await sql`delete from account_grants where ended_at < now() - interval '180 days'`.execute(tx)
+}
+
+export type Found = Pick<GrantRow, 'id' | 'owner_id' | 'role' | 'all_hosts' | 'needs_second_factor'>
+
+/** The grant by which a person may use a server, or (without one) an account. */
+export async function grantFor(
+  db: Db,
+  person_id: string,
+  { owner_id, host_id }: { owner_id: string | null; host_id: string | null },
+): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select id, owner_id, role, all_hosts, needs_second_factor
+    from grant_for(${person_id}::uuid, ${owner_id}::uuid, ${host_id}::text)`.execute(db)
+  return rows[0]
+}
+
+export type Act = {
+  owner_id: string
+  person_id: string
+  roles: readonly HelperRole[]
+  host_id: string | null
+}
+
+/** Holds the grant of an act until the transaction ends; false where there is none (any more). */
+export async function holdGrant(tx: Tx, { owner_id, person_id, roles, host_id }: Act): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select act_for(${owner_id}::uuid, ${person_id}::uuid, ${[...roles]}::text[], ${host_id}::text) as held`.execute(
+    tx,
+  )
+  return rows[0]?.held ?? false
+}

@@ -1,0 +1,82 @@
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import * as contract from '#features/sharing/contract.ts'
+import { MOST_RECEIVED } from '#features/sharing/rules.ts'
+import { detailOf, isOpen, provenAddresses, publishToBoth } from './given.ts'
+import { mailAccepted, mailEnded } from './mails.ts'
+import * as queries from './queries.ts'
+import { grantReply } from './replies.ts'
+
+/**
+ * Answers `POST …/acceptance/`. There is no key to forward or to steal: the account must have proven the invited address (rule 36).
+ */
+export const accept = handler(contract.acceptGrant, async ({ app, actor: { user_id }, params, caller }) => {
+  return transaction(app, 'system', async (tx) => {
+    // Two invitations of one owner to two addresses of one person take turns.
+    await lockByName(tx, `grants to ${user_id}`)
+    const grant = await lockInvitation(tx, params.grantId, user_id)
+    const received = await queries.grantsTo(tx, user_id, [])
+    if (received.some(({ owner_id }) => owner_id === grant.owner_id))
+      throw new HttpError(409, [{ code: 'already_shared' }])
+    if (received.length >= MOST_RECEIVED) throw new HttpError(409, [{ code: 'too_many_grants' }])
+    await queries.activate(tx, grant.id, user_id)
+    const accepted = must(await queries.lockGrant(tx, grant.id))
+    const detail = { ...detailOf(accepted), by: user_id }
+    await recordAction(tx, { user_id: grant.owner_id, act: 'grant.accepted', ...originOf(caller), detail })
+    await mailAccepted(app, tx, accepted)
+    await publishToBoth(tx, accepted)
+    return { status: 200, body: await grantReply(app, tx, accepted, 'received') } as const
+  })
+})
+
+/** Answers `POST …/refusal/`. */
+export const decline = handler(contract.declineGrant, async ({ app, actor: { user_id }, params, caller }) => {
+  return transaction(app, 'system', async (tx) => {
+    const grant = await lockInvitation(tx, params.grantId, user_id)
+    await queries.end(tx, grant.id, 'declined')
+    const detail = { ...detailOf(grant), by: user_id }
+    await recordAction(tx, { user_id: grant.owner_id, act: 'grant.declined', ...originOf(caller), detail })
+    await publishToBoth(tx, { ...grant, grantee_id: user_id })
+    return { status: 204 } as const
+  })
+})
+
+/** 404 for an invitation to somebody else, 409 `invitation_over` for one's own that is over. */
+async function lockInvitation(tx: Tx, id: string, user_id: string): Promise<queries.GrantRow> {
+  const grant = await queries.lockGrant(tx, id)
+  if (!grant || grant.owner_id === user_id) throw notFound()
+  if (!(await provenAddresses(tx, user_id)).includes(grant.email)) throw notFound()
+  if (grant.state !== 'invited' || !isOpen(grant)) throw new HttpError(409, [{ code: 'invitation_over' }])
+  return grant
+}
+
+/** Answers `DELETE …/{grantId}/`: the owner revokes or withdraws, the helper leaves. It waits for acts that run, and refuses the next. */
+export const remove = handler(contract.deleteGrant, async ({ app, actor: { user_id }, params, caller }) => {
+  return transaction(app, 'system', async (tx) => {
+    const grant = await queries.lockGrant(tx, params.grantId)
+    const isOwner = grant?.owner_id === user_id
+    const isHelper = grant?.state === 'active' && grant.grantee_id === user_id
+    if (!grant || !isOpen(grant) || !(isOwner || isHelper)) throw notFound()
+    await endGrant(app, tx, grant, isOwner ? 'revoked' : 'left')
+    const detail = { ...detailOf(grant), ...(isOwner ? { grantee_id: grant.grantee_id } : { by: user_id }) }
+    const act = isOwner ? 'grant.revoked' : 'grant.left'
+    await recordAction(tx, { user_id: grant.owner_id, act, ...originOf(caller), detail })
+    return { status: 204 } as const
+  })
+})
+
+/** Ends a grant whose row is locked; an active one is told to both sides. */
+export async function endGrant(
+  app: App,
+  tx: Tx,
+  grant: queries.GrantRow,
+  how: 'revoked' | 'left',
+): Promise<void> {
+  await queries.end(tx, grant.id, how)
+  if (grant.state === 'active') await mailEnded(app, tx, grant)
+  await publishToBoth(tx, grant)
+}

@@ -1,0 +1,12 @@
+import type { Handler } from '#foundation/server/http/handler.ts'
+import * as given from './given.ts'
+import * as received from './received.ts'
+
+export const routes: readonly Handler[] = [
+  given.list,
+  given.create,
+  given.update,
+  received.remove,
+  received.accept,
+  received.decline,
+]

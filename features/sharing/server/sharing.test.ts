@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import * as hosts from '#features/hosts/contract.ts'
+import { leave } from '#tests/harness/leaving.ts'
+import * as contract from '#features/sharing/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { updateUser } from '#foundation/server/session/session.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { addHost, asOwner, bodyOf, getHost, paidHost, patchHost, refusal } from '#tests/harness/hosts.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { expireInvitations } from './queries.ts'
+
+const test = await startTestApp()
+const { app, mails } = test
+
+type Scope = { all_hosts?: boolean; host_ids?: string[]; needs_second_factor?: boolean }
+
+const invite = (owner: Customer, email: string, { all_hosts = true, ...scope }: Scope = {}) =>
+  owner.api.call(contract.createGrant, { body: { email, role: 'technical', all_hosts, ...scope } })
+const accept = ({ api }: Customer, grantId: string) => api.call(contract.acceptGrant, { params: { grantId } })
+const decline = ({ api }: Customer, grantId: string) =>
+  api.call(contract.declineGrant, { params: { grantId } })
+const remove = ({ api }: Customer, grantId: string) => api.call(contract.deleteGrant, { params: { grantId } })
+const listOf = async ({ api }: Customer, side: 'given' | 'received') =>
+  bodyOf(await api.call(contract.listGrants, { query: { side } }), 200).items
+const hostsFor = ({ api }: Customer, account: string) =>
+  api.call(hosts.listHosts, { query: { for: account } })
+
+async function pair(scope: Scope = {}) {
+  const [owner, grantee] = await Promise.all([signedInCustomer(test), signedInCustomer(test)])
+  const { id } = bodyOf(await invite(owner, grantee.email, scope), 201)
+  bodyOf(await accept(grantee, id), 200)
+  return { owner, grantee, id }
+}
+
+describe('O-01 invitations', () => {
+  it('are mailed without a key, and accepted by who has proven the address', async () => {
+    const [owner, grantee, other] = await Promise.all([
+      signedInCustomer(test),
+      signedInCustomer(test),
+      signedInCustomer(test),
+    ])
+    const grant = bodyOf(await invite(owner, grantee.email), 201)
+    expect(grant).toMatchObject({ account: null, email: grantee.email, state: 'invited', version: 1 })
+    const mail = await mails.next(grantee.email)
+    expect(mail.text).toContain('/account/settings/people')
+    expect(mail.text).not.toContain(grant.id)
+    expect(await listOf(grantee, 'received')).toMatchObject([
+      { id: grant.id, account: { id: owner.user_id }, state: 'invited' },
+    ])
+    expect(await listOf(other, 'received')).toEqual([])
+    expect((await accept(other, grant.id)).body).toMatchObject(refusal(404, 'not_found'))
+    expect((await accept(owner, grant.id)).body).toMatchObject(refusal(404, 'not_found'))
+    bodyOf(await accept(grantee, grant.id), 200)
+    expect(await listOf(owner, 'given')).toMatchObject([
+      { state: 'active', account: { id: grantee.user_id } },
+    ])
+    expect((await mails.next(owner.email)).subject).toContain('now helps')
+  })
+  it('are not accepted with an address that is only claimed', async () => {
+    const [owner, claimant] = await Promise.all([
+      signedInCustomer(test),
+      signedInCustomer(test, { verified: false }),
+    ])
+    const { id } = bodyOf(await invite(owner, claimant.email), 201)
+    expect(await listOf(claimant, 'received')).toEqual([])
+    expect((await accept(claimant, id)).status).toBe(404)
+  })
+  it('answer the same whether the address is known or not, and refuse the own, doubles and foreign servers', async () => {
+    const [owner, known, stranger] = await Promise.all([
+      signedInCustomer(test),
+      signedInCustomer(test),
+      signedInCustomer(test),
+    ])
+    const unknown = anyEmail()
+    const answers = [await invite(owner, known.email), await invite(owner, unknown)]
+    const [one, other] = answers.map((answer) => ({
+      ...bodyOf(answer, 201),
+      id: '',
+      email: '',
+      created_at: '',
+      expires_at: '',
+    }))
+    expect(one).toEqual(other)
+    expect((await invite(owner, known.email)).body).toMatchObject(refusal(409, 'already_shared', 'email'))
+    expect((await invite(owner, owner.email)).body).toMatchObject(refusal(400, 'own_address', 'email'))
+    const some = { all_hosts: false, host_ids: [] as string[] }
+    expect((await invite(owner, anyEmail(), some)).body).toMatchObject(
+      refusal(400, 'host_required', 'host_ids'),
+    )
+    const theirs = await addHost(stranger.api, {})
+    expect((await invite(owner, anyEmail(), { ...some, host_ids: [theirs.id] })).body).toMatchObject(
+      refusal(400, 'unknown_host', 'host_ids'),
+    )
+  })
+  it('end by declining, and after 14 days', async () => {
+    const [owner, grantee] = await Promise.all([signedInCustomer(test), signedInCustomer(test)])
+    const first = bodyOf(await invite(owner, grantee.email), 201)
+    expect((await decline(grantee, first.id)).status).toBe(204)
+    expect((await accept(grantee, first.id)).body).toMatchObject(refusal(409, 'invitation_over'))
+    const second = bodyOf(await invite(owner, grantee.email), 201)
+    await asOwner(test, `update account_grants set expires_at = now() - interval '1 second' where id = $1`, [
+      second.id,
+    ])
+    expect((await accept(grantee, second.id)).body).toMatchObject(refusal(409, 'invitation_over'))
+    expect(await listOf(grantee, 'received')).toEqual([])
+    await transaction(app, 'system', expireInvitations)
+    expect(await asOwner(test, 'select state from account_grants where id = $1', [second.id])).toEqual([
+      { state: 'expired' },
+    ])
+    expect((await invite(owner, grantee.email)).status).toBe(201)
+  })
+  it('are accepted once of many at once, and of two for one person only one', async () => {
+    const [owner, grantee] = await Promise.all([signedInCustomer(test), signedInCustomer(test)])
+    const { id } = bodyOf(await invite(owner, grantee.email), 201)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(grantee, id)))
+    expect(answers.map(({ status }): number => status).toSorted((one, other) => one - other)).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 409),
+    ])
+    const second = anyEmail()
+    const again = bodyOf(await invite(owner, second), 201)
+    await asOwner(test, `insert into email_addresses (user_id, email, verified_at) values ($1, $2, now())`, [
+      grantee.user_id,
+      second,
+    ])
+    expect((await accept(grantee, again.id)).body).toMatchObject(refusal(409, 'already_shared'))
+  })
+  it('are either accepted or withdrawn where both come at once', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const [owner, grantee] = await Promise.all([signedInCustomer(test), signedInCustomer(test)])
+      const { id } = bodyOf(await invite(owner, grantee.email), 201)
+      await Promise.all([accept(grantee, id), remove(owner, id)])
+      expect(await listOf(owner, 'given')).toEqual([])
+      expect((await hostsFor(grantee, owner.user_id)).status).toBe(404)
+    }
+  })
+})
+
+describe('O-02 acting', () => {
+  it('shows and changes the servers, without prices, and nothing that spends or deletes', async () => {
+    const { owner, grantee } = await pair()
+    const own = await paidHost(test, owner, 86_400_000)
+    const account = { id: owner.user_id, name: owner.email }
+    const listed = bodyOf(await hostsFor(grantee, owner.user_id), 200).items
+    expect(listed).toMatchObject([{ id: own.id, account, licence: { status: 'active', price: null } }])
+    const seen = bodyOf(await getHost(grantee.api, own.id), 200)
+    expect(seen).toMatchObject({ account, licence: { price: null, plan: { slug: 'standard' } } })
+    expect(bodyOf(await getHost(owner.api, own.id), 200)).toMatchObject({
+      account: null,
+      licence: { price: {} },
+    })
+    const changed = bodyOf(
+      await patchHost(grantee.api, own.id, { name: 'renamed', version: seen.version }),
+      200,
+    )
+    expect(changed).toMatchObject({ name: 'renamed', account, licence: { price: null } })
+    const { status, body } = await patchHost(grantee.api, own.id, { name: 'late', version: seen.version })
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ present: { licence: { price: null } } })
+    expect((await patchHost(grantee.api, own.id, { auto_renew: true })).body).toMatchObject(
+      refusal(403, 'not_allowed_for_role'),
+    )
+    expect(
+      (await grantee.api.call(hosts.deleteHost, { params: { hostId: own.id }, body: { name: 'renamed' } }))
+        .body,
+    ).toMatchObject(refusal(403, 'not_allowed_for_role'))
+    expect((await grantee.api.call(hosts.makeAgentToken, { params: { hostId: own.id } })).status).toBe(201)
+    expect((await grantee.api.call(hosts.getMetrics, { params: { hostId: own.id }, query: {} })).status).toBe(
+      200,
+    )
+    expect(
+      await asOwner(test, `select act from audit where user_id = $1 and detail->>'by' = $2 order by id`, [
+        owner.user_id,
+        grantee.user_id,
+      ]),
+    ).toEqual([
+      { act: 'grant.accepted' },
+      { act: 'host.changed_by_helper' },
+      { act: 'host.agent_token_made' },
+    ])
+  })
+  it('is for the servers of the grant alone, and follows its change at the next call', async () => {
+    const owner = await signedInCustomer(test)
+    const grantee = await signedInCustomer(test)
+    const [given, kept] = [
+      await addHost(owner.api, { name: 'given' }),
+      await addHost(owner.api, { name: 'kept' }),
+    ]
+    const grant = bodyOf(await invite(owner, grantee.email, { all_hosts: false, host_ids: [given.id] }), 201)
+    bodyOf(await accept(grantee, grant.id), 200)
+    expect(bodyOf(await hostsFor(grantee, owner.user_id), 200).items.map(({ name }) => name)).toEqual([
+      'given',
+    ])
+    expect((await getHost(grantee.api, kept.id)).status).toBe(404)
+    expect((await patchHost(grantee.api, kept.id, { name: 'mine' })).status).toBe(404)
+    const change = (version: number, host_ids: string[]) =>
+      owner.api.call(contract.updateGrant, {
+        params: { grantId: grant.id },
+        body: { all_hosts: false, host_ids, version },
+      })
+    expect((await change(1, [kept.id])).body).toMatchObject({ present: { version: 2 } })
+    expect(bodyOf(await change(2, [kept.id]), 200)).toMatchObject({ host_ids: [kept.id], version: 3 })
+    expect((await getHost(grantee.api, given.id)).status).toBe(404)
+    expect((await getHost(grantee.api, kept.id)).status).toBe(200)
+    expect(
+      (
+        await grantee.api.call(contract.updateGrant, {
+          params: { grantId: grant.id },
+          body: { all_hosts: true, version: 3 },
+        })
+      ).status,
+    ).toBe(404)
+  })
+  it('ends with the grant: revoked, left, or the account closed', async () => {
+    for (const end of ['revoke', 'leave', 'owner closes', 'grantee closes'] as const) {
+      const { owner, grantee, id } = await pair()
+      const host = await addHost(owner.api, {})
+      expect((await getHost(grantee.api, host.id)).status).toBe(200)
+      if (end === 'revoke') expect((await remove(owner, id)).status).toBe(204)
+      else if (end === 'leave') expect((await remove(grantee, id)).status).toBe(204)
+      else await leave(end === 'owner closes' ? owner : grantee)
+      if (end !== 'grantee closes') {
+        expect((await hostsFor(grantee, owner.user_id)).body).toMatchObject(refusal(404, 'not_found'))
+        expect((await getHost(grantee.api, host.id)).status).toBe(404)
+        expect(await listOf(grantee, 'received')).toEqual([])
+      }
+      if (end !== 'owner closes') expect(await listOf(owner, 'given')).toEqual([])
+    }
+  })
+  it('is the same 404 for strangers, for unknown accounts, and for what the grantee’s own helpers ask', async () => {
+    const { owner, grantee } = await pair()
+    const host = await addHost(owner.api, {})
+    const third = await signedInCustomer(test)
+    bodyOf(await accept(third, bodyOf(await invite(grantee, third.email), 201).id), 200)
+    expect((await getHost(third.api, host.id)).status).toBe(404)
+    const [foreign, unknown] = [
+      await hostsFor(third, owner.user_id),
+      await hostsFor(third, '00000000-0000-4000-8000-000000000000'),
+    ]
+    expect(foreign.body).toEqual(unknown.body)
+    expect(foreign.status).toBe(404)
+    expect((await owner.api.call(hosts.listHosts, { query: { for: grantee.user_id } })).status).toBe(404)
+    expect(
+      bodyOf(await owner.api.call(hosts.listHosts, { query: { for: owner.user_id } }), 200).items,
+    ).toMatchObject([{ account: null }])
+  })
+  it('asks for a second factor where the owner does', async () => {
+    const { owner, grantee } = await pair({ needs_second_factor: true })
+    const host = await addHost(owner.api, {})
+    expect((await getHost(grantee.api, host.id)).body).toMatchObject(refusal(403, 'second_factor_required'))
+    expect((await hostsFor(grantee, owner.user_id)).body).toMatchObject(
+      refusal(403, 'second_factor_required'),
+    )
+    await transaction(app, 'system', (tx) => updateUser(tx, grantee.user_id, { factors: ['totp'] }))
+    expect((await getHost(grantee.api, host.id)).status).toBe(200)
+  })
+  it('commits nothing after the revocation, of 64 changes that run', async () => {
+    const { owner, grantee, id } = await pair()
+    const host = await addHost(owner.api, {})
+    const changes = Array.from({ length: 64 }, (_, place) =>
+      patchHost(grantee.api, host.id, { name: `name-${place}` }),
+    )
+    const revoked = await remove(owner, id)
+    expect(revoked.status).toBe(204)
+    const { name } = bodyOf(await getHost(owner.api, host.id), 200)
+    const statuses = new Set((await Promise.all(changes)).map(({ status }): number => status))
+    expect([...statuses].every((status) => status === 200 || status === 404)).toBe(true)
+    expect(bodyOf(await getHost(owner.api, host.id), 200).name).toBe(name)
+    expect((await patchHost(grantee.api, host.id, { name: 'late' })).status).toBe(404)
+  })
+})

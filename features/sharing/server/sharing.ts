@@ -1,0 +1,37 @@
+import { mayActAs } from '#foundation/capability.ts'
+import type { App } from '#foundation/server/app.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
+import * as queries from './queries.ts'
+
+/**
+ * The account that a call acts for: the owner of the host in its path, or the account that it names. Undefined for one's own, and where there is
+ * no grant; 403 for a grant that lacks the capability or asks for a second factor.
+ */
+export const findActing: NonNullable<App['findActing']> = async (
+  app,
+  { user_id: person_id, factors },
+  needed,
+  { account, params },
+) => {
+  const named: unknown = Reflect.get(Object(params), 'hostId')
+  const host_id = typeof named === 'string' ? named : null
+  if ((host_id === null && account === undefined) || account === person_id) return undefined
+  const grant = await queries.grantFor(app.db, person_id, { owner_id: account ?? null, host_id })
+  if (!grant) return undefined
+  const { owner_id, role, needs_second_factor } = grant
+  if (!mayActAs(role, needed)) throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
+  if (needs_second_factor && !factors.includes('totp') && !factors.includes('webauthn'))
+    throw new HttpError(403, [{ code: 'second_factor_required' }])
+  const names = await displayNames(app, app.db, [owner_id])
+  const act = { owner_id, person_id, roles: needed.roles, host_id }
+  return {
+    account: names.of(owner_id),
+    person_id,
+    grant_id: grant.id,
+    role,
+    async hold(tx) {
+      if (!(await queries.holdGrant(tx, act))) throw notFound()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { deleteGrant, listGrants, type Grant } from '#features/sharing/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+
+type Props = { grant: Grant; side: 'given' | 'received' }
+
+/** Revokes, withdraws or leaves, after asking. */
+export function EndGrant({ grant, side }: Props) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {labelOf(grant, side)}
+      </Button>
+      {open ? <Confirm grant={grant} side={side} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function labelOf({ state }: Grant, side: Props['side']): string {
+  if (side === 'received') return m.sharing_leave()
+  return state === 'invited' ? m.sharing_withdraw() : m.sharing_revoke()
+}
+
+function Confirm({ grant, side, onClose }: Props & { onClose: () => void }) {
+  const name = grant.account?.name ?? grant.email
+  const isGiven = side === 'given'
+  const form = useForm(async () => {
+    const answer = await call(deleteGrant, { params: { grantId: grant.id } })
+    refreshQueries(listGrants)
+    // Ended by the other side meanwhile: the list shows it.
+    if (answer.status !== 204 && answer.status !== 404) return answer
+    if (answer.status === 204) toastSuccess(isGiven ? m.sharing_revoked : m.sharing_left)
+    onClose()
+    return undefined
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isGiven ? m.sharing_revoke_title({ name }) : m.sharing_leave_title({ name })}
+      description={isGiven ? m.sharing_revoke_text() : m.sharing_leave_text()}
+    >
+      <Form form={form} label={labelOf(grant, side)}>
+        <DialogActions>
+          <Button onClick={onClose}>{m.ui_cancel()}</Button>
+          <SubmitButton look="danger">{labelOf(grant, side)}</SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

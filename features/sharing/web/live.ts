@@ -1,0 +1,15 @@
+import { listHosts } from '#features/hosts/contract.ts'
+import { listGrants, SHARING_CHANGED } from '#features/sharing/contract.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+
+/** A grant was given, accepted, changed or ended: lists of its servers show something else, or nothing. */
+export const live: readonly LiveReaction[] = [
+  [
+    SHARING_CHANGED,
+    () => {
+      refreshQueries(listGrants)
+      refreshQueries(listHosts)
+    },
+  ],
+]

@@ -1,0 +1,108 @@
+import UserPlus from 'lucide-react/icons/user-plus'
+import { paths } from '#features/paths.ts'
+import type { Grant } from '#features/sharing/contract.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { EndGrant } from './end-grant.tsx'
+import { useGrants } from './hooks.ts'
+import { ReceivedActions } from './received-actions.tsx'
+
+const InvitationDialog = lazyPage(() =>
+  import('./invitation-dialog.tsx').then((file) => file.InvitationDialog),
+)
+
+/** Helpers of the account, and the accounts that the customer helps. Mails of invitations lead here. */
+export function PeoplePage() {
+  return (
+    <SettingsPage
+      account={paths.account()}
+      security={paths.security()}
+      people={paths.people()}
+      title={m.sharing_title()}
+      description={m.sharing_text()}
+    >
+      <Given />
+      <Received />
+    </SettingsPage>
+  )
+}
+
+function Given() {
+  const invite = useLazyDialog(InvitationDialog)
+  return (
+    <Card
+      title={m.sharing_given()}
+      actions={
+        <Button icon={<UserPlus size={15} aria-hidden="true" />} {...invite.opener}>
+          {m.sharing_invite()}
+        </Button>
+      }
+    >
+      <Grants side="given" none={m.sharing_given_none()} label={m.sharing_given()} />
+      {invite.open ? <InvitationDialog {...invite.dialog} /> : null}
+    </Card>
+  )
+}
+
+function Received() {
+  return (
+    <Card title={m.sharing_received()}>
+      <Grants side="received" none={m.sharing_received_none()} label={m.sharing_received()} />
+    </Card>
+  )
+}
+
+type GrantsProps = {
+  side: 'given' | 'received'
+  none: string
+  label: string
+}
+
+function Grants({ side, none, label }: GrantsProps) {
+  const { data, error, refetch } = useGrants(side)
+  if (data)
+    return data.items.length === 0 ? (
+      <p className="text-sm text-muted">{none}</p>
+    ) : (
+      <List label={label}>
+        {data.items.map((grant) => (
+          <ListRow
+            key={grant.id}
+            title={grant.account?.name ?? grant.email}
+            badge={
+              grant.state === 'invited' ? <Badge tone="warning">{m.sharing_invited()}</Badge> : undefined
+            }
+            detail={factsOf(grant, side).join(' · ')}
+            actions={
+              side === 'given' ? <EndGrant grant={grant} side="given" /> : <ReceivedActions grant={grant} />
+            }
+          />
+        ))}
+      </List>
+    )
+  if (error) return <ErrorState title={m.sharing_failed()} error={error} onRetry={() => void refetch()} />
+  return (
+    <Loading>
+      <Skeleton className="h-16" />
+    </Loading>
+  )
+}
+
+const factsOf = (
+  { account, email, all_hosts, needs_second_factor, expires_at }: Grant,
+  side: string,
+): string[] => [
+  ...(side === 'given' && account && account.name !== email ? [email] : []),
+  all_hosts ? m.sharing_scope_all() : m.sharing_scope_some(),
+  ...(needs_second_factor ? [m.sharing_needs_factor()] : []),
+  ...(expires_at === null ? [] : [m.sharing_expires({ date: formatDate(expires_at) })]),
+]

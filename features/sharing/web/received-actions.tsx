@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { paths } from '#features/paths.ts'
+import { acceptGrant, declineGrant, listGrants, type Grant } from '#features/sharing/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { ButtonLink } from '#foundation/web/navigation.tsx'
+import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+import { EndGrant } from './end-grant.tsx'
+
+/** What a helper does with a grant: accept or decline the invitation, then open the servers, or leave. */
+export function ReceivedActions({ grant }: { grant: Grant }) {
+  if (grant.state === 'invited') return <Answer grant={grant} />
+  return (
+    <>
+      {grant.account ? (
+        <ButtonLink size="small" to={paths.sharedHosts(grant.account.id)}>
+          {m.sharing_servers()}
+        </ButtonLink>
+      ) : null}
+      <EndGrant grant={grant} side="received" />
+    </>
+  )
+}
+
+function Answer({ grant: { id, account } }: { grant: Grant }) {
+  const [pending, setPending] = useState<'accept' | 'decline'>()
+  const answerWith = async (kind: 'accept' | 'decline') => {
+    setPending(kind)
+    const answer = await call(kind === 'accept' ? acceptGrant : declineGrant, { params: { grantId: id } })
+    setPending(undefined)
+    refreshQueries(listGrants)
+    const [error] = answer.errors
+    if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
+    else if (kind === 'accept') toastSuccess(() => m.sharing_accepted({ name: account?.name ?? '' }))
+    else toastSuccess(m.sharing_declined)
+  }
+  return (
+    <>
+      <Button size="small" pending={pending === 'decline'} onClick={() => void answerWith('decline')}>
+        {m.sharing_decline()}
+      </Button>
+      <Button
+        size="small"
+        look="primary"
+        pending={pending === 'accept'}
+        onClick={() => void answerWith('accept')}
+      >
+        {m.sharing_accept()}
+      </Button>
+    </>
+  )
+}

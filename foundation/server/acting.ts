@@ -1,0 +1,18 @@
+import type { HelperRole } from '#foundation/capability.ts'
+import type { Tx } from './database/transaction.ts'
+
+/** Somebody acts for another account, by a grant of its owner. Read afresh for each request. */
+export type Acting = {
+  account: { id: string; name: string }
+  person_id: string
+  grant_id: string
+  role: HelperRole
+  /**
+   * Holds the grant until the transaction ends, and throws 404 where it is over: a revocation waits for what runs, and nothing that it
+   * forbids is committed after it. `transaction` calls it first.
+   */
+  hold: (tx: Tx) => Promise<void>
+}
+
+/** The things that a call names, by its query and its path. */
+export type Named = { account: string | undefined; params: unknown }
