@@ -66,6 +66,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   ticket_id: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
   invoice_id: ['Zr3nT8yWq1KfB6mXv0DsEg'],
   host_id: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
+  host_ids: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
   ip: ['203.0.113.9'],
   ipv4: ['203.0.113.9'],
   is_staff: [false],

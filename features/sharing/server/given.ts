@@ -7,7 +7,7 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
 import { ownHosts } from '#features/hosts/server/hosts.ts'
-import { addressesOf, findAccountByProvenEmail } from '#features/profile/server/profile.ts'
+import { addressesOf } from '#features/profile/server/profile.ts'
 import * as contract from '#features/sharing/contract.ts'
 import { MOST_GIVEN } from '#features/sharing/rules.ts'
 import { mailInvitation } from './mails.ts'
@@ -56,8 +56,6 @@ export const create = handler(contract.createGrant, async ({ app, actor, body, c
     })
     await mailInvitation(app, tx, grant, actor.locale)
     await publish(tx, owner_id, { type: contract.SHARING_CHANGED })
-    const invited = await findAccountByProvenEmail(tx, email)
-    if (invited) await publish(tx, invited.user_id, { type: contract.SHARING_CHANGED })
     return { status: 201, body: await grantReply(app, tx, grant, 'given') } as const
   })
 })

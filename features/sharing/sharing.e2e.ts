@@ -1,0 +1,53 @@
+import { expect, test } from '#tests/harness/story.ts'
+import { newCustomer } from '#tests/stories/new-customer.ts'
+
+test('O-01, O-02 an owner invites, the helper accepts and renames a server, is revoked and sees nothing', async ({
+  page,
+  browser,
+}) => {
+  const owner = await newCustomer(page, 'en', 'sharing-owner')
+  const made = await page.request.post('/api/hosts/', {
+    headers: { authorization: `Bearer ${owner.token}` },
+    data: { name: 'shared-one' },
+  })
+  const { id } = (await made.json()) as { id: string }
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 780 } })
+  const theirs = await context.newPage()
+  const invited = await newCustomer(theirs, 'en', 'sharing-helper')
+
+  await page.goto('/account/settings/people')
+  await page.getByRole('button', { name: 'Invite' }).press('Enter')
+  await page.getByLabel('Email address of the person').fill(invited.email)
+  await page.getByLabel('All servers, also those to come').uncheck()
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('Choose at least one server, or all.')).toBeVisible()
+  await page.getByLabel('shared-one').check()
+  await page.getByRole('button', { name: 'Send invitation' }).press('Enter')
+  await expect(page.getByText(`Invitation sent to ${invited.email}`)).toBeVisible()
+
+  await theirs.goto('/account/settings/people')
+  await theirs.getByRole('button', { name: 'Accept' }).press('Enter')
+  await theirs.getByRole('link', { name: 'Servers' }).last().press('Enter')
+  await theirs.getByRole('link', { name: 'shared-one' }).press('Enter')
+  await expect(theirs.getByText('You are working for')).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Delete server' })).toHaveCount(0)
+  await theirs.getByRole('button', { name: 'Rename' }).press('Enter')
+  await theirs.getByLabel('Name').fill('renamed-by-helper')
+  await theirs.keyboard.press('Enter')
+  await expect(theirs.getByRole('heading', { level: 1, name: 'renamed-by-helper' })).toBeVisible()
+  const [scrollWidth, clientWidth] = await theirs.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ])
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+
+  // The owner's page shows it without being loaded again.
+  await page.getByRole('button', { name: 'Remove access' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove access' }).press('Enter')
+  await expect(page.getByText('Nobody helps you yet.', { exact: false })).toBeVisible()
+  await theirs.goto(`/account/servers/host/${id}`)
+  await expect(theirs.getByText('renamed-by-helper')).toHaveCount(0)
+  await theirs.goto('/account/settings/people')
+  await expect(theirs.getByText('Nobody has invited you.')).toBeVisible()
+  await context.close()
+})
