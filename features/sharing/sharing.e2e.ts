@@ -27,7 +27,8 @@ test('O-01, O-02 an owner invites, the helper accepts and renames a server, is r
 
   await theirs.goto('/account/settings/people')
   await theirs.getByRole('button', { name: 'Accept' }).press('Enter')
-  await theirs.getByRole('link', { name: 'Servers' }).last().press('Enter')
+  const given = theirs.getByRole('list', { name: 'Accounts you help' })
+  await given.getByRole('link', { name: 'Servers' }).press('Enter')
   await theirs.getByRole('link', { name: 'shared-one' }).press('Enter')
   await expect(theirs.getByText('You are working for')).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Delete server' })).toHaveCount(0)
