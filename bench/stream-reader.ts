@@ -48,7 +48,7 @@ export class StreamReader {
       const was_open = await this.#openOnce().catch(() => this.open)
       this.open = false
       failures = was_open ? 0 : failures + 1
-      if (!this.#stopped) await sleep(Math.min(10_000, 1000 * 1.5 ** failures) * (0.5 + Math.random() / 2))
+      if (!this.#stopped) await sleep(Math.min(10_000, 1000 * 1.3 ** failures) * (0.5 + Math.random() / 2))
     }
   }
 

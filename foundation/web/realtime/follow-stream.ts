@@ -102,8 +102,11 @@ async function afterRefusal(used: string | null): Promise<Outcome> {
   return 'signed-out'
 }
 
-/** 1 s, then half as long again each time up to 10 s; half of it at least, at random, so that not all meet a restarted server at once. */
-const longest = (failures: number): number => Math.min(10_000, 1000 * 1.5 ** failures)
+/**
+ * 1 s, then by three tenths longer each time up to 10 s; half of it at least, at random, so that not all meet a restarted server at once.
+ * A server that was killed is back in some seconds: whoever asked right before that waits two to three more, not five.
+ */
+const longest = (failures: number): number => Math.min(10_000, 1000 * 1.3 ** failures)
 
 /** A ninth page has taken the place: with both coming back at once, they would displace each other without end. */
 const DISPLACED_MS = 60_000
