@@ -14,6 +14,7 @@ import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { deliver } from './deliver.ts'
 
 const test = await startTestApp()
@@ -237,7 +238,11 @@ describe('delivery', () => {
     expect(await readsOf(anna, draft)).toBeUndefined()
     const id = 'approval' in asked.body ? asked.body.approval.id : ''
     const decisions = await Promise.all(
-      [1, 2, 3].map(() => admin.api.call(decideApproval, { params: { id }, body: { decision: 'approve' } })),
+      [1, 2, 3].map(() =>
+        untilAnswered(() =>
+          admin.api.call(decideApproval, { params: { id }, body: { decision: 'approve' } }),
+        ),
+      ),
     )
     const statuses = decisions.map(({ status }) => status).toSorted((one, other) => one - other)
     expect(statuses).toEqual([200, 409, 409])

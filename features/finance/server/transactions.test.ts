@@ -141,7 +141,7 @@ it('writes more than one page of CSV, each transaction once', async () => {
     .slice(1)
     .map((line) => line.slice(-36))
   expect([ids.length, new Set(ids).size]).toEqual([1001, 1001])
-}, 30_000)
+})
 
 it('lists upcoming charges, earliest first, and how long the balance lasts', async () => {
   const customer = await signedInCustomer(test)

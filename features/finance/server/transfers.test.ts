@@ -19,10 +19,10 @@ const stateOf = async ({ api }: Customer, id: string) =>
   bodyOf(await api.call(contract.getTopUp, { params: { id } }), 200).status
 const waitingOf = async ({ api }: Customer) =>
   bodyOf(await api.call(contract.listWaitingTransfers, { query: {} }), 200).items.map(({ id }) => id)
-const confirm = ({ user_id }: Customer, id: string) =>
+const confirm = ({ user_id }: Customer, id: string, key: string = randomUUID()) =>
   staff.api.call(contract.confirmTopUp, {
     params: { userId: user_id, id },
-    headers: { 'idempotency-key': randomUUID() },
+    headers: { 'idempotency-key': key },
     body: { reason: 'Statement 17' },
   })
 
@@ -126,7 +126,11 @@ it('in either order of cancelling by the customer and confirming by staff, the m
   const transfers = await Promise.all(Array.from({ length: 6 }, () => announced(customer, '1000')))
   const outcomes = await Promise.all(
     transfers.map(async ({ id }) => {
-      const [confirmed, taken] = await Promise.all([confirm(customer, id), cancel(customer, id)])
+      const key = randomUUID()
+      const [confirmed, taken] = await Promise.all([
+        untilAnswered(() => confirm(customer, id, key)),
+        untilAnswered(() => cancel(customer, id)),
+      ])
       return [confirmed.status, [200, 409].includes(taken.status), await stateOf(customer, id)]
     }),
   )
