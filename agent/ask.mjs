@@ -1,15 +1,15 @@
 const PATIENCE_MS = 10_000
 const LONGEST = 65_536
 
-/** @typedef {{ status: number, text: string, retry_after_s: number | undefined }} Answer */
+/** @typedef {{ status: number, text: string, retry_after_s: number | undefined, etag: string | undefined }} Answer */
 
 /**
  * One request. A redirect is an error, or a token would go where it points; so is an answer that is too long or too late.
  * @param {URL} url
- * @param {{ method?: string, headers?: Record<string, string>, body?: string, signal?: AbortSignal | undefined }} [request]
+ * @param {{ method?: string, headers?: Record<string, string>, body?: string, signal?: AbortSignal | undefined, longest?: number }} [request]
  * @returns {Promise<Answer>}
  */
-export async function ask(url, { method = 'GET', headers = {}, body, signal } = {}) {
+export async function ask(url, { method = 'GET', headers = {}, body, signal, longest = LONGEST } = {}) {
   const patience = AbortSignal.timeout(PATIENCE_MS)
   const response = await fetch(url, {
     method,
@@ -21,13 +21,17 @@ export async function ask(url, { method = 'GET', headers = {}, body, signal } = 
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
   return {
     status: response.status,
-    text: await read(response),
+    text: await read(response, longest),
+    etag: response.headers.get('etag') ?? undefined,
     retry_after_s: Number.isFinite(wait) && wait >= 0 ? wait : undefined,
   }
 }
 
-/** @param {Response} response */
-async function read(response) {
+/**
+ * @param {Response} response
+ * @param {number} longest
+ */
+async function read(response, longest) {
   const chunks = []
   let length = 0
   const reader = response.body?.getReader()
@@ -35,7 +39,7 @@ async function read(response) {
     const chunk = /** @type {unknown} */ (part.value)
     if (!(chunk instanceof Uint8Array)) throw new Error('The answer is no bytes.')
     length += chunk.length
-    if (length > LONGEST) throw new Error(`The answer is longer than ${LONGEST} bytes.`)
+    if (length > longest) throw new Error(`The answer is longer than ${longest} bytes.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -1,8 +1,9 @@
 import { ask } from './ask.mjs'
 
 /**
- * The operator's answer: when to come again, the licence document, and the names of keys that must not be believed any more.
- * @typedef {{ interval_s: number, licence: string, withdrawn_keys: string[] }} Told
+ * The operator's answer: when to come again, the licence document, the names of keys that must not be believed any more, and the
+ * number of the newest list of revoked documents; undefined where the operator keeps none yet.
+ * @typedef {{ interval_s: number, licence: string, withdrawn_keys: string[], revocations_seq: number | undefined }} Told
  */
 
 /** A check-in that came to nothing. `retry_after_s` is the operator's wish, where there is one. */
@@ -44,7 +45,12 @@ export async function checkIn({ url, token }, figures, signal) {
 /** @param {string} text @returns {Told} */
 function readReply(text) {
   const told = /** @type {unknown} */ (JSON.parse(text))
-  const { interval_s, licence, withdrawn_keys = [] } = Object.fromEntries(Object.entries(told ?? {}))
+  const {
+    interval_s,
+    licence,
+    withdrawn_keys = [],
+    revocations_seq,
+  } = Object.fromEntries(Object.entries(told ?? {}))
   if (
     typeof interval_s !== 'number' ||
     typeof licence !== 'string' ||
@@ -57,5 +63,6 @@ function readReply(text) {
     interval_s: Math.min(Math.max(interval_s, 1), 3600),
     licence,
     withdrawn_keys: withdrawn_keys.map(String),
+    revocations_seq: typeof revocations_seq === 'number' ? revocations_seq : undefined,
   }
 }

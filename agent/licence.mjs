@@ -27,7 +27,13 @@ import { createPublicKey, verify } from 'node:crypto'
  *   now?: number,
  *   licence_key?: string | undefined,
  *   issuer?: string | undefined,
+ *   revocations?: string | undefined,
  * }} Expected
+ *
+ * The operator's list of void documents: those of the host `sub` with an earlier `iat` than `before`. `seq` rises with each change.
+ * @typedef {{
+ *   seq: number, iat: number, exp: number, revoked: readonly (readonly [sub: string, before: number])[], withdrawn_keys: readonly string[],
+ * }} Revocations
  */
 
 export const TYPE = 'hostdesk-licence+jwt'
@@ -35,17 +41,25 @@ export const TYPE = 'hostdesk-licence+jwt'
 // A clock may be a little off. One that is further back was perhaps set so, to keep an old document young.
 const CLOCK_LEEWAY_S = 300
 const LONGEST = 8192
+const LONGEST_LIST = 2_000_000
+const LIST_TYPE = 'hostdesk-revocations+jwt'
 
 /**
  * Judges a licence document without asking anybody. `keys` are those of the operator's /.well-known/jwks.json, `ipv4`
- * the addresses of this machine, `now` is in seconds.
+ * the addresses of this machine, `now` is in seconds, `revocations` the list of /.well-known/licence-revocations. A list that
+ * is not genuine proves nothing, and neither does the document then; one that has run out still revokes.
  * @param {string} document
  * @param {Expected} expected
  * @returns {Judgement}
  */
 export function judgeLicence(document, expected) {
   try {
-    return judgeClaims(readGenuine(document.trim(), expected.keys), expected)
+    const claims = readGenuine(document.trim(), expected.keys)
+    const list =
+      expected.revocations === undefined ? undefined : readRevocations(expected.revocations, expected.keys)
+    if (list?.withdrawn_keys.includes(keyIdOf(document) ?? ''))
+      throw new NotGenuine('It is signed with a key that the operator has withdrawn: fetch a new document.')
+    return judgeClaims(claims, expected, list)
   } catch (error) {
     if (error instanceof NotGenuine) return { verdict: 'not_genuine', why: error.message }
     throw error
@@ -61,22 +75,51 @@ export function keyIdOf(document) {
 class NotGenuine extends Error {}
 
 /**
- * The claims, where a known key has signed them. The header chooses among our keys and nothing more: the way of signing
- * is fixed, so that `alg: none`, or a public key used as the password of HS256, gets no further (RFC 8725 3.1, 3.11).
+ * The operator's list of void documents; throws where it is not genuine.
+ * @param {string} list
+ * @param {readonly Key[]} keys
+ * @returns {Revocations}
+ */
+export function readRevocations(list, keys) {
+  const claims = readSigned(list.trim(), {
+    keys,
+    type: LIST_TYPE,
+    longest: LONGEST_LIST,
+    name: 'list of revocations',
+  })
+  if (!areRevocations(claims))
+    throw new NotGenuine('The list of revocations says things that this version does not understand.')
+  return claims
+}
+
+/**
  * @param {string} document
  * @param {readonly Key[]} keys
  * @returns {Claims}
  */
 function readGenuine(document, keys) {
+  const claims = readSigned(document, { keys, type: TYPE, longest: LONGEST, name: 'licence document' })
+  if (!areClaims(claims))
+    throw new NotGenuine('It is signed, but says things that this version does not understand.')
+  return claims
+}
+
+/**
+ * The claims, where a known key has signed them. The header chooses among our keys and nothing more: the way of signing
+ * is fixed, so that `alg: none`, or a public key used as the password of HS256, gets no further (RFC 8725 3.1, 3.11).
+ * @param {string} document
+ * @param {{ keys: readonly Key[], type: string, longest: number, name: string }} expected
+ */
+function readSigned(document, { keys, type, longest, name }) {
   const [head = '', body = '', signature = '', ...more] = document.split('.')
-  if (document.length > LONGEST || signature === '' || more.length > 0)
-    throw new NotGenuine('This is no licence document: it should be three parts with dots between them.')
+  if (document.length > longest || signature === '' || more.length > 0)
+    throw new NotGenuine(`This is no ${name}: it should be three parts with dots between them.`)
   const header = parse(head)
-  if (!header) throw new NotGenuine('This is no licence document: its header cannot be read.')
+  if (!header) throw new NotGenuine(`This is no ${name}: its header cannot be read.`)
   if (header['alg'] !== 'EdDSA')
     throw new NotGenuine(`It is signed by ${String(header['alg'])}; licences are signed by EdDSA alone.`)
-  if (header['typ'] !== TYPE || 'crit' in header)
-    throw new NotGenuine('It is a signed document, but no licence.')
+  if (header['typ'] !== type || 'crit' in header)
+    throw new NotGenuine(`It is a signed document, but no ${type === TYPE ? 'licence' : name}.`)
   const key = keys.find(({ kid }) => kid !== undefined && kid === header['kid'])
   if (!key)
     throw new NotGenuine(
@@ -91,10 +134,7 @@ function readGenuine(document, keys) {
   const straight = bytes.length === 64 && bytes.toString('base64url') === signature
   if (!straight || !verify(null, Buffer.from(`${head}.${body}`), publicKeyOf(key), bytes))
     throw new NotGenuine('Its signature is wrong: it was changed, or somebody else has written it.')
-  const claims = parse(body)
-  if (!areClaims(claims))
-    throw new NotGenuine('It is signed, but says things that this version does not understand.')
-  return claims
+  return parse(body)
 }
 
 /** @param {Key} key */
@@ -125,6 +165,23 @@ function areClaims(given) {
   return fits
 }
 
+/**
+ * @param {object | undefined} given
+ * @returns {given is Revocations}
+ */
+function areRevocations(given) {
+  const list = isRecord(given) ? given : undefined
+  const { revoked, withdrawn_keys } = list ?? {}
+  const isEntry = (/** @type {unknown} */ entry) =>
+    Array.isArray(entry) && typeof entry[0] === 'string' && Number.isSafeInteger(entry[1])
+  const fits =
+    ['seq', 'iat', 'exp'].every((name) => Number.isSafeInteger(list?.[name])) &&
+    Array.isArray(revoked) &&
+    revoked.every(isEntry) &&
+    Array.isArray(withdrawn_keys)
+  return fits
+}
+
 /** @param {unknown} plans */
 function isPlans(plans) {
   const isSpan = (/** @type {Record<string, unknown> | null} */ span) =>
@@ -151,9 +208,10 @@ function planAt({ plan, plans }, now) {
 /**
  * @param {Claims} claims
  * @param {Expected} expected
+ * @param {Revocations | undefined} list
  * @returns {Judgement}
  */
-function judgeClaims(claims, { ipv4, issuer, licence_key, now = Date.now() / 1000 }) {
+function judgeClaims(claims, { ipv4, issuer, licence_key, now = Date.now() / 1000 }, list) {
   /** @param {string} why @returns {Judgement} */
   const not = (why) => ({ verdict: 'not_licensed', why, claims })
   if (issuer !== undefined && claims.iss !== issuer)
@@ -164,6 +222,10 @@ function judgeClaims(claims, { ipv4, issuer, licence_key, now = Date.now() / 100
     return not(`It was issued at ${time(claims.iat)}, which is yet to come: set the clock of this machine.`)
   if (ipv4 !== 'any' && (claims.ipv4 === null || !ipv4.includes(claims.ipv4)))
     return not(`It is for the address ${claims.ipv4 ?? '(none)'}, not for ${ipv4.join(', ') || '(none)'}.`)
+  if (list?.revoked.some(([sub, before]) => sub === claims.sub && claims.iat < before))
+    return not('The operator has revoked it: fetch a new document.')
+  const stale =
+    list && now >= list.exp ? ` The list of revocations ran out at ${time(list.exp)}: fetch a new one.` : ''
   if (claims.status === 'free') return not('The host has no paid licence.')
   // A paid period ends at its end: the grace below covers a network that is down, not an unpaid bill.
   const paid_until = claims.paid_until === null ? Number.NaN : Date.parse(claims.paid_until) / 1000
@@ -171,12 +233,17 @@ function judgeClaims(claims, { ipv4, issuer, licence_key, now = Date.now() / 100
     return not(`The licence ended at ${claims.paid_until ?? 'an unknown time'}.`)
   const plan = planAt(claims, now)
   if (now < claims.exp)
-    return { verdict: 'valid', why: `Valid until ${time(Math.min(claims.exp, paid_until))}.`, plan, claims }
+    return {
+      verdict: 'valid',
+      why: `Valid until ${time(Math.min(claims.exp, paid_until))}.${stale}`,
+      plan,
+      claims,
+    }
   const last = Math.min(claims.exp + claims.grace_s, paid_until)
   if (now < last)
     return {
       verdict: 'in_grace',
-      why: `The document ran out at ${time(claims.exp)} and counts until ${time(last)}: fetch a new one.`,
+      why: `The document ran out at ${time(claims.exp)} and counts until ${time(last)}: fetch a new one.${stale}`,
       plan,
       claims,
     }

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeLicence, keyIdOf, TYPE } from './licence.mjs'
+import { judgeLicence, keyIdOf, readRevocations, TYPE } from './licence.mjs'
 import type { Expected } from './licence.mjs'
 
 const [ours, theirs] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
@@ -200,4 +200,57 @@ it('what was signed is what is read (property)', () => {
     ),
     { numRuns: 500 },
   )
+})
+
+describe('a list of revocations', () => {
+  const list = (change: object = {}, head: object = {}, key = ours.privateKey) => {
+    const content = { seq: 7, iat: issued, exp: issued + DAY, revoked: [], withdrawn_keys: [], ...change }
+    const signed = `${encode({ ...header, typ: 'hostdesk-revocations+jwt', ...head })}.${encode(content)}`
+    return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+  }
+  const { sub } = claims
+
+  it('voids the documents of a host that were issued before a second, and no others', () => {
+    const under = (revoked: unknown) => judged(written(), { revocations: list({ revoked }) })
+    expect(under([[sub, issued + 1]])).toBe(
+      'not_licensed: The operator has revoked it: fetch a new document.',
+    )
+    expect(under([[sub, issued]])).toContain('valid: ')
+    expect(under([['another', issued + 1]])).toContain('valid: ')
+    expect(under([])).toBe('valid: Valid until 2026-03-08T12:00:00Z.')
+    // Several of one host: the latest counts.
+    expect(
+      under([
+        [sub, issued - 5],
+        [sub, issued + 5],
+      ]),
+    ).toContain('not_licensed: ')
+  })
+
+  it('names keys that were withdrawn since the keys were fetched', () => {
+    expect(judged(written(), { revocations: list({ withdrawn_keys: ['ours'] }, { kid: 'ours' }) })).toContain(
+      'not_genuine: It is signed with a key that the operator has withdrawn',
+    )
+  })
+
+  it('that has run out still revokes, and says that it has run out', () => {
+    const old = { exp: issued + 10 }
+    expect(judged(written(), { revocations: list({ ...old, revoked: [[sub, issued + 1]] }) })).toContain(
+      'not_licensed: ',
+    )
+    expect(judged(written(), { revocations: list(old) })).toBe(
+      'valid: Valid until 2026-03-08T12:00:00Z. The list of revocations ran out at 2026-03-01T12:00:10Z: fetch a new one.',
+    )
+  })
+
+  it.each([
+    ['a licence document', () => written()],
+    ['a list that somebody else has signed', () => list({}, {}, theirs.privateKey)],
+    ['a list without its entries', () => list({ revoked: null })],
+    ['a list with other entries', () => list({ revoked: [[1, 'x']] })],
+    ['nothing', () => ''],
+  ])('%s in its place proves nothing', (_name, text) => {
+    expect(judged(written(), { revocations: text() })).toContain('not_genuine: ')
+    expect(() => readRevocations(text(), [jwk])).toThrow()
+  })
 })

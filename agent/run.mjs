@@ -6,6 +6,7 @@ import { readFigures } from './figures.mjs'
 import { keepFile } from './keep-file.mjs'
 import { readKeys } from './keys.mjs'
 import { judgeLicence, keyIdOf } from './licence.mjs'
+import { revocationsKeeper } from './revocations.mjs'
 
 /** @typedef {import('./settings.mjs').Settings} Settings */
 
@@ -20,6 +21,11 @@ const LONGEST_PAUSE_S = 300
 export async function run(readSettings, { signal, say }) {
   const saidBefore = onlyChanges(say)
   let settings = await readSettings()
+  const { url, folder } = settings
+  const keepRevocations = revocationsKeeper(
+    new URL('/.well-known/licence-revocations', url),
+    path.join(folder, 'revocations.jws'),
+  )
   let failures = 0
   // Asked anew each time: it may come while something is awaited.
   const isOver = () => signal.aborted
@@ -30,7 +36,7 @@ export async function run(readSettings, { signal, say }) {
       failures = 0
       saidBefore('connection', `connected to ${settings.url.host}`)
       // A full disk must not make the machine look dead.
-      const kept = keepLicence(settings, told, signal)
+      const kept = keepLicence(settings, told, { keepRevocations, signal })
       saidBefore('licence', await kept.catch((error) => `the licence could not be kept: ${describe(error)}`))
       // A little sooner each time, by chance: ten thousand agents that began together must not call together.
       pause_s = interval_s * (1 - Math.random() / 10)
@@ -60,19 +66,34 @@ function pauseAfter(failures, error) {
  * Keeps the document where other programs look for it, with the keys to check it offline. One that is not genuine is not
  * kept: an attacker on the way here must not be able to take the good one away. Prints in one line what it says.
  * @param {Settings} settings
- * @param {Pick<import('./check-in.mjs').Told, 'licence' | 'withdrawn_keys'>} told
- * @param {AbortSignal} signal
+ * @param {Omit<import('./check-in.mjs').Told, 'interval_s'>} told
+ * @param {{ keepRevocations: ReturnType<typeof revocationsKeeper>, signal: AbortSignal }} running
  */
-async function keepLicence({ url, folder }, { licence, withdrawn_keys: withdrawn }, signal) {
+async function keepLicence(
+  { url, folder },
+  { licence, withdrawn_keys: withdrawn, revocations_seq },
+  running,
+) {
+  const { keepRevocations, signal } = running
   await mkdir(folder, { recursive: true, mode: 0o755 })
   const cache = path.join(folder, 'jwks.json')
   const source = new URL('/.well-known/jwks.json', url).href
   const keys = await readKeys(source, { cache, kid: keyIdOf(licence), withdrawn, signal })
   const { verdict, why, plan } = judgeLicence(licence, { keys, ipv4: 'any' })
+  // The list is for other programs and other documents: without it this one counts as well.
+  const unlisted =
+    revocations_seq === undefined
+      ? ''
+      : await keepRevocations({ keys, newest: revocations_seq, signal }).then(
+          () => '',
+          (error) => `; the list of revocations could not be kept: ${describe(error)}`,
+        )
   if (verdict === 'not_genuine') return `the licence that came is not genuine and was not kept. ${why}`
   // Without a line end: libraries take the file as it is, and to them that would be a stray character.
   await keepFile(path.join(folder, 'licence.jws'), licence)
-  return verdict === 'not_licensed' ? `no licence: ${why}` : `licensed, plan ${plan ?? 'unknown'}`
+  return (
+    (verdict === 'not_licensed' ? `no licence: ${why}` : `licensed, plan ${plan ?? 'unknown'}`) + unlisted
+  )
 }
 
 /** @param {(line: string) => void} say */

@@ -11,6 +11,7 @@ const help = `Says whether a licence document licenses this machine, without ask
 
   --keys FILE|ADDRESS   the operator's public keys, from https://…/.well-known/jwks.json
   --cache FILE          keeps what the address said, and asks it again for a key it lacks and once a day
+  --revocations FILE    the operator's list of void documents, from https://…/.well-known/licence-revocations
   --ipv4 ADDRESS        the address the licence must be for; 'own' is any of this machine's, 'any' skips the check
   --licence-key KEY     the licence key it must be for
   --issuer ORIGIN       who must have issued it, as https://account.example.com
@@ -39,6 +40,7 @@ async function answer() {
     options: {
       keys: text,
       cache: text,
+      revocations: text,
       ipv4: text,
       'licence-key': text,
       issuer: text,
@@ -60,6 +62,7 @@ async function answer() {
     now: secondsOf(values.now),
     issuer: values.issuer,
     licence_key: values['licence-key'],
+    ...(values.revocations && { revocations: await readFile(values.revocations, 'utf8') }),
   })
   const { verdict, why } = judgement
   process.stdout.write(

@@ -1181,6 +1181,24 @@ create table refresh_tokens (
   constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
 
+create table revocation_list (
+  one boolean default true not null,
+  seq bigint not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint revocation_list_one_check CHECK (one),
+  constraint revocation_list_pkey PRIMARY KEY (one)
+);
+
+create table revocations (
+  seq bigint not null,
+  sub text not null,
+  before bigint not null,
+  reason text not null,
+  until timestamp with time zone not null,
+  constraint revocations_pkey PRIMARY KEY (seq),
+  constraint revocations_reason_check CHECK ((reason = ANY (ARRAY['suspended'::text, 'cut_short'::text, 'address'::text, 'deleted'::text])))
+);
+
 create table secret_keys (
   fingerprint text not null,
   made_at timestamp with time zone default now() not null,
@@ -1817,6 +1835,7 @@ CREATE INDEX profiles_by_part_of_name ON public.profiles USING gin (parts_of(ful
 CREATE INDEX profiles_with_vat_id ON public.profiles USING btree (user_id) INCLUDE (country, vat_id) WHERE (vat_id <> ''::text);
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
+CREATE INDEX revocations_by_end ON public.revocations USING btree (until);
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
 CREATE INDEX sessions_by_start ON public.sessions USING btree (created_at);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
@@ -2813,6 +2832,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.next_revocation()
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  update revocation_list set seq = greatest(seq + 1, extract(epoch from clock_timestamp())::bigint), changed_at = clock_timestamp()
+  returning seq
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.parts_of(value text, shortest integer DEFAULT 1)
  RETURNS text[]
  LANGUAGE sql
@@ -2917,6 +2947,53 @@ AS $function$
   update public.jobs j set attempts = 0, run_at = clock_timestamp()
   where j.id = job_id and j.taken_by is null and j.max_attempts > 0 and j.attempts >= j.max_attempts returning j.name
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.revoke_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform revoke_documents(old.public_id, case
+    when new.deleted_at is not null and old.deleted_at is null then 'deleted'
+    when new.ipv4 is distinct from old.ipv4 then 'address'
+    else 'cut_short' end);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.revoke_documents(of_host text, why text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into revocations (seq, sub, before, reason, until)
+  values (next_revocation(), of_host, ceil(extract(epoch from clock_timestamp()))::bigint + 1, why, clock_timestamp() + interval '11 days');
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.revoke_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform next_revocation();
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.revoke_suspended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare of_host text;
+begin
+  select public_id into of_host from hosts where id = new.host_id and paid_until > now();
+  if found then perform revoke_documents(of_host, 'suspended'); end if;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.schema_version()
@@ -3048,11 +3125,14 @@ end $function$
 
 -- Triggers
 
+CREATE CONSTRAINT TRIGGER changed_documents_are_void AFTER UPDATE ON public.hosts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.paid_until > now()) AND ((new.paid_until IS NULL) OR (new.paid_until < old.paid_until) OR (new.ipv4 IS DISTINCT FROM old.ipv4) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))))) EXECUTE FUNCTION revoke_changed();
 CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION line_adds_up();
 CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
 CREATE CONSTRAINT TRIGGER periods_of_the_release_before AFTER INSERT ON public.paid_periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.plan IS NULL)) EXECUTE FUNCTION fill_period();
 CREATE CONSTRAINT TRIGGER sides_are_balanced AFTER INSERT ON public.entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((NOT new.of_customer)) EXECUTE FUNCTION balance_sides();
+CREATE CONSTRAINT TRIGGER suspended_documents_are_void AFTER INSERT ON public.suspensions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION revoke_suspended();
 CREATE CONSTRAINT TRIGGER transactions_are_balanced AFTER INSERT ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION balance_transaction();
+CREATE CONSTRAINT TRIGGER withdrawn_keys_are_listed AFTER UPDATE OF withdrawn_at ON public.signing_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.withdrawn_at IS NULL) AND (new.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION revoke_key();
 CREATE TRIGGER acceptances_are_append_only BEFORE DELETE OR UPDATE ON public.acceptances FOR EACH ROW EXECUTE FUNCTION refuse_change_of_accounts();
 CREATE TRIGGER acceptances_are_not_truncated BEFORE TRUNCATE ON public.acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER addresses_follow_a_proven_one BEFORE INSERT ON public.email_addresses FOR EACH ROW WHEN ((new.verified_at IS NULL)) EXECUTE FUNCTION refuse_before_proof();
@@ -3208,6 +3288,8 @@ grant delete, insert, select, update on recovery_codes to hostdesk_app;
 grant delete, insert, select, update on recovery_sets to hostdesk_app;
 grant insert, select on redemptions to hostdesk_app;
 grant delete, insert, select, update on refresh_tokens to hostdesk_app;
+grant select on revocation_list to hostdesk_app;
+grant delete, select on revocations to hostdesk_app;
 grant select on secret_keys to hostdesk_app;
 grant delete, insert, select, update on sessions to hostdesk_app;
 grant delete, insert, select, update on signing_keys to hostdesk_app;

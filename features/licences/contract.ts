@@ -275,6 +275,19 @@ export const listKeys = route({
   },
 })
 
+export const listRevocations = route({
+  id: 'listRevocations',
+  tag: 'Licences',
+  method: 'GET',
+  path: '/.well-known/licence-revocations',
+  access: { who: 'anyone' },
+  summary: 'The licence documents that are void',
+  description:
+    'A signed list (application/jose) of licence documents that are void although they are young, with its ETag: `revoked` names a host and the second before which its documents are void',
+  responseType: 'application/jose',
+  replies: { 200: null, 304: null },
+})
+
 export const getDocument = route({
   id: 'getDocument',
   tag: 'Licences',
@@ -328,6 +341,8 @@ export const checkIn = route({
       licence: z.string(),
       /** The names of keys that the agent must not trust any more. */
       withdrawn_keys: z.array(z.string()),
+      /** The number of the newest list of revoked documents. */
+      revocations_seq: count(),
     }),
   },
 })

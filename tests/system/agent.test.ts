@@ -5,9 +5,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, expect, it } from 'vitest'
+import { readRevocations } from '#agent/licence.mjs'
 import { buildServer } from '#app/server/server.ts'
 import { startAgent } from '#tests/harness/agent-process.ts'
-import { judge, tokenFor } from '#tests/harness/agents.ts'
+import { judge, publishedKeys, tokenFor } from '#tests/harness/agents.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { addHost, bodyOf, getHost, giveLicence } from '#tests/harness/hosts.ts'
 import { nodes } from '#tests/harness/nodes.ts'
@@ -76,6 +77,10 @@ it.each(nodes)(
     expect(await judge(test, kept, { ipv4: `198.18.0.${command.length}` })).toMatchObject({
       verdict: 'valid',
     })
+
+    const list = path.join(agent.folder, 'revocations.jws')
+    expect(readRevocations(readFileSync(list, 'utf8'), await publishedKeys(test)).revoked).toEqual([])
+    expect(statSync(list).mode & 0o777).toBe(0o644)
 
     await stopServer()
     await agent.said(/not connected/)

@@ -5,9 +5,12 @@ import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { DEBT_STEP, PUBLISH_SUSPENSIONS, publishSuspensions, runDebtStep, sweepDebts } from './debts.ts'
 import { mailPriceRise, PRICE_RISE } from './price-rise.ts'
 import { fillPeriods } from './fill-queries.ts'
+import { dropRevocations } from './revocation-queries.ts'
 import { renewTogether, runRenewalStep, renewNow } from './renew.ts'
 import { enqueueRenewalStep, RENEW_NOW, RENEWAL_STEP } from './renewal-schedule.ts'
 import { overdueSchedules } from './renewal-queries.ts'
+
+const DAY_S = 86_400
 
 export const jobs: readonly Job[] = [
   job(RENEWAL_STEP, runRenewalStep, renewTogether),
@@ -18,6 +21,7 @@ export const jobs: readonly Job[] = [
   cronJob(jobKind('sweep_debts', 'money'), 300, sweepDebts),
   cronJob(jobKind('fill_periods', 'rest'), 300, fillAllPeriods),
   cronJob(jobKind('sweep_licences', 'money'), 300, sweepLicences),
+  cronJob(jobKind('drop_revocations', 'rest'), DAY_S, (app) => transaction(app, 'system', dropRevocations)),
 ]
 
 /** Periods that the release before has written get plan and value, by short transactions. */

@@ -6,6 +6,7 @@ import { orderHost, orderLicence } from './licences.ts'
 import { listPlans } from './plans.ts'
 import { previewUpgrade, upgradeLicence } from './upgrade.ts'
 import { listWithdrawals, withdraw } from './withdrawal.ts'
+import { listRevocations } from './revocations.ts'
 import { listKeys } from './signing-keys.ts'
 import { resumeHost, suspendHost } from './suspensions.ts'
 
@@ -19,6 +20,7 @@ export const routes: readonly Handler[] = [
   withdraw,
   listWithdrawals,
   listKeys,
+  listRevocations,
   getDocument,
   checkIn,
   suspendHost,

@@ -7,6 +7,7 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { seal, unseal, type Keys } from '#foundation/server/keys.ts'
 import * as contract from '#features/licences/contract.ts'
 import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.ts'
+import { revocationsSeq } from './revocation-queries.ts'
 import * as queries from './signing-key-queries.ts'
 
 /** The signing key and its name. */
@@ -17,7 +18,8 @@ const TRUSTED_MS = 10_000
 // As long as any document of a retired key may count, and a day for clocks that are off.
 const PUBLISHED_S = DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S + 86_400
 
-type Known = SigningKey & { withdrawn: string[] }
+type Told = { withdrawn_keys: string[]; revocations_seq: number }
+type Known = SigningKey & Told
 const remembered = new WeakMap<App, { read: Promise<Known>; at_ms: number }>()
 
 /**
@@ -26,8 +28,11 @@ const remembered = new WeakMap<App, { read: Promise<Known>; at_ms: number }>()
  */
 export const signingKey = (app: App): Promise<SigningKey> => knownKeys(app)
 
-/** The names of the keys that must not be trusted any more, up to ten seconds old. */
-export const withdrawnKeys = async (app: App): Promise<string[]> => (await knownKeys(app)).withdrawn
+/** The names of the keys that must not be trusted any more, and the number of the newest list of revoked documents, up to ten seconds old. */
+export async function toldKeys(app: App): Promise<Told> {
+  const { withdrawn_keys, revocations_seq } = await knownKeys(app)
+  return { withdrawn_keys, revocations_seq }
+}
 
 function knownKeys(app: App): Promise<Known> {
   const known = remembered.get(app)
@@ -41,8 +46,9 @@ function knownKeys(app: App): Promise<Known> {
 
 async function readKey(app: App): Promise<Known> {
   const row = (await queries.currentKey(app.db)) ?? (await transaction(app, 'system', (tx) => first(app, tx)))
-  const withdrawn = await queries.withdrawnKeys(app.db)
-  return { kid: row.kid, key: open(app.keys, row), withdrawn }
+  const withdrawn_keys = await queries.withdrawnKeys(app.db)
+  const revocations_seq = await revocationsSeq(app.db)
+  return { kid: row.kid, key: open(app.keys, row), withdrawn_keys, revocations_seq }
 }
 
 /** Of two processes that start a new installation at once, one makes the key and the other finds it. */

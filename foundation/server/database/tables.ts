@@ -888,6 +888,20 @@ export interface RefreshTokens {
   used_at: Timestamp | null;
 }
 
+export interface RevocationList {
+  changed_at: Generated<Timestamp>;
+  one: Generated<boolean>;
+  seq: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface Revocations {
+  before: ColumnType<bigint, bigint | number, bigint | number>;
+  reason: 'suspended' | 'cut_short' | 'address' | 'deleted';
+  seq: ColumnType<bigint, bigint | number, bigint | number>;
+  sub: string;
+  until: Timestamp;
+}
+
 export interface SecretKeys {
   digests: string | null;
   fingerprint: string;
@@ -1224,6 +1238,8 @@ export interface Database {
   recovery_sets: RecoverySets;
   redemptions: Redemptions;
   refresh_tokens: RefreshTokens;
+  revocation_list: RevocationList;
+  revocations: Revocations;
   secret_keys: SecretKeys;
   sessions: Sessions;
   signing_keys: SigningKeys;

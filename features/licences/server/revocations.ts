@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { App } from '#foundation/server/app.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import * as contract from '#features/licences/contract.ts'
+import { signedJws } from './jws.ts'
+import { revocationList } from './revocation-queries.ts'
+import { signingKey } from './signing-keys.ts'
+
+const LIFETIME_S = 86_400
+// Verifiers come every 15 minutes; many at once cost one reading and one signature.
+const KEPT_MS = 2_000
+
+type Signed = { list: string; etag: string; exp: number }
+type Kept = { read: Promise<Signed>; at_ms: number; last: Signed | undefined }
+const kept = new WeakMap<App, Kept>()
+
+/**
+ * Which documents are void although they are signed and young (docs/decisions/102): signed by the key of the documents. The
+ * same bytes from each process until something changes or an hour begins, so that most answers are 304.
+ */
+export const listRevocations = handler(contract.listRevocations, async ({ app, reply, request }) => {
+  const { list, etag } = await signedList(app)
+  reply.header('cache-control', 'public, max-age=300').header('etag', etag)
+  if (request.headers['if-none-match'] === etag) void reply.code(304).send()
+  else void reply.type('application/jose').send(list)
+  return null
+})
+
+async function signedList(app: App): Promise<Signed> {
+  const known = kept.get(app)
+  if (known && performance.now() - known.at_ms < KEPT_MS) return known.read
+  const read = signRevocations(app)
+  const entry: Kept = { read, at_ms: performance.now(), last: known?.last }
+  kept.set(app, entry)
+  try {
+    return (entry.last = await read)
+  } catch (error) {
+    kept.delete(app)
+    // The database is away: the last list says what it did until its end.
+    const last = known?.last
+    if (!last || last.exp < Date.now() / 1000) throw error
+    kept.set(app, { read: Promise.resolve(last), at_ms: performance.now(), last })
+    return last
+  }
+}
+
+export async function signRevocations(app: App): Promise<Signed> {
+  const key = await signingKey(app)
+  const { iat, ...claims } = await revocationList(app.db)
+  const exp = iat + LIFETIME_S
+  const list = signedJws(key, 'hostdesk-revocations+jwt', {
+    ...claims,
+    iss: app.config.publicOrigin,
+    iat,
+    exp,
+  })
+  return { list, etag: `"${createHash('sha256').update(list).digest('base64url')}"`, exp }
+}
