@@ -5,7 +5,7 @@ import { INTERVAL_S } from '#features/hosts/rules.ts'
 import { recordCheckIn } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/licences/contract.ts'
 import { licenceDocument } from './document.ts'
-import { toldKeys } from './signing-keys.ts'
+import { keyNews } from './signing-keys.ts'
 
 /** A machine reports that it is running, with its metrics, and gets its licence (product: agent protocol). */
 export const checkIn = handler(contract.checkIn, async ({ app, agent, body, caller }) => {
@@ -16,7 +16,7 @@ export const checkIn = handler(contract.checkIn, async ({ app, agent, body, call
   // The host was deleted, or its token renewed, after the token was checked.
   if (!host) throw new HttpError(401, [{ code: 'not_authenticated' }])
   const licence = await licenceDocument(app, host)
-  return { status: 200, body: { interval_s: INTERVAL_S, licence, ...(await toldKeys(app)) } }
+  return { status: 200, body: { interval_s: INTERVAL_S, licence, ...(await keyNews(app)) } }
 })
 
 // A machine that starts its agent over and over stays far below this; one that floods fills no table.

@@ -12,7 +12,7 @@ import { signedInCustomer } from '#tests/harness/customer.ts'
 import { addHost, giveLicence, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { licenceDocument } from './document.ts'
-import { rotateKey, signingKey, toldKeys, withdrawKey } from './signing-keys.ts'
+import { rotateKey, signingKey, keyNews, withdrawKey } from './signing-keys.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -222,7 +222,7 @@ describe('the keys', () => {
       app.db,
     )
     await rotateKey(app)
-    expect((await toldKeys(app)).withdrawn_keys).toContain(kid)
+    expect((await keyNews(app)).withdrawn_keys).toContain(kid)
   })
 
   it('are not guessed at where SECRET_KEY is another', async () => {

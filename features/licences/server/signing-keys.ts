@@ -18,8 +18,8 @@ const TRUSTED_MS = 10_000
 // As long as any document of a retired key may count, and a day for clocks that are off.
 const PUBLISHED_S = DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S + 86_400
 
-type Told = { withdrawn_keys: string[]; revocations_seq: number }
-type Known = SigningKey & Told
+type KeyNews = { withdrawn_keys: string[]; revocations_seq: number }
+type Known = SigningKey & KeyNews
 const remembered = new WeakMap<App, { read: Promise<Known>; at_ms: number }>()
 
 /**
@@ -29,7 +29,7 @@ const remembered = new WeakMap<App, { read: Promise<Known>; at_ms: number }>()
 export const signingKey = (app: App): Promise<SigningKey> => knownKeys(app)
 
 /** The names of the keys that must not be trusted any more, and the number of the newest list of revoked documents, up to ten seconds old. */
-export async function toldKeys(app: App): Promise<Told> {
+export async function keyNews(app: App): Promise<KeyNews> {
   const { withdrawn_keys, revocations_seq } = await knownKeys(app)
   return { withdrawn_keys, revocations_seq }
 }
