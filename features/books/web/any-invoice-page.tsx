@@ -118,7 +118,7 @@ function Known({ found: { invoice, customer, chain } }: { found: InvoiceWithChai
 
 function factsOf(invoice: InvoiceWithChain['invoice'], customer: InvoiceWithChain['customer']) {
   const { to, issued_at, net, vat, total, vat_kind, vat_rate } = invoice
-  const address = [to.street, `${to.zip} ${to.city}`.trim(), to.country].filter(Boolean)
+  const address = [to.street, to.apartment, `${to.zip} ${to.city}`.trim(), to.country].filter(Boolean)
   return [
     {
       name: m.books_invoice_customer(),

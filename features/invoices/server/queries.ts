@@ -160,14 +160,6 @@ export async function ownerOfNumber(db: Db, number: string): Promise<string | un
   return rows[0]?.user_id
 }
 
-/** The public id of an invoice or credit note. */
-export async function publicIdOf(db: Db, number: string): Promise<string | undefined> {
-  const { rows } = await sql<{
-    public_id: string
-  }>`select public_id from invoices where number = ${number}`.execute(db)
-  return rows[0]?.public_id
-}
-
 export type InvoiceRow = SummaryRow & {
   user_id: string
   transaction_id: string

@@ -12,9 +12,7 @@ type Buyer = Exclude<Body['buyer'], 'profile'>
 
 /** The invoice that the operator names by its number, with the buyer as it is printed there. Throws 404, for a credit note as well. */
 export async function findByNumber(app: App, number: string) {
-  const user_id = await queries.ownerOfNumber(app.db, number)
-  const public_id = await queries.publicIdOf(app.db, number)
-  const row = user_id && public_id ? await queries.invoiceOf(app.db, user_id, public_id) : undefined
+  const row = await queries.invoiceByNumber(app.db, number)
   if (row?.kind !== 'invoice') throw notFound()
   const { name, company, street, apartment, zip, city, state, country, vat_id } = row.buyer
   const buyer: Buyer = { name, company, street, apartment, zip, city, state, country, vat_id }

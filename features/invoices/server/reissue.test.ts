@@ -391,6 +391,24 @@ it('rule 13: the database refuses a second invoice of a sale while the first one
   ).rejects.toThrow(/lines|not cancelled/)
 })
 
+it('rule 3: the invoice that replaces another belongs to the same customer', async () => {
+  const anna = await buyerOf(10_00n)
+  const other = await buyerOf(10_00n)
+  await refund(anna.user_id, anna.sale.transaction_id)
+  const foreign = superuser.query(
+    `with issued as (
+       insert into invoices (public_id, user_id, year, place, number, kind, transaction_id, version, issued_at, locale, currency,
+         net, vat, total, vat_kind, vat_country, vat_rate_bp, keep_until)
+       select left(md5(random()::text), 22), $2, year, 900001, 'X-2', kind, transaction_id, 2, issued_at, locale, currency,
+         net, vat, total, vat_kind, vat_country, vat_rate_bp, keep_until from invoices where public_id = $1
+       returning id, user_id, net)
+     insert into invoice_lines (invoice_id, place, user_id, description, quantity, cost, price)
+     select id, 1, user_id, '{"code": "text", "params": {}}', 1, net, net from issued`,
+    [anna.sale.public_id, other.user_id],
+  )
+  await expect(foreign).rejects.toThrow(/replaces one that is not cancelled/)
+})
+
 it('B-14 an account that was deleted keeps its invoices as they are', async () => {
   const anna = await buyerOf(10_00n)
   await refund(anna.user_id, anna.sale.transaction_id)
