@@ -1,4 +1,5 @@
 import { inFile, type Mutant } from './mutant.ts'
+import { reissues } from './reissues.ts'
 import { secondPerson } from './second-person.ts'
 
 export const mutants: readonly Mutant[] = [
@@ -43,35 +44,7 @@ export const mutants: readonly Mutant[] = [
     ['features/invoices/server/vat-in-ledger.test.ts'],
     [['left.total, original.vat_rate_bp', 'left.total, 1900n', 'VAT as invoiced is given back']],
   ),
-  ...inFile(
-    'features/invoices/server/reissue.ts',
-    ['features/invoices/server/reissue.test.ts'],
-    [
-      ['await assertOther(tx, actor, user_id)', '', 'nobody issues their own invoice anew'],
-      [
-        'if (expected_total && amountOf(expected_total) !== after.total)',
-        'if (false)',
-        'what is issued is what was shown',
-      ],
-    ],
-  ),
-  ...inFile(
-    'features/invoices/server/reissue-plan.ts',
-    ['features/invoices/server/reissue.test.ts'],
-    [
-      [
-        "return after.total > left.total ? 'total_would_rise' : undefined",
-        'return undefined',
-        'nobody pays more by a reissue',
-      ],
-      ['const left = await leftOf(db, original)', 'const left = original', 'only what is left is cancelled'],
-    ],
-  ),
-  ...inFile(
-    'database/migrations/0122_invoice_versions.sql',
-    ['features/invoices/server/reissue.test.ts'],
-    [[' and o.user_id = head.user_id', '', 'an invoice replaces one of the same customer']],
-  ),
+  ...reissues,
   ...inFile(
     'features/finance/server/vat-split.ts',
     ['features/invoices/server/vat-in-ledger.test.ts'],

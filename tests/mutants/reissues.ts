@@ -1,0 +1,34 @@
+import { inFile, type Mutant } from './mutant.ts'
+
+/** An invoice that is issued anew. */
+export const reissues: readonly Mutant[] = [
+  ...inFile(
+    'features/invoices/server/reissue.ts',
+    ['features/invoices/server/reissue.test.ts'],
+    [
+      ['await assertOther(tx, actor, user_id)', '', 'nobody issues their own invoice anew'],
+      [
+        'if (expected_total && amountOf(expected_total) !== after.total)',
+        'if (false)',
+        'what is issued is what was shown',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/invoices/server/reissue-plan.ts',
+    ['features/invoices/server/reissue.test.ts'],
+    [
+      [
+        "return after.total > left.total ? 'total_would_rise' : undefined",
+        'return undefined',
+        'nobody pays more by a reissue',
+      ],
+      ['const left = await leftOf(db, original)', 'const left = original', 'only what is left is cancelled'],
+    ],
+  ),
+  ...inFile(
+    'database/migrations/0122_invoice_versions.sql',
+    ['features/invoices/server/reissue.test.ts'],
+    [[' and o.user_id = head.user_id', '', 'an invoice replaces one of the same customer']],
+  ),
+]
