@@ -35,7 +35,7 @@ export function Withdraw({ host, period, withdrawal, open, onClose }: Props) {
       <Form form={form} label={title}>
         <p className="text-sm">{m.licences_withdraw_text({ host: host.name })}</p>
         <p className="text-sm text-muted">
-          {m.licences_withdraw_until({ date: formatDateTime(withdrawal.until) })}
+          {m.licences_withdraw_until({ date: formatDateTime(lastMinute(withdrawal.until)) })}
         </p>
         <DialogActions>
           <Button onClick={onClose}>{m.ui_cancel()}</Button>
@@ -45,3 +45,6 @@ export function Withdraw({ host, period, withdrawal, open, onClose }: Props) {
     </Dialog>
   )
 }
+
+/** The time ends at a midnight, and "until 9 December, 00:00" reads as if the ninth counted. */
+const lastMinute = (until: string): string => new Date(Date.parse(until) - 60_000).toISOString()

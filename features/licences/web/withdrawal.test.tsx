@@ -1,3 +1,4 @@
+import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
@@ -78,6 +79,8 @@ it('L-02 a withdrawal names what ends, stays open after a failure, and is shown 
   await openLicence(paidHost)
   await userEvent.click(button('Withdraw'))
   await visible(/the licence of “web-1” ends with it/)
+  const last = formatDateTime(new Date(Date.parse(open.until) - 60_000).toISOString())
+  await expect.poll(() => page.getByRole('dialog').element().textContent).toContain(last)
   await userEvent.click(button('Confirm withdrawal'))
   await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible()
   await userEvent.click(button('Confirm withdrawal'))
