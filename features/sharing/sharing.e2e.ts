@@ -33,7 +33,7 @@ test('O-01, O-02 an owner invites, the helper accepts and renames a server, is r
   await expect(theirs.getByText('You are working for')).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Delete server' })).toHaveCount(0)
   await theirs.getByRole('button', { name: 'Rename' }).press('Enter')
-  await theirs.getByLabel('Name').fill('renamed-by-helper')
+  await theirs.getByRole('textbox', { name: 'Name' }).fill('renamed-by-helper')
   await theirs.keyboard.press('Enter')
   await expect(theirs.getByRole('heading', { level: 1, name: 'renamed-by-helper' })).toBeVisible()
   const [scrollWidth, clientWidth] = await theirs.evaluate(() => [
