@@ -1589,11 +1589,9 @@ alter table live_events attach partition live_events_rest DEFAULT;
 create view announcement_hosts with (security_invoker=true) as
  SELECT user_id,
     ipv4,
-    ( SELECT o.plan
-           FROM (paid_periods p
-             JOIN licence_orders o ON ((o.id = p.order_id)))
-          WHERE ((p.host_id = h.id) AND (p.ended IS NULL) AND (p.starts_at <= now()) AND (p.ends_at > now()))
-         LIMIT 1) AS plan
+    ( SELECT l.plan
+           FROM licence_at(h.id, now()) l(plan, plan_name, edition, term, price, net, currency, entitlements, ordered_at, starts_at, ends_at)
+          WHERE ((l.starts_at <= now()) AND (l.ends_at > now()))) AS plan
    FROM hosts h
   WHERE (deleted_at IS NULL);
 
@@ -1644,7 +1642,7 @@ create view due_renewals with (security_invoker=true) as
     COALESCE(b.balance, (0)::bigint) AS balance,
     LEAST(w.announced_net, ( SELECT r.net
            FROM plan_prices r
-          WHERE ((r.plan = o.plan) AND (r.renewals_from_at <= GREATEST((p.ends_at - '24:00:00'::interval), now())))
+          WHERE ((r.plan = COALESCE(p.plan, o.plan)) AND (r.renewals_from_at <= GREATEST((p.ends_at - '24:00:00'::interval), now())))
           ORDER BY r.id DESC
          LIMIT 1)) AS net
    FROM ((((hosts h
@@ -1697,7 +1695,7 @@ create view period_values with (security_invoker=true) as
      JOIN licence_orders o ON ((o.id = p.order_id)));
 
 create view plan_renewals with (security_invoker=true) as
- SELECT o.plan,
+ SELECT COALESCE(p.plan, o.plan) AS plan,
     h.id AS host_id,
     h.user_id,
     p.ends_at,

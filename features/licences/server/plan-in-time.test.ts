@@ -9,7 +9,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { checkIn, judge, tokenFor } from '#tests/harness/agents.ts'
 import type { Customer } from '#tests/harness/customer.ts'
-import { bodyOf } from '#tests/harness/hosts.ts'
+import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { planMistakes } from '#tests/harness/plans-in-time.ts'
 import {
   buyer,
@@ -135,6 +135,30 @@ it('rule 46: the automatic renewal charges at most what its mails announced, and
   } finally {
     await costs(1990n)
   }
+})
+
+// Seen red while the views read the order: after an upgrade, or any change of a period, they named another plan than the page.
+it('L-10 announcements, renewals and their price take the plan of the period, not of an order or a server', async () => {
+  const { api, user_id, hostId } = await licensed('standard-month')
+  await api.call(updateHost, { params: { hostId }, body: { auto_renew: true } })
+  await asOwner(
+    test,
+    `update paid_periods set plan = 'standard-quarter', term = 'P3M' where host_id = (select id from hosts where public_id = $1)`,
+    [hostId],
+  )
+  const seen = await asOwner(
+    test,
+    `select (select plan from announcement_hosts where user_id = h.user_id) as announced, r.plan as renewed, d.net::int as net
+     from hosts h join plan_renewals r on r.host_id = h.id join due_renewals d on d.host_id = h.id where h.user_id = $1`,
+    [user_id],
+  )
+  expect(seen).toEqual([{ announced: 'standard-quarter', renewed: 'standard-quarter', net: 5400 }])
+  const copies = await asOwner(
+    test,
+    `select column_name from information_schema.columns
+     where table_name = 'hosts' and column_name in ('plan', 'plan_name', 'price', 'currency', 'term', 'edition', 'ordered_at')`,
+  )
+  expect(copies, 'a server keeps no copy of what was bought').toEqual([])
 })
 
 // Last, for its worker does the jobs of all that follows.
