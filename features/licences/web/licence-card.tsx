@@ -23,12 +23,14 @@ import { RemainingBar } from './remaining-bar.tsx'
 import { SuspendedNotice } from './suspended-notice.tsx'
 
 const LicenceDocument = lazyPage(() => import('./licence-document.tsx').then((file) => file.LicenceDocument))
+const UpgradeLicence = lazyPage(() => import('./upgrade-licence.tsx').then((file) => file.UpgradeLicence))
 const OrderLicence = lazyPage(() => import('./order-licence.tsx').then((file) => file.OrderLicence))
 
 /** The licence of a host: its plan, its paid end, and renewing it (rows H-01, H-02). */
 export function LicenceCard({ host }: { host: Host }) {
   const { licence } = host
   const order = useLazyDialog(OrderLicence)
+  const upgrade = useLazyDialog(UpgradeLicence)
   useQueryAction('renew', paths.host(host.id), order.show)
   return (
     <Card
@@ -41,9 +43,12 @@ export function LicenceCard({ host }: { host: Host }) {
       }
       actions={
         licence.suspended ? null : (
-          <Button look="primary" {...order.opener}>
-            {licence.status === 'free' ? m.licences_order() : m.licences_renew()}
-          </Button>
+          <>
+            {licence.status === 'active' ? <Button {...upgrade.opener}>{m.licences_upgrade()}</Button> : null}
+            <Button look="primary" {...order.opener}>
+              {licence.status === 'free' ? m.licences_order() : m.licences_renew()}
+            </Button>
+          </>
         )
       }
     >
@@ -60,6 +65,7 @@ export function LicenceCard({ host }: { host: Host }) {
         )}
       </div>
       {order.open ? <OrderLicence host={host} {...order.dialog} /> : null}
+      {upgrade.open ? <UpgradeLicence host={host} {...upgrade.dialog} /> : null}
     </Card>
   )
 }

@@ -67,7 +67,8 @@ type LineProps = {
   children: ReactNode
 }
 
-function Line({ name, strong, apart, tone, children }: LineProps) {
+/** One amount with its name. */
+export function Line({ name, strong, apart, tone, children }: LineProps) {
   return (
     <div
       className={classNames(

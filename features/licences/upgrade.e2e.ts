@@ -1,0 +1,41 @@
+import type { Locale } from '#foundation/locale.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { browserLocales, expect, test } from '#tests/harness/story.ts'
+import { newCustomer } from '#tests/stories/new-customer.ts'
+import { ServerCalls } from '#tests/stories/server-calls.ts'
+import { passTimeFor } from '#tests/stories/story-database.ts'
+import { Visitor } from '#tests/stories/visitor.ts'
+import { m } from '#texts/messages.js'
+
+const locale: Locale = 'en'
+test.use({ locale: browserLocales[locale], viewport: { width: 360, height: 800 } })
+
+test('L-16 an upgrade in the middle of a month, on a phone by the keyboard, with its credit note', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const { token } = await newCustomer(page, locale)
+  const visitor = new Visitor(page, locale)
+  const calls = new ServerCalls(page, token)
+  await calls.paysIn('20000')
+  const host = await calls.orders('web-1', 'starter-month')
+  await passTimeFor(host, 12)
+  await page.goto(`/account/servers/host/${host}`)
+  const opener = page.getByRole('button', { name: visitor.text(m.licences_upgrade), exact: true })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  const pay = dialog.getByRole('button', { name: /^Upgrade for/ })
+  await expect(pay, 'the price is there before Enter pays').toBeEnabled()
+  await expect(dialog.locator('dl')).toContainText('Credit for the unused time of Starter')
+  await expectAccessible(page, 'an upgrade with its price')
+  const shown = await pay.textContent()
+  await pay.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(visitor.text(m.licences_kind_upgrade)).first()).toBeVisible()
+  await expect(page.getByText(visitor.text(m.licences_ended_upgraded), { exact: true })).toBeVisible()
+  expect(shown).toMatch(/€\d/)
+  await page.goto('/account/invoices')
+  await expect(page.getByText(visitor.text(m.invoices_credit_note)).first()).toBeVisible()
+})
