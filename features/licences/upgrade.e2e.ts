@@ -36,6 +36,7 @@ test('L-16 an upgrade in the middle of a month, on a phone by the keyboard, with
   await expect(page.getByText(visitor.text(m.licences_kind_upgrade)).first()).toBeVisible()
   await expect(page.getByText(visitor.text(m.licences_ended_upgraded), { exact: true })).toBeVisible()
   expect(shown).toMatch(/€\d/)
-  await page.goto('/account/invoices')
+  await page.goto('/account/finances')
+  await page.getByRole('link', { name: 'Unused time of Starter for web-1' }).click()
   await expect(page.getByText(visitor.text(m.invoices_credit_note)).first()).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { paths } from '#features/paths.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import { previewUpgrade, upgradeLicence, type Plan } from '#features/licences/contract.ts'
@@ -163,7 +163,7 @@ function Summary({ shown, before, plan }: Shown) {
         const time = { from: formatDate(starts_at), until: formatDate(ends_at) }
         const given = formatMoney(toMoney(-amountOf(credit), credit.currency))
         return (
-          <div key={starts_at}>
+          <Fragment key={starts_at}>
             <Line
               name={m.licences_upgrade_period({ plan: shown.plan.name[locale], ...time })}
               apart={place > 0}
@@ -171,7 +171,7 @@ function Summary({ shown, before, plan }: Shown) {
               {formatMoney(price)}
             </Line>
             <Line name={m.licences_upgrade_credit({ plan: old[locale] })}>{given}</Line>
-          </div>
+          </Fragment>
         )
       })}
       {before && before.amount !== pay_now.amount ? (
