@@ -140,17 +140,7 @@ export function buyerIn(fields: FormFields) {
 }
 
 /** A buyer in one line, as the invoice would name them. */
-export const buyerLine = ({
-  company,
-  name,
-  street,
-  apartment,
-  zip,
-  city,
-  state,
-  country,
-  vat_id,
-}: Buyer): string =>
+const buyerLine = ({ company, name, street, apartment, zip, city, state, country, vat_id }: Buyer): string =>
   [company, name, street, apartment, `${zip} ${city}`.trim(), state === city ? '' : state, country, vat_id]
     .filter(Boolean)
     .join(', ')

@@ -19,10 +19,7 @@ export const listVatIds = handler(contract.listVatIds, async ({ app, query }) =>
 }))
 
 /** The VAT ids for which VAT is charged all the same, because nobody has confirmed them. */
-export async function pageOfVatIds(
-  app: App,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-) {
+async function pageOfVatIds(app: App, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
   const [after] = placeIn(cursor, [placeKinds.uuid]) ?? []
   const { people, hasMore } = await read(app, after, limit)
   const { items, next_cursor } = pageFrom(

@@ -29,11 +29,6 @@ export async function insertDebt(
   return row?.id
 }
 
-export async function debtorOf(db: App['db'], id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('debts').select('user_id').where('id', '=', id).executeTakeFirst()
-  return row?.user_id
-}
-
 /** The open debt of a customer, locked, with the time of the database; the caller has locked the balance (rule 9). */
 export async function lockDebt(tx: Tx, user_id: string): Promise<(DebtRow & { now: Date }) | undefined> {
   return tx

@@ -57,10 +57,6 @@ export async function countGiven(tx: Tx, owner_id: string): Promise<number> {
   return (await grantsOf(tx, owner_id)).length
 }
 
-export async function countReceived(tx: Tx, user_id: string): Promise<number> {
-  return (await grantsTo(tx, user_id, [])).length
-}
-
 type NewGrant = Pick<GrantRow, 'owner_id' | 'email' | 'role' | 'all_hosts' | 'needs_second_factor'>
 
 /** Undefined where the address is invited already, or helps. */
