@@ -1,5 +1,6 @@
 import * as acts from './events.ts'
 import type { SeedEvent } from './events.ts'
+import { mikhail } from './people.ts'
 import { daysAgo, daysFrom, consecutivePeriods, startFor } from './dates.ts'
 
 /** The demo customer's server that is online, and its address. */
@@ -7,7 +8,7 @@ export const connected = { name: 'harbour-web-01', ipv4: '203.0.113.24' }
 
 /**
  * Anna's year: a shop that pays for itself by the month, a staging server that ends in three days, an API whose plan changes in
- * twelve days, a blog that was given up twelve days ago, a server without a licence; a payment that bounced, an order by mistake that she withdrew from, an outage. All seven types of
+ * twelve days, a blog that was given up twelve days ago, a server without a licence; a payment that bounced, an order by mistake that she withdrew from, an outage, a helper. All seven types of
  * transactions, and a bank transfer that staff have yet to find on the statement.
  */
 export function annaHistory(now: Date): SeedEvent[] {
@@ -43,6 +44,7 @@ export function annaHistory(now: Date): SeedEvent[] {
     acts.chargeBack(daysAgo(now, 139, '7:30'), 'stripe', 'bounced', 'disputed by the card holder'),
     acts.pay(daysAgo(now, 137, '12:44'), 'bank', 120_00n),
     acts.giveCredit(daysAgo(now, 64, '16:20'), 10_00n, 'Thank you for the report about the backup'),
+    acts.shareServers(daysAgo(now, 33, '10:05'), mikhail.email),
     acts.buyLicence(startFor('P1M', daysFrom(now, 3, '13:30')), 'shop-staging', 'starter-month'),
     acts.addHost(daysAgo(now, 21, '10:20'), 'shop-api', '198.51.100.31'),
     acts.buyLicence(startFor('P1M', daysFrom(now, 12, '10:25')), 'shop-api', 'starter-month'),

@@ -143,6 +143,11 @@ export const suspendHost = seedEvent<[string, string, string]>(
   },
 )
 
+/** Lets another of the example people help with the servers. */
+export const shareServers = seedEvent<[string]>(({ tx, user_id }, at, helper) =>
+  past.insertGrant(tx, user_id, helper, at),
+)
+
 export const changeProfile = seedEvent<[Partial<Person>]>(async ({ tx, user_id }, _at, change) => {
   const { email: _, password: __, roles: ___, locale: ____, ...fields } = change
   await updateProfileFields(tx, user_id, fields)

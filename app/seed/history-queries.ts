@@ -130,6 +130,14 @@ export async function insertSuspension(
   )
 }
 
+/** Another account helps with all servers since `at`, as `technical`. */
+export async function insertGrant(tx: Tx, owner_id: string, helper: string, at: Date): Promise<void> {
+  await sql`insert into account_grants
+      (owner_id, email, grantee_id, role, all_hosts, state, created_at, expires_at, accepted_at)
+    select ${owner_id}::uuid, email, id, 'technical', true, 'active', ${at}, ${at}::timestamptz + interval '14 days', ${at}
+    from users where email = ${helper}`.execute(tx)
+}
+
 /**
  * The past notifies nobody: no mails, no announcements, and no documents made in advance (opening an invoice makes
  * them). Only the check of each licence at its next step stays.

@@ -8,6 +8,7 @@ import { getMetrics, listHosts, makeAgentToken } from '#features/hosts/contract.
 import { listInvoices } from '#features/invoices/contract.ts'
 import { getTerms } from '#features/legal/contract.ts'
 import { listPlans } from '#features/licences/contract.ts'
+import { listGrants } from '#features/sharing/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { connected } from './anna-year.ts'
@@ -93,6 +94,18 @@ describe('the example year', () => {
     const { rows } = await owner.query(`select w.id from withdrawals w
       join withdrawal_refunds r on r.withdrawal_id = w.id`)
     expect(rows).toHaveLength(1)
+  })
+
+  it('O-02: Mikhail helps Anna with all her servers, without their prices', async () => {
+    const { items } = (await his.call(listGrants, { query: { side: 'received' } })).body
+    expect(items).toMatchObject([
+      { account: { name: 'Anna Berger' }, role: 'technical', all_hosts: true, state: 'active' },
+    ])
+    const account = must(must(items[0]).account)
+    const shared = (await his.call(listHosts, { query: { for: account.id, sort: 'name' } })).body.items
+    expect(shared.map(({ name, licence }) => [name, licence.price])).toEqual(
+      (await hostsOf(hers)).map(({ name }) => [name, null]),
+    )
   })
 
   it('L-20: shows a server that staff suspended', async () => {
