@@ -21,7 +21,7 @@ const groups = [
   // All that stands before any page, with the parts that both the login page and the frame have.
   {
     name: 'base',
-    test: /\/(node_modules\/react-dom\/client|features\/auth\/contract|app\/web\/(router|session)|foundation\/web\/(api\/call|i18n\/length-text|theme\/theme|ui\/(control-class|legal-links)))\.[jt]sx?$/u,
+    test: /\/(node_modules\/react-dom\/client|features\/auth\/contract|app\/web\/(router|session)|foundation\/web\/(api\/call|i18n\/length-text|theme\/theme|viewing|ui\/(control-class|legal-links)))\.[jt]sx?$/u,
   },
   // The frame of all pages behind the sign-in, with the page that a sign-in leads to. The cross is here, since with a dialog
   // it would bring that along to pages that only remove a file.

@@ -15,7 +15,7 @@ export const paths = {
   security: pagePath('/settings/security'),
   /** Helpers of the account, and accounts one helps; mails lead here. */
   people: pagePath('/settings/people'),
-  /** The servers of an account that one helps. */
+  /** With `all` one's own servers and those of all accounts that one helps; with the id of one it leads there. */
   sharedHosts: pagePath('/servers/shared/$accountId'),
   finances: pagePath('/finances'),
   invoices: pagePath('/invoices'),

@@ -144,8 +144,8 @@ export const suspendHost = seedEvent<[string, string, string]>(
 )
 
 /** Lets another of the example people help with the servers. */
-export const shareServers = seedEvent<[string]>(({ tx, user_id }, at, helper) =>
-  past.insertGrant(tx, user_id, helper, at),
+export const shareServers = seedEvent<[string]>(({ tx, user_id }, at, email) =>
+  past.insertGrant(tx, user_id, email, at),
 )
 
 export const changeProfile = seedEvent<[Partial<Person>]>(async ({ tx, user_id }, _at, change) => {

@@ -131,11 +131,11 @@ export async function insertSuspension(
 }
 
 /** Another account helps with all servers since `at`, as `technical`. */
-export async function insertGrant(tx: Tx, owner_id: string, helper: string, at: Date): Promise<void> {
+export async function insertGrant(tx: Tx, owner_id: string, email: string, at: Date): Promise<void> {
   await sql`insert into account_grants
       (owner_id, email, grantee_id, role, all_hosts, state, created_at, expires_at, accepted_at)
     select ${owner_id}::uuid, email, id, 'technical', true, 'active', ${at}, ${at}::timestamptz + interval '14 days', ${at}
-    from users where email = ${helper}`.execute(tx)
+    from users where users.email = ${email}`.execute(tx)
 }
 
 /**

@@ -13,7 +13,7 @@ import { lifetimes, type Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
-import { findActing } from '#features/sharing/server/sharing.ts'
+import { findActing, grantsHeld } from '#features/sharing/server/sharing.ts'
 import { firstNameOf } from '#features/profile/server/profile.ts'
 import { approvable, eventBodies, reactions, routes } from './features.ts'
 
@@ -70,6 +70,7 @@ export async function buildApp(
     storage: openStorage(config),
     findAgent: findByAgentToken,
     findActing,
+    grantsHeld,
     firstNameOf,
     async close() {
       await replica?.close()

@@ -33,5 +33,5 @@ function start(): void {
   }
 }
 
-if (isViewing()) void import('#features/customers/web/view.tsx').then(({ showView }) => showView(start))
+if (isViewing()) void import('./other-account.ts').then(({ showOther }) => showOther(start))
 else start()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { capability } from '#foundation/capability.ts'
+import { capability, helperRoles } from '#foundation/capability.ts'
 import { event, route, liveEvent } from '#foundation/contract.ts'
 import { requiredText, text, translated, uuid } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
@@ -79,13 +79,13 @@ export const host = z.strictObject({
   agent: z.nullable(agent),
   /** Counts the edits by people: name and address. */
   version,
-  /** Whose it is, where the caller acts for another account; null for one's own. Helpers see no price. */
-  account: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+  /** Whose it is, where the caller acts for another account, and the role by which; null for one's own. */
+  account: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), role: z.enum(helperRoles) })),
 })
 named('Host', host)
 export type Host = z.infer<typeof host>
 
-const seeHosts = capability('hosts.see', ['technical'])
+export const seeHosts = capability('hosts.see', ['technical'])
 const changeHosts = capability('hosts.change', ['technical'])
 const deleteHosts = capability('hosts.delete', [])
 
@@ -124,8 +124,8 @@ export const listHosts = route({
      * last.
      */
     direction: z.optional(z.enum(['asc', 'desc'])),
-    /** The id of an account that lets you act for it: its hosts instead of your own. */
-    for: z.optional(uuid),
+    /** The id of an account that lets you act for it: its hosts instead of your own. `all`: your own and those of all such accounts. */
+    for: z.optional(z.union([uuid, z.literal('all')])),
   }),
   replies: { 200: pageOf(host) },
 })

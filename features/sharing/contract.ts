@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { helperRoles } from '#foundation/capability.ts'
-import { email, uuid } from '#foundation/fields.ts'
+import { email, text, uuid } from '#foundation/fields.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { hostId } from '#features/hosts/contract.ts'
@@ -121,6 +122,22 @@ export const declineGrant = route({
   params,
   replies: { 204: null },
   errors: { 409: ['invitation_over'] },
+})
+
+const helped = z.strictObject({ id: uuidText(), name: z.string(), email: z.string(), role })
+named('HelpedAccount', helped)
+export type HelpedAccount = z.infer<typeof helped>
+
+export const listAccounts = route({
+  id: 'listAccounts',
+  tag: 'Sharing',
+  method: 'GET',
+  path: '/api/sharing/accounts/',
+  access: { who: 'customer', acts: 'own' },
+  summary: 'The accounts you may act for, by name',
+  description: 'The accounts whose owners let you act for them, by name; `q` searches names and addresses',
+  query: z.strictObject({ ...pageQuery, q: z.optional(text(100)) }),
+  replies: { 200: pageOf(helped) },
 })
 
 /** A grant that one gave or received is another than it was. */

@@ -28,9 +28,13 @@ test('O-01, O-02 an owner invites, the helper accepts and renames a server, is r
   await theirs.goto('/account/settings/people')
   await theirs.getByRole('button', { name: 'Accept' }).press('Enter')
   const given = theirs.getByRole('list', { name: 'Accounts you help' })
-  await given.getByRole('link', { name: 'Servers' }).press('Enter')
+  await given.getByRole('button', { name: 'Servers' }).press('Enter')
+  const band = theirs.getByRole('region', { name: 'You are working for' })
+  await expect(band).toContainText('Technical helper')
+  await expect(theirs.locator('header [data-acting]')).toHaveCount(1)
+  await expect(theirs.getByRole('contentinfo').getByRole('link')).toHaveText(['Servers', 'Profile'])
   await theirs.getByRole('link', { name: 'shared-one' }).press('Enter')
-  await expect(theirs.getByText('You are working for')).toBeVisible()
+  await expect(band).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Delete server' })).toHaveCount(0)
   await theirs.getByRole('button', { name: 'Rename' }).press('Enter')
   await theirs.getByRole('textbox', { name: 'Name' }).fill('renamed-by-helper')
@@ -41,6 +45,23 @@ test('O-01, O-02 an owner invites, the helper accepts and renames a server, is r
     document.documentElement.clientWidth,
   ])
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+
+  // Back to one's own account, which has no servers, and by the switcher to the other one again.
+  await band.getByRole('button', { name: 'Back to my account' }).press('Enter')
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Servers' })).toBeVisible()
+  await expect(band).toHaveCount(0)
+  await expect(theirs.getByText('renamed-by-helper')).toHaveCount(0)
+  await theirs.keyboard.press('g')
+  await theirs.keyboard.press('a')
+  await theirs.getByRole('combobox', { name: 'Search by name' }).fill(owner.email)
+  await expect(theirs.getByRole('option')).toHaveCount(1)
+  await theirs.keyboard.press('Enter')
+  await expect(theirs.getByRole('link', { name: 'renamed-by-helper' })).toBeVisible()
+  await expect(band).toBeVisible()
+  // The settings are one's own.
+  await theirs.goto('/account/settings/people')
+  await expect(theirs.getByRole('list', { name: 'Accounts you help' })).toBeVisible()
+  await expect(band).toHaveCount(0)
 
   // The owner's page shows it without being loaded again.
   await page.getByRole('button', { name: 'Remove access' }).press('Enter')

@@ -14,5 +14,8 @@ export type Acting = {
   hold: (tx: Tx) => Promise<void>
 }
 
+/** A grant that a person holds, by which they may act for its owner. */
+export type Held = Pick<Acting, 'account' | 'grant_id' | 'role'>
+
 /** The things that a call names, by its query and its path. */
 export type Named = { account: string | undefined; params: unknown }

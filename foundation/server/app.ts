@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Capability } from '#foundation/capability.ts'
-import type { Acting, Named } from '#foundation/server/acting.ts'
+import type { Acting, Held, Named } from '#foundation/server/acting.ts'
 import type { Agent } from '#foundation/server/agents.ts'
 import type { Config } from '#foundation/server/config.ts'
 import type { Keys } from '#foundation/server/keys.ts'
@@ -68,6 +68,14 @@ export type App = {
         needed: Capability,
         named: Named,
       ) => Promise<Acting | undefined>)
+    | undefined
+  /** The grants by which a person may do something for others, now. Handed in with `findActing`. */
+  grantsHeld?:
+    | ((
+        app: App,
+        person: { user_id: string; factors: readonly string[] },
+        needed: Capability,
+      ) => Promise<Held[]>)
     | undefined
   /** The helper who makes this call: its transactions hold the grant. Absent where people act for themselves. */
   acting?: Acting | undefined

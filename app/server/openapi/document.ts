@@ -1,6 +1,6 @@
 import type { Route } from '#foundation/contract.ts'
 import { sharedAnswers } from './answers.ts'
-import { operationOf } from './operation.ts'
+import { operationOf, sharedParameters } from './operation.ts'
 import { shareExamples } from './share-examples.ts'
 import { shareRefusals } from './share-refusals.ts'
 import { SchemaPrinter, type Json } from './schemas.ts'
@@ -47,6 +47,7 @@ export function describeApi(
       },
       responses: { ...sharedAnswers(), ...shared },
       examples,
+      parameters: sharedParameters,
       schemas: printer.components,
     },
   }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import type { Route, Who } from '#foundation/contract.ts'
+import { fieldNames } from '#foundation/server/http/field-names.ts'
+import { isForHelpers } from '#foundation/server/http/possible-errors.ts'
 import { answersOf } from './answers.ts'
 import { exampleOf } from './example.ts'
 import type { Json, SchemaPrinter } from './schemas.ts'
@@ -11,6 +13,7 @@ export function operationOf(contract: Route, printer: SchemaPrinter): Json {
     ...parametersIn('path', params, printer),
     ...parametersIn('query', query, printer),
     ...parametersIn('header', headers, printer),
+    ...(isForHelpers(contract.access) && !fieldNames(query).includes('for') ? [forAccount] : []),
   ]
   const requestBody = bodyOf(contract, printer)
   return {
@@ -23,6 +26,19 @@ export function operationOf(contract: Route, printer: SchemaPrinter): Json {
     ...(requestBody ? { requestBody } : {}),
     responses: answersOf(contract, printer),
   }
+}
+
+const forAccount: Json = { $ref: '#/components/parameters/For' }
+
+/** Of all calls for helpers whose contract does not declare it. */
+export const sharedParameters: Json = {
+  For: {
+    name: 'for',
+    in: 'query',
+    required: false,
+    description: 'The id of an account that lets you act for it. A server in the path says it, too.',
+    schema: { type: 'string', format: 'uuid' },
+  },
 }
 
 const callers: Readonly<Record<Exclude<Who, 'staff'>, string>> = {

@@ -2,19 +2,24 @@ import { paths } from '#features/paths.ts'
 import { useRouterState } from '@tanstack/react-router'
 import LogOut from 'lucide-react/icons/log-out'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { saveLanguage, useProfile } from '#features/profile/web/hooks.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { Link } from '#foundation/web/navigation.tsx'
 import { hasRail } from '#foundation/web/screen/breakpoints.ts'
 import { onResize } from '#foundation/web/screen/resize.ts'
 import { useModal } from '#foundation/web/use-modal.ts'
-import { Avatar } from '#foundation/web/ui/avatar.tsx'
+import { OwnAvatar } from '#foundation/web/ui/avatar.tsx'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
 import { LocaleSwitcher, ThemeSwitcher } from '#foundation/web/ui/preferences.tsx'
 import { m } from '#texts/messages.js'
 import { Navigation } from './navigation-items.tsx'
 import { nameOf } from './person.ts'
+
+const SwitchItem = lazyPage<{ onLeave?: () => void }>(() =>
+  import('#features/sharing/web/switch-item.tsx').then((file) => file.SwitchItem),
+)
 
 /** The slide-in drawer of small screens: navigation, the signed-in user, Logout (row R-13). */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -47,7 +52,7 @@ function Contents({ onClose }: { onClose: () => void }) {
   return (
     <div className="flex h-full flex-col">
       <div className="flex items-start gap-3 border-b border-line p-4">
-        <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
+        <OwnAvatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
         <div className="min-w-0 flex-1 text-sm">
           <p className="font-medium [overflow-wrap:anywhere]">{nameOf(person)}</p>
           <p className="text-muted [overflow-wrap:anywhere]">{person?.email}</p>
@@ -56,6 +61,11 @@ function Contents({ onClose }: { onClose: () => void }) {
       </div>
       <div className="flex-1 overflow-y-auto p-3">
         <Navigation />
+      </div>
+      <div className="px-3 pb-2 text-sm">
+        <Suspense fallback={null}>
+          <SwitchItem onLeave={onClose} />
+        </Suspense>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-1 border-t border-line p-3">
         <LocaleSwitcher side="top" align="start" onChoose={(locale) => void saveLanguage(locale)} />

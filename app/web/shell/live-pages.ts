@@ -1,13 +1,14 @@
 import type { Query } from '@tanstack/react-query'
 import { reactions } from '#app/web/live.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
+import { actedFor } from '#foundation/web/acting.ts'
 import { isViewing } from '#foundation/web/viewing.ts'
 import { onReconnect, onResync, startLive, subscribe } from '#foundation/web/realtime/live.ts'
 
 /** Follows the customer's events and lets the features react to them; answers how to stop. */
 export function keepPagesLive(): () => void {
   // The stream would be the member's own, and not that of the account that this tab shows.
-  if (isViewing()) return () => {}
+  if (isViewing() && !actedFor()) return () => {}
   const stops = [
     ...reactions.map(([type, react]) => subscribe(type, react)),
     onResync(() => void queryClient.invalidateQueries()),

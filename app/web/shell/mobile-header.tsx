@@ -3,7 +3,7 @@ import MenuIcon from 'lucide-react/icons/menu'
 import { useState } from 'react'
 import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { HomeLink, Link } from '#foundation/web/navigation.tsx'
-import { Avatar } from '#foundation/web/ui/avatar.tsx'
+import { OwnAvatar } from '#foundation/web/ui/avatar.tsx'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { operator } from '#foundation/web/operator.ts'
 import { Mark } from '#foundation/web/ui/mark.tsx'
@@ -38,7 +38,7 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
         <PaletteButton />
         <Link to={paths.account()} className="rounded-full">
           <span className="sr-only">{m.shell_profile()}</span>
-          <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
+          <OwnAvatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
         </Link>
       </div>
       {useLoaded(Drawer) ? <Drawer open={open} onClose={() => setOpen(false)} /> : null}

@@ -6,10 +6,11 @@ import { Suspense } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { m } from '#texts/messages.js'
+import { isOfAccount } from './acting-pages.ts'
 import { Section, type NavigationItem } from './navigation-list.tsx'
 import { useUnread } from './unread.ts'
 
-export const userItems: readonly NavigationItem[] = [
+const everything: readonly NavigationItem[] = [
   { to: paths.hosts(), within: [paths.servers()], text: m.shell_servers, icon: Server },
   {
     to: paths.tickets(),
@@ -25,6 +26,9 @@ export const userItems: readonly NavigationItem[] = [
     icon: Wallet,
   },
 ]
+
+/** While one acts for another account, its places alone. */
+export const userItems = everything.filter(({ to }) => isOfAccount(to))
 
 const StaffSection = lazyPage(() => import('./of-staff.tsx').then((file) => file.StaffSection))
 

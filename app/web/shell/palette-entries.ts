@@ -1,5 +1,6 @@
 import { paths } from '#features/paths.ts'
 import { saveLanguage } from '#features/profile/web/hooks.ts'
+import { askToSwitch } from '#features/sharing/web/switch-request.ts'
 import { localeNames, locales, setLocale } from '#foundation/web/i18n/locale.ts'
 import { setTheme } from '#foundation/web/theme/theme.ts'
 import { m } from '#texts/messages.js'
@@ -78,7 +79,14 @@ const staffPages = (): readonly (readonly [needs: string | undefined, Entry])[] 
 ]
 
 /** Actions available from anywhere. */
-export const actionEntries = (onKeys: () => void): Entry[] => [
+export const actionEntries = (onKeys: () => void, isStaff: boolean): Entry[] => [
+  {
+    id: 'switch-account',
+    text: m.sharing_switch(),
+    icon: 'customers',
+    ...(isStaff ? {} : { keys: 'g a' }),
+    act: askToSwitch,
+  },
   {
     id: 'new-ticket',
     text: m.shell_palette_new_ticket(),

@@ -103,7 +103,7 @@ function useGroups(typed: string, onKeys: () => void) {
     { text: m.shell_palette_recent(), entries: q === '' ? recent.filter(({ id }) => !isPage(id)) : [] },
     { text: m.shell_palette_pages(), entries: pages.filter(fits) },
     ...found.groups,
-    { text: m.shell_palette_acts(), entries: actionEntries(onKeys).filter(fits) },
+    { text: m.shell_palette_acts(), entries: actionEntries(onKeys, isStaff).filter(fits) },
   ]
   return { groups: groups.filter(({ entries }) => entries.length > 0), searching: found.searching }
 }

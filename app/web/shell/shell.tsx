@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { fetchProfile, useProfile } from '#features/profile/web/hooks.ts'
+import { actedFor } from '#foundation/web/acting.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { raceWithTimeout, hasPrefetch } from '#foundation/web/api/prefetch.ts'
@@ -12,6 +13,7 @@ import { MobileFooter } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
 import { SideRail } from './side-rail.tsx'
 import { useProfileFailure, useProfileLanguage, useProfileTimeZone } from './person.ts'
+import { useOwnPages } from './acting-pages.ts'
 import { useLivePages } from './use-live-pages.ts'
 import { useUnreadInTitle } from './unread.ts'
 
@@ -37,6 +39,10 @@ const TermsPrompt = lazyPage(() =>
   import('#features/legal/web/terms-prompt.tsx').then((file) => file.TermsPrompt),
 )
 
+const ActingBand = lazyPage(() =>
+  import('#features/sharing/web/acting-band.tsx').then((file) => file.ActingBand),
+)
+
 /** The frame of all pages but auth and logout (rows ): a rail from 768 px on, header and footer below. */
 export function Shell() {
   // The next person at this screen shall not see what the last one had loaded (row A-11).
@@ -50,6 +56,7 @@ export function Shell() {
 
 function ShellLayout() {
   const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page })
+  useOwnPages()
   useProfileLanguage()
   useProfileFailure()
   useProfileTimeZone()
@@ -66,6 +73,11 @@ function ShellLayout() {
         tabIndex={-1}
         className="min-w-0 flex-1 px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10 print:p-0"
       >
+        {actedFor() ? (
+          <Suspense fallback={null}>
+            <ActingBand />
+          </Suspense>
+        ) : null}
         {person?.blocked ? (
           <Suspense fallback={null}>
             <BlockedNotice message={person.blocked.message} />

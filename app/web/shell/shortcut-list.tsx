@@ -10,7 +10,7 @@ import { paletteKey } from './palette-key.ts'
 /** Which keys there are, and the switch that keeps single letters from being any (WCAG 2.1.4). */
 export function ShortcutList({ open, onClose }: DialogProps) {
   const { data: person } = useProfile()
-  const groups = person?.is_staff ? [...everywhere, ...ofStaff] : everywhere
+  const groups = person?.is_staff ? [...everywhere, ...ofStaff] : [...everywhere, ofHelpers]
   return (
     <Dialog open={open} onClose={onClose} title={m.shell_keys()}>
       <div className="flex flex-col gap-5 text-sm">
@@ -98,6 +98,11 @@ const everywhere = [
     ],
   },
 ]
+
+const ofHelpers = {
+  text: m.sharing_received,
+  keys: [{ pressed: 'g a', does: m.sharing_switch }],
+}
 
 const ofStaff = [
   {

@@ -1,3 +1,6 @@
+import { useEffect } from 'react'
+import { useProfile } from '#features/profile/web/hooks.ts'
+import { onSwitchAsked } from '#features/sharing/web/switch-request.ts'
 import { paths } from '#features/paths.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -8,11 +11,19 @@ import { usePaletteRequested } from './palette-key.ts'
 const ShortcutList = lazyPage(() => import('./shortcut-list.tsx').then((file) => file.ShortcutList))
 const Palette = lazyPage(() => import('./palette.tsx').then((file) => file.Palette))
 
+const AccountSwitcher = lazyPage(() =>
+  import('#features/sharing/web/account-switcher.tsx').then((file) => file.AccountSwitcher),
+)
+
 /** Ctrl or ⌘ with K opens the palette, `g s` and its like go to places, `j` and `k` walk through rows, `?` lists the keys. */
 export function Shortcuts() {
   const go = useGo()
   const list = useLazyDialog(ShortcutList)
   const palette = useLazyDialog(Palette)
+  const switcher = useLazyDialog(AccountSwitcher)
+  const isStaff = useProfile().data?.is_staff ?? false
+  const { show } = switcher
+  useEffect(() => onSwitchAsked(show))
   useHotkeys({
     '?': list.show,
     j: () => goToRow(1),
@@ -20,8 +31,7 @@ export function Shortcuts() {
     'g s': () => void go(paths.hosts()),
     'g t': () => void go(paths.tickets()),
     'g f': () => void go(paths.finances()),
-    // Customers get a notice that the page is for staff.
-    'g a': () => void go(paths.desk()),
+    'g a': isStaff ? () => void go(paths.desk()) : switcher.show,
     'g c': () => void go(paths.customers()),
     'g b': () => void go(paths.transfers()),
     'g p': () => void go(paths.approvals()),
@@ -40,6 +50,7 @@ export function Shortcuts() {
   return (
     <>
       {list.open ? <ShortcutList {...list.dialog} /> : null}
+      {switcher.open ? <AccountSwitcher {...switcher.dialog} /> : null}
       {palette.open ? <Palette {...palette.dialog} onKeys={list.show} /> : null}
     </>
   )

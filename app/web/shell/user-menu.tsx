@@ -4,16 +4,21 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import LogOut from 'lucide-react/icons/log-out'
 import Shield from 'lucide-react/icons/shield'
 import User from 'lucide-react/icons/user'
-import type { ComponentType } from 'react'
+import { Suspense, type ComponentType } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { Link } from '#foundation/web/navigation.tsx'
-import { Avatar } from '#foundation/web/ui/avatar.tsx'
+import { OwnAvatar } from '#foundation/web/ui/avatar.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { Menu, MenuGroup, menuItemClass } from '#foundation/web/ui/menu.tsx'
 import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
 import { ThemeItems } from '#foundation/web/ui/preferences.tsx'
 import { m } from '#texts/messages.js'
 import { nameOf } from './person.ts'
+
+const SwitchItem = lazyPage(() =>
+  import('#features/sharing/web/switch-item.tsx').then((file) => file.SwitchItem),
+)
 
 /** The person at the foot of the rail: Account, Security, Logout and the theme (row R-14). */
 export function UserMenu() {
@@ -33,12 +38,15 @@ export function UserMenu() {
       trigger={
         <>
           <span className="sr-only">{m.shell_user_menu()}:</span>
-          <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
+          <OwnAvatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
           <span className="word min-w-0 flex-1 truncate font-medium">{name}</span>
           <ChevronsUpDown size={16} aria-hidden="true" className="text-muted max-lg:hidden" />
         </>
       }
     >
+      <Suspense fallback={null}>
+        <SwitchItem />
+      </Suspense>
       <Entry to={paths.account()} icon={User} text={m.shell_account()} />
       <Entry to={paths.security()} icon={Shield} text={m.shell_security()} />
       <MenuGroup label={m.shell_theme()}>

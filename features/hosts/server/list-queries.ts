@@ -17,18 +17,24 @@ export type Wanted = {
   limit: number
   /** Only those that this grant of the customer opens. */
   grant_id?: string | undefined
+  /** Besides the customer's own those that these grants open. */
+  also?: readonly string[]
 }
 
 /** The hosts of one customer in the wanted order, one more than `limit` if there are more. */
 export async function listHosts(db: Db, wanted: Wanted): Promise<HostRow[]> {
-  const { user_id, sort, direction, limit } = wanted
+  const { user_id, sort, direction, limit, also = [] } = wanted
   const key = keyOf(sort, direction)
   const way = direction === 'asc' ? sql`asc` : sql`desc`
   const { rows } = await sql<HostRow>`${hostRows}
-    where h.user_id = ${user_id} and h.deleted_at is null and ${sql.join(conditions(wanted), sql` and `)}
+    where ${also.length === 0 ? sql`h.user_id = ${user_id}` : ownAndOf(user_id, also)} and h.deleted_at is null and ${sql.join(conditions(wanted), sql` and `)}
     order by ${key} ${way}, h.id ${way} limit ${limit + 1}`.execute(db)
   return rows
 }
+
+const ownAndOf = (user_id: string, grants: readonly string[]) => sql`h.id in (
+  select own.id from hosts own where own.user_id = ${user_id} and own.deleted_at is null
+  union all select s.host_id from unnest(${[...grants]}::uuid[]) held, hosts_of_grant(held) s)`
 
 function conditions({
   q,

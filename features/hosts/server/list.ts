@@ -4,12 +4,14 @@ import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.
 import * as contract from '#features/hosts/contract.ts'
 import { listHosts, type Direction, type Sort } from './list-queries.ts'
 import type { HostRow } from './queries.ts'
-import type { Acting } from '#foundation/server/acting.ts'
+import type { Acting, Held } from '#foundation/server/acting.ts'
 import { hostReply, hostReplyTo } from './reply.ts'
 
 /** One page of the customer's hosts. A cursor holds its order, so that it cannot be used in another one. */
-export const list = handler(contract.listHosts, async ({ app, actor, query }) => {
-  return { status: 200, body: await pageOfHosts(app.db, actor.user_id, query, app.acting) }
+export const list = handler(contract.listHosts, async ({ app, actor, query, caller }) => {
+  const shared =
+    query.for === 'all' && !caller.view ? await app.grantsHeld?.(app, actor, contract.seeHosts) : []
+  return { status: 200, body: await pageOfHosts(app.db, actor.user_id, query, app.acting, shared) }
 })
 
 export async function pageOfHosts(
@@ -17,6 +19,7 @@ export async function pageOfHosts(
   user_id: string,
   query: Call<typeof contract.listHosts>['query'],
   acting?: Acting,
+  shared: readonly Held[] = [],
 ) {
   const { cursor, limit, sort, direction = naturally[sort], for: _account, ...filters } = query
   const after = afterOf(cursor, sort, direction)
@@ -28,12 +31,14 @@ export async function pageOfHosts(
     after,
     limit,
     grant_id: acting?.grant_id,
+    also: shared.map(({ grant_id }) => grant_id),
   })
+  const heldFor = new Map(shared.map((held) => [held.account.id, held]))
   return pageFrom(
     rows,
     limit,
     (row) => [sort, direction, keyOf(sort, row), row.id.toString()],
-    hostReplyTo(acting),
+    (row) => hostReplyTo(acting ?? heldFor.get(row.user_id))(row),
   )
 }
 

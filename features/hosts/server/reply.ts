@@ -7,7 +7,7 @@ import {
   remainingSeconds,
 } from '#features/hosts/rules.ts'
 import { toMoney } from '#foundation/money.ts'
-import type { Acting } from '#foundation/server/acting.ts'
+import type { Held } from '#foundation/server/acting.ts'
 import type { HostRow, PaidTime } from './queries.ts'
 
 /** A host as its owner sees it. Values that depend on the time are of the moment when the row was read. */
@@ -34,10 +34,12 @@ export function hostReply(row: HostRow): contract.Host {
 
 /** The same for whoever asks: a helper reads whose it is, and no price. */
 export const hostReplyTo =
-  (acting: Acting | undefined) =>
+  (held: Held | undefined) =>
   (row: HostRow): contract.Host => {
     const host = hostReply(row)
-    return acting ? { ...host, account: acting.account, licence: { ...host.licence, price: null } } : host
+    if (!held) return host
+    const { account, role } = held
+    return { ...host, account: { ...account, role }, licence: { ...host.licence, price: null } }
   }
 
 function licenceReply(row: HostRow): Omit<contract.Host['licence'], 'status' | 'remaining_s'> {

@@ -1,14 +1,14 @@
 import { paths } from '#features/paths.ts'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import SearchX from 'lucide-react/icons/search-x'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { actedFor, actFor } from '#foundation/web/acting.ts'
 import { CallError } from '#foundation/web/api/query.ts'
 import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { WorkingFor } from '#foundation/web/ui/working-for.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import type { Host } from '#features/hosts/contract.ts'
@@ -21,9 +21,10 @@ export function HostDetailsPage() {
   useTitle(host?.name)
   // A page of a host that was deleted elsewhere still has its data, and nothing more to show.
   const gone = error instanceof CallError && error.answer.status === 404
+  useOwnersPage(host, gone)
   if (host && !gone) {
     return (
-      <Below account={host.account}>
+      <Below>
         <HostDetails host={host} />
       </Below>
     )
@@ -52,18 +53,26 @@ export function HostDetailsPage() {
   )
 }
 
+/** A server of somebody whom one helps is shown in that account, with its band and its other servers. */
+function useOwnersPage(host: Host | undefined, gone: boolean): void {
+  const account = gone ? undefined : host?.account
+  const path = host ? paths.host(host.id) : ''
+  useEffect(() => {
+    if (account && account.id !== actedFor()?.id) actFor(account, path)
+  }, [account, path])
+}
+
 /** The way up, which on a phone is the only one: the page has no menu button there (row R-11). */
-function Below({ account = null, children }: { account?: Host['account']; children: ReactNode }) {
+function Below({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto flex w-full max-w-[70rem] flex-col gap-3">
       <Link
-        to={account ? paths.sharedHosts(account.id) : paths.hosts()}
+        to={paths.hosts()}
         className="-ml-1 inline-flex h-6 w-fit items-center gap-1.5 rounded-sm px-1 text-sm text-muted hover:text-text"
       >
         <ArrowLeft size={15} aria-hidden="true" />
         {m.shell_servers()}
       </Link>
-      {account ? <WorkingFor name={account.name} /> : null}
       {children}
     </div>
   )

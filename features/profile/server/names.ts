@@ -27,6 +27,17 @@ export async function displayNames(
   }
 }
 
+/** Accounts by name and primary address, which is empty where none is proven: for people whom they let act for them. */
+export async function namedAccounts(
+  app: Pick<App, 'config'>,
+  db: App['db'],
+  ids: readonly string[],
+): Promise<(Named & { email: string })[]> {
+  const [names, addresses] = [await displayNames(app, db, ids), await queries.primaryAddressesOf(db, ids)]
+  const byId = new Map(addresses.map(({ user_id, email }) => [user_id, email]))
+  return ids.map((id) => ({ ...names.of(id), email: byId.get(id) ?? '' }))
+}
+
 /** Accounts whose name or proven address contains the text typed by a member of staff. */
 export const findPeople = (db: App['db'], typed: string, limit: number) =>
   accountsLike(db, typed.trim(), limit)

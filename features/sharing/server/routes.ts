@@ -1,4 +1,5 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
+import { accounts } from './accounts.ts'
 import * as given from './given.ts'
 import * as received from './received.ts'
 
@@ -9,4 +10,5 @@ export const routes: readonly Handler[] = [
   received.remove,
   received.accept,
   received.decline,
+  accounts,
 ]

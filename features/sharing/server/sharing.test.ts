@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as hosts from '#features/hosts/contract.ts'
 import { leave } from '#tests/harness/leaving.ts'
 import * as contract from '#features/sharing/contract.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { updateUser } from '#foundation/server/session/session.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
@@ -141,7 +142,7 @@ describe('O-02 acting', () => {
   it('shows and changes the servers, without prices, and nothing that spends or deletes', async () => {
     const { owner, grantee } = await pair()
     const own = await paidHost(test, owner, 86_400_000)
-    const account = { id: owner.user_id, name: owner.email }
+    const account = { id: owner.user_id, name: owner.email, role: 'technical' }
     const listed = bodyOf(await hostsFor(grantee, owner.user_id), 200).items
     expect(listed).toMatchObject([{ id: own.id, account, licence: { status: 'active', price: null } }])
     const seen = bodyOf(await getHost(grantee.api, own.id), 200)
@@ -244,6 +245,68 @@ describe('O-02 acting', () => {
     expect(
       bodyOf(await owner.api.call(hosts.listHosts, { query: { for: owner.user_id } }), 200).items,
     ).toMatchObject([{ account: null }])
+  })
+  it('lists all servers with the account of each, and without those that ask for a second factor', async () => {
+    const { owner, grantee } = await pair()
+    const strict = await signedInCustomer(test)
+    const asked = await invite(strict, grantee.email, { needs_second_factor: true })
+    bodyOf(await accept(grantee, bodyOf(asked, 201).id), 200)
+    await addHost(owner.api, { name: 'b-theirs' })
+    await addHost(strict.api, { name: 'c-strict' })
+    await addHost(grantee.api, { name: 'a-own' })
+    const query = { for: 'all' as const, sort: 'name' as const }
+    const listed = async (limit: string, cursor?: string) =>
+      bodyOf(
+        await grantee.api.call(hosts.listHosts, { query: { ...query, limit, ...(cursor && { cursor }) } }),
+        200,
+      )
+    expect((await listed('10')).items.map(({ name, account }) => [name, account?.name])).toEqual([
+      ['a-own', undefined],
+      ['b-theirs', owner.email],
+    ])
+    const { next_cursor } = await listed('1')
+    expect((await listed('1', must(next_cursor))).items).toMatchObject([
+      { name: 'b-theirs', account: { id: owner.user_id, role: 'technical' }, licence: { price: null } },
+    ])
+    await transaction(app, 'system', (tx) => updateUser(tx, grantee.user_id, { factors: ['totp'] }))
+    expect((await listed('10')).items).toHaveLength(3)
+    expect(bodyOf(await owner.api.call(hosts.listHosts, { query }), 200).items).toMatchObject([
+      { name: 'b-theirs', account: null },
+    ])
+  })
+  it('may name the account of a server, too, and nobody else’s', async () => {
+    const { owner, grantee } = await pair()
+    const host = await addHost(owner.api, {})
+    const other = await addHost(grantee.api, {})
+    const get = async (hostId: string, account: string) =>
+      (await grantee.api.get(`/api/hosts/${hostId}/?for=${account}`)).status
+    expect(await get(host.id, owner.user_id)).toBe(200)
+    expect(await get(other.id, owner.user_id)).toBe(404)
+    expect(await get(host.id, grantee.user_id)).toBe(404)
+    expect(await get(host.id, 'all')).toBe(400)
+    expect(await get(host.id, '1')).toBe(400)
+  })
+  it('lists the accounts that one may act for by name, page by page, and finds them by address', async () => {
+    const grantee = await signedInCustomer(test)
+    const owners = await Promise.all(Array.from({ length: 4 }, () => signedInCustomer(test)))
+    for (const owner of owners)
+      bodyOf(await accept(grantee, bodyOf(await invite(owner, grantee.email), 201).id), 200)
+    const ask = async (query: { q?: string; limit?: string; cursor?: string }) =>
+      bodyOf(await grantee.api.call(contract.listAccounts, { query }), 200)
+    const emails = owners.map(({ email }) => email).toSorted()
+    const first = await ask({ limit: '3' })
+    const rest = await ask({ limit: '3', cursor: must(first.next_cursor) })
+    expect([...first.items, ...rest.items].map(({ name }) => name)).toEqual(emails)
+    expect(rest.next_cursor).toBeNull()
+    const [wanted] = owners
+    expect((await ask({ q: must(wanted).email.slice(0, -4).toUpperCase() })).items).toEqual([
+      {
+        id: must(wanted).user_id,
+        name: must(wanted).email,
+        email: must(wanted).email,
+        role: 'technical',
+      },
+    ])
   })
   it('asks for a second factor where the owner does', async () => {
     const { owner, grantee } = await pair({ needs_second_factor: true })

@@ -21,7 +21,7 @@ export const findActing: NonNullable<App['findActing']> = async (
   if (!grant) return undefined
   const { owner_id, role, needs_second_factor } = grant
   if (!mayActAs(role, needed)) throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
-  if (needs_second_factor && !factors.includes('totp') && !factors.includes('webauthn'))
+  if (needs_second_factor && !hasSecondFactor(factors))
     throw new HttpError(403, [{ code: 'second_factor_required' }])
   const names = await displayNames(app, app.db, [owner_id])
   const act = { owner_id, person_id, roles: needed.roles, host_id }
@@ -34,4 +34,21 @@ export const findActing: NonNullable<App['findActing']> = async (
       if (!(await queries.holdGrant(tx, act))) throw notFound()
     },
   }
+}
+
+const hasSecondFactor = (factors: readonly string[]): boolean =>
+  factors.includes('totp') || factors.includes('webauthn')
+
+/** The grants of all accounts for which a person may do this now. */
+export const grantsHeld: NonNullable<App['grantsHeld']> = async (app, { user_id, factors }, needed) => {
+  const held = (await queries.grantsTo(app.db, user_id, [])).filter(
+    ({ role, needs_second_factor }) =>
+      mayActAs(role, needed) && (!needs_second_factor || hasSecondFactor(factors)),
+  )
+  const names = await displayNames(
+    app,
+    app.db,
+    held.map(({ owner_id }) => owner_id),
+  )
+  return held.map(({ id, owner_id, role }) => ({ account: names.of(owner_id), grant_id: id, role }))
 }

@@ -1,12 +1,19 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listHosts } from '#features/hosts/contract.ts'
-import { listGrants } from '#features/sharing/contract.ts'
+import { listAccounts, listGrants } from '#features/sharing/contract.ts'
 import { pagedQueryFor, queryFor } from '#foundation/web/api/query.ts'
 
 export const useGrants = (side: 'given' | 'received') => useQuery(queryFor(listGrants, { query: { side } }))
 
-/** The hosts of an account, or one's own. */
-export function useHostsOf(account: string | undefined) {
+/** The accounts that one may act for, the first of them by name. */
+export const useAccounts = (q: string) =>
+  useQuery({
+    ...queryFor(listAccounts, { query: { limit: '50', ...(q === '' ? {} : { q }) } }),
+    placeholderData: keepPreviousData,
+  })
+
+/** One's own hosts by name, or with `all` those of the accounts that one helps, too. */
+export function useHostsOf(account?: 'all') {
   const query = account === undefined ? { limit: '100' } : { limit: '100', for: account }
   const { data, ...pages } = useInfiniteQuery(pagedQueryFor(listHosts, { query: { ...query, sort: 'name' } }))
   return { ...pages, hosts: data?.pages.flatMap(({ items }) => items) }

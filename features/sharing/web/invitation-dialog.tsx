@@ -18,7 +18,7 @@ import { useHostsOf } from './hooks.ts'
 /** Asks for an address, and for which servers. */
 export function InvitationDialog({ open, onClose }: DialogProps) {
   const [all, setAll] = useState(true)
-  const { hosts = [], ...pages } = useHostsOf(undefined)
+  const { hosts = [], ...pages } = useHostsOf()
   const form = useForm(async (fields) => {
     const email = fields.text('email')
     const chosen = hosts.map(({ id }) => id).filter((id) => fields.checked(id))

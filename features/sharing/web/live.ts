@@ -1,5 +1,5 @@
 import { listHosts } from '#features/hosts/contract.ts'
-import { listGrants, SHARING_CHANGED } from '#features/sharing/contract.ts'
+import { listAccounts, listGrants, SHARING_CHANGED } from '#features/sharing/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
@@ -9,6 +9,7 @@ export const live: readonly LiveReaction[] = [
     SHARING_CHANGED,
     () => {
       refreshQueries(listGrants)
+      refreshQueries(listAccounts)
       refreshQueries(listHosts)
     },
   ],

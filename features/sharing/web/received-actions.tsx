@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { paths } from '#features/paths.ts'
 import { acceptGrant, declineGrant, listGrants, type Grant } from '#features/sharing/contract.ts'
+import { actFor } from '#foundation/web/acting.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
-import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
@@ -12,13 +12,14 @@ import { EndGrant } from './end-grant.tsx'
 
 /** What a helper does with a grant: accept or decline the invitation, then open the servers, or leave. */
 export function ReceivedActions({ grant }: { grant: Grant }) {
+  const { account } = grant
   if (grant.state === 'invited') return <Answer grant={grant} />
   return (
     <>
-      {grant.account ? (
-        <ButtonLink size="small" to={paths.sharedHosts(grant.account.id)}>
+      {account ? (
+        <Button size="small" onClick={() => actFor({ ...account, role: grant.role }, paths.hosts())}>
           {m.sharing_servers()}
-        </ButtonLink>
+        </Button>
       ) : null}
       <EndGrant grant={grant} side="received" />
     </>

@@ -11,5 +11,6 @@ export const routes: readonly PageRoute[] = [
   {
     path: paths.sharedHosts.pattern,
     page: () => import('./shared-hosts-page.tsx').then((file) => file.SharedHostsPage),
+    title: () => m.sharing_all_servers(),
   },
 ]

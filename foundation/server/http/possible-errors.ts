@@ -58,7 +58,8 @@ const takesKey = (headers: Route['headers']) => fieldNames(headers).includes('id
 const isOfStaff = (access: Access) =>
   access.who === 'staff' || access.who === 'member' || access.orStaff !== undefined
 
-const isForHelpers = (access: Access) => access.who !== 'staff' && typeof access.acts === 'object'
+/** Calls that helpers may make for the owner of an account. */
+export const isForHelpers = (access: Access) => access.who !== 'staff' && typeof access.acts === 'object'
 
 const refusesBlocked = (access: Access) => access.who !== 'staff' && access.whileBlocked === 'refused'
 

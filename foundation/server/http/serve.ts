@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Route } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
+import type { Named } from '#foundation/server/acting.ts'
 import type { App } from '#foundation/server/app.ts'
 import { countRequest } from '#foundation/server/limits/limits.ts'
 import { traced } from '#foundation/server/operation/tracing.ts'
@@ -22,7 +23,8 @@ import { readCaller, type Caller } from './caller.ts'
 import { rejectAmbiguousQuery } from './clear-query.ts'
 import type { Handler } from './handler.ts'
 import { notePerson } from './logged-person.ts'
-import { parseInput, type Parsed } from './parse.ts'
+import { ALL_ACCOUNTS, namedAccount } from './named-account.ts'
+import { parseInput } from './parse.ts'
 import { blocked, HttpError, notFound } from './http-error.ts'
 import { auditRefusedAction } from './audit-refused.ts'
 import { bodyOf, errorResponse } from './error-response.ts'
@@ -79,17 +81,19 @@ async function handle(
     }
     for (const limit of contract.limits ?? []) await countRequest(app, limit, caller)
     rejectAmbiguousQuery(request.url)
-    const { params, query, headers, body } = request
+    const { params, headers, body } = request
+    const { account, query } = namedAccount(contract, request.query)
     const input = parseInput(
       contract,
       { params, query, headers, body },
       judge && ((...given) => judge(app, ...given)),
     )
-    const acting = await actingFor(app, contract, caller, input)
+    const acting = await actingFor(app, contract, caller, { account, params: input.params })
     const given = { caller, actor: acting?.actor ?? actor, pending, agent, request, reply, ...input }
     // A replica may not know yet what a grant no longer opens.
-    const done = acting
-      ? await answer({ app: { ...app, acting: acting.acting }, ...given })
+    const isFresh = acting !== undefined || asksForAll(input.query)
+    const done = isFresh
+      ? await answer({ app: { ...app, acting: acting?.acting }, ...given })
       : await answerNear(app, contract, request, (near) => answer({ app: near, ...given }))
     if (done === null) return await reply
     return send(reply, done.status, checkedBody(contract, done))
@@ -109,12 +113,10 @@ async function handle(
  * The account that a caller acts for, where the call is one for helpers. A view shows the things of the customer, and none of the people whom
  * the customer helps. What the owner may not do now, a helper may not either.
  */
-async function actingFor(app: App, contract: Route, caller: Caller, { params, query }: Parsed) {
+async function actingFor(app: App, contract: Route, caller: Caller, named: Named) {
   const { access } = contract
   const { actor, view } = caller
   if (access.who !== 'customer' || typeof access.acts !== 'object' || !actor) return undefined
-  const account: unknown = Reflect.get(Object(query), 'for')
-  const named = { account: typeof account === 'string' ? account : undefined, params }
   const acting = view ? undefined : await app.findActing?.(app, actor, access.acts, named)
   const owner = acting && (await accountActedFor(app.db, acting.account.id))
   if (!acting || !owner) {
@@ -125,6 +127,8 @@ async function actingFor(app: App, contract: Route, caller: Caller, { params, qu
   if (refusal && refusal !== 'gone') throw refusalError(refusal, owner)
   return { acting, actor: owner }
 }
+
+const asksForAll = (query: unknown): boolean => Reflect.get(Object(query), 'for') === ALL_ACCOUNTS
 
 /** The answer to a refused caller, in the shape of the route's style. */
 function answerTo(

@@ -1,5 +1,6 @@
 import Shield from 'lucide-react/icons/shield'
 import User from 'lucide-react/icons/user'
+import { actedFor } from '#foundation/web/acting.ts'
 import { m } from '#texts/messages.js'
 
 type Props = {
@@ -8,8 +9,25 @@ type Props = {
   isStaff?: boolean | undefined
 }
 
+/** The person whom a tab shows: who is signed in, or the account that they act for, in amber. */
+export function OwnAvatar(person: Props) {
+  const account = actedFor()
+  return account ? (
+    <span data-acting className="contents [&>span]:bg-warning-soft [&>span]:text-warning-text">
+      <Avatar {...namesOf(account.name)} />
+    </span>
+  ) : (
+    <Avatar {...person} />
+  )
+}
+
+const namesOf = (whole: string): Props => {
+  const [name, ...more] = whole.split(' ')
+  return { name, surname: more.at(-1) }
+}
+
 /** Initials of name and surname, or an icon where there is neither; staff carries a shield (row R-15). */
-export function Avatar({ name, surname, isStaff }: Props) {
+function Avatar({ name, surname, isStaff }: Props) {
   const initials = initialsOf(name, surname)
   return (
     <span className="relative inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text select-none">

@@ -1,0 +1,21 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { paths } from '#features/paths.ts'
+import { actedFor, actFor } from '#foundation/web/acting.ts'
+
+/** The pages that show another account to its helpers, by the beginning of their address. All others are one's own. */
+const PAGES = { technical: [paths.servers()] } as const
+
+/** True for a page that shows the account that this tab acts for; where it does not act, for all. */
+export function isOfAccount(path: string): boolean {
+  const account = actedFor()
+  return !account || PAGES[account.role].some((start) => path.startsWith(start))
+}
+
+/** A page of one's own, as the settings are, ends the acting. */
+export function useOwnPages(): void {
+  const path = useRouterState({ select: ({ location }) => location.pathname + location.searchStr })
+  useEffect(() => {
+    if (!isOfAccount(path)) actFor(undefined, path)
+  }, [path])
+}

@@ -1,0 +1,51 @@
+import UserRound from 'lucide-react/icons/user-round'
+import { useEffect } from 'react'
+import { paths } from '#features/paths.ts'
+import { actedFor, actFor, type ActedFor } from '#foundation/web/acting.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+import { useGrants } from './hooks.ts'
+import { roleText } from './role-text.ts'
+import { askToSwitch } from './switch-request.ts'
+
+/** Above each page of another account: whose it is, by which role, and the way back. */
+export function ActingBand() {
+  const account = actedFor()
+  return account ? <Band account={account} /> : null
+}
+
+function Band({ account }: { account: ActedFor }) {
+  const { id, name, role } = account
+  useEndOfGrant(account)
+  return (
+    <section
+      aria-label={m.sharing_working_for({ name })}
+      data-acting={id}
+      className="sticky top-14 z-20 mx-auto mb-6 flex w-full max-w-[70rem] flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-warning-soft px-4 py-2.5 text-sm text-warning-text md:top-2 low:static print:hidden"
+    >
+      <UserRound size={18} aria-hidden="true" className="shrink-0" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-medium [overflow-wrap:anywhere]">{m.sharing_working_for({ name })}</p>
+        <p>{roleText(role)}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={askToSwitch}>
+          {m.sharing_switch()}
+        </Button>
+        <Button size="small" onClick={() => actFor(undefined, paths.hosts())}>
+          {m.sharing_back()}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** A grant that is over leads out of the account. */
+function useEndOfGrant({ id }: ActedFor): void {
+  const { data } = useGrants('received')
+  const grant = data?.items.find((one) => one.account?.id === id && one.state === 'active')
+  const isOver = data !== undefined && !grant
+  useEffect(() => {
+    if (isOver) actFor(undefined, paths.people())
+  }, [isOver])
+}

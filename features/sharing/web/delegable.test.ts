@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { routes } from '#app/server/features.ts'
+import { isDelegable } from './delegable.ts'
+
+it('O-02: a tab that acts names the account with every call for helpers', () => {
+  const calls = routes.map(({ contract }) => contract)
+  const forHelpers = calls.filter(
+    ({ access }) => access.who === 'customer' && typeof access.acts === 'object',
+  )
+  expect(forHelpers.length).toBeGreaterThan(5)
+  expect(forHelpers.filter(({ path }) => !isDelegable(path))).toEqual([])
+})

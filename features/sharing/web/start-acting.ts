@@ -1,0 +1,29 @@
+import { actedFor } from '#foundation/web/acting.ts'
+import { VIEWING } from '#foundation/web/viewing.ts'
+import { onSignedInChange } from '#foundation/web/api/stored-session.ts'
+import { isDelegable } from './delegable.ts'
+
+/** Starts the pages of a tab that shows the account of somebody else: its calls name it. */
+export function startActing(start: () => void): void {
+  const account = actedFor()
+  if (account) nameAccount(account.id)
+  // Who signs in next has nothing to do with it.
+  onSignedInChange((signedIn) => {
+    if (!signedIn) sessionStorage.removeItem(VIEWING)
+  })
+  start()
+}
+
+/**
+ * At the browser's own function and not where calls are made, so that people who help nobody load nothing of it, and no call that is
+ * added one day leaves this tab for another account than the one in sight.
+ */
+function nameAccount(id: string): void {
+  const { fetch } = window
+  window.fetch = (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input.toString(), window.location.href)
+    if (!isDelegable(url.pathname) || url.searchParams.has('for')) return fetch(input, init)
+    url.searchParams.set('for', id)
+    return fetch(input instanceof Request ? new Request(url, input) : url, init)
+  }
+}

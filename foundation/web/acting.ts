@@ -1,0 +1,26 @@
+import { helperRoles, type HelperRole } from '#foundation/capability.ts'
+import { PAGES_BASE } from '#foundation/page-path.ts'
+import { propertyOf } from './property.ts'
+import { VIEWING } from './viewing.ts'
+
+export type ActedFor = { id: string; name: string; role: HelperRole }
+
+/** The account that this tab acts for; undefined for one's own. */
+export function actedFor(): ActedFor | undefined {
+  try {
+    const account: unknown = JSON.parse(sessionStorage.getItem(VIEWING) ?? '')
+    return isAccount(account) ? account : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isAccount = (account: unknown): account is ActedFor =>
+  helperRoles.some((role) => role === propertyOf(account, 'role'))
+
+/** Switches to another account, or to one's own. Loads the page anew, so that nothing of the one is in sight, or in memory, of the other. */
+export function actFor(account: ActedFor | undefined, path: string): void {
+  if (account) sessionStorage.setItem(VIEWING, JSON.stringify(account))
+  else sessionStorage.removeItem(VIEWING)
+  window.location.assign(PAGES_BASE + path)
+}
