@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
-import { onSwitchAsked } from '#features/sharing/web/switch-request.ts'
+import { onSwitchRequested } from '#features/sharing/web/switch-request.ts'
 import { paths } from '#features/paths.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -23,7 +23,7 @@ export function Shortcuts() {
   const switcher = useLazyDialog(AccountSwitcher)
   const isStaff = useProfile().data?.is_staff ?? false
   const { show } = switcher
-  useEffect(() => onSwitchAsked(show))
+  useEffect(() => onSwitchRequested(show))
   useHotkeys({
     '?': list.show,
     j: () => goToRow(1),

@@ -1,10 +1,10 @@
-const ASKED = 'hostdesk:switch-account'
+const REQUESTED = 'hostdesk:switch-account'
 
 /** Asks for the dialog that switches accounts, from wherever there is a button for it. */
-export const askToSwitch = (): void => void window.dispatchEvent(new Event(ASKED))
+export const askToSwitch = (): void => void window.dispatchEvent(new Event(REQUESTED))
 
 /** Answers how to stop. */
-export function onSwitchAsked(show: () => void): () => void {
-  window.addEventListener(ASKED, show)
-  return () => window.removeEventListener(ASKED, show)
+export function onSwitchRequested(show: () => void): () => void {
+  window.addEventListener(REQUESTED, show)
+  return () => window.removeEventListener(REQUESTED, show)
 }
