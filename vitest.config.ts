@@ -14,6 +14,8 @@ export default defineConfig({
   test: {
     // One more than the two cores it is measured on: many files wait for processes that start, stop or are cut off.
     maxWorkers: 3,
+    // What is waited for may come late on a busy machine; a second, as if nobody had said, would be red by chance.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

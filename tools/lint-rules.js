@@ -151,6 +151,11 @@ const browserRule = {
     if (!/^(app|features|foundation)\/.*web\//.test(file) || isTest(file)) return {}
     return {
       MemberExpression(node) {
+        if (node.property.name === 'setQueryData' && file !== 'foundation/web/api/query.ts')
+          context.report({
+            node,
+            message: 'keepAnswer of foundation/web/api/query.ts keeps it from a reading that began earlier.',
+          })
         const isCrypto = node.object.name === 'crypto' || node.object.property?.name === 'crypto'
         const reason = isCrypto && !node.computed && secureOnly.get(node.property.name)
         if (reason)

@@ -66,6 +66,12 @@ const sins: Sin[] = [
     says: 'crypto.subtle is missing over plain HTTP',
   },
   {
+    rule: 'rule 45: a written answer is not undone by an older reading',
+    path: 'features/hosts/web/keeps.ts',
+    text: "import { queryClient } from '#foundation/web/api/query.ts'\nexport const keeps = () => queryClient.setQueryData(['a'], 1)\n",
+    says: 'keepAnswer of foundation/web/api/query.ts keeps it from a reading that began earlier.',
+  },
+  {
     rule: 'no climbing',
     path: 'features/hosts/web/parts/deep/climbs.ts',
     text: "import { seen } from '../../../contract.ts'\nexport const climbs = seen\n",

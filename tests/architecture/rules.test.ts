@@ -370,6 +370,12 @@ const cases: Case[] = [
   },
   {
     rule: 'tests wait for what they want to see',
+    broken: { 'features/hosts/web/hosts.test.tsx': 'await vi.waitFor(() => expect(sent).toHaveLength(1))' },
+    says: 'features/hosts/web/hosts.test.tsx: vi.waitFor gives up after a second; take expect.poll, or say how long.',
+    mended: { 'features/hosts/web/hosts.test.tsx': 'await expect.poll(() => sent).toHaveLength(1)' },
+  },
+  {
+    rule: 'tests wait for what they want to see',
     broken: { 'features/hosts/server/hosts.test.ts': 'await sleep(100)' },
     says: 'features/hosts/server/hosts.test.ts lets time pass: wait for what it wants to see',
     mended: { 'features/hosts/server/hosts.test.ts': 'await expect.poll(hosts).toHaveLength(1)' },

@@ -83,7 +83,9 @@ it('sends no request if the browser cannot offer them', async () => {
     () => Promise.resolve(undefined),
     () => {},
   )
-  await vi.waitFor(() => expect(PublicKeyCredential.isConditionalMediationAvailable).toHaveBeenCalled())
+  await vi.waitFor(() => expect(PublicKeyCredential.isConditionalMediationAvailable).toHaveBeenCalled(), {
+    timeout: 15_000,
+  })
   stop()
   expect(await asked()).toBe(0)
 })

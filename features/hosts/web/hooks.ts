@@ -4,7 +4,14 @@ import * as contract from '#features/hosts/contract.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import * as slots from '#features/hosts/slots.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient, queryFor, pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import {
+  keepAnswer,
+  keyOf,
+  pagedQueryFor,
+  queryClient,
+  queryFor,
+  refreshQueries,
+} from '#foundation/web/api/query.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { preloadSlots } from '#foundation/web/slots.tsx'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
@@ -38,7 +45,7 @@ export const prefetchHost = (hostId: string): Promise<unknown> =>
 
 /** Puts the host from an answer into the cache: on its page, and in every list that has it. */
 export function putHost(host: Host): void {
-  queryClient.setQueryData(keyOf(contract.getHost, { params: { hostId: host.id } }), host)
+  keepAnswer(keyOf(contract.getHost, { params: { hostId: host.id } }), host)
   queryClient.setQueriesData<Pages>({ queryKey: keyOf(contract.listHosts) }, (data) =>
     data ? { ...data, pages: data.pages.map((page) => withHost(page, host)) } : data,
   )

@@ -3,7 +3,7 @@ import { acceptTerms, getTerms } from '#features/legal/contract.ts'
 import { termsToAccept } from '#features/legal/rules.ts'
 import { paths } from '#features/paths.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient } from '#foundation/web/api/query.ts'
+import { keepAnswer, keyOf } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
@@ -25,7 +25,7 @@ export function TermsPrompt() {
     setPending(false)
     // Newer ones came meanwhile: they are shown, to be read first.
     const other = answer.status === 200 ? answer.body : termsToAccept(answer.body)
-    if (other) queryClient.setQueryData(keyOf(getTerms), other)
+    if (other) keepAnswer(keyOf(getTerms), other)
     if (answer.status === 200) toastSuccess(m.legal_accepted)
     else answer.errors.slice(0, 1).forEach((error) => toastError(() => errorText(error)))
   }

@@ -30,6 +30,7 @@ describe('H-01: a check-in', () => {
       interval_s: 30,
       licence: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]{86}$/),
       withdrawn_keys: [],
+      revocations_seq: expect.any(Number),
     })
     expect(bodyOf(await getHost(api, host.id), 200)).toMatchObject({
       connected: true,

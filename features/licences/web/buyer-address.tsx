@@ -6,7 +6,7 @@ import { getProfile, updateProfile } from '#features/profile/contract.ts'
 import { countryCodes, fieldLengths } from '#features/profile/rules.ts'
 import { amountOf, minorUnits, toMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { keepAnswer, keyOf, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { Edits } from '#foundation/web/form/edits.ts'
 import type { FormError } from '#foundation/web/form/use-form.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
@@ -96,7 +96,7 @@ async function save(edits: Edits<Fields>): Promise<FormError | undefined> {
     }
   }
   edits.saved(changes, fieldsOf(answer.body))
-  queryClient.setQueryData(keyOf(getProfile), answer.body)
+  keepAnswer(keyOf(getProfile), answer.body)
   // Another country is another VAT.
   if (changed.includes('country')) refreshQueries(listPlans)
   return undefined

@@ -5,12 +5,12 @@ import { listInvoices } from '#features/invoices/contract.ts'
 import { getTerms } from '#features/legal/contract.ts'
 import { getDocument, listPaidPeriods, listPlans } from '#features/licences/contract.ts'
 import {
+  keepAnswer,
   keyOf,
-  queryClient,
-  queryFor,
   pagedQueryFor,
-  textQueryFor,
+  queryFor,
   refreshQueries,
+  textQueryFor,
 } from '#foundation/web/api/query.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 
@@ -39,7 +39,7 @@ export const useDocument = (hostId: string) =>
 
 /** An order succeeded: shows the host's new state, and reloads what the order changed elsewhere. */
 export function applyOrder(host: Host): void {
-  queryClient.setQueryData(keyOf(getHost, { params: { hostId: host.id } }), host)
+  keepAnswer(keyOf(getHost, { params: { hostId: host.id } }), host)
   for (const route of [listHosts, listPaidPeriods, getFinances, listTransactions, listInvoices, getTerms]) {
     refreshQueries(route)
   }

@@ -3,7 +3,7 @@ import { getTerms } from '#features/legal/contract.ts'
 import { termsToAccept } from '#features/legal/rules.ts'
 import { listPlans, type Plan } from '#features/licences/contract.ts'
 import { getProfile } from '#features/profile/contract.ts'
-import { keyOf, queryClient, refreshQueries } from '#foundation/web/api/query.ts'
+import { keepAnswer, keyOf, refreshQueries } from '#foundation/web/api/query.ts'
 import type { FormError } from '#foundation/web/form/use-form.ts'
 import { applyChangedPrice } from './shown-prices.ts'
 
@@ -21,7 +21,7 @@ export function refusedOrder({
   const { plan } = (body ?? {}) as { plan?: Plan }
   if (plan) applyChangedPrice(plan)
   const asked = termsToAccept(body)
-  if (asked) queryClient.setQueryData(keyOf(getTerms), asked)
+  if (asked) keepAnswer(keyOf(getTerms), asked)
   // Another tab made a consumer of the buyer: the plans then say that the box is needed.
   if (errors.some(({ param }) => param === 'begin_now')) refreshQueries(listPlans)
   // Another tab took the address away, or made a company of the buyer: the dialog then asks for it.

@@ -6,7 +6,7 @@ import { previewUpgrade, upgradeLicence } from '#features/licences/contract.ts'
 import type { UpgradePreview } from '#features/licences/upgrade-preview.ts'
 import { amountOf, toMoney, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import { keepAnswer, keyOf, queryFor } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -52,7 +52,7 @@ export function UpgradeLicence({ host, open, onClose }: DialogProps & { host: Ho
       const present = presentIn(answer.body)
       if (present) {
         setBefore(shown.pay_now)
-        queryClient.setQueryData(keyOf(previewUpgrade, input), present)
+        keepAnswer(keyOf(previewUpgrade, input), present)
       } else void preview.refetch()
       return refusedOrder(answer)
     }

@@ -52,6 +52,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       'invoices.json',
       `invoices/${number}.pdf`,
       'licences.json',
+      'people.json',
       'profile.json',
       'second-factor-resets.json',
       'security.json',

@@ -4,7 +4,7 @@ import { languageId } from '#features/profile/rules.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { isPassing } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { keepAnswer, keyOf, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import type { Locale } from '#foundation/web/i18n/locale.ts'
 
 const profile = { ...queryFor(contract.getProfile), staleTime: Infinity }
@@ -22,8 +22,8 @@ export const fetchProfile = (): Promise<unknown> => queryClient.query(profile).c
 export async function saveProfile(body: InputOf<typeof contract.updateProfile>['body']) {
   const answer = await call(contract.updateProfile, { body })
   if (answer.status === 409 && answer.errors[0]?.code === 'changed')
-    queryClient.setQueryData(keyOf(contract.getProfile), answer.body.present)
-  if (answer.status === 200) queryClient.setQueryData(profile.queryKey, answer.body)
+    keepAnswer(keyOf(contract.getProfile), answer.body.present)
+  if (answer.status === 200) keepAnswer(profile.queryKey, answer.body)
   // It may have been saved or not.
   else if (isPassing(answer.status)) refreshQueries(contract.getProfile)
   return answer

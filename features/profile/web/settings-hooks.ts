@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as contract from '#features/profile/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import { keepAnswer, keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
@@ -35,7 +35,7 @@ export const useMailPreferences = () => useQuery(mailPreferences)
 /** Switches kinds of mail on or off: shown at once, and undone if the server refuses. */
 export async function changeMailPreferences(change: Partial<contract.MailPreferences>) {
   const show = (shown: Partial<contract.MailPreferences>) =>
-    queryClient.setQueryData(mailPreferences.queryKey, (before) => before && { ...before, ...shown })
+    keepAnswer(mailPreferences.queryKey, (before) => before && { ...before, ...shown })
   const before = queryClient.getQueryData(mailPreferences.queryKey)
   show(change)
   const answer = await call(contract.changeMailPreferences, { body: change })

@@ -1,4 +1,4 @@
-import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query'
+import { QueryClientProvider, QueryObserver, useInfiniteQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as z from 'zod/mini'
@@ -6,7 +6,7 @@ import { route } from '#foundation/contract.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
-import { queryClient, pagedQueryFor, refreshQueries } from './query.ts'
+import { keepAnswer, queryClient, pagedQueryFor, queryFor, refreshQueries } from './query.ts'
 
 const list = route({
   id: 'list',
@@ -71,4 +71,29 @@ it('throws what was refused, and loads anew what is shown when it is out of date
   await expect.element(page.getByText('refused')).toBeVisible()
   refreshQueries(list)
   await expect.element(page.getByText('one')).toBeVisible()
+})
+
+// Seen red: terms that had just been accepted were asked for again.
+it('rule 45: an answer of a write is not undone by a reading that began before it', async () => {
+  await reply(
+    'GET /api/things/',
+    { status: 200, body: { items: ['before'], next_cursor: null }, hold_ms: 2000 },
+    { status: 200, body: { items: ['after'], next_cursor: null } },
+  )
+  const reading = queryFor(list, { query: {} })
+  const shown: unknown[] = []
+  const stop = queryClient.getQueryCache().subscribe(() => {
+    const now = queryClient.getQueryData(reading.queryKey)?.items[0]
+    if (now !== shown.at(-1)) shown.push(now)
+  })
+  const observer = new QueryObserver(queryClient, reading)
+  const leave = observer.subscribe(() => undefined)
+  await expect.poll(asked).toHaveLength(1)
+  keepAnswer(reading.queryKey, { items: ['written'], next_cursor: null })
+  await expect.poll(() => shown.at(-1)).toBe('after')
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  expect(shown.filter((one) => one !== undefined)).toEqual(['written', 'after'])
+  expect(await asked()).toHaveLength(2)
+  leave()
+  stop()
 })

@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  QueryClient,
+  queryOptions,
+  type DataTag,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { propertyOf } from '#foundation/web/property.ts'
 import type { InputOf, Route } from '#foundation/contract.ts'
 import type { AnswerStatus, Answer } from './answer.ts'
@@ -73,6 +79,19 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/**
+ * Shows the answer of a write, or what an event brought. A reading that is on its way may have begun before it and be
+ * older, so it is begun again.
+ */
+export function keepAnswer<T>(
+  queryKey: DataTag<QueryKey, T> | QueryKey,
+  answer: T | ((known: T | undefined) => T | undefined),
+): void {
+  const isBeingRead = queryClient.isFetching({ queryKey, exact: true }) > 0
+  queryClient.setQueryData<T>(queryKey, answer)
+  if (isBeingRead) void queryClient.invalidateQueries({ queryKey, exact: true })
+}
 
 type Input<R extends Route> =
   Record<string, never> extends InputOf<R> ? [input?: InputOf<R>] : [input: InputOf<R>]

@@ -9,6 +9,8 @@ const opened: Opened[] = []
 let refuse: number | undefined
 const realFetch = window.fetch
 const stops: (() => void)[] = []
+/** Real time, for what is waited for while the page's clock is stopped; a second would be red on a busy machine. */
+const PATIENCE = { timeout: 15_000 }
 const start = () => stops.push(startLive())
 const said = (n: number) => `id: ${n}\nevent: test.said\ndata: {"n":${n}}\n\n`
 
@@ -166,9 +168,9 @@ describe('a line that is kept open and brings nothing', () => {
   it('rule 29: is reported after 20 s of silence, left after 35 s, and after 8 s where nothing ever came', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     start()
-    await vi.waitFor(() => expect(opened.length).toBe(1))
+    await vi.waitFor(() => expect(opened.length).toBe(1), PATIENCE)
     opened[0]?.say(READY)
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(1))
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(1), PATIENCE)
     await vi.advanceTimersByTimeAsync(19_000)
     expect(isHearing()).toBe(true)
     await vi.advanceTimersByTimeAsync(1500)
@@ -184,7 +186,7 @@ describe('a line that is kept open and brings nothing', () => {
     expect(opened.length).toBe(3)
     expect(isHearing()).toBe(false)
     opened[2]?.say(READY)
-    await vi.waitFor(() => expect(isHearing()).toBe(true))
+    await vi.waitFor(() => expect(isHearing()).toBe(true), PATIENCE)
     expect(opened[2]?.last_id).toBe('1')
   })
 
@@ -206,5 +208,5 @@ it('reports from the second refusal on that nothing is received, and no longer o
   refuse = undefined
   while (opened.length === 0) await vi.advanceTimersByTimeAsync(500)
   opened[0]?.say('event: ready\nid: 1\ndata: {}\n\n')
-  await vi.waitFor(() => expect(isHearing()).toBe(true))
+  await vi.waitFor(() => expect(isHearing()).toBe(true), PATIENCE)
 })

@@ -48,6 +48,9 @@ const pausing: Readonly<Record<string, string>> = {
 
 const pause = /\bsleep\(|new Promise\([^\n]*\bsetTimeout\(/
 
+/** A call on one line that says no limit of its own. */
+const hurried = /\bvi\.waitFor\((?!.*(?:timeout|PATIENCE)).*\)$/m
+
 /** A pause is too long on a quiet machine and too short on a busy one. */
 export const pauses: Rule = ({ paths, read }) => {
   const tests = paths.filter(
@@ -58,6 +61,9 @@ export const pauses: Rule = ({ paths, read }) => {
     ...tests
       .filter((path) => read(path).includes('waitForTimeout('))
       .map((path) => `${path}: wait for what the page shows, not waitForTimeout.`),
+    ...tests
+      .filter((path) => hurried.test(read(path)))
+      .map((path) => `${path}: vi.waitFor gives up after a second; take expect.poll, or say how long.`),
     ...tests
       .filter((path) => pause.test(read(path)) && !(path in pausing))
       .map((path) => `${path} lets time pass: wait for what it wants to see, or say why in pauses.ts.`),

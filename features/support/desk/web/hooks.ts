@@ -2,7 +2,14 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import * as contract from '#features/support/desk/contract.ts'
 import * as tickets from '#features/support/tickets/contract.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
-import { keyOf, queryClient, queryFor, pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import {
+  keepAnswer,
+  keyOf,
+  pagedQueryFor,
+  queryClient,
+  queryFor,
+  refreshQueries,
+} from '#foundation/web/api/query.ts'
 import { queryOf, type DeskFilter } from './filter.ts'
 
 const list = (filter: DeskFilter) => pagedQueryFor(contract.listStaffTickets, { query: queryOf(filter) })
@@ -29,7 +36,7 @@ export const prefetchDesk = (): Promise<unknown> =>
 
 /** Shows the result of an action on a ticket, on its page and in the lists. */
 export function putTicket(ticket: Ticket): void {
-  queryClient.setQueryData(keyOf(tickets.getTicket, { params: { chatId: ticket.id } }), ticket)
+  keepAnswer(keyOf(tickets.getTicket, { params: { chatId: ticket.id } }), ticket)
   refreshDesk()
 }
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const settled = (files: FilesToSend) =>
-  vi.waitFor(() => expect(files.shown().all.every(({ done, error }) => done ?? error)).toBe(true))
+  expect.poll(() => files.shown().all.every(({ done, error }) => done ?? error)).toBe(true)
 
 describe('files of a message that is being written', () => {
   it('go up at once, as a form with one file and the access token', async () => {
@@ -90,11 +90,11 @@ describe('files of a message that is being written', () => {
     await reply(UPLOAD, { status: 201, body: attachment(), hold_ms: 3000 })
     const files = new FilesToSend()
     files.add(['1', '2', '3', '4'].map((name) => file(name)))
-    await vi.waitFor(async () => expect(await uploads()).toHaveLength(3))
+    await expect.poll(uploads).toHaveLength(3)
     await reply(UPLOAD, { status: 201, body: attachment('4') })
     files.remove(files.shown().all[0]!.key)
     expect(files.shown().all.map(({ name }) => name)).toEqual(['2', '3', '4'])
-    await vi.waitFor(() => expect(files.shown().all[2]?.done).toEqual(attachment('4')))
+    await expect.poll(() => files.shown().all[2]?.done).toEqual(attachment('4'))
   })
 
   it('that are there outlive the page with the draft, until the message took them', async () => {

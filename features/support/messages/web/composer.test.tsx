@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
 import { storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
@@ -136,11 +136,11 @@ describe('K-02 files in the composer', () => {
     await inAct(() => document.body.dispatchEvent(withFiles('drop', ['log.txt'])))
     await expect.element(page.getByRole('button', { name: 'Remove log.txt' })).toBeVisible()
     await userEvent.click(send())
-    await vi.waitFor(() => expect(outgoing(chat_id)).toMatchObject([{ attachments: [attachment] }]))
+    await expect.poll(() => outgoing(chat_id)).toMatchObject([{ attachments: [attachment] }])
     await expect.element(page.getByRole('list', { name: 'Files' })).not.toBeInTheDocument()
     await reply(SEND, delivered)
     flushOutbox()
-    await vi.waitFor(() => expect(outgoing(chat_id)).toEqual([]))
+    await expect.poll(() => outgoing(chat_id)).toEqual([])
   })
 })
 

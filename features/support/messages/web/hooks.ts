@@ -5,7 +5,7 @@ import * as contract from '#features/support/tickets/contract.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { reloadTicketLists } from '#features/support/tickets/web/ticket-lists.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import { keepAnswer, keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
 import { onReconnect } from '#foundation/web/realtime/live.ts'
 
 const ticket = (chatId: string) => queryFor(contract.getTicket, { params: { chatId } })
@@ -16,17 +16,13 @@ export const prefetchTicket = (chatId: string) => queryClient.query(ticket(chatI
 
 /** The answer of an action is shown at once; lists that hold the ticket reload. */
 export function keepTicket(changed: Ticket): void {
-  queryClient.setQueryData(keyOf(contract.getTicket, { params: { chatId: changed.id } }), changed)
+  keepAnswer(keyOf(contract.getTicket, { params: { chatId: changed.id } }), changed)
   reloadTicketLists()
 }
 
-/** Shows the values from an event. An answer on its way may be older: it is requested once more. */
-export function patchTicket(chatId: string, patch: Partial<Ticket>): void {
-  const { queryKey } = ticket(chatId)
-  const isAsked = queryClient.isFetching({ queryKey }) > 0
-  queryClient.setQueryData(queryKey, (known) => known && { ...known, ...patch })
-  if (isAsked) reloadTicket(chatId)
-}
+/** Shows the values from an event. */
+export const patchTicket = (chatId: string, patch: Partial<Ticket>): void =>
+  keepAnswer<Ticket>(ticket(chatId).queryKey, (known) => known && { ...known, ...patch })
 
 export const reloadTicket = (chatId: string): void =>
   void queryClient.invalidateQueries({ queryKey: ticket(chatId).queryKey })
@@ -95,7 +91,7 @@ class Mark {
  * (features/support/tickets/web/unread.ts).
  */
 function noteRead(chatId: string, seq: number): void {
-  queryClient.setQueryData(ticket(chatId).queryKey, (known) =>
+  keepAnswer<Ticket>(ticket(chatId).queryKey, (known) =>
     known && seq >= known.last_seq ? { ...known, unread: 0 } : known,
   )
 }

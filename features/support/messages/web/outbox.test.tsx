@@ -49,7 +49,7 @@ describe('a written message is sent, or still there', () => {
     for (const text of ['one', 'two', 'three']) keep(entry(text))
     flushOutbox()
     flushOutbox()
-    await vi.waitFor(() => expect(outgoing()).toEqual([]))
+    await expect.poll(() => outgoing()).toEqual([])
     expect(sent.map(({ text }) => text)).toEqual(['one', 'two', 'three'])
     expect(delivered).toEqual(['one', 'two', 'three'])
     stop()
@@ -85,13 +85,13 @@ describe('a written message is sent, or still there', () => {
     const one = entry('never mind')
     keep(one)
     flushOutbox()
-    await vi.waitFor(() => expect(sent.length).toBe(1))
+    await expect.poll(() => sent.length).toBe(1)
     forget(one.client_id)
     answer = said
     keep(entry('next'))
     refuse()
-    await vi.waitFor(() => expect(sent.map(({ text }) => text)).toEqual(['never mind', 'next']))
-    await vi.waitFor(() => expect(outgoing()).toEqual([]))
+    await expect.poll(() => sent.map(({ text }) => text)).toEqual(['never mind', 'next'])
+    await expect.poll(() => outgoing()).toEqual([])
   })
 
   it('without a network it waits, and the later one does not overtake it', async () => {
@@ -102,14 +102,15 @@ describe('a written message is sent, or still there', () => {
     }
     keep(entry('first'))
     flushOutbox()
-    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    await expect.poll(() => sent).toHaveLength(1)
     keep(entry('second'))
     expect(outgoing().map(({ text }) => text)).toEqual(['first', 'second'])
     offline = false
-    await vi.waitFor(() => {
+    const afterAnotherTry = () => {
       flushOutbox()
-      expect(outgoing()).toEqual([])
-    })
+      return outgoing()
+    }
+    await expect.poll(afterAnotherTry).toEqual([])
     expect(sent.map(({ text }) => text)).toEqual(['first', 'first', 'second'])
     // The same client_id both times: on the server it is one message.
     expect(sent[0]?.client_id).toBe(sent[1]?.client_id)
@@ -123,7 +124,7 @@ describe('a written message is sent, or still there', () => {
     keep(entry('too late'))
     keep(entry('fine'))
     flushOutbox()
-    await vi.waitFor(() => expect(outgoing()).toHaveLength(1))
+    await expect.poll(() => outgoing()).toHaveLength(1)
     expect(outgoing()[0]).toMatchObject({ text: 'too late', refused: [{ code: 'ticket_closed' }] })
     forget(outgoing()[0]!.client_id)
     expect(outgoing()).toEqual([])
