@@ -25,6 +25,8 @@ export function ensureChromium(): string {
 /** The path of a Chromium, without installing one. */
 export function findChromium(): string | undefined {
   const system = [
+    // Without the windows and menus of a browser a story takes a third less of the processor.
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
@@ -41,8 +43,11 @@ function* ways(): Generator<[string, string[]]> {
     ['node_modules/playwright/cli.js', 'install', 'chromium'],
   ]
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const install = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium'
-    yield ['/bin/sh', ['-c', `export DEBIAN_FRONTEND=noninteractive; ${install}`]]
+    // Other systems with apt-get know the whole browser only.
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      const install = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${name}`
+      yield ['/bin/sh', ['-c', `export DEBIAN_FRONTEND=noninteractive; ${install}`]]
+    }
   }
   yield own
 }
