@@ -1,23 +1,30 @@
 import * as acts from './events.ts'
 import type { SeedEvent } from './events.ts'
-import { mikhail } from './people.ts'
 import { daysAgo, daysFrom, consecutivePeriods, startFor } from './dates.ts'
+import { anna, mikhail } from './people.ts'
 
 /** The demo customer's server that is online, and its address. */
 export const connected = { name: 'harbour-web-01', ipv4: '203.0.113.24' }
 
 /**
  * Anna's year: a shop that pays for itself by the month, a staging server that ends in three days, an API whose plan changes in
- * twelve days, a blog that was given up twelve days ago, a server without a licence; a payment that bounced, an order by mistake that she withdrew from, an outage, a helper. All seven types of
+ * twelve days, a blog that was given up twelve days ago, a server without a licence; a payment that bounced, an order by mistake that she withdrew from, an outage, a helper, an
+ * invoice to the flat she had left, which was issued again. All seven types of
  * transactions, and a bank transfer that staff have yet to find on the statement.
  */
 export function annaHistory(now: Date): SeedEvent[] {
   const [first, ...renewals] = consecutivePeriods('P1M', daysFrom(now, 18, '09:12'), 12)
   const blog = consecutivePeriods('P3M', daysAgo(now, 12, '16:40'), 3)
   const { name, ipv4 } = connected
+  const { address, apartment, zip } = anna
   if (!first) return []
   return [
     acts.acceptTerms(daysAgo(now, 363, '18:40'), '2025-06'),
+    acts.changeProfile(daysAgo(now, 363, '18:41'), {
+      address: 'Gärtnerstraße 12',
+      apartment: '',
+      zip: '20253',
+    }),
     acts.pay(daysAgo(now, 362, '8:05'), 'bank', 100_00n),
     acts.addHost(before(first.at), name, ipv4),
     acts.buyLicence(first.at, name, 'standard-month'),
@@ -43,6 +50,8 @@ export function annaHistory(now: Date): SeedEvent[] {
     acts.pay(daysAgo(now, 151, '20:10'), 'stripe', 50_00n, 'bounced'),
     acts.chargeBack(daysAgo(now, 139, '7:30'), 'stripe', 'bounced', 'disputed by the card holder'),
     acts.pay(daysAgo(now, 137, '12:44'), 'bank', 120_00n),
+    acts.changeProfile(daysAgo(now, 69, '19:05'), { address, apartment, zip }),
+    acts.reissue(daysAgo(now, 68, '10:12'), `${name} 8`, 'Issued to your former address'),
     acts.giveCredit(daysAgo(now, 64, '16:20'), 10_00n, 'Thank you for the report about the backup'),
     acts.shareServers(daysAgo(now, 33, '10:05'), mikhail.email),
     acts.buyLicence(startFor('P1M', daysFrom(now, 3, '13:30')), 'shop-staging', 'starter-month'),

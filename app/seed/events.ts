@@ -7,10 +7,11 @@ import {
 } from '#features/finance/server/finance.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
 import { createHost, hostOf, setAutoRenew } from '#features/hosts/server/hosts.ts'
-import { keepRecordedAnswer } from '#features/invoices/server/invoices.ts'
+import { invoicePaidBy, keepRecordedAnswer, reissueInvoice } from '#features/invoices/server/invoices.ts'
 import { nextPeriod, type Period } from '#features/licences/rules.ts'
 import { buyRuntime, planChange, writeLicenceToHost } from '#features/licences/server/licences.ts'
 import { updateProfileFields } from '#features/profile/server/profile.ts'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import * as past from './history-queries.ts'
@@ -22,6 +23,8 @@ export type SeedState = {
   app: App
   tx: Tx
   user_id: string
+  /** The member of staff who acts for the operator. */
+  staff_id: string
   hosts: Map<string, { public_id: string; last?: Period }>
   /** The public ids of top-ups, and the transactions of orders. */
   references: Map<string, string>
@@ -123,6 +126,16 @@ export const refundOrder = seedEvent<[string, string, string]>(
     await bookRefund(app, tx, { user_id, transaction_id, reason })
     await past.endOrder(tx, transaction_id, at)
     delete known.last
+  },
+)
+
+/** Staff issue the invoice of an order again, to the buyer as the profile names them by then. */
+export const reissue = seedEvent<[string, string]>(
+  async ({ app, tx, user_id, staff_id: by, references }, _at, deed, reason) => {
+    const transaction_id = references.get(deed) ?? ''
+    const { public_id } = must(await invoicePaidBy(tx, user_id, transaction_id))
+    const sale = { user_id, transaction_id, public_id }
+    await reissueInvoice(app, tx, sale, { buyer: 'profile', vat: 'keep', reason }, { by })
   },
 )
 

@@ -15,6 +15,7 @@ const guards = [
   ['invoice_snapshots', 'invoice_snapshots_are_kept'],
   ['invoice_lines', 'invoice_lines_are_kept'],
   ['licence_orders', 'licence_orders_are_final'],
+  ['audit', 'audit_is_append_only'],
 ] as const
 
 /** Takes those guards off until `restoreGuards`, in this transaction, and so for nobody else. */
@@ -58,6 +59,7 @@ export async function backdate(tx: Tx, at: Date): Promise<void> {
     balance as (update balances set last_at = at from moment where last_at > ${justNow}),
     announced as (update top_ups set created_at = at from moment where created_at > ${justNow}),
     told as (update payment_events set created_at = at, settled_at = at from moment where created_at > ${justNow}),
+    recorded as (update audit set at = moment.at from moment where audit.at > ${justNow}),
     hosted as (update hosts set created_at = at from moment where created_at > ${justNow})
     update invoices set issued_at = at from moment where issued_at > ${justNow}`.execute(tx)
 }

@@ -1,5 +1,6 @@
 import { addVoucher } from '#features/finance/server/finance.ts'
 import { hostOf, storeToken } from '#features/hosts/server/hosts.ts'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { runLastActs, type Tx } from '#foundation/server/database/transaction.ts'
 import type { SeedEvent, SeedState } from './events.ts'
@@ -9,7 +10,7 @@ import { metricsAt } from './metrics.ts'
 import { mikhailHistory } from './mikhail-year.ts'
 import * as queries from './history-queries.ts'
 import { numberInvoices } from './invoice-queries.ts'
-import { anna, mikhail } from './people.ts'
+import { anna, mikhail, olivia } from './people.ts'
 import { vouchers } from './vouchers.ts'
 
 /** Adds the year of the example customers, given their ids by address, in one order of time, as the books want it. */
@@ -17,10 +18,11 @@ export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, 
   const now = new Date()
   await queries.suspendGuards(tx)
   for (const voucher of vouchers) await addVoucher(app, tx, voucher)
+  const staff_id = must(people.get(olivia.email))
   const lifeOf = (email: string): SeedState => {
     const user_id = people.get(email)
     if (!user_id) throw new Error(`nobody moved in as ${email}`)
-    return { app, tx, user_id, hosts: new Map(), references: new Map() }
+    return { app, tx, user_id, staff_id, hosts: new Map(), references: new Map() }
   }
   const annas = lifeOf(anna.email)
   const told = [

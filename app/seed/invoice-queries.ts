@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 /**
- * Numbers the invoices as they would have been numbered in their years, also where an invoice names another. What
+ * Numbers the invoices as they would have been numbered in their years, also where an invoice or the audit names another. What
  * decided the VAT was looked at when it was issued.
  */
 export async function numberInvoices(
@@ -13,6 +13,9 @@ export async function numberInvoices(
     from (select id, extract(year from issued_at at time zone ${timeZone})::smallint as year from invoices) as dated`
   await sql`insert into invoice_counters (year, last_number) select year, max(place) from (${placed}) as placed group by year
     on conflict (year) do update set last_number = excluded.last_number`.execute(tx)
+  const { rows: before } = await sql<{ id: bigint; number: string }>`select id, number from invoices`.execute(
+    tx,
+  )
   // Two at once must not bear one number, not even in the middle of this.
   await sql`update invoices set place = place + 1000000, number = concat('-', id)`.execute(tx)
   await sql`update invoices i set year = placed.year, place = placed.place, keep_until = make_date(placed.year + 8, 12, 31),
@@ -23,12 +26,24 @@ export async function numberInvoices(
   )
   await sql`update invoice_snapshots s set
       evidence = case when o.id is null then s.evidence || jsonb_build_object('decided_at', i.issued_at)
-        else jsonb_build_object('invoice', o.number) end,
-      notes = (select jsonb_agg(case when note ->> 'code' = 'credit_note_of' then note || jsonb_build_object('params',
-          jsonb_build_object('number', o.number, 'date', to_char(o.issued_at at time zone 'utc', 'YYYY-MM-DD'))) else note end
+        else jsonb_build_object('invoice', o.number) end
+        || case when b.id is null then '{}' else jsonb_build_object('replaces', b.number) end,
+      notes = (select jsonb_agg(case when note ->> 'code' in ('credit_note_of', 'replaces') then note || jsonb_build_object('params',
+          jsonb_build_object('number', named.number, 'date', to_char(named.issued_at at time zone ${timeZone}, 'YYYY-MM-DD'))) else note end
         order by place) from jsonb_array_elements(s.notes) with ordinality as n (note, place))
-    from invoices i left join invoices o on o.id = i.credit_note_of where i.id = s.invoice_id`.execute(tx)
+    from invoices i left join invoices o on o.id = i.credit_note_of
+      left join invoices b on i.kind = 'invoice' and b.transaction_id = i.transaction_id and b.kind = 'invoice' and b.version = i.version - 1
+      left join invoices named on named.id = coalesce(o.id, b.id)
+    where i.id = s.invoice_id`.execute(tx)
   await sql`update invoice_lines l set description = jsonb_set(l.description, '{params,number}', to_jsonb(o.number))
     from invoices i join invoices o on o.id = i.credit_note_of
-    where i.id = l.invoice_id and l.description ->> 'code' = 'partial_refund'`.execute(tx)
+    where i.id = l.invoice_id and l.description ->> 'code' in ('partial_refund', 'rest_of_invoice')`.execute(
+    tx,
+  )
+  await sql`update audit a set detail = a.detail || (
+      select jsonb_object_agg(said.key, i.number) from jsonb_each_text(a.detail) as said
+        join unnest(${before.map(({ id }) => String(id))}::bigint[], ${before.map(({ number }) => number)}::text[])
+          as was (id, number) on was.number = said.value
+        join invoices i on i.id = was.id where said.key in ('invoice', 'credit_note', 'reissued'))
+    where a.act = 'invoice.reissued'`.execute(tx)
 }

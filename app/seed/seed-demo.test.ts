@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { listBankLines } from '#features/banking/contract.ts'
+import { getAnyInvoice } from '#features/books/contract.ts'
 import { getFinances, listTopUps, listTransactions, redeemVoucher } from '#features/finance/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
 import { checkLedger } from '#features/finance/server/finance.ts'
 import { getMetrics, listHosts, makeAgentToken } from '#features/hosts/contract.ts'
-import { listInvoices } from '#features/invoices/contract.ts'
+import { getInvoice, listInvoices } from '#features/invoices/contract.ts'
 import { getTerms } from '#features/legal/contract.ts'
 import { listPlans } from '#features/licences/contract.ts'
 import { listGrants } from '#features/sharing/contract.ts'
@@ -169,7 +170,7 @@ describe('the invoices of the example year', () => {
       { email: mikhail.email, vat_kind: 'reverse_charge', rate: 0 },
     ])
     const unlike = `select i.number from invoices i join entries e on e.transaction_id = i.transaction_id and e.of_customer
-      where abs(e.amount) <> i.total or e.created_at <> i.issued_at`
+      where i.version = 1 and (abs(e.amount) <> i.total or e.created_at <> i.issued_at)`
     expect((await owner.query(unlike)).rows).toEqual([])
     const { items } = (await hers.call(listInvoices, { query: {} })).body
     expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['paid', 'void']))
@@ -178,7 +179,40 @@ describe('the invoices of the example year', () => {
   it('name the invoice that a credit note corrects by the number it bears', async () => {
     const notes = `select o.number = (s.notes -> 0 -> 'params' ->> 'number') as right_number from invoices i
       join invoices o on o.id = i.credit_note_of join invoice_snapshots s on s.invoice_id = i.id`
-    expect((await owner.query(notes)).rows).toEqual([{ right_number: true }, { right_number: true }])
+    expect((await owner.query(notes)).rows).toEqual(Array(3).fill({ right_number: true }))
+  })
+
+  it('B-14 one was issued again to her new address; she and staff find all three documents from each other', async () => {
+    const { items } = (await hers.call(listInvoices, { query: { limit: '100' } })).body
+    const read = async ({ id }: { id: string }) =>
+      (await hers.call(getInvoice, { params: { publicId: id } })).body
+    const [original, note, issued, ...others] = (await Promise.all(items.map(read)))
+      .filter(({ replaces, replaced_by, notes }) => {
+        return replaces || replaced_by || notes.some(({ code }) => code === 'reissued')
+      })
+      .toSorted((one, other) => (one.number < other.number ? -1 : 1))
+    expect(others).toEqual([])
+    const { id, number } = must(original)
+    expect(original).toMatchObject({ status: 'void', to: { street: 'Gärtnerstraße 12' } })
+    expect(note).toMatchObject({ cancels: true, credit_note_of: { id, number } })
+    expect(issued).toMatchObject({
+      to: { street: anna.address },
+      total: must(original).total,
+      replaces: { id, number },
+    })
+    const day = must(original).issued_at
+    const date = new Date(day).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
+    expect(issued?.notes).toContainEqual({ code: 'replaces', params: { number, date } })
+    const staff = await signedIn(olivia)
+    const { chain } = (await staff.call(getAnyInvoice, { params: { publicId: id } })).body
+    const three = [original, note, issued].map((document) => must(document).number)
+    expect(chain.map((document) => document.number)).toEqual(three)
+    expect(chain.map(({ cancels }) => cancels)).toEqual([false, true, false])
+    const audit = `select detail ->> 'invoice' as invoice, detail ->> 'credit_note' as note, detail ->> 'reissued' as issued,
+      at < now() - interval '60 days' as is_past from audit where act = 'invoice.reissued'`
+    expect((await owner.query(audit)).rows).toEqual([
+      { invoice: three[0], note: three[1], issued: three[2], is_past: true },
+    ])
   })
 })
 

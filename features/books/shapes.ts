@@ -38,6 +38,8 @@ export const chained = z.strictObject({
   id: z.string(),
   number: z.string(),
   kind: z.enum(invoiceKinds),
+  /** Of a credit note: over the whole of its invoice. */
+  cancels: z.boolean(),
   issued_at: time(),
   total: money,
   /** What was paid or given back with it. */

@@ -88,10 +88,11 @@ export const get = handler(contract.getAnyInvoice, async ({ app, params: { publi
     invoices.chainOf(app.db, publicId),
   ])
   const shown = await Promise.all(
-    chain.map(async ({ public_id, number, kind, issued_at, total, currency }) => ({
+    chain.map(async ({ public_id, number, kind, cancels, issued_at, total, currency }) => ({
       id: public_id,
       number,
       kind,
+      cancels,
       issued_at: issued_at.toISOString(),
       total: toMoney(total, currency),
       transaction: await transactionReply(app, user_id, public_id),

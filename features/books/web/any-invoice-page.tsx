@@ -157,12 +157,11 @@ type Chained = InvoiceWithChain['chain'][number]
 
 function ChainRow({ document, isThis }: { document: Chained; isThis: boolean }) {
   const { id, number, kind, issued_at, total, transaction } = document
-  const name = kind === 'credit_note' ? m.invoices_credit_note() : m.invoices_invoice()
   return (
     <ListRow
       title={isThis ? number : <TextLink to={paths.anyInvoice(id)}>{number}</TextLink>}
       badge={isThis ? <Badge tone="accent">{m.books_invoice_this()}</Badge> : null}
-      detail={`${name} · ${formatDate(issued_at)} · ${
+      detail={`${documentText(document)} · ${formatDate(issued_at)} · ${
         transaction
           ? `${typeText(transaction.type)} ${formatMoney(transaction.amount)}`
           : m.books_invoice_no_money()

@@ -28,6 +28,8 @@ export type DocumentRow = {
   buyer_vat_id: string
   /** Of a credit note: the number of its invoice. */
   corrects: string | null
+  /** Of a credit note: over the whole of it. */
+  cancels: boolean
   transaction_id: string
   /** Its place in the order of time, to the microsecond. */
   place: string
@@ -43,7 +45,8 @@ export async function documentsAfter(
     select i.id, i.public_id, i.user_id, i.number, i.kind, i.issued_at,
       to_char(i.issued_at at time zone ${days.time_zone}, 'YYYY-MM-DD') as day, i.currency, i.net, i.vat, i.total, i.vat_kind,
       i.vat_country, i.vat_rate_bp, coalesce(nullif(s.buyer ->> 'company', ''), s.buyer ->> 'name', '') as buyer,
-      coalesce(s.buyer ->> 'vat_id', '') as buyer_vat_id, o.number as corrects, i.transaction_id, i.issued_at::text as place
+      coalesce(s.buyer ->> 'vat_id', '') as buyer_vat_id, o.number as corrects,
+      coalesce(i.total = o.total, false) as cancels, i.transaction_id, i.issued_at::text as place
     from invoices i left join invoice_snapshots s on s.invoice_id = i.id left join invoices o on o.id = i.credit_note_of
     where i.currency = ${days.currency} and ${withinDays(sql`i.issued_at`, days)}
       and (i.issued_at, i.id) > (${after?.place ?? '-infinity'}::timestamptz, ${String(after?.id ?? 0n)}::bigint)

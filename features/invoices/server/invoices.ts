@@ -14,8 +14,9 @@ export {
 } from './exported-queries.ts'
 export { newestInvoices } from './document-queries.ts'
 export { findByNumber, previewByCommand, reissueByCommand } from './reissue-by-command.ts'
+export { reissueInvoice } from './reissue.ts'
 export { checkByCommand } from './vat-by-command.ts'
-export { ownerOfNumber } from './queries.ts'
+export { invoicePaidBy, ownerOfNumber } from './queries.ts'
 export {
   chainOf,
   invoiceTotals,

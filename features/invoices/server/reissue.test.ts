@@ -235,13 +235,14 @@ it('B-14 of an invoice that was refunded in part the rest is issued anew, as oft
     await billing.api.call(getAnyInvoice, { params: { publicId: second.invoice.id } }),
     200,
   )
-  expect(chain.map(({ kind, transaction }) => [kind, transaction?.type ?? null])).toEqual([
-    ['invoice', 'spend'],
-    ['credit_note', 'return_on_balance'],
-    ['credit_note', null],
-    ['invoice', null],
-    ['credit_note', null],
-    ['invoice', null],
+  const rows = chain.map(({ kind, cancels, transaction }) => [kind, cancels, transaction?.type ?? null])
+  expect(rows).toEqual([
+    ['invoice', false, 'spend'],
+    ['credit_note', false, 'return_on_balance'],
+    ['credit_note', false, null],
+    ['invoice', false, null],
+    ['credit_note', true, null],
+    ['invoice', false, null],
   ])
   await allIsWell()
 })

@@ -36,6 +36,7 @@ const invoice: DocumentRow = {
   buyer: 'Müller & "Söhne"',
   buyer_vat_id: '',
   corrects: null,
+  cancels: false,
   transaction_id: '00000000-0000-4000-8000-000000000002',
   place: '',
 }

@@ -2,6 +2,7 @@ import { movementsAfter, type MovementRow } from '#features/finance/server/finan
 import { descriptionText, typeText } from '#features/finance/texts.ts'
 import { percentOf } from '#features/invoices/rules.ts'
 import { documentsAfter, type DocumentRow } from '#features/invoices/server/invoices.ts'
+import { documentText } from '#features/invoices/texts.ts'
 import { kindText } from '#features/books/texts.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import type { Locale } from '#foundation/locale.ts'
@@ -57,10 +58,9 @@ export const documentHeadings = (locale: Locale): string[] => [
 export function documentCells(row: DocumentRow, locale: Locale): string[] {
   const sign = row.kind === 'invoice' ? 1n : -1n
   const amount = (minor: bigint) => decimalText(toMoney(sign * minor, row.currency))
-  const said = { locale }
   return [
     row.number,
-    row.kind === 'invoice' ? m.books_invoice({}, said) : m.books_credit_note({}, said),
+    documentText(row, locale),
     row.day,
     textCell(row.buyer),
     textCell(row.buyer_vat_id),
