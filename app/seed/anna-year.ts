@@ -1,5 +1,5 @@
 import * as acts from './events.ts'
-import type { SeedEvent } from './events.ts'
+import type { SeedEvent } from './seed-event.ts'
 import { daysAgo, daysFrom, consecutivePeriods, startFor } from './dates.ts'
 import { anna, mikhail } from './people.ts'
 

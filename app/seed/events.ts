@@ -8,38 +8,14 @@ import {
 import type { ProviderName } from '#features/finance/rules.ts'
 import { createHost, hostOf, setAutoRenew } from '#features/hosts/server/hosts.ts'
 import { invoicePaidBy, keepRecordedAnswer, reissueInvoice } from '#features/invoices/server/invoices.ts'
-import { nextPeriod, type Period } from '#features/licences/rules.ts'
+import { nextPeriod } from '#features/licences/rules.ts'
 import { buyRuntime, planChange, writeLicenceToHost } from '#features/licences/server/licences.ts'
 import { updateProfileFields } from '#features/profile/server/profile.ts'
 import { must } from '#foundation/must.ts'
-import type { App } from '#foundation/server/app.ts'
-import type { Tx } from '#foundation/server/database/transaction.ts'
 import * as past from './history-queries.ts'
 import type { Person } from './people.ts'
 import { plans } from './plans.ts'
-
-/** A person's year while it is written: all they own and have done so far, by the names that the history gives. */
-export type SeedState = {
-  app: App
-  tx: Tx
-  user_id: string
-  /** The member of staff who acts for the operator. */
-  staff_id: string
-  hosts: Map<string, { public_id: string; last?: Period }>
-  /** The public ids of top-ups, and the transactions of orders. */
-  references: Map<string, string>
-}
-
-/** One thing that somebody did, or that happened to them. */
-export type SeedEvent = { at: Date; apply: (life: SeedState, at: Date) => Promise<void> }
-
-type EventFactory<Given extends unknown[]> = (at: Date, ...given: Given) => SeedEvent
-
-const seedEvent =
-  <Given extends unknown[]>(
-    happen: (life: SeedState, at: Date, ...given: Given) => Promise<void>,
-  ): EventFactory<Given> =>
-  (at, ...given) => ({ at, apply: (life, moment) => happen(life, moment, ...given) })
+import { seedEvent, type SeedState } from './seed-event.ts'
 
 /** Announces a payment, to be named by `deed`; it is not here yet. */
 export const announcePayment = seedEvent<[ProviderName, bigint, string]>(

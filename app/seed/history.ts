@@ -3,10 +3,11 @@ import { hostOf, storeToken } from '#features/hosts/server/hosts.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { runLastActs, type Tx } from '#foundation/server/database/transaction.ts'
-import type { SeedEvent, SeedState } from './events.ts'
+import type { SeedEvent, SeedState } from './seed-event.ts'
 import { annaHistory, connected } from './anna-year.ts'
 import { demoToken } from './demo-agent.ts'
 import { metricsAt } from './metrics.ts'
+import { insertMetrics } from './metric-queries.ts'
 import { mikhailHistory } from './mikhail-year.ts'
 import * as queries from './history-queries.ts'
 import { numberInvoices } from './invoice-queries.ts'
@@ -63,5 +64,5 @@ async function connect(app: App, tx: Tx, { user_id, hosts }: SeedState, now: Dat
     return { at, ...metricsAt(at) }
   })
   const machine = { address: connected.ipv4, hostname: connected.name, version: '0.1.0', silent_s: 0 }
-  await queries.insertMetrics(tx, host.id, points, machine)
+  await insertMetrics(tx, host.id, points, machine)
 }

@@ -1,5 +1,5 @@
 import * as acts from './events.ts'
-import type { SeedEvent } from './events.ts'
+import type { SeedEvent } from './seed-event.ts'
 import { mikhail } from './people.ts'
 import { daysAgo, daysFrom, startFor } from './dates.ts'
 

@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import FilePen from 'lucide-react/icons/file-pen'
 import { paths } from '#features/paths.ts'
 import { getAnyInvoice, getAnyPdf, getAnyXrechnung, type InvoiceWithChain } from '#features/books/contract.ts'
-import { signedTotal } from '#features/books/rules.ts'
 import { kindText } from '#features/books/texts.ts'
 import { documentText } from '#features/invoices/texts.ts'
-import { typeText } from '#features/finance/texts.ts'
 import { download } from '#foundation/web/api/download.ts'
 import { CallError, queryFor } from '#foundation/web/api/query.ts'
-import { formatDate, formatDateTime, formatPercent } from '#foundation/web/i18n/format.ts'
+import { formatDateTime, formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { ButtonLink, TextLink, useGo, usePathValue } from '#foundation/web/navigation.tsx'
@@ -20,10 +18,11 @@ import { DownloadButton } from '#foundation/web/ui/download-button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
-import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { List } from '#foundation/web/ui/list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
+import { ChainRow } from './chain-row.tsx'
 import { isReissuable, ReissueDialog, useMayReissue } from './reissue.ts'
 
 /** A document of any customer's, and all others of the same sale. */
@@ -152,21 +151,3 @@ const successionOf = ({ replaces, replaced_by }: InvoiceWithChain['invoice']) =>
   ].flatMap(({ name, other }) =>
     other ? [{ name, value: <TextLink to={paths.anyInvoice(other.id)}>{other.number}</TextLink> }] : [],
   )
-
-type Chained = InvoiceWithChain['chain'][number]
-
-function ChainRow({ document, isThis }: { document: Chained; isThis: boolean }) {
-  const { id, number, kind, issued_at, total, transaction } = document
-  return (
-    <ListRow
-      title={isThis ? number : <TextLink to={paths.anyInvoice(id)}>{number}</TextLink>}
-      badge={isThis ? <Badge tone="accent">{m.books_invoice_this()}</Badge> : null}
-      detail={`${documentText(document)} · ${formatDate(issued_at)} · ${
-        transaction
-          ? `${typeText(transaction.type)} ${formatMoney(transaction.amount)}`
-          : m.books_invoice_no_money()
-      }`}
-      actions={<span className="font-medium tabular-nums">{formatMoney(signedTotal({ kind, total }))}</span>}
-    />
-  )
-}

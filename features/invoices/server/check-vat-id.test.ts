@@ -1,5 +1,3 @@
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { getVatStatus } from '#features/invoices/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
@@ -11,6 +9,7 @@ import { addMoney } from '#tests/harness/money.ts'
 import { sell } from '#tests/harness/sale.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { startVies, viesAnswers, type ViesBehaviour as Behaviour } from '#tests/harness/vies-server.ts'
 import { askDueVatIds, checkVatId } from './check-vat-id.ts'
 import { checksOf, insertOverride } from './vat-evidence-queries.ts'
 import { recorded, type VatIdSource } from './vat-id-source.ts'
@@ -20,33 +19,13 @@ import { vies } from './vies.ts'
 const test = await startTestApp()
 const superuser = await superuserOf(test)
 
-// VIES, as it behaves today. What it is asked is kept.
-type Behaviour = (response: http.ServerResponse, asked: Record<string, string>) => void
-let behaviour: Behaviour = () => undefined
-const asked: Record<string, string>[] = []
-const server = http.createServer((request, response) => {
-  const parts: Buffer[] = []
-  request.on('data', (part: Buffer) => parts.push(part))
-  request.on('end', () => {
-    const question = JSON.parse(Buffer.concat(parts).toString()) as Record<string, string>
-    asked.push({ path: must(request.url), ...question })
-    behaviour(response, question)
-  })
-})
-await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-const service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const server = await startVies()
+const { service, asked } = server
 afterAll(async () => {
-  server.closeAllConnections()
   server.close()
   await superuser.end()
 })
-
-const answers = (fields: object, status = 200): Behaviour => {
-  return (response, { countryCode, vatNumber }) => {
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ countryCode, vatNumber, name: 'Muster GmbH', ...fields }))
-  }
-}
+const answers = viesAnswers
 const yes = answers({
   valid: true,
   requestIdentifier: 'WAPIAAAAY2',
@@ -92,7 +71,7 @@ it('F-02 asks VIES when a VAT id is saved, names us, and keeps the answer as evi
   const { user_id, api } = await austrian('atu 12345678')
   expect(await jobOf(user_id)).toMatchObject({ payload: { user_id } })
   expect(await kindFor(user_id)).toBe('oss')
-  behaviour = yes
+  server.behave(yes)
   await checkVatId(app, { user_id })
   expect(asked.at(-1)).toEqual({
     path: '/check-vat-number',
@@ -157,7 +136,7 @@ it.each<[string, Behaviour]>([
   ['says yes and no', answers({ valid: true, userError: 'INVALID' })],
   ['says no and why it cannot know', answers({ valid: false, userError: 'MS_UNAVAILABLE' })],
 ])('F-02 charges VAT where VIES %s, and asks again', async (_, does) => {
-  behaviour = does
+  server.behave(does)
   const { user_id, api } = await austrian()
   await checkVatId(appWith(vies(service, 150)), { user_id })
   expect(await checksOf(app.db, user_id, 10)).toMatchObject([{ verdict: 'unverified', answered_at: null }])
@@ -168,7 +147,7 @@ it.each<[string, Behaviour]>([
 
 it('F-02 asks again after 1, 5, 30 minutes, 2, 6, 24 hours, then daily; after a week the customer is told, once', async () => {
   const { user_id } = await austrian()
-  behaviour = away
+  server.behave(away)
   const pauses: number[] = []
   for (let failed = 0; failed < 8; failed += 1) {
     await checkVatId(app, { user_id, failed })
@@ -182,14 +161,14 @@ it('F-02 asks again after 1, 5, 30 minutes, 2, 6, 24 hours, then daily; after a 
   await checkVatId(app, { user_id, failed: 8 })
   await checkVatId(app, { user_id, failed: 9 })
   expect(await mailsTo(user_id)).toEqual(['vat_id_not_verified'])
-  behaviour = yes
+  server.behave(yes)
   await checkVatId(app, { user_id, failed: 10 })
   expect(await kindFor(user_id)).toBe('reverse_charge')
 })
 
 it('F-02 takes a no for a no, asks for a week whether it stays, and says so', async () => {
   const { user_id, api } = await austrian()
-  behaviour = no
+  server.behave(no)
   await checkVatId(app, { user_id })
   expect(bodyOf(await api.call(getVatStatus, {}), 200)).toMatchObject({ state: 'invalid' })
   expect(must(await jobOf(user_id)).in_s).toBeGreaterThan(86_000)
@@ -202,7 +181,7 @@ it('F-02 takes a no for a no, asks for a week whether it stays, and says so', as
 
 it('F-02 asks at most 20 times a day for a customer, and not about ids that decide nothing', async () => {
   const { user_id, api } = await austrian()
-  behaviour = away
+  server.behave(away)
   const before = asked.length
   for (let round = 0; round < 22; round += 1) await checkVatId(app, { user_id })
   expect(asked.length - before).toBe(20)
@@ -223,12 +202,12 @@ it('F-02 asks about the ids of a release that asked nobody, again after 83 days,
     return (await jobOf(user_id)) !== undefined
   }
   expect(await isDue()).toBe(true)
-  behaviour = away
+  server.behave(away)
   await checkVatId(app, { user_id })
   expect(await isDue()).toBe(false)
   await passDays(user_id, 2)
   expect(await isDue()).toBe(true)
-  behaviour = yes
+  server.behave(yes)
   await checkVatId(app, { user_id })
   expect(await isDue()).toBe(false)
   await passDays(user_id, 82)
@@ -254,7 +233,7 @@ it('F-02 asks nobody where that is off, and has answers of its own in the demo',
 
 it('F-02 evidence is written by the product alone, and never changed, by the owner of the tables neither', async () => {
   const { user_id } = await austrian()
-  behaviour = yes
+  server.behave(yes)
   await checkVatId(app, { user_id })
   const theirs = transaction(app, { userId: user_id }, (tx) =>
     insertOverride(tx, {
@@ -290,10 +269,10 @@ it('F-02 no sale waits for VIES', async () => {
   const { user_id } = await austrian()
   let end: (() => void) | undefined
   const isAsked = new Promise<void>((resolve) => {
-    behaviour = (response) => {
+    server.behave((response) => {
       end = () => void response.destroy()
       resolve()
-    }
+    })
   })
   let isOver = false
   const asking = checkVatId(appWith(vies(service, 60_000)), { user_id }).then(() => (isOver = true))

@@ -1,0 +1,26 @@
+import type { Period } from '#features/licences/rules.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+/** A person's year while it is written: all they own and have done so far, by the names that the history gives. */
+export type SeedState = {
+  app: App
+  tx: Tx
+  user_id: string
+  /** The member of staff who acts for the operator. */
+  staff_id: string
+  hosts: Map<string, { public_id: string; last?: Period }>
+  /** The public ids of top-ups, and the transactions of orders. */
+  references: Map<string, string>
+}
+
+/** One thing that somebody did, or that happened to them. */
+export type SeedEvent = { at: Date; apply: (life: SeedState, at: Date) => Promise<void> }
+
+type EventFactory<Given extends unknown[]> = (at: Date, ...given: Given) => SeedEvent
+
+export const seedEvent =
+  <Given extends unknown[]>(
+    happen: (life: SeedState, at: Date, ...given: Given) => Promise<void>,
+  ): EventFactory<Given> =>
+  (at, ...given) => ({ at, apply: (life, moment) => happen(life, moment, ...given) })
