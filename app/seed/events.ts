@@ -12,6 +12,7 @@ import { nextPeriod } from '#features/licences/rules.ts'
 import { buyRuntime, planChange, writeLicenceToHost } from '#features/licences/server/licences.ts'
 import { updateProfileFields } from '#features/profile/server/profile.ts'
 import { must } from '#foundation/must.ts'
+import { runLastActs } from '#foundation/server/database/transaction.ts'
 import * as past from './history-queries.ts'
 import type { Person } from './people.ts'
 import { plans } from './plans.ts'
@@ -76,6 +77,8 @@ export const buyLicence = seedEvent<[string, string, { automatic?: boolean; deed
     const host = await hostOf(tx, user_id, known.public_id)
     if (automatic && !host.auto_renew) await setAutoRenew(tx, host.id, true)
     const { transaction_id } = await buyRuntime(app, tx, host, { slug, automatic })
+    // The invoice of a sale is written last: it belongs to the past, too.
+    await runLastActs(tx)
     const period = nextPeriod(plan.term, at, known.last)
     await past.backdateOrder(tx, transaction_id, { ...period, at })
     const { periods, now } = await hostOf(tx, user_id, known.public_id)

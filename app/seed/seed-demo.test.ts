@@ -176,6 +176,13 @@ describe('the invoices of the example year', () => {
     expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['paid', 'void']))
   })
 
+  it('bear the period that was paid, which began when it was ordered or when the one before ended', async () => {
+    const unlike = `select i.number from invoices i join invoice_lines l on l.invoice_id = i.id and l.starts_at is not null
+      join licence_orders o on o.transaction_id = i.transaction_id join paid_periods p on p.order_id = o.id
+      where l.starts_at <> p.term_starts_at or p.ended is null and l.ends_at <> p.ends_at`
+    expect((await owner.query(unlike)).rows).toEqual([])
+  })
+
   it('name the invoice that a credit note corrects by the number it bears', async () => {
     const notes = `select o.number = (s.notes -> 0 -> 'params' ->> 'number') as right_number from invoices i
       join invoices o on o.id = i.credit_note_of join invoice_snapshots s on s.invoice_id = i.id`

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** Names with their values, one below the other: what is known of a thing. However long a name is, it leaves its value room. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
-    <dl className="grid grid-cols-[fit-content(60%)_minmax(0,1fr)] gap-x-6 gap-y-2 text-sm">
+    <dl className="grid grid-cols-[fit-content(60%)_minmax(0,1fr)] max-sm:grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-6 gap-y-2 text-sm">
       {facts.map(({ name, value }) => (
         <div key={name} className="contents">
           <dt className="text-muted hyphens-auto">{name}</dt>
