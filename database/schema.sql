@@ -40,16 +40,19 @@ create table account_grants (
   expires_at timestamp with time zone default (now() + '14 days'::interval) not null,
   accepted_at timestamp with time zone,
   ended_at timestamp with time zone,
+  month_limit bigint,
   constraint account_grants_check CHECK ((grantee_id <> owner_id)),
   constraint account_grants_check1 CHECK (((state <> 'active'::text) OR ((grantee_id IS NOT NULL) AND (accepted_at IS NOT NULL)))),
   constraint account_grants_check2 CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['invited'::text, 'active'::text])))),
   constraint account_grants_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint account_grants_grantee_id_fkey FOREIGN KEY (grantee_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint account_grants_month_limit_check CHECK ((month_limit > 0)),
   constraint account_grants_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint account_grants_owner_id_id_key UNIQUE (owner_id, id),
   constraint account_grants_pkey PRIMARY KEY (id),
-  constraint account_grants_role_check CHECK ((role = 'technical'::text)),
-  constraint account_grants_state_check CHECK ((state = ANY (ARRAY['invited'::text, 'active'::text, 'declined'::text, 'revoked'::text, 'left'::text, 'expired'::text])))
+  constraint account_grants_role_check CHECK ((role = ANY (ARRAY['technical'::text, 'billing'::text, 'full'::text]))),
+  constraint account_grants_state_check CHECK ((state = ANY (ARRAY['invited'::text, 'active'::text, 'declined'::text, 'revoked'::text, 'left'::text, 'expired'::text]))),
+  constraint paying_helpers_have_all CHECK (((role = 'technical'::text) OR all_hosts))
 );
 
 create table allowance_uses (
@@ -491,6 +494,16 @@ create table factor_resets (
   constraint factor_resets_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 800))),
   constraint factor_resets_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'vetoed'::text, 'cancelled'::text, 'done'::text]))),
   constraint factor_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table grant_spending (
+  grant_id uuid not null,
+  owner_id uuid not null,
+  month date not null,
+  spent bigint not null,
+  constraint grant_spending_owner_id_grant_id_fkey FOREIGN KEY (owner_id, grant_id) REFERENCES account_grants(owner_id, id) ON DELETE CASCADE,
+  constraint grant_spending_pkey PRIMARY KEY (grant_id, month),
+  constraint grant_spending_spent_check CHECK ((spent >= 0))
 );
 
 create table host_agents (
@@ -1785,6 +1798,7 @@ CREATE INDEX example_users ON public.users USING btree (id) WHERE is_example;
 CREATE INDEX factor_resets_by_key ON public.factor_resets USING gin (token_hashes) WHERE (status = 'requested'::text);
 CREATE INDEX factor_resets_due ON public.factor_resets USING btree (due_at) WHERE (status = 'requested'::text);
 CREATE INDEX factor_resets_of_user ON public.factor_resets USING btree (user_id);
+CREATE INDEX grant_spending_of_owner ON public.grant_spending USING btree (owner_id, grant_id);
 CREATE INDEX grants_by_email ON public.account_grants USING btree (email) WHERE (state = 'invited'::text);
 CREATE INDEX grants_of_grantee ON public.account_grants USING btree (grantee_id) WHERE (grantee_id IS NOT NULL);
 CREATE INDEX grants_of_host ON public.account_grant_hosts USING btree (owner_id, host_id);
@@ -1919,6 +1933,7 @@ alter table debts force row level security;
 alter table email_addresses force row level security;
 alter table entries force row level security;
 alter table factor_resets force row level security;
+alter table grant_spending force row level security;
 alter table host_agents force row level security;
 alter table hosts force row level security;
 alter table idempotency_keys force row level security;
@@ -1984,6 +1999,7 @@ create policy deleted_by_owner on debts for delete using (actor_owns(user_id)) w
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on entries for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on factor_resets for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on grant_spending for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on host_agents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on idempotency_keys for delete using (actor_owns(user_id)) with check ();
@@ -2046,6 +2062,7 @@ create policy inserted_by_owner on debts for insert using () with check (actor_o
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on entries for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on factor_resets for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on grant_spending for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on host_agents for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on idempotency_keys for insert using () with check (actor_owns(user_id));
@@ -2112,6 +2129,7 @@ create policy readable on debts for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
 create policy readable on entries for select using (true) with check ();
 create policy readable on factor_resets for select using (true) with check ();
+create policy readable on grant_spending for select using (true) with check ();
 create policy readable on host_agents for select using (true) with check ();
 create policy readable on hosts for select using (true) with check ();
 create policy readable on idempotency_keys for select using (true) with check ();
@@ -2175,6 +2193,7 @@ create policy updated_by_owner on debts for update using (actor_owns(user_id)) w
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on entries for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on factor_resets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on grant_spending for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on host_agents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on idempotency_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -3241,6 +3260,7 @@ grant insert, select, update on editions to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
 grant insert, select on entries to hostdesk_app;
 grant insert, select, update on factor_resets to hostdesk_app;
+grant delete, insert, select, update on grant_spending to hostdesk_app;
 grant delete, insert, select, update on host_agents to hostdesk_app;
 grant delete, insert, select on host_metrics to hostdesk_app;
 grant delete, insert, select on host_metrics_thinned to hostdesk_app;

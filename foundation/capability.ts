@@ -1,5 +1,5 @@
 /** The roles by which an account lets another person act for it. */
-export const helperRoles = ['technical'] as const
+export const helperRoles = ['technical', 'billing', 'full'] as const
 export type HelperRole = (typeof helperRoles)[number]
 
 /** One kind of action of customers that they may let others do for them, and the roles by which those may. */
@@ -9,3 +9,8 @@ export type Capability = { name: string; roles: readonly HelperRole[] }
 export const capability = (name: string, roles: readonly HelperRole[]): Capability => ({ name, roles })
 
 export const mayActAs = (role: HelperRole, needed: Capability): boolean => needed.roles.includes(role)
+
+/** To read amounts and what they were for. */
+export const seeMoney = capability('money.see', ['billing', 'full'])
+/** To spend the owner's money, and to add to it. */
+export const spendMoney = capability('money.spend', ['billing', 'full'])

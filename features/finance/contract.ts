@@ -1,3 +1,4 @@
+import { seeMoney, spendMoney } from '#foundation/capability.ts'
 import * as z from 'zod/mini'
 import { waitingReply } from '#foundation/approvals.ts'
 import { event, route, liveEvent } from '#foundation/contract.ts'
@@ -53,7 +54,7 @@ export const getFinances = route({
   tag: 'Finances',
   method: 'GET',
   path: '/api/finances/',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: seeMoney },
   viewable: true,
   summary: 'The balance, upcoming charges, and how to top up',
   description: 'The balance, how long it lasts, which charges are due next, and how it can be topped up',
@@ -76,7 +77,6 @@ export const getFinances = route({
     }),
   },
 })
-
 named('Finances', getFinances.replies[200])
 
 const filter = {
@@ -92,7 +92,7 @@ export const listTransactions = route({
   tag: 'Finances',
   method: 'GET',
   path: '/api/finances/transactions/',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: seeMoney },
   fromReplica: true,
   viewable: true,
   summary: 'The transactions, newest first, by type and time',
@@ -105,7 +105,7 @@ export const downloadTransactions = route({
   tag: 'Finances',
   method: 'GET',
   path: '/api/finances/transactions.csv',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: seeMoney },
   fromReplica: true,
   summary: 'The transactions as CSV',
   description: 'All matching transactions as CSV in the language of the account (text/csv, UTF-8)',
@@ -119,7 +119,7 @@ export const redeemVoucher = route({
   tag: 'Finances',
   method: 'POST',
   path: '/api/finances/vouchers/',
-  access: { who: 'customer', acts: 'own', whileBlocked: 'refused' },
+  access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
   summary: 'Redeem a voucher',
   description: 'Redeem a voucher; wrong codes are counted, and a 429 states when to try again',
   headers: idempotencyKey,
@@ -162,7 +162,7 @@ export const startTopUp = route({
   tag: 'Finances',
   method: 'POST',
   path: '/api/finances/top-ups/',
-  access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: spendMoney, whileBlocked: 'allowed' },
   summary: 'Begin to top up the balance',
   description:
     'Begin to top up the balance; `amount` in minor units. The money counts once the provider confirms it.',
@@ -182,7 +182,7 @@ export const getTopUp = route({
   tag: 'Finances',
   method: 'GET',
   path: '/api/finances/top-ups/{id}/',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: seeMoney },
   summary: 'How far a top-up has come',
   params: z.strictObject({ id: publicId }),
   replies: { 200: topUp },
@@ -193,7 +193,7 @@ export const listWaitingTransfers = route({
   tag: 'Finances',
   method: 'GET',
   path: '/api/finances/top-ups/',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: seeMoney },
   viewable: true,
   summary: 'The bank transfers that are waited for, newest first',
   query: z.strictObject(pageQuery),
@@ -205,7 +205,7 @@ export const cancelTransfer = route({
   tag: 'Finances',
   method: 'DELETE',
   path: '/api/finances/top-ups/{id}/',
-  access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: spendMoney, whileBlocked: 'allowed' },
   summary: 'Cancel a bank transfer that is waited for',
   description:
     'Cancelling again answers the same. Money that arrives afterwards is credited and makes it `paid`.',

@@ -79,15 +79,19 @@ export const host = z.strictObject({
   agent: z.nullable(agent),
   /** Counts the edits by people: name and address. */
   version,
-  /** Whose it is, where the caller acts for another account, and the role by which; null for one's own. */
+  /** Whose it is, where the caller acts for another account, and the role by which; null for one's own. Technical helpers see no price. */
   account: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), role: z.enum(helperRoles) })),
 })
 named('Host', host)
 export type Host = z.infer<typeof host>
 
-export const seeHosts = capability('hosts.see', ['technical'])
-const changeHosts = capability('hosts.change', ['technical'])
-const deleteHosts = capability('hosts.delete', [])
+export const seeHosts = capability('hosts.see', ['technical', 'billing', 'full'])
+/** Names, addresses and agent tokens. */
+export const changeHosts = capability('hosts.change', ['technical', 'full'])
+/** One of the two above, by the field. */
+const updateHosts = capability('hosts.update', ['technical', 'billing', 'full'])
+const createHosts = capability('hosts.create', ['technical', 'full'])
+const deleteHosts = capability('hosts.delete', ['full'])
 
 /** Ids that are malformed, deleted or belong to someone else are all reported as unknown. */
 export const hostId = z.string().check(z.regex(/^[\w-]{22}$/))
@@ -135,7 +139,7 @@ export const createHost = route({
   tag: 'Servers',
   method: 'POST',
   path: '/api/hosts/',
-  access: { who: 'customer', acts: 'own', whileBlocked: 'refused' },
+  access: { who: 'customer', acts: createHosts, whileBlocked: 'refused' },
   summary: 'Add a host with a free licence; without a name it gets one',
   headers: optionalIdempotencyKey,
   body: z.strictObject(newHost),
@@ -160,7 +164,7 @@ export const updateHost = route({
   tag: 'Servers',
   method: 'PATCH',
   path: '/api/hosts/{hostId}/',
-  access: { who: 'customer', acts: changeHosts, whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: updateHosts, whileBlocked: 'allowed' },
   summary: 'Change the named fields of a host',
   description:
     'Rename, change the address, switch the automatic renewal; only the named fields. A blocked customer keeps the addresses as they are',

@@ -8,6 +8,7 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { transaction } from '#features/finance/contract.ts'
+import { seeMoney } from '#foundation/capability.ts'
 import { REFERENCE_LENGTH, formats, invoiceKinds, reissueVats, treatments, vatKinds } from './rules.ts'
 import { buyer, line, note, reissuedBuyer, seller, sums } from './shapes.ts'
 
@@ -81,7 +82,7 @@ export const listInvoices = route({
   tag: 'Invoices',
   method: 'GET',
   path: '/api/invoices/',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: seeMoney },
   fromReplica: true,
   viewable: true,
   summary: 'Invoices and credit notes, newest first',
@@ -336,7 +337,7 @@ export const getInvoice = route({
   tag: 'Invoices',
   method: 'GET',
   path: '/api/invoices/{publicId}/',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: seeMoney },
   viewable: true,
   summary: 'An invoice or credit note, as it was issued',
   params: one,
@@ -348,7 +349,7 @@ export const getPdf = route({
   tag: 'Invoices',
   method: 'GET',
   path: '/api/invoices/{publicId}/pdf',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: seeMoney },
   summary: 'The invoice as PDF/A-3 with its XML inside',
   description: 'The invoice as PDF/A-3 with its EN 16931 XML inside (ZUGFeRD, Factur-X)',
   params: one,
@@ -362,7 +363,7 @@ export const getXrechnung = route({
   tag: 'Invoices',
   method: 'GET',
   path: '/api/invoices/{publicId}/xrechnung.xml',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: seeMoney },
   summary: 'The invoice as XRechnung (UBL)',
   params: one,
   query: version,

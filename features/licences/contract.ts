@@ -8,7 +8,8 @@ import { errorWith } from '#foundation/error-contract.ts'
 import { count, named, time, urlText, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { readFinancePermission, transaction } from '#features/finance/contract.ts'
-import { entitlements, host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
+import { seeMoney, spendMoney } from '#foundation/capability.ts'
+import { entitlements, host, hostId, ipv4, newHost, seeHosts } from '#features/hosts/contract.ts'
 import { invoice } from '#features/invoices/contract.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
@@ -57,7 +58,7 @@ export const listPlans = route({
   tag: 'Licences',
   method: 'GET',
   path: '/api/plans/',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: seeMoney },
   viewable: true,
   summary: 'The plans on offer, with the VAT of the caller',
   description:
@@ -72,7 +73,7 @@ named('Ordered', ordered)
 export type Ordered = z.infer<typeof ordered>
 
 /** Why an order is refused. Then nothing is charged and nothing is made. */
-const unpaid = { 402: ['insufficient_balance'] } as const
+const unpaid = { 402: ['insufficient_balance', 'helper_limit_reached'] } as const
 
 /**
  * The `price_total` that was shown with the plan (rule 46). It is compared and never charged (rule 11): if
@@ -92,7 +93,7 @@ export const orderHost = route({
   tag: 'Licences',
   method: 'POST',
   path: '/api/hosts/order/',
-  access: { who: 'customer', acts: 'own', whileBlocked: 'refused' },
+  access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
   summary: 'Make a host and pay its licence from the balance',
   description: 'Make a host and pay its licence from the balance, both or neither',
   headers: idempotencyKey,
@@ -110,7 +111,7 @@ export const orderLicence = route({
   tag: 'Licences',
   method: 'POST',
   path: '/api/hosts/{hostId}/licence/',
-  access: { who: 'customer', acts: 'own', whileBlocked: 'refused' },
+  access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
   summary: 'Order or renew the licence of a host',
   description: 'Order or renew the licence of a host: from its present end while it runs, from now otherwise',
   params,
@@ -137,7 +138,7 @@ export const previewUpgrade = route({
   tag: 'Licences',
   method: 'POST',
   path: '/api/hosts/{hostId}/licence/preview/',
-  access: { who: 'customer', acts: 'own', whileBlocked: 'refused' },
+  access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
   summary: 'What an upgrade would cost now; writes nothing',
   params,
   body: z.strictObject(upgradeWish),
@@ -150,7 +151,7 @@ export const upgradeLicence = route({
   tag: 'Licences',
   method: 'POST',
   path: '/api/hosts/{hostId}/licence/upgrade/',
-  access: { who: 'customer', acts: 'own', whileBlocked: 'refused' },
+  access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
   summary: 'Upgrade the running licence to a higher edition now',
   description:
     'The unused time is credited on its invoice, and the new plan is charged to the same end, both or neither. `expected_total` is `pay_now` of the preview, `as_of` its time',
@@ -205,7 +206,7 @@ export const listPaidPeriods = route({
   tag: 'Licences',
   method: 'GET',
   path: '/api/hosts/{hostId}/licence/history/',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: seeMoney },
   fromReplica: true,
   viewable: true,
   summary: 'The paid runtime of a host, newest first',
@@ -293,7 +294,7 @@ export const getDocument = route({
   tag: 'Licences',
   method: 'GET',
   path: '/api/hosts/{hostId}/licence/document',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: seeHosts },
   summary: 'The signed licence of a host as a file',
   description: 'The signed licence of a host as a file (application/jose), to check without a network',
   params,

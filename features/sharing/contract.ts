@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { helperRoles } from '#foundation/capability.ts'
+import { money } from '#foundation/money.ts'
 import { email, text, uuid } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { emailText, named, time, uuidText } from '#foundation/printed.ts'
@@ -23,6 +24,9 @@ const grant = z.strictObject({
   /** The servers of a grant without all; empty on a grant that you were given. */
   host_ids: z.array(z.string()),
   needs_second_factor: z.boolean(),
+  /** The most of the owner's balance that the helper may spend in a calendar month (UTC); null without a limit. */
+  month_limit: z.nullable(money),
+  spent_this_month: money,
   state: z.enum(['invited', 'active']),
   created_at: time(),
   /** Of an invitation. */
@@ -32,11 +36,13 @@ const grant = z.strictObject({
 named('Grant', grant)
 export type Grant = z.infer<typeof grant>
 
-/** Without all servers at least one. */
+/** Without all servers at least one; roles that pay have all. */
 const scope = {
   all_hosts: z.boolean(),
   host_ids: z.optional(z.array(hostId).check(z.maxLength(MOST_HOSTS, 'invalid'))),
   needs_second_factor: z.optional(z.boolean()),
+  /** In minor units, for roles that pay. */
+  month_limit: z.optional(z.nullable(z.string().check(z.regex(/^[1-9]\d{0,11}$/, 'invalid')))),
 }
 
 const params = z.strictObject({ grantId: uuid })
@@ -62,12 +68,13 @@ export const createGrant = route({
   access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
   summary: 'Invite somebody to help with your servers',
   description:
-    'Invite an address by mail; the invitation is open for 14 days. The answer does not tell whether the address has an account',
+    'Invite an address by mail; the invitation is open for 14 days. The answer does not tell whether the address has an account. A role that pays wants a recent proof',
   limits: ['helper_invitation'],
   body: z.strictObject({ email: email(), role, ...scope }),
   replies: { 201: grant },
   errors: {
-    400: ['own_address', 'host_required', 'unknown_host'],
+    400: ['own_address', 'host_required', 'unknown_host', 'all_hosts_required'],
+    403: ['reauthentication_required'],
     409: ['already_shared', 'too_many_grants'],
   },
 })
@@ -78,12 +85,17 @@ export const updateGrant = route({
   method: 'PATCH',
   path: '/api/sharing/grants/{grantId}/',
   access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
-  summary: 'Change the servers of a grant that you gave',
-  description: 'Change the servers of a grant that you gave; it counts from the next call of the helper on',
+  summary: 'Change the role, servers and limit of a grant',
+  description:
+    'Change the role, the servers and the limit of a grant that you gave; it counts from the next call of the helper on. A role that pays wants a recent proof',
   params,
-  body: z.strictObject({ ...scope, version }),
+  body: z.strictObject({ role: z.optional(role), ...scope, version }),
   replies: { 200: grant, 409: changedReply(grant) },
-  errors: { 400: ['host_required', 'unknown_host'], 409: ['changed'] },
+  errors: {
+    400: ['host_required', 'unknown_host', 'all_hosts_required'],
+    403: ['reauthentication_required'],
+    409: ['changed'],
+  },
 })
 
 export const deleteGrant = route({

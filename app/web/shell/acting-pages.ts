@@ -4,7 +4,8 @@ import { paths } from '#features/paths.ts'
 import { actedFor, actFor } from '#foundation/web/acting.ts'
 
 /** The pages that show another account to its helpers, by the beginning of their address. All others are one's own. */
-const PAGES = { technical: [paths.servers()] } as const
+const withMoney = [paths.servers(), paths.finances(), paths.invoices()]
+const PAGES = { technical: [paths.servers()], billing: withMoney, full: withMoney } as const
 
 /** True for a page that shows the account that this tab acts for; where it does not act, for all. */
 export function isOfAccount(path: string): boolean {

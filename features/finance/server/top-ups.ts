@@ -24,7 +24,7 @@ export const start = handler(contract.startTopUp, async (call) => {
   const { app, actor, caller, body } = call
   const { user_id } = actor
   const reply = await withIdempotencyKey(contract.startTopUp, call, async (tx) => {
-    await accept(app, tx, { user_id, caller, version: body.terms, context: 'order' })
+    await accept(app, tx, { user_id, caller, version: app.acting ? undefined : body.terms, context: 'order' })
     await requireTerms(app, tx, user_id)
     const { provider } = body
     const topUp = await announceTopUp(app, tx, { user_id, provider, amount: BigInt(body.amount) })

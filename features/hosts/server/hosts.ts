@@ -1,3 +1,4 @@
+import { mayActAs, type Capability, spendMoney } from '#foundation/capability.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -35,7 +36,7 @@ export {
   type PaidTime,
 } from './queries.ts'
 export { newestHosts, pageOfHosts } from './list.ts'
-export { hostReply } from './reply.ts'
+export { hostReply, hostReplyTo } from './reply.ts'
 export { findByAgentToken, storeToken, recordCheckIn } from './agents.ts'
 export { findHost, hostOf, lockHost }
 
@@ -70,18 +71,37 @@ export const ANNOUNCE_HOST = jobKind('announce_host', 'rest')
 export const FORGET_METRICS = jobKind('forget_host_metrics', 'rest')
 
 export const create = handler(contract.createHost, async (call) => {
-  const { actor, body } = call
+  const { app, actor, body } = call
+  assertMayAdd(app)
   return withIdempotencyKey(contract.createHost, call, async (tx) => {
     const { name, ipv4 = null } = body
     const host = await createHost(tx, { user_id: actor.user_id, name, ipv4 })
     await publishChange(tx, host)
-    return { status: 201, body: hostReply(host) } as const
+    return { status: 201, body: hostReplyTo(app.acting)(host) } as const
   })
 })
 
 export const get = handler(contract.getHost, async ({ app, actor, params }) => {
   return { status: 200, body: hostReplyTo(app.acting)(await hostOf(app.db, actor.user_id, params.hostId)) }
 })
+
+/** The call is for all roles, some of its fields are not. */
+function assertRole({ acting }: App, needed: Capability): void {
+  if (acting && !mayActAs(acting.role, needed)) throw notAllowed()
+}
+
+/** It spends the owner's balance, month after month: with a limit a helper only switches it off. */
+function assertMaySwitch(app: App, isOn: boolean): void {
+  assertRole(app, spendMoney)
+  if (isOn && app.acting && app.acting.month_limit !== null) throw notAllowed()
+}
+
+/** Not for helpers of some servers: the new one would be none of theirs. */
+export function assertMayAdd({ acting }: App): void {
+  if (acting && !acting.all_hosts) throw notAllowed()
+}
+
+const notAllowed = () => new HttpError(403, [{ code: 'not_allowed_for_role' }])
 
 /** Changes the named fields that differ; an unchanged one costs nothing and publishes nothing. */
 export const update = handler(contract.updateHost, async ({ app, actor, params, body, caller }) => {
@@ -90,12 +110,12 @@ export const update = handler(contract.updateHost, async ({ app, actor, params, 
     if (body.version !== undefined && body.version !== host.version)
       return changedTo(hostReplyTo(app.acting)(host))
     const { name = host.name, ipv4 = host.ipv4, auto_renew = host.auto_renew } = body
+    if (name !== host.name || ipv4 !== host.ipv4) assertRole(app, contract.changeHosts)
     if (name !== host.name) await queries.setName(tx, host.id, name)
     if (ipv4 !== host.ipv4 && actor.access !== 'open') throw blocked(actor)
     if (ipv4 !== host.ipv4) await changeIpv4(app, tx, host, ipv4)
     if (auto_renew !== host.auto_renew) {
-      // It spends the owner's balance.
-      if (app.acting) throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
+      assertMaySwitch(app, auto_renew)
       await queries.setAutoRenew(tx, host.id, auto_renew)
       await emit(app, tx, contract.autoRenewChanged, { ...named(host), auto_renew })
     }

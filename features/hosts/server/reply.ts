@@ -1,4 +1,5 @@
-import type * as contract from '#features/hosts/contract.ts'
+import { mayActAs, seeMoney } from '#foundation/capability.ts'
+import type { Host } from '#features/hosts/contract.ts'
 import {
   FREE_IPV4_CHANGES,
   licenceAt,
@@ -11,7 +12,7 @@ import type { Held } from '#foundation/server/acting.ts'
 import type { HostRow, PaidTime } from './queries.ts'
 
 /** A host as its owner sees it. Values that depend on the time are of the moment when the row was read. */
-export function hostReply(row: HostRow): contract.Host {
+export function hostReply(row: HostRow): Host {
   const status = licenceStatus(row.paid_until, row.now)
   return {
     id: row.public_id,
@@ -35,14 +36,15 @@ export function hostReply(row: HostRow): contract.Host {
 /** The same for whoever asks: a helper reads whose it is, and no price. */
 export const hostReplyTo =
   (held: Held | undefined) =>
-  (row: HostRow): contract.Host => {
+  (row: HostRow): Host => {
     const host = hostReply(row)
     if (!held) return host
     const { account, role } = held
-    return { ...host, account: { ...account, role }, licence: { ...host.licence, price: null } }
+    const licence = mayActAs(role, seeMoney) ? host.licence : { ...host.licence, price: null }
+    return { ...host, account: { ...account, role }, licence }
   }
 
-function licenceReply(row: HostRow): Omit<contract.Host['licence'], 'status' | 'remaining_s'> {
+function licenceReply(row: HostRow): Omit<Host['licence'], 'status' | 'remaining_s'> {
   const present = licenceAt(row.periods, row.now)
   const next = nextPlan(row.periods, row.now)
   const last = row.periods.at(-1)
@@ -65,7 +67,7 @@ const planReply = ({ plan, plan_name }: PaidTime) => ({ slug: plan, name: plan_n
 /** In the form of all times in JSON; PostgreSQL writes +00:00. */
 const timeText = (time: string): string => new Date(time).toISOString()
 
-function agentReply(row: HostRow): contract.Host['agent'] {
+function agentReply(row: HostRow): Host['agent'] {
   if (row.last_seen_at === null) return null
   return {
     version: row.agent_version ?? '',

@@ -23,9 +23,11 @@ export function ConnectionCard({ host }: { host: Host }) {
       footer={
         <>
           <span>{host.has_agent_token ? m.hosts_token_is_there() : m.hosts_token_is_not_there()}</span>
-          <Button look={host.has_agent_token ? 'secondary' : 'primary'} size="small" {...token.opener}>
-            {host.has_agent_token ? m.hosts_token_renew() : m.hosts_connect()}
-          </Button>
+          {host.account?.role === 'billing' ? null : (
+            <Button look={host.has_agent_token ? 'secondary' : 'primary'} size="small" {...token.opener}>
+              {host.has_agent_token ? m.hosts_token_renew() : m.hosts_connect()}
+            </Button>
+          )}
         </>
       }
     >

@@ -25,6 +25,8 @@ const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => fil
 
 /** The page of a host that is there. */
 export function HostDetails({ host }: { host: Host }) {
+  // Of a helper; without one it is the owner.
+  const role = host.account?.role
   const rename = useLazyDialog(RenameHost)
   const ipv4 = useLazyDialog(ChangeIpv4)
   useQueryAction('ipv4', paths.host(host.id), ipv4.show)
@@ -33,17 +35,21 @@ export function HostDetails({ host }: { host: Host }) {
       title={<span className="[overflow-wrap:anywhere]">{host.name}</span>}
       description={<Facts host={host} />}
       actions={
-        <>
-          <Button icon={<Pencil size={15} aria-hidden="true" />} {...rename.opener}>
-            {m.hosts_rename()}
-          </Button>
-          <Button {...ipv4.opener}>{host.ipv4 === null ? m.hosts_ipv4_set() : m.hosts_ipv4_change()}</Button>
-        </>
+        role === 'billing' ? null : (
+          <>
+            <Button icon={<Pencil size={15} aria-hidden="true" />} {...rename.opener}>
+              {m.hosts_rename()}
+            </Button>
+            <Button {...ipv4.opener}>
+              {host.ipv4 === null ? m.hosts_ipv4_set() : m.hosts_ipv4_change()}
+            </Button>
+          </>
+        )
       }
     >
       {/* The main purpose of the page comes first, rare actions last. */}
       <div className="grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        {host.account ? (
+        {role === 'technical' ? (
           <LicenceSeen host={host} />
         ) : (
           <Slot of={hostLicence} props={{ host }} waiting={<Skeleton className="h-80 rounded-lg" />} />
@@ -55,23 +61,21 @@ export function HostDetails({ host }: { host: Host }) {
           <Charts hostId={host.id} />
         </Suspense>
       )}
-      {host.account ? null : <OfOwner host={host} />}
+      {role === 'technical' ? null : <Paid host={host} />}
+      {role === undefined || role === 'full' ? <DangerZone host={host} /> : null}
       {rename.open ? <RenameHost host={host} {...rename.dialog} /> : null}
       {ipv4.open ? <ChangeIpv4 host={host} {...ipv4.dialog} /> : null}
     </Page>
   )
 }
 
-/** What belongs to the owner alone, who may also delete the host. */
-function OfOwner({ host }: { host: Host }) {
+/** What the server cost, and its tickets, which are the owner's alone. */
+function Paid({ host }: { host: Host }) {
   return (
-    <>
-      <div className="flex flex-col gap-6 *:min-w-0 *:flex-1 lg:flex-row lg:items-start">
-        <Slot of={hostTickets} props={{ host }} />
-        <Slot of={hostHistory} props={{ host }} />
-      </div>
-      <DangerZone host={host} />
-    </>
+    <div className="flex flex-col gap-6 *:min-w-0 *:flex-1 lg:flex-row lg:items-start">
+      {host.account ? null : <Slot of={hostTickets} props={{ host }} />}
+      <Slot of={hostHistory} props={{ host }} />
+    </div>
   )
 }
 

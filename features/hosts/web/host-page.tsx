@@ -2,6 +2,7 @@ import { paths } from '#features/paths.ts'
 import { Suspense } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { hostOrder } from '#features/hosts/slots.ts'
+import { actedFor } from '#foundation/web/acting.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
@@ -29,11 +30,14 @@ export function HostPage() {
     <Page
       title={m.shell_servers()}
       actions={
-        <Slot
-          of={hostOrder}
-          props={{ onOrdered: open, isDialogOnly: firstUse }}
-          waiting={<Skeleton className="h-11 w-36 sm:h-9" />}
-        />
+        // An order shows prices.
+        actedFor()?.role === 'technical' ? null : (
+          <Slot
+            of={hostOrder}
+            props={{ onOrdered: open, isDialogOnly: firstUse }}
+            waiting={<Skeleton className="h-11 w-36 sm:h-9" />}
+          />
+        )
       }
     >
       {firstUse ? null : <HostTools filter={filter} onChange={change} />}

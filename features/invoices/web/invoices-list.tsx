@@ -3,6 +3,7 @@ import { paths } from '#features/paths.ts'
 import FileText from 'lucide-react/icons/file-text'
 import type { InvoiceSummary } from '#features/invoices/contract.ts'
 import { documentText } from '#features/invoices/texts.ts'
+import { actedFor } from '#foundation/web/acting.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -22,11 +23,13 @@ export function InvoicesList() {
   const billing = useLazyDialog(BillingDialog)
   return (
     <>
-      <div className="flex justify-end">
-        <Button size="small" {...billing.opener}>
-          {m.invoices_billing()}
-        </Button>
-      </div>
+      {actedFor() ? null : (
+        <div className="flex justify-end">
+          <Button size="small" {...billing.opener}>
+            {m.invoices_billing()}
+          </Button>
+        </div>
+      )}
       <Pages />
       {billing.open ? <BillingDialog {...billing.dialog} /> : null}
     </>

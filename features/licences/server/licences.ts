@@ -1,5 +1,12 @@
 import { findTransaction } from '#features/finance/server/finance.ts'
-import { createHost, hostOf, hostReply, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
+import {
+  assertMayAdd,
+  createHost,
+  hostOf,
+  hostReplyTo,
+  lockHost,
+  type HostRow,
+} from '#features/hosts/server/hosts.ts'
 import { issuedReply } from '#features/invoices/server/invoices.ts'
 import { accept } from '#features/legal/server/legal.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -24,6 +31,7 @@ export const orderHost = handler(contract.orderHost, async (call) => {
   const { app, actor, body } = call
   return withIdempotencyKey(contract.orderHost, call, async (tx) => {
     await acceptWithOrder(tx, call)
+    assertMayAdd(app)
     const { name, ipv4 } = body
     const host = await createHost(tx, { user_id: actor.user_id, name, ipv4 })
     return { status: 201, body: await order(app, tx, host, body) } as const
@@ -43,7 +51,13 @@ export const orderLicence = handler(contract.orderLicence, async (call) => {
 type Wished = Call<typeof contract.orderLicence>['body']
 
 const acceptWithOrder = (tx: Tx, { app, actor, caller, body }: Ordering) =>
-  accept(app, tx, { user_id: actor.user_id, caller, version: body.terms, context: 'order' })
+  // The terms are the owner's to accept.
+  accept(app, tx, {
+    user_id: actor.user_id,
+    caller,
+    version: app.acting ? undefined : body.terms,
+    context: 'order',
+  })
 
 type Ordering = Pick<Call<typeof contract.orderLicence>, 'app' | 'actor' | 'caller'> & {
   body: Pick<Wished, 'terms'>
@@ -62,9 +76,10 @@ async function order(
     order_reference,
     begin_now,
   })
+  await app.acting?.spend(tx, invoice.total)
   const transaction = await findTransaction(tx, user_id, transaction_id)
   if (!transaction) throw new Error('what was ordered is not there')
-  const reply = hostReply(await hostOf(tx, user_id, public_id))
+  const reply = hostReplyTo(app.acting)(await hostOf(tx, user_id, public_id))
   // Last, as every other purchase waits for the counter of the numbers.
   return { host: reply, invoice: issuedReply(app, await invoice.issue()), transaction }
 }

@@ -1,5 +1,5 @@
 import { balanceOf, findTransaction } from '#features/finance/server/finance.ts'
-import { announceHost, hostOf, hostReply, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
+import { announceHost, hostOf, hostReplyTo, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
 import { lockSales, requireBillingAddress } from '#features/invoices/server/invoices.ts'
 import { toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
@@ -45,11 +45,13 @@ export const upgradeLicence = handler(contract.upgradeLicence, async (call) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
     const planned = await judgeUpgrade(app, tx, host, call.body)
     const { credits, charges } = await writeUpgrade(app, tx, host, planned, call.body)
+    const paid = planned.charge - planned.credit
+    if (paid > 0n) await app.acting?.spend(tx, paid)
     await moveLicence(tx, host, planned)
     await announceHost(tx, host)
     await recordUpgrade(tx, host, planned, call)
     const find = async (id: string) => must(await findTransaction(tx, host.user_id, id))
-    const reply = hostReply(await hostOf(tx, host.user_id, host.public_id))
+    const reply = hostReplyTo(app.acting)(await hostOf(tx, host.user_id, host.public_id))
     const body = {
       host: reply,
       credits: await Promise.all(credits.map(find)),

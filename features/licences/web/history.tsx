@@ -82,7 +82,9 @@ function Row({ host, period }: { host: Host; period: PaidPeriod }) {
       <p className="text-right">
         <TextLink to={paths.invoice(invoice_id)}>{m.licences_invoice()}</TextLink>
       </p>
-      {withdrawal ? <Withdrawal host={host} period={period} withdrawal={withdrawal} /> : null}
+      {withdrawal && !host.account ? (
+        <Withdrawal host={host} period={period} withdrawal={withdrawal} />
+      ) : null}
     </li>
   )
 }

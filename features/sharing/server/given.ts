@@ -1,9 +1,11 @@
+import type { HelperRole } from '#foundation/capability.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
+import { isRecent, type Actor } from '#foundation/server/session/session.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
 import { ownHosts } from '#features/hosts/server/hosts.ts'
@@ -33,15 +35,17 @@ export const create = handler(contract.createGrant, async ({ app, actor, body, c
   const { user_id: owner_id } = actor
   return transaction(app, { userId: owner_id }, async (tx) => {
     const { email, role, needs_second_factor = false } = body
+    assertProven(app, actor, role)
     if ((await addressesOf(tx, owner_id)).some((own) => own.email === email))
       throw badRequest('own_address', 'email')
-    const hosts = await scopeOf(tx, owner_id, body)
+    const hosts = await scopeOf(tx, owner_id, { ...body, role })
     // Counting and adding are one step, or several at once would exceed the limit together.
     await lockByName(tx, `grants of ${owner_id}`)
     if ((await queries.countGiven(tx, owner_id)) >= MOST_GIVEN)
       throw new HttpError(409, [{ code: 'too_many_grants' }])
     const given = await queries.grantsOf(tx, owner_id)
-    const wanted = { owner_id, email, role, all_hosts: body.all_hosts, needs_second_factor }
+    const month_limit = limitOf(role, body.month_limit)
+    const wanted = { owner_id, email, role, all_hosts: body.all_hosts, needs_second_factor, month_limit }
     const id = given.some((grant) => grant.email === email)
       ? undefined
       : await queries.insertGrant(tx, wanted)
@@ -61,16 +65,32 @@ export const create = handler(contract.createGrant, async ({ app, actor, body, c
 })
 
 /** The audit holds no address: whom it concerns is known once they accept. */
-export const detailOf = ({ id, role, all_hosts, host_ids }: queries.GrantRow) => ({
+export const detailOf = ({ id, role, all_hosts, host_ids, month_limit }: queries.GrantRow) => ({
   grant_id: id,
   role,
+  ...(month_limit === null ? {} : { month_limit: month_limit.toString() }),
   ...(all_hosts ? { all_hosts } : { host_ids }),
 })
 
-type Scope = { all_hosts: boolean; host_ids?: readonly string[] | undefined }
+/** Those who may spend the balance are let in by the owner, and not by somebody at a screen that was left open. */
+function assertProven(app: App, actor: Actor, role: HelperRole): void {
+  if (role !== 'technical' && !isRecent(app, actor))
+    throw new HttpError(403, [{ code: 'reauthentication_required' }])
+}
+
+/** Who pays nothing has no limit. */
+const limitOf = (role: HelperRole, limit: string | null | undefined): bigint | null =>
+  role === 'technical' || limit === undefined || limit === null ? null : BigInt(limit)
+
+type Scope = { role: HelperRole; all_hosts: boolean; host_ids?: readonly string[] | undefined }
 
 /** The rows of the servers that are named; none with all. */
-async function scopeOf(tx: Tx, owner_id: string, { all_hosts, host_ids = [] }: Scope): Promise<bigint[]> {
+async function scopeOf(
+  tx: Tx,
+  owner_id: string,
+  { role, all_hosts, host_ids = [] }: Scope,
+): Promise<bigint[]> {
+  if (role !== 'technical' && !all_hosts) throw badRequest('all_hosts_required', 'all_hosts')
   if (all_hosts) return []
   const wanted = [...new Set(host_ids)]
   if (wanted.length === 0) throw badRequest('host_required', 'host_ids')
@@ -86,9 +106,17 @@ export const update = handler(contract.updateGrant, async ({ app, actor, params,
     const grant = await queries.lockGrant(tx, params.grantId)
     if (!grant || grant.owner_id !== owner_id || !isOpen(grant)) throw notFound()
     if (grant.version !== body.version) return changedTo(await grantReply(app, tx, grant, 'given'))
-    const hosts = await scopeOf(tx, owner_id, body)
-    const { all_hosts, needs_second_factor = grant.needs_second_factor } = body
-    await queries.setScope(tx, grant, { all_hosts, needs_second_factor, hosts })
+    const { role = grant.role, all_hosts, needs_second_factor = grant.needs_second_factor } = body
+    assertProven(app, actor, role)
+    const hosts = await scopeOf(tx, owner_id, { ...body, role })
+    const month_limit = body.month_limit === undefined ? grant.month_limit : limitOf(role, body.month_limit)
+    const terms = {
+      role,
+      all_hosts,
+      needs_second_factor,
+      month_limit: role === 'technical' ? null : month_limit,
+    }
+    await queries.setTerms(tx, grant, terms, hosts)
     const changed = must(await queries.lockGrant(tx, grant.id))
     const detail = { ...detailOf(changed), grantee_id: changed.grantee_id }
     await recordAction(tx, { user_id: owner_id, act: 'grant.changed', ...originOf(caller), detail })

@@ -1,18 +1,25 @@
 import { paths } from '#features/paths.ts'
+import type { HelperRole } from '#foundation/capability.ts'
 import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
-type Invitation = { email: string; owner: string; expires_at: Date }
+type Invitation = { email: string; owner: string; role: HelperRole; expires_at: Date }
+
+const invitationText = {
+  technical: m.sharing_mail_invitation,
+  billing: m.sharing_mail_invitation_billing,
+  full: m.sharing_mail_invitation_full,
+} as const
 
 /** Its link has no key: the page shows the invitation to who has confirmed the address. */
 export const helperInvitation = mailTemplate<Invitation>(
   'helper_invitation',
   'security',
-  ({ email, owner, expires_at }, { locale, operator, time, link }) => ({
+  ({ email, owner, role, expires_at }, { locale, operator, time, link }) => ({
     subject: m.sharing_mail_invitation_subject({ name: owner, operator: operator.name }, { locale }),
     stranger: true,
     paragraphs: [
-      m.sharing_mail_invitation({ name: owner, operator: operator.name }, { locale }),
+      invitationText[role]({ name: owner, operator: operator.name }, { locale }),
       m.sharing_mail_invitation_how({ email }, { locale }),
     ],
     action: { label: m.sharing_mail_invitation_action({}, { locale }), url: link(paths.people()) },

@@ -10,11 +10,11 @@ import type { GrantRow } from './queries.ts'
 
 /** To the invited address; in the owner's language where nobody has proven it. */
 export async function mailInvitation(app: App, tx: Tx, grant: GrantRow, locale: MailLocale): Promise<void> {
-  const { email: to, owner_id, expires_at } = grant
+  const { email: to, owner_id, role, expires_at } = grant
   const account = await findAccountByProvenEmail(tx, to)
   const user = account && (await findUser(tx, account.user_id))
   const names = await displayNames(app, tx, [owner_id])
-  const values = { email: to, owner: names.of(owner_id).name, expires_at }
+  const values = { email: to, owner: names.of(owner_id).name, role, expires_at }
   await enqueueMail(app, tx, {
     user_id: null,
     to,

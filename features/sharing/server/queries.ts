@@ -16,13 +16,19 @@ export type GrantRow = {
   /** The public ids of its servers, the deleted ones left out. */
   host_ids: string[]
   needs_second_factor: boolean
+  /** In minor units. */
+  month_limit: bigint | null
+  spent_this_month: bigint
   state: State
   version: number
   created_at: Date
   expires_at: Date
 }
 
-const grants = sql`select g.id, g.owner_id, g.email, g.grantee_id, g.role, g.all_hosts, g.needs_second_factor, g.state, g.version,
+const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')::date`
+
+const grants = sql`select g.id, g.owner_id, g.email, g.grantee_id, g.role, g.all_hosts, g.needs_second_factor, g.month_limit, g.state, g.version,
+    coalesce((select s.spent from grant_spending s where s.grant_id = g.id and s.month = ${thisMonth}), 0) as spent_this_month,
     g.created_at, g.expires_at, case when g.all_hosts then '{}'::text[] else (
       select coalesce(array_agg(s.public_id order by s.public_id), '{}') from hosts_of_grant(g.id) s)
     end as host_ids
@@ -57,7 +63,10 @@ export async function countGiven(tx: Tx, owner_id: string): Promise<number> {
   return (await grantsOf(tx, owner_id)).length
 }
 
-type NewGrant = Pick<GrantRow, 'owner_id' | 'email' | 'role' | 'all_hosts' | 'needs_second_factor'>
+type NewGrant = Pick<
+  GrantRow,
+  'owner_id' | 'email' | 'role' | 'all_hosts' | 'needs_second_factor' | 'month_limit'
+>
 
 /** Undefined where the address is invited already, or helps. */
 export async function insertGrant(tx: Tx, grant: NewGrant): Promise<string | undefined> {
@@ -74,19 +83,32 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<string | und
   return row?.id
 }
 
-export async function setScope(
+type Terms = Pick<GrantRow, 'role' | 'all_hosts' | 'needs_second_factor' | 'month_limit'>
+
+export async function setTerms(
   tx: Tx,
   { id, owner_id }: Pick<GrantRow, 'id' | 'owner_id'>,
-  {
-    all_hosts,
-    needs_second_factor,
-    hosts,
-  }: { all_hosts: boolean; needs_second_factor: boolean; hosts: readonly bigint[] },
+  { role, all_hosts, needs_second_factor, month_limit }: Terms,
+  hosts: readonly bigint[],
 ): Promise<void> {
-  await sql`update account_grants set all_hosts = ${all_hosts}, needs_second_factor = ${needs_second_factor}, version = version + 1
+  await sql`update account_grants set role = ${role}, all_hosts = ${all_hosts}, needs_second_factor = ${needs_second_factor},
+      month_limit = ${month_limit}, version = version + 1
     where id = ${id}::uuid`.execute(tx)
   await tx.deleteFrom('account_grant_hosts').where('grant_id', '=', id).execute()
   await addHosts(tx, { id, owner_id }, hosts)
+}
+
+/** Adds to what a helper spent this month; false, with nothing written, above the limit. The row is locked until the end. */
+export async function addSpending(tx: Tx, grant_id: string, amount: bigint): Promise<boolean> {
+  const { rows } = await sql`
+    insert into grant_spending as s (grant_id, owner_id, month, spent)
+    select g.id, g.owner_id, ${thisMonth}, ${amount} from account_grants g
+    where g.id = ${grant_id}::uuid and (g.month_limit is null or ${amount} <= g.month_limit)
+    on conflict (grant_id, month) do update set spent = s.spent + excluded.spent
+    where s.spent + excluded.spent <= coalesce(
+      (select g.month_limit from account_grants g where g.id = s.grant_id), 9223372036854775807)
+    returning s.spent`.execute(tx)
+  return rows.length > 0
 }
 
 export async function addHosts(
@@ -131,7 +153,10 @@ export async function expireInvitations(tx: Tx): Promise<void> {
   await sql`delete from account_grants where ended_at < now() - interval '180 days'`.execute(tx)
 }
 
-export type Found = Pick<GrantRow, 'id' | 'owner_id' | 'role' | 'all_hosts' | 'needs_second_factor'>
+export type Found = Pick<
+  GrantRow,
+  'id' | 'owner_id' | 'role' | 'all_hosts' | 'needs_second_factor' | 'month_limit'
+>
 
 /** The grant by which a person may use a server, or (without one) an account. */
 export async function grantFor(
@@ -140,8 +165,10 @@ export async function grantFor(
   { owner_id, host_id }: { owner_id: string | null; host_id: string | null },
 ): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
-    select id, owner_id, role, all_hosts, needs_second_factor
-    from grant_for(${person_id}::uuid, ${owner_id}::uuid, ${host_id}::text)`.execute(db)
+    select f.id, f.owner_id, f.role, f.all_hosts, f.needs_second_factor, g.month_limit
+    from grant_for(${person_id}::uuid, ${owner_id}::uuid, ${host_id}::text) f join account_grants g on g.id = f.id`.execute(
+    db,
+  )
   return rows[0]
 }
 

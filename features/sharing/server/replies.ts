@@ -1,3 +1,4 @@
+import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { must } from '#foundation/must.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
@@ -25,6 +26,8 @@ export async function grantReplies(
       all_hosts: row.all_hosts,
       host_ids: side === 'given' ? row.host_ids : [],
       needs_second_factor: row.needs_second_factor,
+      month_limit: row.month_limit === null ? null : toMoney(row.month_limit, app.config.currency),
+      spent_this_month: toMoney(row.spent_this_month, app.config.currency),
       state: row.state === 'active' ? 'active' : 'invited',
       created_at: row.created_at.toISOString(),
       expires_at: row.state === 'active' ? null : row.expires_at.toISOString(),

@@ -1,5 +1,6 @@
 import { mayActAs } from '#foundation/capability.ts'
 import type { App } from '#foundation/server/app.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import * as queries from './queries.ts'
@@ -19,7 +20,7 @@ export const findActing: NonNullable<App['findActing']> = async (
   if ((host_id === null && account === undefined) || account === person_id) return undefined
   const grant = await queries.grantFor(app.db, person_id, { owner_id: account ?? null, host_id })
   if (!grant) return undefined
-  const { owner_id, role, needs_second_factor } = grant
+  const { owner_id, role, needs_second_factor, all_hosts, month_limit } = grant
   if (!mayActAs(role, needed)) throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
   if (needs_second_factor && !hasSecondFactor(factors))
     throw new HttpError(403, [{ code: 'second_factor_required' }])
@@ -30,6 +31,14 @@ export const findActing: NonNullable<App['findActing']> = async (
     person_id,
     grant_id: grant.id,
     role,
+    all_hosts,
+    month_limit,
+    async spend(tx, amount) {
+      if (!(await queries.addSpending(tx, grant.id, amount)))
+        throw new HttpError(402, [{ code: 'helper_limit_reached' }])
+      const detail = { grant_id: grant.id, amount: amount.toString(), ...(host_id && { host_id }) }
+      await recordAction(tx, { user_id: owner_id, act: 'grant.spent', detail })
+    },
     async hold(tx) {
       if (!(await queries.holdGrant(tx, act))) throw notFound()
     },

@@ -9,4 +9,6 @@ it('O-02: a tab that acts names the account with every call for helpers', () => 
   )
   expect(forHelpers.length).toBeGreaterThan(5)
   expect(forHelpers.filter(({ path }) => !isDelegable(path))).toEqual([])
+  const own = calls.filter(({ access }) => access.who === 'customer' && access.acts === 'own')
+  expect(own.filter(({ path }) => isDelegable(path))).toEqual([])
 })

@@ -1,35 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { getFinances } from '#features/finance/contract.ts'
 import { createGrant, listGrants } from '#features/sharing/contract.ts'
+import { helperRoles, type HelperRole } from '#foundation/capability.ts'
+import { digitsOf } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { refreshQueries } from '#foundation/web/api/query.ts'
+import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
+import { parseAmount } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Alert } from '#foundation/web/ui/alert.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'
-import { EmailField } from '#foundation/web/ui/text-field.tsx'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { useHostsOf } from './hooks.ts'
+import { roleName, roleText } from './role-text.ts'
 
-/** Asks for an address, and for which servers. */
+/** Asks for an address, what the person may do, and for which servers. */
 export function InvitationDialog({ open, onClose }: DialogProps) {
+  const [role, setRole] = useState<HelperRole>('technical')
   const [all, setAll] = useState(true)
   const { hosts = [], ...pages } = useHostsOf()
+  const currency = useQuery(queryFor(getFinances)).data?.balance.currency ?? 'EUR'
+  const { withProof, dialog } = useReauthentication()
+  const pays = role !== 'technical'
   const form = useForm(async (fields) => {
     const email = fields.text('email')
+    const limit = pays ? fields.text('month_limit').trim() : ''
+    const amount = parseAmount(limit, digitsOf(currency))
+    if (limit !== '' && amount === undefined)
+      return { errors: [{ code: 'invalid', param: 'month_limit', message: '' }] }
     const chosen = hosts.map(({ id }) => id).filter((id) => fields.checked(id))
     const body = {
       email,
-      role: 'technical' as const,
-      all_hosts: all,
-      ...(all ? {} : { host_ids: chosen }),
+      role,
+      all_hosts: pays || all,
+      ...(pays || all ? {} : { host_ids: chosen }),
+      ...(amount === undefined ? {} : { month_limit: amount.toString() }),
       needs_second_factor: fields.checked('needs_second_factor'),
     }
-    const answer = await call(createGrant, { body })
+    const answer = await withProof(() => call(createGrant, { body }))
+    if (!answer) return undefined
     if (answer.status !== 201) return answer
     refreshQueries(listGrants)
     toastSuccess(() => m.sharing_sent({ email }))
@@ -37,32 +54,58 @@ export function InvitationDialog({ open, onClose }: DialogProps) {
     return undefined
   })
   return (
-    <Dialog open={open} onClose={onClose} title={m.sharing_invite_title()}>
-      <Form form={form} label={m.sharing_invite()}>
-        <Alert>{m.sharing_invite_text()}</Alert>
-        <EmailField name="email" label={m.sharing_email()} autoComplete="off" required />
-        <CheckboxField
-          name="all_hosts"
-          label={m.sharing_all()}
-          checked={all}
-          onChange={(event) => setAll(event.target.checked)}
-        />
-        {all ? null : (
-          <fieldset className="flex max-h-60 flex-col gap-3 overflow-y-auto pl-8">
-            <legend className="mb-2 text-sm font-medium">{m.sharing_some()}</legend>
-            {hosts.length === 0 ? <p className="text-sm text-muted">{m.sharing_hosts_none()}</p> : null}
-            {hosts.map(({ id, name }) => (
-              <CheckboxField key={id} name={id} label={name} />
-            ))}
-            <LoadMore pages={pages} />
-          </fieldset>
-        )}
-        <CheckboxField name="needs_second_factor" label={m.sharing_factor()} hint={m.sharing_factor_hint()} />
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <SubmitButton>{m.sharing_send()}</SubmitButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <>
+      <Dialog open={open} onClose={onClose} title={m.sharing_invite_title()}>
+        <Form form={form} label={m.sharing_invite()}>
+          <EmailField name="email" label={m.sharing_email()} autoComplete="off" required />
+          <SelectField
+            name="role"
+            label={m.sharing_role()}
+            hint={roleText(role)}
+            value={role}
+            options={helperRoles.map((value) => ({ value, label: roleName(value) }))}
+            onChange={(event) =>
+              setRole(helperRoles.find((one) => one === event.target.value) ?? 'technical')
+            }
+          />
+          {pays ? (
+            <TextField
+              name="month_limit"
+              label={m.sharing_limit({ currency })}
+              hint={m.sharing_limit_hint()}
+              inputMode="decimal"
+              autoComplete="off"
+            />
+          ) : (
+            <CheckboxField
+              name="all_hosts"
+              label={m.sharing_all()}
+              checked={all}
+              onChange={(event) => setAll(event.target.checked)}
+            />
+          )}
+          {pays || all ? null : (
+            <fieldset className="flex max-h-60 flex-col gap-3 overflow-y-auto pl-8">
+              <legend className="mb-2 text-sm font-medium">{m.sharing_some()}</legend>
+              {hosts.length === 0 ? <p className="text-sm text-muted">{m.sharing_hosts_none()}</p> : null}
+              {hosts.map(({ id, name }) => (
+                <CheckboxField key={id} name={id} label={name} />
+              ))}
+              <LoadMore pages={pages} />
+            </fieldset>
+          )}
+          <CheckboxField
+            name="needs_second_factor"
+            label={m.sharing_factor()}
+            hint={m.sharing_factor_hint()}
+          />
+          <DialogActions>
+            <Button onClick={onClose}>{m.ui_cancel()}</Button>
+            <SubmitButton>{m.sharing_send()}</SubmitButton>
+          </DialogActions>
+        </Form>
+      </Dialog>
+      {dialog}
+    </>
   )
 }

@@ -2,6 +2,7 @@ import UserPlus from 'lucide-react/icons/user-plus'
 import { paths } from '#features/paths.ts'
 import type { Grant } from '#features/sharing/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
@@ -13,6 +14,7 @@ import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { EndGrant } from './end-grant.tsx'
+import { roleName } from './role-text.ts'
 import { useGrants } from './hooks.ts'
 import { ReceivedActions } from './received-actions.tsx'
 
@@ -98,10 +100,14 @@ function Grants({ side, none, label }: GrantsProps) {
 }
 
 const factsOf = (
-  { account, email, all_hosts, needs_second_factor, expires_at }: Grant,
+  { account, email, role, all_hosts, month_limit, spent_this_month, needs_second_factor, expires_at }: Grant,
   side: string,
 ): string[] => [
   ...(side === 'given' && account && account.name !== email ? [email] : []),
+  roleName(role),
+  ...(month_limit === null
+    ? []
+    : [m.sharing_spent({ spent: formatMoney(spent_this_month), limit: formatMoney(month_limit) })]),
   all_hosts ? m.sharing_scope_all() : m.sharing_scope_some(),
   ...(needs_second_factor ? [m.sharing_needs_factor()] : []),
   ...(expires_at === null ? [] : [m.sharing_expires({ date: formatDate(expires_at) })]),

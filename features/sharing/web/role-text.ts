@@ -4,6 +4,16 @@ import { m } from '#texts/messages.js'
 /** What a role may do, in a few words. */
 export const roleText = (role: HelperRole): string => TEXTS[role]()
 
-const TEXTS = {
+const TEXTS: Readonly<Record<HelperRole, () => string>> = {
   technical: () => m.sharing_role_technical(),
-} as const
+  billing: () => m.sharing_role_billing(),
+  full: () => m.sharing_role_full(),
+}
+
+export const roleName = (role: HelperRole): string => NAMES[role]()
+
+const NAMES: Readonly<Record<HelperRole, () => string>> = {
+  technical: () => m.sharing_role_technical_name(),
+  billing: () => m.sharing_role_billing_name(),
+  full: () => m.sharing_role_full_name(),
+}

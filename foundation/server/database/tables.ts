@@ -56,9 +56,10 @@ export interface AccountGrants {
   expires_at: Generated<Timestamp>;
   grantee_id: string | null;
   id: Generated<string>;
+  month_limit: ColumnType<bigint, bigint | number, bigint | number> | null;
   needs_second_factor: Generated<boolean>;
   owner_id: string;
-  role: string;
+  role: 'technical' | 'billing' | 'full';
   state: Generated<'invited' | 'active' | 'declined' | 'revoked' | 'left' | 'expired'>;
   version: Generated<number>;
 }
@@ -406,6 +407,13 @@ export interface FactorResets {
   token_hashes: ArrayType<Buffer>;
   user_id: string;
   warned_at: Timestamp | null;
+}
+
+export interface GrantSpending {
+  grant_id: string;
+  month: Timestamp;
+  owner_id: string;
+  spent: ColumnType<bigint, bigint | number, bigint | number>;
 }
 
 export interface HostAgents {
@@ -1193,6 +1201,7 @@ export interface Database {
   email_addresses: EmailAddresses;
   entries: Entries;
   factor_resets: FactorResets;
+  grant_spending: GrantSpending;
   host_agents: HostAgents;
   host_metrics: HostMetrics;
   host_metrics_thinned: HostMetricsThinned;

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { routes } from '#app/server/features.ts'
+import { getFinances } from '#features/finance/contract.ts'
+import * as hosts from '#features/hosts/contract.ts'
+import { orderHost, orderLicence } from '#features/licences/contract.ts'
+import * as contract from '#features/sharing/contract.ts'
+import { helperRoles, mayActAs, type HelperRole } from '#foundation/capability.ts'
+import type { Route } from '#foundation/contract.ts'
+import { must } from '#foundation/must.ts'
+import type { Client } from '#tests/harness/client.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { addHost, asOwner, bodyOf, getHost, patchHost, refusal } from '#tests/harness/hosts.ts'
+import { issuedInvoice } from '#tests/harness/invoices.ts'
+import { addMoney } from '#tests/harness/money.ts'
+import { anyAddress, goods, stockShop } from '#tests/harness/shop.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+await stockShop(test)
+const PRICE = goods['standard-month'].total
+const expected_total = { amount: String(PRICE), currency: 'EUR' }
+
+type Terms = { role?: HelperRole; host_ids?: string[]; month_limit?: string }
+
+async function helperOf(owner: Customer, { role = 'technical', host_ids, month_limit }: Terms = {}) {
+  const grantee = await signedInCustomer(test)
+  const body = {
+    email: grantee.email,
+    role,
+    all_hosts: host_ids === undefined,
+    ...(host_ids && { host_ids }),
+    ...(month_limit && { month_limit }),
+  }
+  const { id } = bodyOf(await owner.api.call(contract.createGrant, { body }), 201)
+  bodyOf(await grantee.api.call(contract.acceptGrant, { params: { grantId: id } }), 200)
+  return { ...grantee, grantId: id }
+}
+
+const spentOf = async (owner: Customer) =>
+  bodyOf(await owner.api.call(contract.listGrants, { query: { side: 'given' } }), 200).items.map(
+    ({ spent_this_month }) => spent_this_month.amount,
+  )
+
+const renew = ({ api }: Customer, hostId: string) =>
+  api.post(
+    `/api/hosts/${hostId}/licence/`,
+    { plan: 'standard-month', expected_total },
+    { headers: { 'idempotency-key': randomUUID() } },
+  )
+
+describe('O-03 helpers who pay', () => {
+  it('see prices, order and renew from the balance of the owner, who reads who it was', async () => {
+    const owner = await signedInCustomer(test)
+    await addMoney(test.app, owner.user_id, 3n * PRICE)
+    const helping = await helperOf(owner, { role: 'billing' })
+    const ordered = await helping.api.post<{ host: hosts.Host }>(
+      `/api/hosts/order/?for=${owner.user_id}`,
+      { name: 'paid', ipv4: anyAddress(), plan: 'standard-month', expected_total },
+      { headers: { 'idempotency-key': randomUUID() } },
+    )
+    expect(ordered).toMatchObject({
+      status: 201,
+      body: { host: { account: { id: owner.user_id, role: 'billing' }, licence: { price: expected_total } } },
+    })
+    const { id } = ordered.body.host
+    expect((await renew(helping, id)).status).toBe(201)
+    expect(bodyOf(await owner.api.call(getFinances, {}), 200).balance.amount).toBe(String(PRICE))
+    const theirs = await helping.api.get(`/api/finances/?for=${owner.user_id}`)
+    expect(theirs).toMatchObject({ status: 200, body: { balance: { amount: String(PRICE) } } })
+    expect(bodyOf(await helping.api.call(getFinances, {}), 200).balance.amount).toBe('0')
+    expect(
+      await asOwner(
+        test,
+        `select detail->>'amount' as amount, detail->>'by' as by from audit where act = 'grant.spent' and user_id = $1`,
+        [owner.user_id],
+      ),
+    ).toEqual([PRICE, PRICE].map((amount) => ({ amount: String(amount), by: helping.user_id })))
+    expect((await patchHost(helping.api, id, { name: 'mine' })).body).toMatchObject(
+      refusal(403, 'not_allowed_for_role'),
+    )
+    expect((await patchHost(helping.api, id, { auto_renew: true })).status).toBe(200)
+  })
+  it('spend no more than the limit of the month, of many at once exactly so much', async () => {
+    const owner = await signedInCustomer(test)
+    await addMoney(test.app, owner.user_id, 20n * PRICE)
+    const servers = []
+    for (let place = 0; place < 12; place += 1)
+      servers.push(await addHost(owner.api, { name: `server-${place}`, ipv4: anyAddress() }))
+    const helping = await helperOf(owner, { role: 'full', month_limit: String(3n * PRICE + 5n) })
+    const answers = await Promise.all(servers.map(({ id }) => renew(helping, id)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+    for (const { status, body } of answers)
+      if (status !== 201) expect(body).toMatchObject(refusal(402, 'helper_limit_reached'))
+    expect(await spentOf(owner)).toEqual([String(3n * PRICE)])
+    expect(bodyOf(await owner.api.call(getFinances, {}), 200).balance.amount).toBe(String(17n * PRICE))
+    // It is the helper's, not the owner's.
+    expect((await renew(owner, must(servers[11]).id)).status).toBe(201)
+    const [first] = servers
+    expect((await patchHost(helping.api, must(first).id, { auto_renew: true })).body).toMatchObject(
+      refusal(403, 'not_allowed_for_role'),
+    )
+    await asOwner(test, `update grant_spending set month = month - interval '1 month' where owner_id = $1`, [
+      owner.user_id,
+    ])
+    expect((await renew(helping, must(first).id)).status).toBe(201)
+  })
+  it('are let in with a recent proof, and for all servers', async () => {
+    const owner = await signedInCustomer(test, { proven_s_ago: 4000 })
+    const host = await addHost(owner.api, {})
+    const invite = (role: HelperRole, host_ids?: string[]) =>
+      owner.api.call(contract.createGrant, {
+        body: {
+          email: `${role}@example.org`,
+          role,
+          all_hosts: !host_ids,
+          ...(host_ids && { host_ids }),
+        },
+      })
+    const technical = bodyOf(await invite('technical', [host.id]), 201)
+    for (const role of ['billing', 'full'] as const)
+      expect((await invite(role)).body).toMatchObject(refusal(403, 'reauthentication_required'))
+    const params = { grantId: technical.id }
+    const raised = { role: 'full' as const, all_hosts: true, version: technical.version }
+    expect((await owner.api.call(contract.updateGrant, { params, body: raised })).body).toMatchObject(
+      refusal(403, 'reauthentication_required'),
+    )
+    const fresh = await signedInCustomer(test)
+    const theirs = await addHost(fresh.api, {})
+    const body = { email: 'some@example.org', role: 'full' as const, all_hosts: false, host_ids: [theirs.id] }
+    expect((await fresh.api.call(contract.createGrant, { body })).body).toMatchObject(
+      refusal(400, 'all_hosts_required', 'all_hosts'),
+    )
+  })
+})
+
+// Generated from the contracts: a call that helpers may make one day is walked that day.
+describe('O-04 each call for helpers', async () => {
+  const owner = await signedInCustomer(test)
+  await addMoney(test.app, owner.user_id, 30n * PRICE)
+  const [given, kept] = [
+    await addHost(owner.api, { name: 'given', ipv4: anyAddress() }),
+    await addHost(owner.api, { name: 'kept', ipv4: anyAddress() }),
+  ]
+  const invoice = await issuedInvoice(test.app, owner.user_id)
+  const topUp = await owner.api.post<{ id: string }>(
+    '/api/finances/top-ups/',
+    { amount: '2500', provider: 'bank' },
+    { headers: { 'idempotency-key': randomUUID() } },
+  )
+  const [revoked, left] = [await helperOf(owner, { role: 'full' }), await helperOf(owner, { role: 'full' })]
+  const end = (api: Client, grantId: string) => api.call(contract.deleteGrant, { params: { grantId } })
+  await end(owner.api, revoked.grantId)
+  await end(left.api, left.grantId)
+  type Kind = { person: Customer; role?: HelperRole | 'owner'; isSome?: true }
+  const kinds: Record<string, Kind> = {
+    owner: { person: owner, role: 'owner' },
+    'technical for all': { person: await helperOf(owner), role: 'technical' },
+    'technical for some': {
+      person: await helperOf(owner, { host_ids: [given.id] }),
+      role: 'technical',
+      isSome: true,
+    },
+    billing: { person: await helperOf(owner, { role: 'billing' }), role: 'billing' },
+    full: { person: await helperOf(owner, { role: 'full' }), role: 'full' },
+    revoked: { person: revoked },
+    left: { person: left },
+    stranger: { person: await signedInCustomer(test) },
+    staff: { person: await signedInStaff(test) },
+  }
+  const bodies: Record<string, () => object> = {
+    createHost: () => ({ name: 'made', ipv4: anyAddress() }),
+    updateHost: () => ({ version: 1 }),
+    // The name is another's, so that it stays.
+    deleteHost: () => ({ name: 'nobody' }),
+    makeAgentToken: () => ({}),
+    redeemVoucher: () => ({ code: 'NO-SUCH-CODE' }),
+    startTopUp: () => ({ amount: '2500', provider: 'bank' }),
+    cancelTransfer: () => ({}),
+    orderHost: () => ({ name: 'made', ipv4: anyAddress(), plan: 'standard-month', expected_total }),
+    orderLicence: () => ({ plan: 'standard-month', expected_total }),
+    previewUpgrade: () => ({ plan: 'standard-month' }),
+    upgradeLicence: () => ({ plan: 'standard-month', expected_total }),
+  }
+  const send = ({ api }: Customer, { method, path, id }: Route, hostId: string) => {
+    const filled = path
+      .replace('{hostId}', hostId)
+      .replace('{publicId}', invoice.public_id)
+      .replace('{id}', topUp.body.id)
+    const options = { headers: { 'idempotency-key': randomUUID() } }
+    const address = `${filled}?for=${owner.user_id}`
+    if (method === 'GET') return api.get(address)
+    return api.send(method, address, must(bodies[id], `a body for ${id}`)(), options)
+  }
+  const calls = routes
+    .map(({ contract: one }): Route => one)
+    .filter(({ access }) => access.who === 'customer' && typeof access.acts === 'object')
+  const verdictOf = ({ status, body }: { status: number; body?: unknown }) => {
+    const code = (body as { errors?: { code: string }[] } | undefined)?.errors?.[0]?.code
+    if (status === 404) return 'hidden'
+    return code === 'not_allowed_for_role' ? 'refused' : 'in'
+  }
+  const addsServers = new Set<string>([hosts.createHost.id, orderHost.id])
+
+  for (const [name, { person, role, isSome }] of Object.entries(kinds))
+    it.each(calls)(`answers ${name} as it should: $method $path`, async (call) => {
+      const { access, path, id } = call
+      const acts = access.who === 'staff' || typeof access.acts !== 'object' ? undefined : access.acts
+      const mayIn = (isKept: boolean) => {
+        if (role === 'owner') return 'in'
+        if (!role || (isSome && isKept)) return 'hidden'
+        if (!mayActAs(role, must(acts)) || (isSome && addsServers.has(id))) return 'refused'
+        return 'in'
+      }
+      expect(verdictOf(await send(person, call, given.id))).toBe(mayIn(false))
+      if (path.includes('{hostId}')) expect(verdictOf(await send(person, call, kept.id))).toBe(mayIn(true))
+    })
+  it('knows every role, and no price is in what technical helpers read', async () => {
+    expect(helperRoles).toEqual(['technical', 'billing', 'full'])
+    expect((await renew(owner, given.id)).status).toBe(201)
+    for (const name of ['technical for all', 'technical for some']) {
+      const { person } = must(kinds[name])
+      for (const call of calls.filter(({ method }) => method === 'GET')) {
+        const { status, body } = await send(person, call, given.id)
+        if (status === 200) expect(JSON.stringify(body), call.id).not.toContain('currency')
+      }
+    }
+    expect(orderLicence.access.acts.roles).not.toContain('technical')
+    expect(bodyOf(await getHost(owner.api, given.id), 200).licence.price).not.toBeNull()
+  })
+})
