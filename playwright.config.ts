@@ -16,10 +16,11 @@ export default defineConfig({
   testDir: '.',
   testMatch: ['{app,features,tests}/**/*.e2e.ts'],
   outputDir: 'test-results',
-  workers: 3,
+  // A story waits more than it computes.
+  workers: 4,
   fullyParallel: true,
   retries: 0,
-  // Three stories share two cores, and a slow machine is no fault of the product.
+  // Four stories share two cores, and a slow machine is no fault of the product.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   globalTeardown: './tests/harness/remove-story-data.ts',
