@@ -87,9 +87,9 @@ export const updateGrant = route({
   access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
   summary: 'Change the role, servers and limit of a grant',
   description:
-    'Change the role, the servers and the limit of a grant that you gave; it counts from the next call of the helper on. A role that pays wants a recent proof',
+    'Change the named fields of a grant that you gave; it counts from the next call of the helper on. A role that pays wants a recent proof',
   params,
-  body: z.strictObject({ role: z.optional(role), ...scope, version }),
+  body: z.strictObject({ role: z.optional(role), ...scope, all_hosts: z.optional(z.boolean()), version }),
   replies: { 200: grant, 409: changedReply(grant) },
   errors: {
     400: ['host_required', 'unknown_host', 'all_hosts_required'],

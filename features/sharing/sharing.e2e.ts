@@ -63,10 +63,13 @@ test('O-01, O-02 an owner invites, the helper accepts and renames a server, is r
   await expect(theirs.getByRole('list', { name: 'Accounts you help' })).toBeVisible()
   await expect(band).toHaveCount(0)
 
-  // The owner's page shows it without being loaded again.
+  // The owner's page shows it without being loaded again, and a page that is open leaves the account.
+  await theirs.goto(`/account/servers/host/${id}`)
+  await expect(band).toBeVisible()
   await page.getByRole('button', { name: 'Remove access' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove access' }).press('Enter')
   await expect(page.getByText('Nobody helps you yet.', { exact: false })).toBeVisible()
+  await expect(theirs).toHaveURL(/settings\/people/)
   await theirs.goto(`/account/servers/host/${id}`)
   await expect(theirs.getByText('renamed-by-helper')).toHaveCount(0)
   await theirs.goto('/account/settings/people')

@@ -3,6 +3,7 @@ import { olivia } from '#app/seed/people.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import type { Billing, Invoice, InvoiceSummary } from '#features/invoices/contract.ts'
 import type { Profile } from '#features/profile/contract.ts'
+import type { Grant } from '#features/sharing/contract.ts'
 import type { CannedReply } from '#features/support/desk/contract.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { m } from '#texts/messages.js'
@@ -18,6 +19,7 @@ import { must } from '#foundation/must.ts'
 // 'features/hosts/web/change-ipv4.tsx'
 // 'features/invoices/web/billing-dialog.tsx'
 // 'features/support/desk/web/reply-form.tsx'
+// 'features/sharing/web/change-grant.tsx'
 // 'features/licences/web/buyer-address.tsx' (in order-host.test.tsx beside it)
 // 'features/security/web/change-passkey.tsx' (one field; in passkeys.test.tsx beside it)
 // 'features/announcements/web/edit-announcement.tsx' (in announcements-page.test.tsx beside it)
@@ -159,6 +161,36 @@ test('rule 45: name and address of a server are changed one by one, whatever ano
   await both.getByRole('button', { name: m.ui_changed_take({}, en) }).click()
   await save(page)
   expect((await other.read<Host>(path)).ipv4).toBe('192.0.2.55')
+})
+
+test('rule 45: role and limit of a helper are changed one by one, whatever another tab saves', async ({
+  page,
+}) => {
+  await makeDeaf(page)
+  const { token } = await newCustomer(page, 'en', 'grant-tabs')
+  const other = new OtherTab(page, token)
+  const wanted = { email: 'helper-tabs@example.org', role: 'billing', all_hosts: true, month_limit: '1000' }
+  const { id } = await other.add<Grant>('/api/sharing/grants/', wanted)
+  const present = async () =>
+    (await other.read<{ items: Grant[] }>('/api/sharing/grants/')).items.find((grant) => grant.id === id)
+  await page.goto('/account/settings/people')
+  const open = page.getByRole('button', { name: m.sharing_change({}, en), exact: true })
+  const limit = page.getByRole('dialog').locator('[name=month_limit]')
+  await open.click()
+  await expect(limit).toHaveValue('10')
+  await other.change(`/api/sharing/grants/${id}/`, { role: 'full', version: 1 })
+  await limit.fill('25')
+  await save(page)
+  await expect(limit).toBeHidden()
+  expect(await present()).toMatchObject({ role: 'full', month_limit: { amount: '2500' } })
+
+  await open.click()
+  await expect(limit).toHaveValue('25')
+  await other.change(`/api/sharing/grants/${id}/`, { month_limit: '3000', version: 3 })
+  await page.getByRole('dialog').locator('[name=role]').selectOption('billing')
+  await save(page)
+  await expect(limit).toBeHidden()
+  expect(await present()).toMatchObject({ role: 'billing', month_limit: { amount: '3000' } })
 })
 
 test('rule 45: two tabs × every field of the billing details', async ({ page }) => {

@@ -10,7 +10,10 @@ const PAGES = { technical: [paths.servers()], billing: withMoney, full: withMone
 /** True for a page that shows the account that this tab acts for; where it does not act, for all. */
 export function isOfAccount(path: string): boolean {
   const account = actedFor()
-  return !account || PAGES[account.role].some((start) => path.startsWith(start))
+  if (!account) return true
+  return (
+    PAGES[account.role].some((start) => path.startsWith(start)) && !path.startsWith(paths.sharedHosts(''))
+  )
 }
 
 /** A page of one's own, as the settings are, ends the acting. */

@@ -106,9 +106,10 @@ export const update = handler(contract.updateGrant, async ({ app, actor, params,
     const grant = await queries.lockGrant(tx, params.grantId)
     if (!grant || grant.owner_id !== owner_id || !isOpen(grant)) throw notFound()
     if (grant.version !== body.version) return changedTo(await grantReply(app, tx, grant, 'given'))
-    const { role = grant.role, all_hosts, needs_second_factor = grant.needs_second_factor } = body
+    const { role = grant.role, all_hosts = grant.all_hosts, host_ids = grant.host_ids } = body
+    const { needs_second_factor = grant.needs_second_factor } = body
     assertProven(app, actor, role)
-    const hosts = await scopeOf(tx, owner_id, { ...body, role })
+    const hosts = await scopeOf(tx, owner_id, { role, all_hosts, host_ids })
     const month_limit = body.month_limit === undefined ? grant.month_limit : limitOf(role, body.month_limit)
     const terms = {
       role,

@@ -125,6 +125,14 @@ describe('O-03 helpers who pay', () => {
     expect((await owner.api.call(contract.updateGrant, { params, body: raised })).body).toMatchObject(
       refusal(403, 'reauthentication_required'),
     )
+    // Only what is named changes.
+    const named = { needs_second_factor: true, version: technical.version }
+    expect(bodyOf(await owner.api.call(contract.updateGrant, { params, body: named }), 200)).toMatchObject({
+      role: 'technical',
+      all_hosts: false,
+      host_ids: [host.id],
+      needs_second_factor: true,
+    })
     const fresh = await signedInCustomer(test)
     const theirs = await addHost(fresh.api, {})
     const body = { email: 'some@example.org', role: 'full' as const, all_hosts: false, host_ids: [theirs.id] }

@@ -29,9 +29,12 @@ function Band({ account }: { account: ActedFor }) {
         <p>{roleText(role)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" onClick={askToSwitch}>
-          {m.sharing_switch()}
-        </Button>
+        {/* On a phone the drawer and the search have it, and the band leaves room for the page. */}
+        <span className="contents max-sm:hidden">
+          <Button size="small" onClick={askToSwitch}>
+            {m.sharing_switch()}
+          </Button>
+        </span>
         <Button size="small" onClick={() => actFor(undefined, paths.hosts())}>
           {m.sharing_back()}
         </Button>

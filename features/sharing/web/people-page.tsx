@@ -3,7 +3,7 @@ import { paths } from '#features/paths.ts'
 import type { Grant } from '#features/sharing/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
-import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -20,6 +20,10 @@ import { ReceivedActions } from './received-actions.tsx'
 
 const InvitationDialog = lazyPage(() =>
   import('./invitation-dialog.tsx').then((file) => file.InvitationDialog),
+)
+
+const ChangeGrant = lazyPage<DialogProps & { grant: Grant }>(() =>
+  import('./change-grant.tsx').then((file) => file.ChangeGrant),
 )
 
 /** Helpers of the account, and the accounts that the customer helps. Mails of invitations lead here. */
@@ -63,6 +67,18 @@ function Received() {
   )
 }
 
+function Change({ grant }: { grant: Grant }) {
+  const change = useLazyDialog(ChangeGrant)
+  return (
+    <>
+      <Button size="small" {...change.opener}>
+        {m.sharing_change()}
+      </Button>
+      {change.open ? <ChangeGrant grant={grant} {...change.dialog} /> : null}
+    </>
+  )
+}
+
 type GrantsProps = {
   side: 'given' | 'received'
   none: string
@@ -85,7 +101,14 @@ function Grants({ side, none, label }: GrantsProps) {
             }
             detail={factsOf(grant, side).join(' · ')}
             actions={
-              side === 'given' ? <EndGrant grant={grant} side="given" /> : <ReceivedActions grant={grant} />
+              side === 'given' ? (
+                <>
+                  <Change grant={grant} />
+                  <EndGrant grant={grant} side="given" />
+                </>
+              ) : (
+                <ReceivedActions grant={grant} />
+              )
             }
           />
         ))}

@@ -1,0 +1,101 @@
+import { useMemo, useState } from 'react'
+import { listGrants, updateGrant, type Grant } from '#features/sharing/contract.ts'
+import { helperRoles, type HelperRole } from '#foundation/capability.ts'
+import { digitsOf } from '#foundation/money.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import { EditForm } from '#foundation/web/form/edit-form.tsx'
+import { SubmitButton } from '#foundation/web/form/form.tsx'
+import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
+import { parseAmount, typedAmount } from '#foundation/web/i18n/money.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { roleName, roleText } from './role-text.ts'
+
+/** The role of a helper, and the limit of one who pays. */
+export function ChangeGrant({ grant, open, onClose }: DialogProps & { grant: Grant }) {
+  const { currency } = grant.spent_this_month
+  const saved = useMemo(() => textsOf(grant), [grant])
+  const [role, setRole] = useState<HelperRole>(grant.role)
+  const { withProof, dialog } = useReauthentication()
+  const form = useEditForm({
+    saved,
+    save: async (changes, version) => {
+      const limit = limitIn(changes.month_limit, digitsOf(currency))
+      if (limit === 'invalid') return { status: 400, body: undefined, errors: [wrongLimit] }
+      const chosen = helperRoles.find((one) => one === changes.role)
+      const body = {
+        version,
+        ...(chosen && { role: chosen }),
+        // Who pays has all servers.
+        ...(chosen && chosen !== 'technical' && { all_hosts: true }),
+        ...(limit !== undefined && { month_limit: limit }),
+      }
+      const answer = await withProof(() => call(updateGrant, { params: { grantId: grant.id }, body }))
+      refreshQueries(listGrants)
+      if (answer?.status === 200) return { ...answer, body: textsOf(answer.body) }
+      if (answer?.status === 409 && answer.errors[0]?.code === 'changed')
+        return { ...answer, body: { ...answer.body, present: textsOf(answer.body.present) } }
+      return answer
+    },
+    onDone: (done) => {
+      if (done) toastSuccess(m.sharing_changed)
+      onClose()
+    },
+  })
+  const name = grant.account?.name ?? grant.email
+  return (
+    <>
+      <Dialog open={open} onClose={onClose} title={m.sharing_change_title({ name })}>
+        <EditForm form={form} label={m.sharing_change()}>
+          <SelectField
+            name="role"
+            label={m.sharing_role()}
+            hint={roleText(role)}
+            defaultValue={grant.role}
+            options={helperRoles.map((value) => ({ value, label: roleName(value) }))}
+            onChange={({ target }) => setRole(helperRoles.find((one) => one === target.value) ?? role)}
+          />
+          <TextField
+            name="month_limit"
+            label={m.sharing_limit({ currency })}
+            hint={m.sharing_limit_hint()}
+            defaultValue={saved.month_limit}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <DialogActions>
+            <Button onClick={onClose}>{m.ui_cancel()}</Button>
+            <SubmitButton>{m.ui_save()}</SubmitButton>
+          </DialogActions>
+        </EditForm>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+const wrongLimit = { code: 'invalid', param: 'month_limit' } as const
+
+const textsOf = ({
+  role,
+  month_limit,
+  version,
+}: Grant): { role: string; month_limit: string; version: number } => ({
+  role,
+  month_limit: month_limit === null ? '' : typedAmount(month_limit),
+  version,
+})
+
+/** In minor units, null for none; undefined where the field was not changed. */
+function limitIn(typed: string | undefined, digits: number): string | null | undefined {
+  if (typed === undefined) return undefined
+  if (typed.trim() === '') return null
+  return parseAmount(typed, digits)?.toString() ?? 'invalid'
+}
