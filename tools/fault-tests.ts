@@ -39,8 +39,9 @@ const faultTests: Record<string, FaultTest> = {
     settings: { MODEL_RUNS: '300', MODEL_STEPS: '50' },
   },
   kills: {
-    shows: 'kill -9 of everything 20 times under orders and top-ups',
-    files: ['tests/faults/kill-money'],
+    shows:
+      'kill -9 of everything 20 times under orders and top-ups, and of a worker inside the steps of debts',
+    files: ['tests/faults/kill-money', 'tests/faults/kill-debts'],
     settings: { KILLS: '20' },
   },
   requests: {

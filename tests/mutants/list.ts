@@ -29,6 +29,13 @@ export const mutants: readonly Mutant[] = [
     [
       ['if ((await balanceOf(app, tx, user_id)) < 0n) return', '', 'a part payment lifts no suspension'],
       ['liftForDebt(tx, debt)', 'Promise.resolve([])', 'a payment lifts what the debt suspended'],
+      [
+        'const balance = await lockBalanceOf(app, tx, user_id)\n    const found = await queries.lockDebt(tx, user_id)',
+        `const balance = await balanceOf(app, tx, user_id)
+    const seen = await tx.selectFrom('debts').selectAll().where('user_id', '=', user_id).where('settled_at', 'is', null).executeTakeFirst()
+    const found = seen && { ...seen, now: new Date() }`,
+        'a payment that comes between the look and the suspension leaves nothing suspended',
+      ],
     ],
   ),
   ...inFile(

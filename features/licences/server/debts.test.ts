@@ -4,10 +4,11 @@ import { personalFiles } from '#features/profile/server/profile.ts'
 import { listActivity } from '#features/security/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { signedInStaff } from '#tests/harness/customer.ts'
+import { debtor as newDebtor, pullBack, type Debtor } from '#tests/harness/debtor.ts'
 import { bodyOf, getHost, refusal } from '#tests/harness/hosts.ts'
-import { addMoney, move } from '#tests/harness/money.ts'
-import { buyer, doLicenceJobs, orderHost, passTime, stockShop } from '#tests/harness/shop.ts'
+import { addMoney } from '#tests/harness/money.ts'
+import { doLicenceJobs, passTime, stockShop } from '#tests/harness/shop.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { runDebtStep, sweepDebts } from './debts.ts'
@@ -20,28 +21,7 @@ await stockShop(test)
 const billing = await signedInStaff(test)
 beforeEach(() => void Object.assign(app.config, { suspendAfterDays: 7 }))
 
-type Debtor = Customer & { hostIds: string[] }
-
-/** A customer with paid servers whose payment of 100.00 is pulled back. */
-async function debtor(hosts = 2): Promise<Debtor> {
-  const customer = await buyer(test, 0n)
-  const { transaction_id } = await addMoney(app, customer.user_id, 10_000n)
-  const hostIds: string[] = []
-  for (let count = 0; count < hosts; count += 1)
-    hostIds.push(bodyOf(await orderHost(customer, { name: `otter-${count}` }), 201).host.id)
-  await pullBack(customer, transaction_id)
-  return { ...customer, hostIds }
-}
-
-const pullBack = ({ user_id }: { user_id: string }, reverses: string) =>
-  move(app, {
-    type: 'charge_back',
-    user_id,
-    amount: 10_000n,
-    provider: 'test',
-    reverses,
-    description: { code: 'charge_back', params: { provider: 'test' } },
-  })
+const debtor = (hosts?: number) => newDebtor(test, hosts)
 
 const pass = async (days: number): Promise<void> => {
   await passTime(test, days)
@@ -101,7 +81,7 @@ it('L-22 a debt that is paid in time suspends nothing, and a second one begins a
   const { transaction_id } = await addMoney(app, customer.user_id, 10_000n)
   await pass(5)
   expect(await suspendedOf(customer)).toEqual([null])
-  await pullBack(customer, transaction_id)
+  await pullBack(test, customer, transaction_id)
   await doLicenceJobs(test)
   await pass(6.5)
   expect(await suspendedOf(customer)).toEqual([null])
