@@ -1,3 +1,4 @@
+import { debts } from './debts.ts'
 import { inFile, type Mutant } from './mutant.ts'
 import { reissues } from './reissues.ts'
 import { secondPerson } from './second-person.ts'
@@ -23,29 +24,7 @@ export const mutants: readonly Mutant[] = [
       ["name: movement.vat?.country ?? ''", "name: 'DE'", 'VAT is owed to the country of the document'],
     ],
   ),
-  ...inFile(
-    'features/licences/server/debts.ts',
-    ['features/licences/server/debts.test.ts'],
-    [
-      ['if ((await balanceOf(app, tx, user_id)) < 0n) return', '', 'a part payment lifts no suspension'],
-      ['liftForDebt(tx, debt)', 'Promise.resolve([])', 'a payment lifts what the debt suspended'],
-      [
-        'const balance = await lockBalanceOf(app, tx, user_id)\n    const found = await queries.lockDebt(tx, user_id)',
-        `const balance = await balanceOf(app, tx, user_id)
-    const seen = await tx.selectFrom('debts').selectAll().where('user_id', '=', user_id).where('settled_at', 'is', null).executeTakeFirst()
-    const found = seen && { ...seen, now: new Date() }`,
-        'a payment that comes between the look and the suspension leaves nothing suspended',
-      ],
-    ],
-  ),
-  ...inFile(
-    'features/licences/server/debt-steps.ts',
-    ['features/licences/server/debt-steps.test.ts'],
-    [
-      ['DAY_MS / 2', '0', 'after an outage a suspension leaves time to pay'],
-      ['findLast(', 'find(', 'after an outage only the latest step is taken'],
-    ],
-  ),
+  ...debts,
   ...inFile(
     'features/invoices/server/credit.ts',
     ['features/invoices/server/vat-in-ledger.test.ts'],

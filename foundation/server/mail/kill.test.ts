@@ -30,7 +30,7 @@ await new Promise<void>((resolve) => {
 })
 const smtp = `smtp://127.0.0.1:${(slow.server.address() as AddressInfo).port}`
 const { app } = await startTestApp({ settings: { SMTP_URL: smtp } })
-afterAll(() => void slow.close())
+afterAll(() => slow.close())
 
 it('rule 30: kill -9 of the worker in the middle, again and again: every queued mail arrives, as the same mail', async () => {
   const note = mailTemplate('test_note', 'rest', () => ({ subject: 'A note', paragraphs: ['Hello'] }))
