@@ -32,6 +32,13 @@ export const planCommands: Record<string, Command> = {
     run: async (environment, parameters, options) =>
       (await import('./plans.ts')).pricePlan(environment, parameters, options),
   },
+  'plan move': {
+    about: 'Puts a plan into another place of the list that customers see: before another one, or last.',
+    parameters: ['SLUG'],
+    options: { '--before <SLUG>': 'the plan that comes after it' },
+    run: async (environment, [slug = ''], options) =>
+      (await import('./plans.ts')).movePlan(environment, slug, options),
+  },
   'plan retire': {
     about: 'Sells it no more; who has it may renew it.',
     parameters: ['SLUG'],

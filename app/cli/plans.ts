@@ -5,7 +5,7 @@ import { moneyText, toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import { NotFound, Refused, WrongUse } from '#foundation/server/operator-errors.ts'
+import { NotFound, Refused, TryLater, WrongUse } from '#foundation/server/operator-errors.ts'
 import { readAmount } from './amount.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
@@ -77,6 +77,23 @@ export const offerPlan = (surroundings: CommandEnvironment, slug: string, is_act
   withApp(surroundings, async (app): Promise<Answer> => {
     await change(app, slug, { is_active })
     return { lines: [`${slug} is ${is_active ? 'on offer again' : 'retired'}.`], data: { slug, is_active } }
+  })
+
+/** Puts a plan before another one, or last. Throws WrongUse, NotFound, and TryLater where somebody else moves plans at this moment. */
+export const movePlan = (surroundings: CommandEnvironment, slug: string, { before }: Options) =>
+  withApp(surroundings, async (app): Promise<Answer> => {
+    if (slug === before) throw new WrongUse('A plan comes before another one.')
+    const from = (await licences.allPlans(app.db)).map((plan) => plan.slug)
+    const unknown = [slug, before].find((named) => typeof named === 'string' && !from.includes(named))
+    if (unknown !== undefined) throw new NotFound(`There is no plan '${String(unknown)}'.`)
+    const rest = from.filter((other) => other !== slug)
+    const place = typeof before === 'string' ? rest.indexOf(before) : rest.length
+    const slugs = [...rest.slice(0, place), slug, ...rest.slice(place)]
+    const isMoved = await transaction(app, 'system', (tx) =>
+      licences.orderPlans(tx, { slugs, from }, operator),
+    )
+    if (!isMoved) throw new TryLater(['Somebody else has just moved a plan. Nothing was changed.'])
+    return { lines: [`${slug} is number ${place + 1} of ${slugs.length} now.`], data: { slugs } }
   })
 
 const operator = { by: 'command line' }

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { listBankLines } from '#features/banking/contract.ts'
+import { listBankLines, type BankImport } from '#features/banking/contract.ts'
 import { getAnyInvoice } from '#features/books/contract.ts'
 import { getFinances, listTopUps, listTransactions, redeemVoucher } from '#features/finance/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
@@ -257,6 +258,24 @@ describe('what is left to do', () => {
       new Set([anna.email, mikhail.email]),
     )
   })
+})
+
+it('B-02 the statement beside the demo can be imported, once: two by known payers, one return, and two that are no customer’s', async () => {
+  const staff = await signedIn(olivia)
+  const importIt = async () => {
+    const form = new FormData()
+    form.append('file', new Blob([readFileSync('app/seed/statement.camt053.xml')]), 'statement.xml')
+    const headers = { authorization: `Bearer ${staff.access_token}` }
+    const response = await fetch(`${staff.url}/api/staff/bank-files/`, {
+      method: 'POST',
+      headers,
+      body: form,
+    })
+    return { status: response.status, body: (await response.json()) as BankImport }
+  }
+  const counts = { exact: 0, ambiguous: 3, unknown: 2, known: 0 }
+  expect(await importIt()).toMatchObject({ status: 201, body: { counts } })
+  expect((await importIt()).status).toBe(200)
 })
 
 describe('the example server', () => {

@@ -46,6 +46,33 @@ test('a plan is moved down and up again by keyboard alone, and the focus goes al
   await staff.context().close()
 })
 
+test('rule 45: a plan that is moved in one tab stays where it is while another tab shows the order of before', async ({
+  browser,
+}) => {
+  const staff = await staffAtDesk(browser, olivia)
+  await staff.route('**/api/events/**', (route) => route.abort())
+  await goByKeys(staff, 'l', m.catalogue_title({}, { locale: 'en' }))
+  const rows = staff
+    .getByRole('list', { name: m.catalogue_plans({}, { locale: 'en' }) })
+    .getByRole('listitem')
+  const shown = () =>
+    rows.locator('[id^=plan-up-]').evaluateAll((all) => all.map(({ id }) => id.slice('plan-up-'.length)))
+  await expect(rows.first()).toBeVisible()
+  const [first = '', second = '', third = '', ...others] = await shown()
+  const other = await staff.context().newPage()
+  await other.goto(staff.url())
+  await other.locator(`#plan-down-${second}`).press('Enter')
+  await expect(other.locator(`#plan-down-${second}`)).toBeFocused()
+  // This tab still shows the second plan as the second.
+  expect(await shown()).toEqual([first, second, third, ...others])
+  await staff.locator(`#plan-down-${first}`).press('Enter')
+  await expect(staff.getByText(m.catalogue_order_changed({}, { locale: 'en' }))).toBeVisible()
+  await expect.poll(shown).toEqual([first, third, second, ...others])
+  await staff.locator(`#plan-up-${second}`).press('Enter')
+  await expect.poll(shown).toEqual([first, second, third, ...others])
+  await staff.context().close()
+})
+
 test('a voucher is made and its code shown once, a customer redeems it, and what is left of it is void', async ({
   page,
   browser,

@@ -1,4 +1,5 @@
 import { insertAddress, createProfile, type Address } from '#features/profile/server/profile.ts'
+import type { Role } from '#foundation/roles.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { createUser, setStaffRoles, updateUser, startSession } from '#foundation/server/session/session.ts'
@@ -33,12 +34,12 @@ export async function signedInCustomer(
   return { user_id, email, address, api }
 }
 
-/** The same for somebody of the staff. */
+/** The same for somebody of the staff, who has these roles. */
 export async function signedInStaff(
   test: Pick<TestApp, 'app' | 'client'>,
-  wanted: Wanted = {},
+  { roles = ['support', 'billing'], ...wanted }: Wanted & { roles?: readonly Role[] } = {},
 ): Promise<Customer> {
   const person = await signedInCustomer(test, wanted)
-  await transaction(test.app, 'system', (tx) => setStaffRoles(tx, person.user_id, ['support', 'billing']))
+  await transaction(test.app, 'system', (tx) => setStaffRoles(tx, person.user_id, roles))
   return person
 }

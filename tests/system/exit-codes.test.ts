@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { commands } from '#app/cli/commands.ts'
 import { exitCodeOf, exitCodes, type ExitCode } from '#app/cli/exit-codes.ts'
 import { startTopUp } from '#features/finance/contract.ts'
+import { allPlans } from '#features/licences/server/licences.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import { must } from '#foundation/must.ts'
 import { TryLater } from '#foundation/server/operator-errors.ts'
@@ -152,6 +153,11 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.done, ['plan edit', 'extra-month', ...plan.slice(1), '--from=2126-12-01']],
   [exitCodes.usage, ['plan edit', 'extra-month', ...plan.slice(1), '--from=2006-12-01']],
   [exitCodes.notFound, ['plan edit', 'nothing', ...plan.slice(1)]],
+  [exitCodes.done, ['plan move', 'extra-month', '--before=standard-month']],
+  [exitCodes.done, ['plan move', 'extra-month']],
+  [exitCodes.usage, ['plan move', 'extra-month', '--before=extra-month']],
+  [exitCodes.notFound, ['plan move', 'extra-month', '--before=nothing']],
+  [exitCodes.notFound, ['plan move', 'nothing']],
   [exitCodes.done, ['plan retire', 'extra-month']],
   [exitCodes.notFound, ['plan retire', 'nothing']],
   [exitCodes.done, ['plan offer', 'extra-month']],
@@ -205,4 +211,20 @@ it.each([
 it('75 where somebody else was at it for too long, 1 for what nobody foresaw', () => {
   expect(exitCodeOf(new TryLater(['Gave up.']))).toBe(exitCodes.tryLater)
   expect(exitCodeOf(new Error('something'))).toBe(exitCodes.failed)
+})
+
+it('B-03 `plan move` puts a plan before another one, or last, as customers see them, and says so in the audit', async () => {
+  const slugs = async () => (await allPlans(app.db)).map(({ slug }) => slug)
+  const before = await slugs()
+  const [first = '', second = ''] = before
+  const move = (...words: string[]) => codeOf(['plan', 'move', ...words])
+  expect(await move(second, `--before=${first}`)).toBe(exitCodes.done)
+  expect(await slugs()).toEqual([second, first, ...before.slice(2)])
+  expect(await move(second)).toBe(exitCodes.done)
+  expect(await slugs()).toEqual([first, ...before.slice(2), second])
+  const audited = await asOwner(
+    test,
+    "select detail from audit where act = 'plan.ordered' order by id desc limit 1",
+  )
+  expect(audited).toMatchObject([{ detail: { by: 'command line', order: (await slugs()).join(' ') } }])
 })

@@ -8,9 +8,9 @@ import type { InputOf } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { createUser, setStaffRoles } from '#foundation/server/session/session.ts'
+import { createUser } from '#foundation/server/session/session.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { signedInStaff, signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -22,11 +22,7 @@ const { app, mails, url } = test
 const { owner: database } = await ownerOf(test)
 await database.query(`select set_config('app.actor', 'system', false)`)
 
-async function memberWith(...roles: Role[]): Promise<Customer> {
-  const member = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
-  return member
-}
+const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 
 const [jonas, admin, billing, anna, boris] = [
   await memberWith('support'),

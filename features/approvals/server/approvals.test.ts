@@ -10,9 +10,9 @@ import type { Role } from '#foundation/roles.ts'
 import { expireDue } from '#foundation/server/approvals/jobs.ts'
 import { approvalById } from '#foundation/server/approvals/queries.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { createUser, setStaffRoles } from '#foundation/server/session/session.ts'
+import { createUser } from '#foundation/server/session/session.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { signedInStaff, signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
 import { ownerOf } from '#tests/harness/owner-rows.ts'
@@ -26,11 +26,7 @@ const { app, mails, url } = test
 const { owner: database } = await ownerOf(test)
 await database.query(`select set_config('app.actor', 'system', false)`)
 
-async function memberWith(...roles: Role[]): Promise<Customer> {
-  const member = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
-  return member
-}
+const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 
 const [jonas, billing, olivia] = [
   await memberWith('support'),

@@ -8,8 +8,7 @@ import { updateProfile } from '#features/profile/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import type { Role } from '#foundation/roles.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { setStaffRoles } from '#foundation/server/session/session.ts'
-import { signedInCustomer } from '#tests/harness/customer.ts'
+import { signedInStaff, signedInCustomer } from '#tests/harness/customer.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { sell } from '#tests/harness/sale.ts'
@@ -22,11 +21,7 @@ const { app } = test
 const superuser = await superuserOf(test)
 afterAll(() => superuser.end())
 
-async function memberWith(...roles: Role[]) {
-  const member = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
-  return member
-}
+const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 const billing = await memberWith('billing')
 
 const customer = await signedInCustomer(test)

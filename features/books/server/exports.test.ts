@@ -12,8 +12,7 @@ import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { runMeasured } from '#foundation/server/jobs/run-measured.ts'
-import { setStaffRoles } from '#foundation/server/session/session.ts'
-import { signedInCustomer } from '#tests/harness/customer.ts'
+import { signedInStaff, signedInCustomer } from '#tests/harness/customer.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
 import { sell } from '#tests/harness/sale.ts'
@@ -33,11 +32,7 @@ const { app } = test
 const superuser = await superuserOf(test)
 afterAll(() => superuser.end())
 
-async function memberWith(...roles: Role[]) {
-  const member = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
-  return member
-}
+const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 const billing = await memberWith('billing')
 const customer = await signedInCustomer(test)
 const { user_id } = customer

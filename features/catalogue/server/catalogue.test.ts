@@ -9,9 +9,7 @@ import { priceOf } from '#features/licences/rules.ts'
 import { mailPriceRise } from '#features/licences/server/price-rise.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
-import { setStaffRoles } from '#foundation/server/session/session.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { signedInStaff, signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { buyer, orderHost, orderLicence, passTime, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -20,11 +18,7 @@ const test = await startTestApp()
 const { app } = test
 await stockShop(test)
 
-async function memberWith(...roles: Role[]): Promise<Customer> {
-  const member = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
-  return member
-}
+const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 const [owner, admin, billing] = [
   await memberWith('owner'),
   await memberWith('admin'),

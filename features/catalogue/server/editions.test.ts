@@ -4,9 +4,7 @@ import { listPlans } from '#features/licences/contract.ts'
 import { getHost } from '#features/hosts/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
-import { setStaffRoles } from '#foundation/server/session/session.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { signedInStaff, signedInCustomer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { buyer, orderHost, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -14,11 +12,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 const test = await startTestApp()
 await stockShop(test)
 
-async function memberWith(...roles: Role[]): Promise<Customer> {
-  const member = await signedInCustomer(test)
-  await transaction(test.app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
-  return member
-}
+const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 const [admin, billing] = [await memberWith('admin'), await memberWith('billing')]
 
 const inAll = (text: string) => ({ en: text, de: `${text} (de)`, ru: `${text} (ru)` })

@@ -7,7 +7,7 @@ import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { findUser, setStaffRoles } from '#foundation/server/session/session.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { signedInStaff, signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { asOwner } from '#tests/harness/hosts.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -15,11 +15,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 const test = await startTestApp()
 const { app, client, mails, url } = test
 
-async function memberWith(...roles: Role[]): Promise<Customer> {
-  const member = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
-  return member
-}
+const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 
 const owner = await memberWith('owner')
 const admin = await memberWith('admin')

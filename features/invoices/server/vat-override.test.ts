@@ -5,9 +5,7 @@ import { updateProfile } from '#features/profile/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
-import { setStaffRoles } from '#foundation/server/session/session.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { signedInStaff, signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { vatFor } from './vat.ts'
@@ -15,11 +13,7 @@ import { vatFor } from './vat.ts'
 const test = await startTestApp()
 const { app } = test
 
-async function memberWith(...roles: Role[]): Promise<Customer> {
-  const member = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
-  return member
-}
+const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 const billing = await memberWith('billing')
 const admin = await memberWith('admin')
 const support = await memberWith('support')

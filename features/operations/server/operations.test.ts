@@ -5,8 +5,7 @@ import type { Role } from '#foundation/roles.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { forgetOrigins } from '#foundation/server/audit/jobs.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { setStaffRoles } from '#foundation/server/session/session.ts'
-import { signedInCustomer } from '#tests/harness/customer.ts'
+import { signedInStaff, signedInCustomer } from '#tests/harness/customer.ts'
 import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { auditTail, type AuditLine } from './audit-tail.ts'
@@ -15,11 +14,7 @@ const test = await startTestApp()
 const { app } = test
 const { owner: database } = await ownerOf(test)
 
-async function memberWith(...roles: Role[]) {
-  const member = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
-  return member
-}
+const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 const [admin, colleague, anna, boris] = await Promise.all([
   memberWith('admin'),
   memberWith('support'),

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import * as contract from '#features/operations/contract.ts'
 import type { Role } from '#foundation/roles.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
 import { failedJobs } from '#foundation/server/jobs/failed-queries.ts'
 import { deadMails } from '#foundation/server/mail/dead-mails.ts'
-import { setStaffRoles } from '#foundation/server/session/session.ts'
-import { signedInCustomer } from '#tests/harness/customer.ts'
+import { signedInStaff } from '#tests/harness/customer.ts'
 import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
@@ -14,11 +12,7 @@ const test = await startTestApp()
 const { app } = test
 const { owner: database } = await ownerOf(test)
 
-async function memberWith(...roles: Role[]) {
-  const member = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
-  return member
-}
+const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 const [admin, support] = [await memberWith('admin'), await memberWith('support')]
 
 /** A job in the state in which a worker leaves it. */

@@ -13,7 +13,7 @@ import { findUser, setStaffRoles, updateUser } from '#foundation/server/session/
 import { keyIn, password } from '#tests/contract/accounts.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import { Client } from '#tests/harness/client.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { signedInStaff, signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { asOwner } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { invite } from './team.ts'
@@ -21,11 +21,7 @@ import { invite } from './team.ts'
 const test = await startTestApp({ settings: { SIGNUP_OPEN: 'off' } })
 const { app, client, mails } = test
 
-async function memberWith(...roles: Role[]): Promise<Customer> {
-  const member = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
-  return member
-}
+const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 
 const owner = await memberWith('owner')
 

@@ -1,4 +1,5 @@
 import { paths } from '#features/paths.ts'
+import { roleText } from '#features/team/texts.ts'
 import type { Role } from '#foundation/roles.ts'
 import { mailTemplate, type MailLocale } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
@@ -71,12 +72,5 @@ export const staffInvitation = mailTemplate<InvitationMail>(
   }),
 )
 
-const names = {
-  support: m.team_role_support,
-  billing: m.team_role_billing,
-  admin: m.team_role_admin,
-  owner: m.team_role_owner,
-} as const
-
 const namesOf = (roles: readonly Role[], locale: MailLocale) =>
-  roles.map((role) => names[role]({}, { locale })).join(', ')
+  roles.map((role) => roleText(role, locale)).join(', ')

@@ -8,18 +8,14 @@ import type { Role } from '#foundation/roles.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { findUser, setStaffRoles } from '#foundation/server/session/session.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { signedInStaff, signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp()
 const { app, mails, url } = test
 
-async function memberWith(...roles: Role[]): Promise<Customer> {
-  const member = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
-  return member
-}
+const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 
 const change = (by: Customer, of: Customer, roles: Role[], reason = 'New duties') =>
   by.api.call(contract.giveRoles, { params: { userId: of.user_id }, body: { roles, reason } })

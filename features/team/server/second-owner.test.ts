@@ -7,17 +7,13 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { findUser, setStaffRoles } from '#foundation/server/session/session.ts'
 import { keyIn } from '#tests/contract/accounts.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { signedInStaff, signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const { app, mails } = test
 
-async function memberWith(...roles: Role[]): Promise<Customer> {
-  const member = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
-  return member
-}
+const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 
 const [olivia, boris] = [await memberWith('owner'), await memberWith('owner')]
 

@@ -1,4 +1,5 @@
 import type { StaffMember } from '#features/team/contract.ts'
+import { roleText } from '#features/team/texts.ts'
 import { roles } from '#foundation/roles.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -6,7 +7,7 @@ import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { roleNames, roleTexts } from './role-texts.ts'
+import { roleTexts } from './role-texts.ts'
 import { useGivingRoles } from './use-giving-roles.ts'
 
 type Props = { member: StaffMember; onClose: () => void }
@@ -36,7 +37,7 @@ export function ChooseRoles({ member, onClose }: Props) {
             <CheckboxField
               key={role}
               name={role}
-              label={roleNames[role]()}
+              label={roleText(role)}
               hint={roleTexts[role]()}
               defaultChecked={member.roles.includes(role)}
             />

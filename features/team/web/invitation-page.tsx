@@ -1,3 +1,4 @@
+import { roleText } from '#features/team/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { paths } from '#features/paths.ts'
@@ -17,7 +18,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { roleNames, roleTexts } from './role-texts.ts'
+import { roleTexts } from './role-texts.ts'
 
 type Invitation = NonNullable<ReturnType<typeof useInvitation>['data']>
 
@@ -72,7 +73,7 @@ function Accept({ invitation, invitationKey }: { invitation: Invitation; invitat
         <ul aria-label={m.team_roles()} className="flex flex-col gap-2 text-sm">
           {roles.map((role) => (
             <li key={role}>
-              <span className="font-medium">{roleNames[role]()}</span>
+              <span className="font-medium">{roleText(role)}</span>
               <span className="block text-muted">{roleTexts[role]()}</span>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { roleText } from '#features/team/texts.ts'
 import { useState } from 'react'
 import {
   deleteInvitation,
@@ -18,7 +19,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
-import { roleNames } from './role-texts.ts'
+
 import { useStaffMe } from './staff-me.ts'
 
 /** The invitations that nobody has accepted yet; owners send them again or withdraw them. */
@@ -63,7 +64,7 @@ function Badges({ invitation: { roles, expires_at, waits } }: Props) {
     <>
       {roles.map((role) => (
         <Badge key={role} tone={role === 'owner' ? 'accent' : 'neutral'}>
-          {roleNames[role]()}
+          {roleText(role)}
         </Badge>
       ))}
       {waits ? <Badge tone="warning">{m.team_waits()}</Badge> : null}

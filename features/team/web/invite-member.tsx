@@ -1,3 +1,4 @@
+import { roleText } from '#features/team/texts.ts'
 import { createInvitation, listMembers } from '#features/team/contract.ts'
 import { roles } from '#foundation/roles.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -11,7 +12,7 @@ import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { roleNames, roleTexts } from './role-texts.ts'
+import { roleTexts } from './role-texts.ts'
 
 /** Asks for an address and the roles that it is invited to. */
 export function InviteMember({ onClose }: { onClose: () => void }) {
@@ -36,7 +37,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
         <Form form={form} label={m.team_invite()}>
           <EmailField name="email" label={m.team_invite_email()} autoComplete="off" required />
           {roles.map((role) => (
-            <CheckboxField key={role} name={role} label={roleNames[role]()} hint={roleTexts[role]()} />
+            <CheckboxField key={role} name={role} label={roleText(role)} hint={roleTexts[role]()} />
           ))}
           <DialogActions>
             <Button onClick={onClose}>{m.ui_cancel()}</Button>

@@ -1,13 +1,6 @@
 import type { Role } from '#foundation/roles.ts'
 import { m } from '#texts/messages.js'
 
-export const roleNames: Readonly<Record<Role, () => string>> = {
-  support: m.team_role_support,
-  billing: m.team_role_billing,
-  admin: m.team_role_admin,
-  owner: m.team_role_owner,
-}
-
 export const roleTexts: Readonly<Record<Role, () => string>> = {
   support: m.team_role_support_text,
   billing: m.team_role_billing_text,

@@ -1,7 +1,8 @@
 import Check from 'lucide-react/icons/check'
+import { roleText } from '#features/team/texts.ts'
 import { roles, type Role } from '#foundation/roles.ts'
 import { m } from '#texts/messages.js'
-import { permissionText, roleNames, roleTexts } from './role-texts.ts'
+import { permissionText, roleTexts } from './role-texts.ts'
 
 type Props = { permissions: readonly { name: string; roles: readonly Role[] }[] }
 
@@ -18,7 +19,7 @@ export function RolesExplained({ permissions }: Props) {
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {roles.map((role) => (
           <div key={role} className="rounded-lg border border-line bg-surface p-5">
-            <h3 className="text-sm font-semibold">{roleNames[role]()}</h3>
+            <h3 className="text-sm font-semibold">{roleText(role)}</h3>
             <p className="mt-1 text-sm text-muted">{roleTexts[role]()}</p>
             <ul className="mt-3 flex flex-col gap-1.5 text-sm">
               {permissions

@@ -1,3 +1,4 @@
+import { roleText } from '#features/team/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listMembers, type StaffMember } from '#features/team/contract.ts'
@@ -16,7 +17,7 @@ import { ChooseRoles } from './choose-roles.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteMember } from './invite-member.tsx'
 import { RevokeAccess } from './revoke-access.tsx'
-import { roleNames } from './role-texts.ts'
+
 import { RolesExplained } from './roles-explained.tsx'
 import { useStaffMe } from './staff-me.ts'
 
@@ -68,7 +69,7 @@ export function StaffTeamPage() {
 
 const waitingText = (waiting: NonNullable<StaffMember['waiting_roles']>): string =>
   waiting.length > 0
-    ? m.team_waits_roles({ roles: waiting.map((role) => roleNames[role]()).join(', ') })
+    ? m.team_waits_roles({ roles: waiting.map((role) => roleText(role)).join(', ') })
     : m.team_waits_no_roles()
 
 type RowProps = { member: StaffMember; onAct: (act: Acting['act']) => void }
@@ -91,7 +92,7 @@ function MemberRow({ member, onAct }: RowProps) {
         <>
           {member.roles.map((role) => (
             <Badge key={role} tone={role === 'owner' ? 'accent' : 'neutral'}>
-              {roleNames[role]()}
+              {roleText(role)}
             </Badge>
           ))}
           <Badge tone={member.two_factor ? 'success' : 'warning'}>

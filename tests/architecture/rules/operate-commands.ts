@@ -105,6 +105,7 @@ const tried: readonly (readonly [command: string, test: string, words: string])[
   ['hostdesk mails dead', 'tests/system/exit-codes.test.ts', "['mails dead']"],
   ['hostdesk mails retry ', 'tests/system/exit-codes.test.ts', "['mails retry'"],
   ['hostdesk plan edit ', 'tests/system/exit-codes.test.ts', "'--from=2126-12-01'"],
+  ['hostdesk plan move ', 'tests/system/exit-codes.test.ts', "['plan move'"],
   ['hostdesk plan price ', 'tests/system/exit-codes.test.ts', "['plan price'"],
   ['hostdesk edition list', 'tests/system/exit-codes.test.ts', "['edition list']"],
   ['hostdesk edition add ', 'tests/system/exit-codes.test.ts', "['edition add'"],
