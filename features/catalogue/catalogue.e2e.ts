@@ -27,50 +27,61 @@ for (const locale of locales)
 
 const PLANS = { en: 'month', de: 'quarter', ru: 'year' } as const
 
-test('a plan is moved down and up again by keyboard alone, and the focus goes along', async ({ browser }) => {
-  const staff = await staffAtDesk(browser, olivia, { locale: 'ru', width: 360 })
-  const said = { locale: 'ru' } as const
-  await goByKeys(staff, 'l', m.catalogue_title({}, said))
-  const rows = staff.getByRole('list', { name: m.catalogue_plans({}, said) }).getByRole('listitem')
-  const [first = '', second = ''] = await rows
-    .locator('[id^=plan-up-]')
-    .evaluateAll((all) => all.map(({ id }) => id.slice('plan-up-'.length)))
-  await staff.locator(`#plan-down-${first}`).press('Enter')
-  await expect(rows.first()).toContainText(second)
-  await expect(staff.locator(`#plan-down-${first}`)).toBeFocused()
-  await expectAccessible(staff, 'plans in another order')
-  await staff.keyboard.press('Shift+Tab')
-  await staff.keyboard.press('Enter')
-  await expect(rows.first()).toContainText(first)
-  await expect(staff.locator(`#plan-down-${first}`), 'the other button is disabled at the top').toBeFocused()
-  await staff.context().close()
-})
+// One after the other: all see the same order.
+test.describe('the order of plans', () => {
+  test.describe.configure({ mode: 'default' })
 
-test('rule 45: a plan that is moved in one tab stays where it is while another tab shows the order of before', async ({
-  browser,
-}) => {
-  const staff = await staffAtDesk(browser, olivia)
-  await staff.route('**/api/events/**', (route) => route.abort())
-  await goByKeys(staff, 'l', m.catalogue_title({}, { locale: 'en' }))
-  const rows = staff
-    .getByRole('list', { name: m.catalogue_plans({}, { locale: 'en' }) })
-    .getByRole('listitem')
-  const shown = () =>
-    rows.locator('[id^=plan-up-]').evaluateAll((all) => all.map(({ id }) => id.slice('plan-up-'.length)))
-  await expect(rows.first()).toBeVisible()
-  const [first = '', second = '', third = '', ...others] = await shown()
-  const other = await staff.context().newPage()
-  await other.goto(staff.url())
-  await other.locator(`#plan-down-${second}`).press('Enter')
-  await expect(other.locator(`#plan-down-${second}`)).toBeFocused()
-  // This tab still shows the second plan as the second.
-  expect(await shown()).toEqual([first, second, third, ...others])
-  await staff.locator(`#plan-down-${first}`).press('Enter')
-  await expect(staff.getByText(m.catalogue_order_changed({}, { locale: 'en' }))).toBeVisible()
-  await expect.poll(shown).toEqual([first, third, second, ...others])
-  await staff.locator(`#plan-up-${second}`).press('Enter')
-  await expect.poll(shown).toEqual([first, second, third, ...others])
-  await staff.context().close()
+  test('a plan is moved down and up again by keyboard alone, and the focus goes along', async ({
+    browser,
+  }) => {
+    const staff = await staffAtDesk(browser, olivia, { locale: 'ru', width: 360 })
+    const said = { locale: 'ru' } as const
+    await goByKeys(staff, 'l', m.catalogue_title({}, said))
+    const rows = staff.getByRole('list', { name: m.catalogue_plans({}, said) }).getByRole('listitem')
+    await expect(rows.first()).toBeVisible()
+    const [first = '', second = ''] = await rows
+      .locator('[id^=plan-up-]')
+      .evaluateAll((all) => all.map(({ id }) => id.slice('plan-up-'.length)))
+    await staff.locator(`#plan-down-${first}`).press('Enter')
+    await expect(rows.first()).toContainText(second)
+    await expect(staff.locator(`#plan-down-${first}`)).toBeFocused()
+    await expectAccessible(staff, 'plans in another order')
+    await staff.keyboard.press('Shift+Tab')
+    await staff.keyboard.press('Enter')
+    await expect(rows.first()).toContainText(first)
+    await expect(
+      staff.locator(`#plan-down-${first}`),
+      'the other button is disabled at the top',
+    ).toBeFocused()
+    await staff.context().close()
+  })
+
+  test('rule 45: a plan that is moved in one tab stays where it is while another tab shows the order of before', async ({
+    browser,
+  }) => {
+    const staff = await staffAtDesk(browser, olivia)
+    await staff.route('**/api/events/**', (route) => route.abort())
+    await goByKeys(staff, 'l', m.catalogue_title({}, { locale: 'en' }))
+    const rows = staff
+      .getByRole('list', { name: m.catalogue_plans({}, { locale: 'en' }) })
+      .getByRole('listitem')
+    const shown = () =>
+      rows.locator('[id^=plan-up-]').evaluateAll((all) => all.map(({ id }) => id.slice('plan-up-'.length)))
+    await expect(rows.first()).toBeVisible()
+    const [first = '', second = '', third = '', ...others] = await shown()
+    const other = await staff.context().newPage()
+    await other.goto(staff.url())
+    await other.locator(`#plan-down-${second}`).press('Enter')
+    await expect(other.locator(`#plan-down-${second}`)).toBeFocused()
+    // This tab still shows the second plan as the second.
+    expect(await shown()).toEqual([first, second, third, ...others])
+    await staff.locator(`#plan-down-${first}`).press('Enter')
+    await expect(staff.getByText(m.catalogue_order_changed({}, { locale: 'en' }))).toBeVisible()
+    await expect.poll(shown).toEqual([first, third, second, ...others])
+    await staff.locator(`#plan-up-${second}`).press('Enter')
+    await expect.poll(shown).toEqual([first, second, third, ...others])
+    await staff.context().close()
+  })
 })
 
 test('a voucher is made and its code shown once, a customer redeems it, and what is left of it is void', async ({
