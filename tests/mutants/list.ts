@@ -1,5 +1,6 @@
 import { debts } from './debts.ts'
 import { inFile, type Mutant } from './mutant.ts'
+import { helpers } from './helpers.ts'
 import { reissues } from './reissues.ts'
 import { secondPerson } from './second-person.ts'
 
@@ -399,6 +400,7 @@ export const mutants: readonly Mutant[] = [
   ),
 
   ...secondPerson,
+  ...helpers,
 
   ...inFile(
     'features/banking/rules.ts',

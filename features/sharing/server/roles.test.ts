@@ -15,6 +15,7 @@ import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { anyAddress, goods, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { untilAnswered } from '#tests/harness/until-answered.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 await stockShop(test)
@@ -88,7 +89,7 @@ describe('O-03 helpers who pay', () => {
     for (let place = 0; place < 12; place += 1)
       servers.push(await addHost(owner.api, { name: `server-${place}`, ipv4: anyAddress() }))
     const helping = await helperOf(owner, { role: 'full', month_limit: String(3n * PRICE + 5n) })
-    const answers = await Promise.all(servers.map(({ id }) => renew(helping, id)))
+    const answers = await Promise.all(servers.map(({ id }) => untilAnswered(() => renew(helping, id))))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
     for (const { status, body } of answers)
       if (status !== 201) expect(body).toMatchObject(refusal(402, 'helper_limit_reached'))
