@@ -1,6 +1,6 @@
 import { debts } from './debts.ts'
 import { inFile, type Mutant } from './mutant.ts'
-import { helpers } from './helpers.ts'
+import { sharing } from './sharing.ts'
 import { reissues } from './reissues.ts'
 import { secondPerson } from './second-person.ts'
 
@@ -400,7 +400,7 @@ export const mutants: readonly Mutant[] = [
   ),
 
   ...secondPerson,
-  ...helpers,
+  ...sharing,
 
   ...inFile(
     'features/banking/rules.ts',

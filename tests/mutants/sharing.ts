@@ -3,7 +3,7 @@ import { inFile, type Mutant } from './mutant.ts'
 const tests = ['features/sharing/server/roles.test.ts', 'features/sharing/server/sharing.test.ts']
 
 /** What helpers may do for the owner of an account. */
-export const helpers: readonly Mutant[] = [
+export const sharing: readonly Mutant[] = [
   ...inFile('foundation/capability.ts', tests, [
     [
       'needed.roles.includes(role)',
