@@ -22,7 +22,7 @@ export async function measureCheckIns(): Promise<Figure[]> {
     settings: { ...production, NODE_ENV: 'production', ROLE: 'web' },
   })
   try {
-    const tokens = await makeHosts(databaseOf(dataDir))
+    const tokens = await makeHosts(databaseOf(dataDir), HOSTS)
     const url = `${product.url}/api/agent/check-in/`
     await load(url, tokens, 3)
     const runs: Load[] = []
@@ -46,9 +46,12 @@ export async function measureCheckIns(): Promise<Figure[]> {
   }
 }
 
-/** Straight into the tables: ten thousand hosts over HTTP would take longer than what is measured. */
-async function makeHosts(url: string): Promise<string[]> {
-  const tokens = Array.from({ length: HOSTS }, () => `hda_${randomBytes(32).toString('base64url')}`)
+/**
+ * Paid hosts with the keys `key-1` to `key-n`, and the tokens of their agents. Straight into the tables: ten thousand over HTTP
+ * would take longer than what is measured.
+ */
+export async function makeHosts(url: string, length: number): Promise<string[]> {
+  const tokens = Array.from({ length }, () => `hda_${randomBytes(32).toString('base64url')}`)
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
   const connection = new Connection({ connectionString: url })
   await connection.connect()
@@ -78,7 +81,7 @@ async function makeHosts(url: string): Promise<string[]> {
          select o.user_id, o.host_id, o.id, now(), m.paid_until, 1 from ordered o join made m on m.id = o.host_id)
        insert into host_agents (host_id, user_id, token_hash)
        select id, user_id, ($2::bytea[])[substr(name, 6)::int] from made`,
-      [HOSTS, hashes],
+      [length, hashes],
     )
     await connection.query('analyze')
   } finally {

@@ -8,7 +8,8 @@ export type Load = { requests_s: number; p99_ms: number; failed: number }
 export type LoadOptions = {
   url: string
   method?: 'GET' | 'POST'
-  body?: string
+  /** One for all, or one for each caller. */
+  body?: string | string[]
   /** One of each caller. They are dealt out to the connections, so that no two of these speak for the same one. */
   headers: Record<string, string>[]
   seconds: number
@@ -17,7 +18,11 @@ export type LoadOptions = {
 
 const options = JSON.parse(readFileSync(must(process.argv[2]), 'utf8')) as LoadOptions
 const { url, method = 'GET', body, headers, seconds, connections } = options
-const requests = headers.map((one) => ({ method, headers: one, ...(body ? { body } : {}) }))
+const bodyOf = (caller: number) => (typeof body === 'string' ? body : body?.[caller])
+const requests = headers.map((one, caller) => {
+  const sent = bodyOf(caller)
+  return { method, headers: one, ...(sent ? { body: sent } : {}) }
+})
 let place = 0
 const {
   requests: counted,

@@ -20,6 +20,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   books: async () => (await import('./books.ts')).measureBooks(),
   exports: async () => (await import('./exports.ts')).measureExports(),
   'check-ins': async () => (await import('./check-ins.ts')).measureCheckIns(),
+  validate: async () => (await import('./validate.ts')).measureValidate(),
   streams: async () => (await import('./streams.ts')).measureStreams(),
   tickets: async () => (await import('./tickets.ts')).measureTickets(),
   scale: async () => (await import('./scale.ts')).measureScale(),

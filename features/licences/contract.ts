@@ -14,9 +14,11 @@ import { invoice } from '#features/invoices/contract.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
 import { suspensionReasons } from '#features/hosts/rules.ts'
+import { figures } from './figures.ts'
 import { NOTE_LENGTH, terms as planTerms, TEXT_LENGTH } from './rules.ts'
 import { upgradeScopes } from './upgrade-rules.ts'
 import { upgradePreview } from './upgrade-preview.ts'
+import { validation, validationRequest } from './validation.ts'
 
 /** Paid runtime for hosts (rows H-02, H-03, V-04): the plans on offer, the orders, and the paid periods. */
 
@@ -289,6 +291,21 @@ export const listRevocations = route({
   replies: { 200: null, 304: null },
 })
 
+export const validateLicence = route({
+  id: 'validateLicence',
+  tag: 'Licences',
+  method: 'POST',
+  path: '/api/licences/validate/',
+  access: { who: 'anyone' },
+  limits: ['validation'],
+  summary: 'Whether the licence of a key counts now',
+  description:
+    'Whether the licence of a key counts now, for software that asks. 60 a minute for a key, 600 for an address',
+  body: validationRequest,
+  errors: { 400: ['invalid_ipv4'] },
+  replies: { 200: validation },
+})
+
 export const getDocument = route({
   id: 'getDocument',
   tag: 'Licences',
@@ -300,21 +317,6 @@ export const getDocument = route({
   params,
   responseType: 'application/jose',
   replies: { 200: null },
-})
-
-const amount = (most: number) => z.number().check(z.refine((value) => value >= 0 && value <= most, 'invalid'))
-const whole = amount(Number.MAX_SAFE_INTEGER).check(z.refine(Number.isInteger, 'invalid'))
-
-/** The agent's measurements: seconds, bytes, and the load over one minute. */
-const figures = z.strictObject({
-  version: requiredText(32),
-  hostname: requiredText(253),
-  uptime_s: whole,
-  load_1m: amount(1_000_000),
-  memory_used_bytes: whole,
-  memory_total_bytes: whole,
-  disk_used_bytes: whole,
-  disk_total_bytes: whole,
 })
 
 export const checkIn = route({

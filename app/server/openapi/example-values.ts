@@ -39,6 +39,11 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   disk_used_bytes: [21_000_000_000],
   display: ['anna@example.com'],
   edition: ['starter'],
+  'validateLicence.document': [
+    'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.pBuFGDHyLIUOQBV6mGsWn4uKDCM8ZzTwvlPQEQSjGrs',
+  ],
+  'validateLicence.entitlements': ['backup', { machines: 3 }],
+  'validateLicence.nonce': ['6f0e4a3b9d57'],
   description: ['For a first website.'],
   'description.de': ['Für die erste Website.'],
   'description.ru': ['Для первого сайта.'],

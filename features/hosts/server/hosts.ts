@@ -28,6 +28,7 @@ export {
   ownersByHostName,
   ownersByIpv4,
   ownHosts,
+  readHostByKey as findHostByKey,
   renewingHosts,
   setAutoRenew,
   setPaidUntil,

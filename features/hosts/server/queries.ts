@@ -121,6 +121,12 @@ export async function readHost(db: Db, user_id: string, public_id: string): Prom
   return rows[0]
 }
 
+export async function readHostByKey(db: Db, licence_key: string): Promise<HostRow | undefined> {
+  const { rows } = await sql<HostRow>`${hostRows}
+    where h.licence_key = ${licence_key} and h.deleted_at is null`.execute(db)
+  return rows[0]
+}
+
 /**
  * Locks by one statement and reads by the next: a statement that waited for a lock still sees other tables as
  * they were before the wait, and would miss the plan of the order that it waited for.

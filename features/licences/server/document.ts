@@ -14,9 +14,10 @@ type Licensed = Pick<HostRow, 'public_id' | 'ipv4' | 'licence_key' | 'paid_until
 /**
  * A host's licence document, signed with Ed25519 as a compact JWS, for software on the host to check without asking us
  * (docs/decisions/016-licence-document.md; agent/licence.mjs reads it). Made of the row as the database saw it just now
- * and never from a cache: a signature costs 30 µs, and a document never reflects stale data.
+ * and never from a cache: a signature costs 30 µs, and a document never reflects stale data. `nonce` shows who asked with it that
+ * the document is their answer.
  */
-export async function licenceDocument(app: App, host: Licensed): Promise<string> {
+export async function licenceDocument(app: App, host: Licensed, nonce?: string): Promise<string> {
   const key = await signingKey(app)
   const iat = Math.floor(host.now.getTime() / 1000)
   const claims = {
@@ -31,6 +32,7 @@ export async function licenceDocument(app: App, host: Licensed): Promise<string>
     iat,
     exp: iat + DOCUMENT_LIFETIME_S,
     grace_s: DOCUMENT_GRACE_S,
+    ...(nonce !== undefined && { nonce }),
   }
   return signedJws(key, 'hostdesk-licence+jwt', claims)
 }

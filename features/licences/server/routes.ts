@@ -5,6 +5,7 @@ import { listPaidPeriods } from './history.ts'
 import { orderHost, orderLicence } from './licences.ts'
 import { listPlans } from './plans.ts'
 import { previewUpgrade, upgradeLicence } from './upgrade.ts'
+import { validateLicence } from './validate.ts'
 import { listWithdrawals, withdraw } from './withdrawal.ts'
 import { listRevocations } from './revocations.ts'
 import { listKeys } from './signing-keys.ts'
@@ -21,6 +22,7 @@ export const routes: readonly Handler[] = [
   listWithdrawals,
   listKeys,
   listRevocations,
+  validateLicence,
   getDocument,
   checkIn,
   suspendHost,

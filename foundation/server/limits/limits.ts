@@ -43,6 +43,9 @@ const limits = {
   message: { limit: 60, window_s: 60, by: 'user' },
   upload: { limit: 40, window_s: 300, by: 'user' },
   typing: { limit: 60, window_s: 60, by: 'user', stored: false },
+  validation: { limit: 600, window_s: 60, by: 'ip', stored: false },
+  validate_licence: { limit: 60, window_s: 60, by: 'key', stored: false },
+  unknown_licence: { limit: 30, window_s: 60, by: 'key', stored: false },
   presence: { limit: 60, window_s: 60, by: 'user', stored: false },
 } as const satisfies Record<string, Limit>
 

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { requiredText } from '#foundation/fields.ts'
+
+const amount = (most: number) => z.number().check(z.refine((value) => value >= 0 && value <= most, 'invalid'))
+const whole = amount(Number.MAX_SAFE_INTEGER).check(z.refine(Number.isInteger, 'invalid'))
+
+/** The agent's measurements: seconds, bytes, and the load over one minute. */
+export const figures = z.strictObject({
+  version: requiredText(32),
+  hostname: requiredText(253),
+  uptime_s: whole,
+  load_1m: amount(1_000_000),
+  memory_used_bytes: whole,
+  memory_total_bytes: whole,
+  disk_used_bytes: whole,
+  disk_total_bytes: whole,
+})

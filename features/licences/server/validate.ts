@@ -1,0 +1,70 @@
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { count, type LimitName } from '#foundation/server/limits/limits.ts'
+import type { App } from '#foundation/server/app.ts'
+import { licenceAt, licenceStatus } from '#features/hosts/rules.ts'
+import { findHostByKey, type HostRow } from '#features/hosts/server/hosts.ts'
+import * as contract from '#features/licences/contract.ts'
+import type { Validation } from '#features/licences/validation.ts'
+import { licenceDocument } from './document.ts'
+
+type Entitlements = Validation['entitlements']
+type Asked = { ipv4?: string | undefined; entitlements?: string[] | undefined }
+
+/**
+ * For software that asks instead of reading a document: whether the licence of this key counts now (docs/decisions/103).
+ * A key that nobody has is an answer too, but few of them a minute.
+ */
+export const validateLicence = handler(contract.validateLicence, async ({ app, body, caller }) => {
+  const { licence_key, nonce = null } = body
+  const host = await findHostByKey(app.db, licence_key)
+  if (!host) {
+    await countOrRefuse(app, 'unknown_licence', caller.ip)
+    const nothing = {
+      valid: false,
+      code: 'not_found',
+      edition: null,
+      entitlements: {},
+      paid_until: null,
+    } as const
+    return { status: 200, body: { ...nothing, document: null, nonce } }
+  }
+  await countOrRefuse(app, 'validate_licence', licence_key)
+  const present = licenceAt(host.periods, host.now)
+  const entitlements = present?.entitlements ?? {}
+  const code = validationCode(host, body, entitlements)
+  const document =
+    body.ipv4 !== undefined && body.ipv4 === host.ipv4 ? await licenceDocument(app, host, body.nonce) : null
+  return {
+    status: 200,
+    body: {
+      valid: code === 'valid',
+      code,
+      edition: present?.edition ?? null,
+      entitlements,
+      paid_until: host.paid_until?.toISOString() ?? null,
+      document,
+      nonce,
+    },
+  }
+})
+
+function validationCode(host: HostRow, asked: Asked, entitlements: Entitlements): Validation['code'] {
+  if (host.suspended) return 'suspended'
+  const status = licenceStatus(host.paid_until, host.now)
+  if (status !== 'active') return status
+  if (asked.ipv4 !== undefined && asked.ipv4 !== host.ipv4) return 'address_mismatch'
+  if (asked.entitlements?.some((key) => !isAllowed(entitlements, key))) return 'entitlement_missing'
+  return 'valid'
+}
+
+/** A number below zero allows as little as none. */
+function isAllowed(entitlements: Entitlements, key: string): boolean {
+  const value = Object.hasOwn(entitlements, key) ? entitlements[key] : undefined
+  return typeof value === 'number' ? value > 0 : Boolean(value)
+}
+
+async function countOrRefuse(app: App, limit: LimitName, key: string): Promise<void> {
+  const { allowed, retry_after_s } = await count(app, app.db, limit, key)
+  if (!allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], retry_after_s)
+}

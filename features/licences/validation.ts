@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { requiredText } from '#foundation/fields.ts'
+import { time } from '#foundation/printed.ts'
+import { entitlements, ipv4 } from '#features/hosts/contract.ts'
+
+/** Why a licence counts for who asks, or the first reason why not, in this order. */
+export const validationCodes = [
+  'not_found',
+  'suspended',
+  'free',
+  'expired',
+  'address_mismatch',
+  'entitlement_missing',
+  'valid',
+] as const
+
+const MOST_ASKED = 50
+
+export const validationRequest = z.strictObject({
+  licence_key: requiredText(64),
+  /** The address of the machine that asks; left out, it is not compared. */
+  ipv4: z.optional(ipv4),
+  /** Keys that must be allowed: true, above zero, or a text that is not empty. */
+  entitlements: z.optional(z.array(requiredText(63)).check(z.maxLength(MOST_ASKED, 'invalid'))),
+  /** Comes back in the answer and in the document: an old answer has another. */
+  nonce: z.optional(requiredText(128)),
+})
+
+/** Says nothing about who owns the host, its name or its address. */
+export const validation = z.strictObject({
+  valid: z.boolean(),
+  code: z.enum(validationCodes),
+  /** What the present period is a period of; null without one. */
+  edition: z.nullable(z.string()),
+  entitlements,
+  paid_until: z.nullable(time()),
+  /** The signed licence. It bears the address, so only who has named the right one gets it. */
+  document: z.nullable(z.string()),
+  nonce: z.nullable(z.string()),
+})
+export type Validation = z.infer<typeof validation>
