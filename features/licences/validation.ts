@@ -4,7 +4,7 @@ import { time } from '#foundation/printed.ts'
 import { entitlements, ipv4 } from '#features/hosts/contract.ts'
 
 /** Why a licence counts for who asks, or the first reason why not, in this order. */
-export const validationCodes = [
+const validationCodes = [
   'not_found',
   'suspended',
   'free',
