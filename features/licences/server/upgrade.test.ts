@@ -126,6 +126,10 @@ it('L-16 the price of the preview counts for its time; another is refused with t
   // A day later the promise of the preview is over: less is left of both.
   await passTime(test, 1)
   expect((await upgrade(customer, hostId, asShown(shown), key)).status).toBe(409)
+  // The same moment of the month, which is a day ago by now, had this very price.
+  const yesterday = new Date(Date.parse(shown.as_of) - 86_400_000).toISOString()
+  const late = { ...asShown(shown), as_of: yesterday }
+  expect((await upgrade(customer, hostId, late)).body).toMatchObject(refusal(409, 'price_changed'))
   const now = bodyOf(await preview(customer, hostId), 200)
   expect(now.pay_now.amount).not.toBe('1785')
   const [one, other] = await Promise.all([
@@ -173,6 +177,17 @@ it('L-17 only a higher edition with the same term is an upgrade, for a licence t
   const { host } = bodyOf(await orderHost(over), 201)
   await passTime(test, 32)
   expect((await preview(over, host.id)).body).toMatchObject({ errors: [{ code: 'not_an_upgrade' }] })
+})
+
+it('L-17 in the last minutes of a month, which nobody could be charged for, there is no upgrade', async () => {
+  const customer = await buyer(test, 100_000n)
+  const { host } = bodyOf(await orderHost(customer), 201)
+  const [period] = await historyOf(customer, host.id)
+  const length_ms = Date.parse(must(period).ends_at) - Date.parse(must(period).starts_at)
+  // A cent of 49.90 a month is some nine minutes: of four nothing is left.
+  await passTime(test, (length_ms - 240_000) / 86_400_000)
+  expect((await preview(customer, host.id)).body).toMatchObject(refusal(409, 'too_little_left'))
+  expect(await historyOf(customer, host.id)).toHaveLength(1)
 })
 
 it('L-17 a balance that does not suffice with what is credited refuses all of it', async () => {
