@@ -1,4 +1,5 @@
 import { debts } from './debts.ts'
+import { licences } from './licences.ts'
 import { inFile, type Mutant } from './mutant.ts'
 import { sharing } from './sharing.ts'
 import { reissues } from './reissues.ts'
@@ -398,6 +399,8 @@ export const mutants: readonly Mutant[] = [
       ],
     ],
   ),
+
+  ...licences,
 
   ...secondPerson,
   ...sharing,

@@ -1,0 +1,100 @@
+import { inFile, type Mutant } from './mutant.ts'
+
+/** Upgrades, renewals, and what a paid period of a former release becomes. */
+export const licences: readonly Mutant[] = [
+  ...inFile(
+    'features/licences/upgrade-rules.ts',
+    ['features/licences/upgrade-rules.test.ts'],
+    [
+      ['(2n * net * rest + whole) / (2n * whole)', '(net * rest) / whole', 'shares are rounded half up'],
+      [
+        '{ starts_at: term_starts_at, ends_at }',
+        '{ starts_at: from, ends_at }',
+        'the rest of a term costs its share of the term',
+      ],
+      [
+        'Math.max(from.getTime(), starts_at.getTime())',
+        'from.getTime()',
+        'a period that has not begun is worth no more than was paid for it',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/upgrade-plan.ts',
+    ['features/licences/server/upgrade.test.ts'],
+    [
+      [' && period.rank < rank', '', 'only a higher edition is an upgrade'],
+      ['period.term === plan.term && ', '', 'another term is no upgrade'],
+      [
+        "if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])",
+        '',
+        'nobody pays for a server that may not run',
+      ],
+      [
+        'age_ms >= 0 && age_ms <= PREVIEW_VALID_S * 1000',
+        'age_ms >= 0',
+        'a preview counts for its time only',
+      ],
+      [
+        "if (price.net === 0n) throw new HttpError(409, [{ code: 'too_little_left' }])",
+        '',
+        'nothing is bought for nothing',
+      ],
+      ['balance + credit - charge', 'balance - charge', 'what comes back counts for what is to pay'],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/upgrade.ts',
+    ['features/licences/server/upgrade.test.ts'],
+    [['if (!isSame(wished.expected_total, pay_now))', 'if (false)', 'an upgrade costs what was shown']],
+  ),
+  ...inFile(
+    'features/licences/server/upgrade-orders.ts',
+    ['features/licences/server/upgrade.test.ts'],
+    [
+      [
+        'const period = { starts_at: from, ends_at, anchor_day, term_starts_at }',
+        'const period = { starts_at: from, ends_at, anchor_day, term_starts_at: from }',
+        'an upgrade of an upgrade costs its share of the whole term',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/reactions.ts',
+    ['features/licences/server/upgrade.test.ts'],
+    [[" || cause === 'upgrade'", '', 'an upgrade moves no later time up']],
+  ),
+  ...inFile(
+    'features/licences/server/renew.ts',
+    ['features/licences/server/renew.test.ts', 'features/licences/server/renew-together.test.ts'],
+    [
+      [
+        'refusal !== undefined && due.at(-1) === lastTry',
+        'refusal === lastTry.does',
+        'renewal ends after the last try',
+      ],
+      ['!standing?.host.auto_renew || ', '!standing || ', 'what was switched off buys nothing'],
+      [
+        'now >= stepAt(watch.ends_at, firstTry) && ',
+        '',
+        'money on the balance renews nothing before its day',
+      ],
+    ],
+  ),
+  ...inFile(
+    'database/migrations/0126_editions_and_periods.sql',
+    ['features/licences/server/conversion.test.ts'],
+    [
+      [
+        'net = coalesce(documented_net(o.user_id, o.transaction_id), o.net)',
+        'net = o.net',
+        'a period of before is worth what its documents say',
+      ],
+      [
+        "case term when 'P1M' then 1 when 'P3M' then 3 else 12 end",
+        '1',
+        'editions are ranked by what a month of them costs',
+      ],
+    ],
+  ),
+]
