@@ -19,6 +19,7 @@ import { randomId, randomLicenceKey, randomName } from './random-words.ts'
 import { hostReply, hostReplyTo } from './reply.ts'
 
 export {
+  findHostByKey,
   hostNames,
   lockFreeHosts,
   lockHostById,
@@ -28,7 +29,6 @@ export {
   ownersByHostName,
   ownersByIpv4,
   ownHosts,
-  readHostByKey as findHostByKey,
   renewingHosts,
   setAutoRenew,
   setPaidUntil,

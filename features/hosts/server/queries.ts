@@ -121,7 +121,7 @@ export async function readHost(db: Db, user_id: string, public_id: string): Prom
   return rows[0]
 }
 
-export async function readHostByKey(db: Db, licence_key: string): Promise<HostRow | undefined> {
+export async function findHostByKey(db: Db, licence_key: string): Promise<HostRow | undefined> {
   const { rows } = await sql<HostRow>`${hostRows}
     where h.licence_key = ${licence_key} and h.deleted_at is null`.execute(db)
   return rows[0]
