@@ -806,6 +806,17 @@ create table licence_orders (
   constraint licence_orders_vat_rate_bp_check CHECK ((vat_rate_bp >= 0))
 );
 
+create table licence_settings (
+  host_id bigint not null,
+  user_id uuid not null,
+  renewal_plan text not null,
+  chosen_at timestamp with time zone default clock_timestamp() not null,
+  constraint licence_settings_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
+  constraint licence_settings_pkey PRIMARY KEY (host_id),
+  constraint licence_settings_renewal_plan_fkey FOREIGN KEY (renewal_plan) REFERENCES plans(slug),
+  constraint licence_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table licence_watches (
   host_id bigint not null,
   user_id uuid not null,
@@ -1655,12 +1666,13 @@ create view due_renewals with (security_invoker=true) as
     COALESCE(b.balance, (0)::bigint) AS balance,
     LEAST(w.announced_net, ( SELECT r.net
            FROM plan_prices r
-          WHERE ((r.plan = COALESCE(p.plan, o.plan)) AND (r.renewals_from_at <= GREATEST((p.ends_at - '24:00:00'::interval), now())))
+          WHERE ((r.plan = COALESCE(s.renewal_plan, p.plan, o.plan)) AND (r.renewals_from_at <= GREATEST((p.ends_at - '24:00:00'::interval), now())))
           ORDER BY r.id DESC
          LIMIT 1)) AS net
-   FROM ((((hosts h
+   FROM (((((hosts h
      JOIN paid_periods p ON (((p.host_id = h.id) AND (p.ends_at = h.paid_until) AND (p.ends_at > p.starts_at))))
      JOIN licence_orders o ON ((o.id = p.order_id)))
+     LEFT JOIN licence_settings s ON ((s.host_id = h.id)))
      LEFT JOIN licence_watches w ON ((w.host_id = h.id)))
      LEFT JOIN balances b ON (((b.user_id = h.user_id) AND (b.currency = o.currency))))
   WHERE (h.auto_renew AND (h.deleted_at IS NULL));
@@ -1708,16 +1720,17 @@ create view period_values with (security_invoker=true) as
      JOIN licence_orders o ON ((o.id = p.order_id)));
 
 create view plan_renewals with (security_invoker=true) as
- SELECT COALESCE(p.plan, o.plan) AS plan,
+ SELECT COALESCE(s.renewal_plan, p.plan, o.plan) AS plan,
     h.id AS host_id,
     h.user_id,
     p.ends_at,
     w.announced_net,
     h.public_id,
     h.name
-   FROM (((hosts h
+   FROM ((((hosts h
      JOIN paid_periods p ON (((p.host_id = h.id) AND (p.ends_at = h.paid_until) AND (p.ends_at > p.starts_at))))
      JOIN licence_orders o ON ((o.id = p.order_id)))
+     LEFT JOIN licence_settings s ON ((s.host_id = h.id)))
      LEFT JOIN licence_watches w ON ((w.host_id = h.id)))
   WHERE (h.auto_renew AND (h.deleted_at IS NULL));
 
@@ -1821,6 +1834,8 @@ CREATE INDEX jobs_taken ON public.jobs USING btree (taken_by) WHERE (taken_by IS
 CREATE INDEX jobs_waiting ON public.jobs USING btree (slow, run_at, id) WHERE (taken_by IS NULL);
 CREATE INDEX jobs_waiting_by_class ON public.jobs USING btree (class, run_at, id) WHERE ((taken_by IS NULL) AND (attempts < max_attempts));
 CREATE INDEX licence_orders_of_host ON public.licence_orders USING btree (host_id);
+CREATE INDEX licence_settings_by_plan ON public.licence_settings USING btree (renewal_plan);
+CREATE INDEX licence_settings_of_user ON public.licence_settings USING btree (user_id);
 CREATE INDEX licence_watches_by_time ON public.licence_watches USING btree (next_at);
 CREATE INDEX licence_watches_of_user ON public.licence_watches USING btree (user_id) WHERE (refusal IS NOT NULL);
 CREATE INDEX licensed_addresses_of_host ON public.licensed_addresses USING btree (host_id, ends_at);
@@ -1946,6 +1961,7 @@ alter table invoices force row level security;
 alter table kept_bytes force row level security;
 alter table ledger_accounts force row level security;
 alter table licence_orders force row level security;
+alter table licence_settings force row level security;
 alter table licence_watches force row level security;
 alter table licensed_addresses force row level security;
 alter table mail_preferences force row level security;
@@ -2011,6 +2027,7 @@ create policy deleted_by_owner on invoices for delete using (actor_owns(user_id)
 create policy deleted_by_owner on kept_bytes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ledger_accounts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on licence_orders for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on licence_settings for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on licence_watches for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on licensed_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on mail_preferences for delete using (actor_owns(user_id)) with check ();
@@ -2074,6 +2091,7 @@ create policy inserted_by_owner on invoices for insert using () with check (acto
 create policy inserted_by_owner on kept_bytes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ledger_accounts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on licence_orders for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on licence_settings for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on licence_watches for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on licensed_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on mail_preferences for insert using () with check (actor_owns(user_id));
@@ -2142,6 +2160,7 @@ create policy readable on invoices for select using (true) with check ();
 create policy readable on kept_bytes for select using (true) with check ();
 create policy readable on ledger_accounts for select using (true) with check ();
 create policy readable on licence_orders for select using (true) with check ();
+create policy readable on licence_settings for select using (true) with check ();
 create policy readable on licence_watches for select using (true) with check ();
 create policy readable on licensed_addresses for select using (true) with check ();
 create policy readable on mail_preferences for select using (true) with check ();
@@ -2205,6 +2224,7 @@ create policy updated_by_owner on invoices for update using (actor_owns(user_id)
 create policy updated_by_owner on kept_bytes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ledger_accounts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on licence_orders for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on licence_settings for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on licence_watches for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on licensed_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on mail_preferences for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2954,6 +2974,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.renewal_of(host bigint)
+ RETURNS TABLE(plan text, plan_name jsonb, term text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.slug, jsonb_build_object('en', p.name_en, 'de', p.name_de, 'ru', p.name_ru), p.term
+  from licence_settings s join plans p on p.slug = s.renewal_plan
+  where s.host_id = host
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.retry_failed_job(job_id bigint)
  RETURNS text
  LANGUAGE sql
@@ -3279,6 +3310,7 @@ grant insert, select on ledger_accounts to hostdesk_app;
 grant insert, select on ledger_closings to hostdesk_app;
 grant select on ledger_documents to hostdesk_app;
 grant insert, select on licence_orders to hostdesk_app;
+grant delete, insert, select, update on licence_settings to hostdesk_app;
 grant delete, insert, select, update on licence_watches to hostdesk_app;
 grant delete, insert, select, update on licensed_addresses to hostdesk_app;
 grant delete, insert, select, update on live_cursors to hostdesk_app;

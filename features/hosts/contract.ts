@@ -39,7 +39,7 @@ const licence = z.strictObject({
   entitlements,
   /** Another plan that is already paid, and when it begins; null if the plan stays. */
   next: z.nullable(z.strictObject({ plan, edition: z.string(), starts_at: time() })),
-  /** The plan at the end of the paid time: the automatic renewal buys it again. */
+  /** What the automatic renewal buys: the plan that was chosen for the end of the paid time, or the one of the last period. */
   renewal_plan: z.nullable(plan),
   /** Since when the host may not run; its paid time runs on. `text` is the operator's, or empty. */
   suspended: z.nullable(

@@ -45,6 +45,15 @@ export function nextPlan<Period extends Span>(periods: readonly Period[], now: D
   )
 }
 
+/** What the automatic renewal buys: the plan that was chosen for the end, or else that of the last period again. */
+export const planAtEnd = <Plan>({
+  renewal,
+  periods,
+}: {
+  renewal: Plan | null
+  periods: readonly Plan[]
+}): Plan | undefined => renewal ?? periods.at(-1)
+
 /** An agent checks in this often; after two missed check-ins it is offline. */
 export const INTERVAL_S = 30
 export const OFFLINE_AFTER_S = 2 * INTERVAL_S

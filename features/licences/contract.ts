@@ -15,6 +15,7 @@ import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
 import { suspensionReasons } from '#features/hosts/rules.ts'
 import { figures } from './figures.ts'
+import { publicKey } from './public-key.ts'
 import { NOTE_LENGTH, terms as planTerms, TEXT_LENGTH } from './rules.ts'
 import { upgradeScopes } from './upgrade-rules.ts'
 import { upgradePreview } from './upgrade-preview.ts'
@@ -141,11 +142,12 @@ export const previewUpgrade = route({
   method: 'POST',
   path: '/api/hosts/{hostId}/licence/preview/',
   access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
-  summary: 'What an upgrade would cost now; writes nothing',
+  summary: 'What an upgrade or a plan at the end would cost',
+  description: 'With `when: end`: nothing is due now, and `renewal` is the price of the plan at the renewal',
   params,
-  body: z.strictObject(upgradeWish),
+  body: z.strictObject({ ...upgradeWish, when: z._default(z.enum(['now', 'end']), 'now') }),
   replies: { 200: upgradePreview },
-  errors: { 400: ['unknown_plan'], 409: [...upgradeRefused] },
+  errors: { 400: ['unknown_plan'], 409: [...upgradeRefused, 'licence_not_running'] },
 })
 
 export const upgradeLicence = route({
@@ -174,6 +176,25 @@ export const upgradeLicence = route({
     400: ['unknown_plan'],
     ...unpaid,
     409: [...upgradeRefused, 'price_changed', 'billing_address_required'],
+  },
+})
+
+export const chooseRenewalPlan = route({
+  id: 'chooseRenewalPlan',
+  tag: 'Licences',
+  method: 'PUT',
+  path: '/api/hosts/{hostId}/licence/renewal/',
+  access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
+  summary: 'Choose the plan with which a licence goes on at its end',
+  description:
+    'Any plan, for no money now and free to change until the charge; the present plan takes the choice back. `expected_total` is `renewal` of the preview, `from` the `renewal_plan` that was shown',
+  params,
+  body: z.strictObject({ plan: slug, from: slug, auto_renew: z.optional(z.boolean()), expected_total }),
+  replies: { 200: host, 409: errorWith(409, { preview: upgradePreview, present: host }) },
+  errors: {
+    400: ['unknown_plan'],
+    403: ['not_allowed_for_role'],
+    409: ['licence_not_running', 'price_changed', 'changed'],
   },
 })
 
@@ -252,15 +273,6 @@ export const listWithdrawals = route({
   replies: { 200: pageOf(waitingWithdrawal) },
 })
 
-const publicKey = z.strictObject({
-  kty: z.literal('OKP'),
-  crv: z.literal('Ed25519'),
-  use: z.literal('sig'),
-  alg: z.literal('EdDSA'),
-  kid: z.string(),
-  x: z.string(),
-})
-
 export const listKeys = route({
   id: 'listKeys',
   tag: 'Licences',
@@ -328,16 +340,7 @@ export const checkIn = route({
   summary: 'Check in: report metrics, get the licence',
   description:
     'A machine reports that it is running: its metrics, the time of its next check-in and its signed licence. 429 above 20 in 10 s',
-  body: figures.check(
-    z.refine(({ memory_used_bytes, memory_total_bytes }) => memory_used_bytes <= memory_total_bytes, {
-      path: ['memory_used_bytes'],
-      error: 'invalid',
-    }),
-    z.refine(({ disk_used_bytes, disk_total_bytes }) => disk_used_bytes <= disk_total_bytes, {
-      path: ['disk_used_bytes'],
-      error: 'invalid',
-    }),
-  ),
+  body: figures,
   replies: {
     200: z.strictObject({
       interval_s: count(),

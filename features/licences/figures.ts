@@ -5,13 +5,24 @@ const amount = (most: number) => z.number().check(z.refine((value) => value >= 0
 const whole = amount(Number.MAX_SAFE_INTEGER).check(z.refine(Number.isInteger, 'invalid'))
 
 /** The agent's measurements: seconds, bytes, and the load over one minute. */
-export const figures = z.strictObject({
-  version: requiredText(32),
-  hostname: requiredText(253),
-  uptime_s: whole,
-  load_1m: amount(1_000_000),
-  memory_used_bytes: whole,
-  memory_total_bytes: whole,
-  disk_used_bytes: whole,
-  disk_total_bytes: whole,
-})
+export const figures = z
+  .strictObject({
+    version: requiredText(32),
+    hostname: requiredText(253),
+    uptime_s: whole,
+    load_1m: amount(1_000_000),
+    memory_used_bytes: whole,
+    memory_total_bytes: whole,
+    disk_used_bytes: whole,
+    disk_total_bytes: whole,
+  })
+  .check(
+    z.refine(({ memory_used_bytes, memory_total_bytes }) => memory_used_bytes <= memory_total_bytes, {
+      path: ['memory_used_bytes'],
+      error: 'invalid',
+    }),
+    z.refine(({ disk_used_bytes, disk_total_bytes }) => disk_used_bytes <= disk_total_bytes, {
+      path: ['disk_used_bytes'],
+      error: 'invalid',
+    }),
+  )

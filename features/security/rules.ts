@@ -61,6 +61,7 @@ export const shownActs: readonly Act[] = [
   'host.resumed',
   'host.suspended',
   'invoice.reissued',
+  'licence.renewal_plan_chosen',
   'licence.upgraded',
   'login.refused',
   'passkey.added',

@@ -28,7 +28,13 @@ export async function planMistakes(test: TestApp, { api }: Pick<Customer, 'api'>
       periods.find(({ starts_at, ends_at }) => +starts_at <= ms && ms < +ends_at)?.plan
     const plan = licence.status === 'active' ? at(now) : periods.at(-1)?.plan
     if (licence.plan?.slug !== plan) mistakes.push(`${id} shows ${licence.plan?.slug}, paid is ${plan}`)
-    if (licence.renewal_plan?.slug !== periods.at(-1)?.plan) mistakes.push(`${id} renews with another plan`)
+    const [chosen] = (await asOwner(
+      test,
+      `select renewal_plan as plan from licence_settings where host_id = (select id from hosts where public_id = $1)`,
+      [id],
+    )) as { plan: string }[]
+    if (licence.renewal_plan?.slug !== (chosen ?? periods.at(-1))?.plan)
+      mistakes.push(`${id} renews with another plan`)
     const next = periods.find((period) => +period.starts_at > now && period.plan !== plan)
     if (licence.next?.plan.slug !== next?.plan) mistakes.push(`${id} goes on with another plan`)
     const { body: document } = await api.get<string>(`/api/hosts/${id}/licence/document`)

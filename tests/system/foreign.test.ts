@@ -283,6 +283,11 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       path: '/api/hosts/{hostId}/licence/upgrade/',
       body: { plan: 'standard', expected_total: { amount: '1190', currency: 'EUR' } },
     },
+    {
+      method: 'PUT',
+      path: '/api/hosts/{hostId}/licence/renewal/',
+      body: { plan: 'standard', from: 'standard', expected_total: { amount: '2368', currency: 'EUR' } },
+    },
     { method: 'POST', path: '/api/hosts/{hostId}/licence/withdrawal/', body: { order_id: noOne } },
     { method: 'GET', path: '/api/hosts/{hostId}/licence/history/' },
   ].map(({ body = {}, ...call }) => ({ ...call, theirs: body, nobodys: body })),

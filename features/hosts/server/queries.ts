@@ -26,6 +26,8 @@ export type PaidTime = {
   ends_at: string
 }
 
+type Renewal = Pick<PaidTime, 'plan' | 'plan_name' | 'term'>
+
 /** `text` is what the operator says to the customer, or empty. */
 export type Suspended = { since: string; reason: SuspensionReason; text: string }
 
@@ -43,6 +45,8 @@ export type HostRow = {
   paid_until: Date | null
   /** The paid period that runs now, or the last one before, and all that come: `licenceAt` (rules.ts) reads them. */
   periods: PaidTime[]
+  /** Another plan that its owner has chosen for the end of the paid time. */
+  renewal: Renewal | null
   /** Since when it may not run, although it may be paid for; as JSON, so that the time is a text. */
   suspended: Suspended | null
   created_at: Date
@@ -65,7 +69,9 @@ const periods = sql`(select coalesce(jsonb_agg(jsonb_build_object('plan', l.plan
       'ends_at', l.ends_at) order by l.starts_at), '[]'::jsonb)
     from licence_at(h.id, statement_timestamp()) l) as periods`
 
-// By a function of the same feature, for the same reasons.
+// By functions of the same feature, for the same reasons.
+const renewal = sql`(select jsonb_build_object('plan', r.plan, 'plan_name', r.plan_name, 'term', r.term) from renewal_of(h.id) r) as renewal`
+
 const suspended = sql`(select jsonb_build_object('since', s.starts_at, 'reason', s.reason, 'text', s.text_public)
     from suspension_of(h.id) s) as suspended`
 
@@ -74,7 +80,7 @@ const suspended = sql`(select jsonb_build_object('since', s.starts_at, 'reason',
  * host's.
  */
 export const hostRows = sql`select h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, h.auto_renew, h.licence_key,
-    h.paid_until, ${periods}, ${suspended}, h.created_at, h.version, statement_timestamp() as now,
+    h.paid_until, ${periods}, ${renewal}, ${suspended}, h.created_at, h.version, statement_timestamp() as now,
     (select count(*)::int from unnest(h.ipv4_changes) as changed where changed > now() - make_interval(days => ${IPV4_CHANGES_DAYS})) as ipv4_changes,
     a.host_id is not null as has_agent_token, a.last_seen_at,
     coalesce(a.last_seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S}), false) as connected,

@@ -5,6 +5,7 @@ import {
   licenceAt,
   licenceStatus,
   nextPlan,
+  planAtEnd,
   remainingSeconds,
 } from '#features/hosts/rules.ts'
 import { toMoney } from '#foundation/money.ts'
@@ -47,7 +48,7 @@ export const hostReplyTo =
 function licenceReply(row: HostRow): Omit<Host['licence'], 'status' | 'remaining_s'> {
   const present = licenceAt(row.periods, row.now)
   const next = nextPlan(row.periods, row.now)
-  const last = row.periods.at(-1)
+  const renewal = planAtEnd(row)
   return {
     plan: present ? planReply(present) : null,
     price: present ? toMoney(BigInt(present.price), present.currency) : null,
@@ -57,12 +58,15 @@ function licenceReply(row: HostRow): Omit<Host['licence'], 'status' | 'remaining
     edition: present?.edition ?? null,
     entitlements: present?.entitlements ?? {},
     next: next ? { plan: planReply(next), edition: next.edition, starts_at: timeText(next.starts_at) } : null,
-    renewal_plan: last ? planReply(last) : null,
+    renewal_plan: renewal ? planReply(renewal) : null,
     suspended: row.suspended && { ...row.suspended, since: timeText(row.suspended.since) },
   }
 }
 
-const planReply = ({ plan, plan_name }: PaidTime) => ({ slug: plan, name: plan_name })
+const planReply = ({ plan, plan_name }: Pick<PaidTime, 'plan' | 'plan_name'>) => ({
+  slug: plan,
+  name: plan_name,
+})
 
 /** In the form of all times in JSON; PostgreSQL writes +00:00. */
 const timeText = (time: string): string => new Date(time).toISOString()

@@ -18,6 +18,7 @@ import { insertClaim } from './address-queries.ts'
 import { planChange, writeLicenceToHost } from './periods.ts'
 import { atMost, findPlan, instructionFor, netFor, offerOf } from './plans.ts'
 import { insertOrder, runtimeOf } from './queries.ts'
+import { forgetRenewalPlan } from './renewal-plan-queries.ts'
 
 /**
  * `expected_total` is the total that was shown to a person (rule 46). For the automatic renewal the price
@@ -118,6 +119,8 @@ export async function writePurchase(
   const bought = { plan: plan.slug, starts_at: period.starts_at.toISOString() }
   const plan_changes_at = planChange([...host.periods, bought], now)
   await writeLicenceToHost(tx, host, { ends_at: period.ends_at, plan_changes_at, now })
+  // What is bought last goes on: the choice for the end before is fulfilled, or taken back (decision 101).
+  if (host.renewal) await forgetRenewalPlan(tx, host.id)
   await announceHost(tx, host)
   const code = kind === 'order' ? 'licence_order' : 'licence_renewal'
   const invoice = await prepareInvoice(app, tx, {

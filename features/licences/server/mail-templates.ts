@@ -9,6 +9,8 @@ export type Values = {
   /** The public id. */
   host_id: string
   plan: string
+  /** Set where the licence goes on with another plan. */
+  next_plan?: string
   ends_at: Date
   charge_at: Date
   total: bigint
@@ -34,7 +36,9 @@ export const licenceRenewsSoon = mailTemplate<Values>('licence_renews_soon', 'mo
       ? m.licences_mail_renews_short_subject(said, { locale })
       : m.licences_mail_renews_subject(said, { locale }),
     paragraphs: [
-      m.licences_mail_renews_text(said, { locale }),
+      values.next_plan === undefined
+        ? m.licences_mail_renews_text(said, { locale })
+        : m.licences_mail_renews_other({ ...said, next_plan: values.next_plan }, { locale }),
       ...(isShort ? [m.licences_mail_renews_short(said, { locale })] : []),
     ],
     action: isShort ? toBalance(context) : toHost(values, context, m.licences_mail_open({}, { locale })),

@@ -1,6 +1,7 @@
 import { balanceOf } from '#features/finance/server/finance.ts'
-import { licenceAt } from '#features/hosts/rules.ts'
+import { licenceAt, planAtEnd } from '#features/hosts/rules.ts'
 import { announceHost } from '#features/hosts/server/hosts.ts'
+import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
@@ -35,6 +36,7 @@ export async function mailLicenceNotice(
     host: host.name,
     host_id: host.public_id,
     plan: licenceAt(host.periods, watch.ends_at)?.plan_name[user.locale] ?? '',
+    ...nextPlanIn(host, user.locale),
     ends_at: watch.ends_at,
     charge_at: stepAt(watch.ends_at, firstTry),
     total: price?.total ?? 0n,
@@ -50,6 +52,12 @@ export async function mailLicenceNotice(
     values,
   })
   return template === templates.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
+}
+
+/** Only where another plan was chosen for the end. */
+function nextPlanIn(host: RenewalState['host'], locale: Locale): Pick<templates.Values, 'next_plan'> {
+  const next = planAtEnd(host)
+  return next && next.plan !== host.periods.at(-1)?.plan ? { next_plan: next.plan_name[locale] } : {}
 }
 
 /** Of several due steps, as after a day without a worker, the last one runs; the end is always announced. */

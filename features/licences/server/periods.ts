@@ -6,6 +6,7 @@ import { periodFrom, type Period } from '#features/licences/rules.ts'
 import { cutClaims, insertClaim } from './address-queries.ts'
 import * as queries from './queries.ts'
 import type { OrderedPeriod } from './queries.ts'
+import { forgetRenewalPlan } from './renewal-plan-queries.ts'
 import { forgetLicence, scheduleRenewalSteps } from './renewal-schedule.ts'
 import type { RenewalSchedule } from './renewal-queries.ts'
 
@@ -40,6 +41,7 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
   const runsOn = last !== undefined && last.ends_at > now
   await claimAgain(tx, host, now, runsOn ? last.ends_at : now)
   if (!runsOn && host.auto_renew) await setAutoRenew(tx, host.id, false)
+  if (!runsOn) await forgetRenewalPlan(tx, host.id)
   if (last) {
     const { periods } = await hostOf(tx, host.user_id, host.public_id)
     await writeLicenceToHost(tx, host, {
@@ -77,6 +79,7 @@ export async function endDeleted(tx: Tx, host_id: bigint): Promise<void> {
     ahead.map((period) => ({ ...period, ends_at: later(period.starts_at, now), ended: 'deleted' })),
   )
   await cutClaims(tx, host_id, now)
+  await forgetRenewalPlan(tx, host_id)
   await forgetLicence(tx, host_id)
 }
 

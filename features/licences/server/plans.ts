@@ -13,7 +13,7 @@ import { netAt, perMonth, priceOf, savingOf } from '#features/licences/rules.ts'
 import { allEditions, type EditionRow } from './edition-queries.ts'
 import { allPlans, planBySlug, type PlanRow } from './plan-queries.ts'
 
-type Having = Pick<HostRow, 'periods'>
+type Having = Pick<HostRow, 'periods' | 'renewal'>
 
 /** Plans that can be ordered, at this customer's price. */
 export const listPlans = handler(contract.listPlans, async ({ app, actor: { user_id }, query }) => {
@@ -105,14 +105,14 @@ export async function findPlan(db: App['db'], slug: string, host?: Having): Prom
 }
 
 /**
- * A retired plan is not sold any more, but a host that has it, or has paid for it in advance, may keep it.
+ * A retired plan is not sold any more, but a host that has it, has paid for it in advance or chosen it for its end, may keep it.
  */
 const isOffered = ({ slug, is_sold }: PlanRow, host: Having | undefined): boolean =>
-  is_sold || (host?.periods.some(({ plan }) => plan === slug) ?? false)
+  is_sold || host?.renewal?.plan === slug || (host?.periods.some(({ plan }) => plan === slug) ?? false)
 
-/** What a host pays for a plan now, before VAT: a renewal where it has that plan at the end of its paid time. */
+/** What a host pays for a plan now, before VAT: a renewal where it has that plan at the end of its paid time, or has chosen it. */
 export const netFor = ({ slug, price_net, renewal_net }: PlanRow, host: Having | undefined): bigint =>
-  host?.periods.at(-1)?.plan === slug ? renewal_net : price_net
+  host?.renewal?.plan === slug || host?.periods.at(-1)?.plan === slug ? renewal_net : price_net
 
 /** What a renewal pays at a time: the price of then, but no more than was announced. */
 export const renewalNetAt = (plan: PlanRow, at: Date, announced_net: bigint | null | undefined): bigint =>

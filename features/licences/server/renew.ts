@@ -1,4 +1,5 @@
 import { lockBalanceOf } from '#features/finance/server/finance.ts'
+import { planAtEnd } from '#features/hosts/rules.ts'
 import { lockFreeHosts, setAutoRenew } from '#features/hosts/server/hosts.ts'
 import { askIfItMatters } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -95,7 +96,7 @@ async function renewEach(app: App, tx: Tx, due: readonly RenewalState[]): Promis
 /** The terms of another term; throws where it is refused. */
 const judgeNext = (app: App, tx: Tx, { host, watch }: RenewalState) =>
   judgePurchase(app, tx, host, {
-    slug: host.periods.at(-1)?.plan ?? '',
+    slug: planAtEnd(host)?.plan ?? '',
     announced_net: watch.announced_net,
     automatic: true,
   })

@@ -3,6 +3,7 @@ import { checkIn } from './check-in.ts'
 import { getDocument } from './document.ts'
 import { listPaidPeriods } from './history.ts'
 import { orderHost, orderLicence } from './licences.ts'
+import { chooseRenewalPlan } from './renewal-plan.ts'
 import { listPlans } from './plans.ts'
 import { previewUpgrade, upgradeLicence } from './upgrade.ts'
 import { validateLicence } from './validate.ts'
@@ -17,6 +18,7 @@ export const routes: readonly Handler[] = [
   orderLicence,
   previewUpgrade,
   upgradeLicence,
+  chooseRenewalPlan,
   listPaidPeriods,
   withdraw,
   listWithdrawals,

@@ -1,3 +1,4 @@
+import { planAtEnd } from '#features/hosts/rules.ts'
 import { renewingHosts, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { Upcoming } from '#features/finance/rules.ts'
 import { vatFor } from '#features/invoices/server/invoices.ts'
@@ -16,19 +17,20 @@ export async function upcomingCharges(app: App, db: App['db'], user_id: string):
     hosts.map(({ id }) => id),
   )
   const byHost = new Map(watches.map((watch) => [watch.host_id, watch]))
-  const announced = hosts.map(({ id, periods, paid_until, now }) => ({
+  const announced = hosts.map(({ id, periods, renewal, paid_until, now }) => ({
     periods,
+    renewal,
     announced_net: byHost.get(id)?.announced_net ?? null,
     at: (paid_until && nextCharge(paid_until, now)) ?? now,
   }))
   const prices = await renewalPrices(app, db, user_id, announced)
   return hosts.flatMap((host, place): Upcoming[] => {
-    const { paid_until, now, id, periods } = host
+    const { paid_until, now, id } = host
     const wasRefused = (byHost.get(id)?.refusal ?? null) !== null
     if (paid_until === null || (paid_until <= now && !wasRefused)) return []
     const due_at = nextCharge(paid_until, now)
     if (!due_at) return []
-    const term = periods.at(-1)?.term ?? ''
+    const term = planAtEnd(host)?.term ?? ''
     if (!isTerm(term)) return []
     const again = { total: prices[place]?.total ?? 0n, months: months[term] }
     return [{ host_id: host.public_id, host_name: host.name, due_at, ...again }]
@@ -40,12 +42,13 @@ export async function renewalPrices(
   app: App,
   db: App['db'],
   user_id: string,
-  hosts: readonly (Pick<HostRow, 'periods'> & Pick<RenewalSchedule, 'announced_net'> & { at: Date })[],
+  hosts: readonly (Pick<HostRow, 'periods' | 'renewal'> &
+    Pick<RenewalSchedule, 'announced_net'> & { at: Date })[],
 ): Promise<{ net: bigint; total: bigint }[]> {
   const plans = new Map((await allPlans(db)).map((plan) => [plan.slug, plan]))
   const { rate_bp } = await vatFor(app, db, user_id)
-  return hosts.map(({ periods, announced_net, at }) => {
-    const plan = plans.get(periods.at(-1)?.plan ?? '')
+  return hosts.map(({ announced_net, at, ...host }) => {
+    const plan = plans.get(planAtEnd(host)?.plan ?? '')
     return priceOf(plan ? renewalNetAt(plan, at, announced_net) : 0n, rate_bp)
   })
 }

@@ -1,4 +1,5 @@
 import { balanceOf, findTransaction } from '#features/finance/server/finance.ts'
+import { planAtEnd } from '#features/hosts/rules.ts'
 import { announceHost, hostOf, hostReplyTo, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
 import { lockSales, requireBillingAddress } from '#features/invoices/server/invoices.ts'
 import { toMoney } from '#foundation/money.ts'
@@ -14,6 +15,8 @@ import { assertMayBuy, isSame } from './buy.ts'
 import { planChange, writeLicenceToHost } from './periods.ts'
 import { instructionFor } from './plans.ts'
 import { runtimeOf } from './queries.ts'
+import { forgetRenewalPlan } from './renewal-plan-queries.ts'
+import { previewEnd } from './renewal-plan.ts'
 import { scheduleNextStep } from './renewal-schedule.ts'
 import { scheduleOf } from './renewal-queries.ts'
 import { writeUpgrade } from './upgrade-orders.ts'
@@ -23,6 +26,7 @@ import { valuedPeriods } from './upgrade-queries.ts'
 /** Answers `POST /api/hosts/{hostId}/licence/preview/`. */
 export const previewUpgrade = handler(contract.previewUpgrade, async ({ app, actor, params, body }) => {
   const host = await hostOf(app.db, actor.user_id, params.hostId)
+  if (body.when === 'end') return { status: 200, body: await previewEnd(app, app.db, host, body.plan) }
   const planned = await planUpgrade(app, app.db, host, body)
   return { status: 200, body: previewReply(app, planned, await balanceOf(app, app.db, actor.user_id)) }
 })
@@ -80,12 +84,13 @@ async function judgeUpgrade(app: App, tx: Tx, host: HostRow, wished: Wished): Pr
   return planned
 }
 
-/** The end stays. A price that was announced for the renewal counts on where the plan at the end stays, too. */
+/** The end stays, and what was chosen for it gives way to the upgrade. A price that was announced for the renewal counts on where the plan at the end stays, too. */
 async function moveLicence(tx: Tx, host: HostRow, { now }: UpgradePlan): Promise<void> {
   const { periods, paid_until } = await hostOf(tx, host.user_id, host.public_id)
   const plan_changes_at = planChange(periods, now)
   const watch = await scheduleOf(tx, host.id)
-  if (watch && periods.at(-1)?.plan === host.periods.at(-1)?.plan)
+  if (host.renewal) await forgetRenewalPlan(tx, host.id)
+  if (watch && periods.at(-1)?.plan === planAtEnd(host)?.plan)
     await scheduleNextStep(tx, { ...watch, plan_changes_at })
   else await writeLicenceToHost(tx, host, { ends_at: must(paid_until), plan_changes_at, now })
 }

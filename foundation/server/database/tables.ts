@@ -634,6 +634,13 @@ export interface LicenceOrders {
   vat_rate_bp: ColumnType<bigint, bigint | number, bigint | number>;
 }
 
+export interface LicenceSettings {
+  chosen_at: Generated<Timestamp>;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  renewal_plan: string;
+  user_id: string;
+}
+
 export interface LicenceWatches {
   announced_net: ColumnType<bigint, bigint | number, bigint | number> | null;
   done_days: number | null;
@@ -1221,6 +1228,7 @@ export interface Database {
   ledger_closings: LedgerClosings;
   ledger_documents: LedgerDocuments;
   licence_orders: LicenceOrders;
+  licence_settings: LicenceSettings;
   licence_watches: LicenceWatches;
   licensed_addresses: LicensedAddresses;
   live_cursors: LiveCursors;

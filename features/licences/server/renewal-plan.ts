@@ -1,0 +1,119 @@
+import { balanceOf } from '#features/finance/server/finance.ts'
+import { autoRenewChanged } from '#features/hosts/contract.ts'
+import { planAtEnd } from '#features/hosts/rules.ts'
+import {
+  announceHost,
+  hostOf,
+  hostReplyTo,
+  lockHost,
+  setAutoRenew,
+  type HostRow,
+} from '#features/hosts/server/hosts.ts'
+import { vatFor } from '#features/invoices/server/invoices.ts'
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { conflictWith, HttpError } from '#foundation/server/http/http-error.ts'
+import * as contract from '#features/licences/contract.ts'
+import { nextCharge, priceOf } from '#features/licences/rules.ts'
+import { PREVIEW_VALID_S } from '#features/licences/upgrade-rules.ts'
+import type { UpgradePreview } from '#features/licences/upgrade-preview.ts'
+import { isSame } from './buy.ts'
+import type { PlanRow } from './plan-queries.ts'
+import { findPlan, renewalNetAt } from './plans.ts'
+import { scheduleOf, schedulesOf } from './renewal-queries.ts'
+import { forgetRenewalPlan, putRenewalPlan } from './renewal-plan-queries.ts'
+import { askToRenewNow, scheduleNextStep } from './renewal-schedule.ts'
+
+/**
+ * Answers `PUT /api/hosts/{hostId}/licence/renewal/` (decision 101). The plan that the licence ends with takes the choice back. Nothing is
+ * charged: the renewal judges plan, price and balance by its own time.
+ */
+export const chooseRenewalPlan = handler(
+  contract.chooseRenewalPlan,
+  async ({ app, actor: { user_id }, params, body, caller }) => {
+    // A renewal comes again each term, and no limit of a month can hold it.
+    if (app.acting && app.acting.month_limit !== null)
+      throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
+    return transaction(app, { userId: user_id }, async (tx) => {
+      const host = await lockHost(tx, user_id, params.hostId)
+      const { plan, net, total } = await judge(app, tx, host, body.plan)
+      if (!isSame(body.expected_total, toMoney(total, app.config.currency)))
+        throw conflictWith({ code: 'price_changed' }, { preview: await previewEnd(app, tx, host, body.plan) })
+      // Two tabs: what the other has chosen was not seen here (rule 45).
+      if (body.from !== planAtEnd(host)?.plan)
+        throw conflictWith({ code: 'changed' }, { present: hostReplyTo(app.acting)(host) })
+      await write(app, tx, host, { plan, net, auto_renew: body.auto_renew ?? host.auto_renew })
+      const { public_id, name } = host
+      const detail = { host_id: public_id, host: name, plan: plan.slug, plan_before: body.from }
+      await recordAction(tx, { user_id, act: 'licence.renewal_plan_chosen', ...originOf(caller), detail })
+      await announceHost(tx, host)
+      return {
+        status: 200,
+        body: hostReplyTo(app.acting)(await hostOf(tx, user_id, public_id)),
+      } as const
+    })
+  },
+)
+
+async function write(
+  app: App,
+  tx: Tx,
+  host: HostRow,
+  { plan, net, auto_renew }: { plan: PlanRow; net: bigint; auto_renew: boolean },
+): Promise<void> {
+  const { id, user_id, public_id } = host
+  const isOther = plan.slug !== planAtEnd(host)?.plan
+  if (plan.slug === host.periods.at(-1)?.plan) await forgetRenewalPlan(tx, id)
+  else await putRenewalPlan(tx, { host_id: id, user_id, plan: plan.slug })
+  const watch = await scheduleOf(tx, id)
+  // What the mails have named was the price of another plan; the one that was shown now takes its place.
+  if (watch && isOther && watch.announced_net !== null)
+    await scheduleNextStep(tx, { ...watch, announced_net: net })
+  if (auto_renew !== host.auto_renew) {
+    await setAutoRenew(tx, id, auto_renew)
+    await emit(app, tx, autoRenewChanged, { user_id, id, host_id: public_id, auto_renew })
+  } else if (isOther && auto_renew && watch && watch.refusal !== null) {
+    // A cheaper plan may be covered where the one before was not.
+    await askToRenewNow(tx, id)
+  }
+}
+
+/** What a plan costs when a licence renews with it; throws 400 `unknown_plan`@plan, 409 `licence_not_running`. */
+async function judge(app: App, db: App['db'], host: HostRow, slug: string) {
+  const plan = await findPlan(db, slug, host)
+  const { paid_until, now } = host
+  if (paid_until === null || paid_until <= now) throw new HttpError(409, [{ code: 'licence_not_running' }])
+  const { rate_bp } = await vatFor(app, db, host.user_id)
+  const [watch] = plan.slug === planAtEnd(host)?.plan ? await schedulesOf(db, [host.id]) : []
+  const { net, total } = priceOf(
+    renewalNetAt(plan, nextCharge(paid_until, now) ?? now, watch?.announced_net),
+    rate_bp,
+  )
+  return { plan, net, total, now }
+}
+
+/** The preview of a plan at the end: nothing is due now. */
+export async function previewEnd(
+  app: App,
+  db: App['db'],
+  host: HostRow,
+  slug: string,
+): Promise<UpgradePreview> {
+  const { plan, total, now } = await judge(app, db, host, slug)
+  const money = (amount: bigint) => toMoney(amount, app.config.currency)
+  return {
+    plan: { slug: plan.slug, name: plan.name },
+    as_of: now.toISOString(),
+    valid_until: new Date(now.getTime() + PREVIEW_VALID_S * 1000).toISOString(),
+    periods: [],
+    credit: money(0n),
+    charge: money(0n),
+    pay_now: money(0n),
+    renewal: money(total),
+    balance_after: money(await balanceOf(app, db, host.user_id)),
+  }
+}
