@@ -21,7 +21,7 @@ test('L-16 an upgrade in the middle of a month, on a phone by the keyboard, with
   const host = await calls.orders('web-1', 'starter-month')
   await passTimeFor(host, 12)
   await page.goto(`/account/servers/host/${host}`)
-  const opener = page.getByRole('button', { name: visitor.text(m.licences_upgrade), exact: true })
+  const opener = page.getByRole('button', { name: visitor.text(m.licences_change_plan), exact: true })
   await opener.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')

@@ -26,6 +26,7 @@ import { must } from '#foundation/must.ts'
 // 'features/catalogue/web/edit-edition.tsx' (in edit-edition.test.tsx beside it)
 // 'features/customers/web/customer-notes.tsx' (one field; in customer-page.test.tsx beside it)
 // 'features/catalogue/web/move-plan.tsx' (buttons; in features/catalogue/catalogue.e2e.ts)
+// 'features/licences/web/plan-at-end.tsx' (in plan-at-end.test.tsx beside it)
 const en = { locale: 'en' } as const
 const edited = {
   name: ['Anna', 'Mara'],

@@ -23,14 +23,14 @@ import { RemainingBar } from './remaining-bar.tsx'
 import { SuspendedNotice } from './suspended-notice.tsx'
 
 const LicenceDocument = lazyPage(() => import('./licence-document.tsx').then((file) => file.LicenceDocument))
-const UpgradeLicence = lazyPage(() => import('./upgrade-licence.tsx').then((file) => file.UpgradeLicence))
+const ChangePlan = lazyPage(() => import('./change-plan.tsx').then((file) => file.ChangePlan))
 const OrderLicence = lazyPage(() => import('./order-licence.tsx').then((file) => file.OrderLicence))
 
 /** The licence of a host: its plan, its paid end, and renewing it (rows H-01, H-02). */
 export function LicenceCard({ host }: { host: Host }) {
   const { licence } = host
   const order = useLazyDialog(OrderLicence)
-  const upgrade = useLazyDialog(UpgradeLicence)
+  const change = useLazyDialog(ChangePlan)
   useQueryAction('renew', paths.host(host.id), order.show)
   return (
     <Card
@@ -44,7 +44,9 @@ export function LicenceCard({ host }: { host: Host }) {
       actions={
         licence.suspended ? null : (
           <>
-            {licence.status === 'active' ? <Button {...upgrade.opener}>{m.licences_upgrade()}</Button> : null}
+            {licence.status === 'active' ? (
+              <Button {...change.opener}>{m.licences_change_plan()}</Button>
+            ) : null}
             <Button look="primary" {...order.opener}>
               {licence.status === 'free' ? m.licences_order() : m.licences_renew()}
             </Button>
@@ -65,7 +67,7 @@ export function LicenceCard({ host }: { host: Host }) {
         )}
       </div>
       {order.open ? <OrderLicence host={host} {...order.dialog} /> : null}
-      {upgrade.open ? <UpgradeLicence host={host} {...upgrade.dialog} /> : null}
+      {change.open ? <ChangePlan host={host} {...change.dialog} /> : null}
     </Card>
   )
 }
@@ -104,9 +106,13 @@ function Document({ host }: { host: Host }) {
   )
 }
 
-function useFacts({ licence, licence_key }: Host) {
+function useFacts({ licence, licence_key, auto_renew }: Host) {
   const locale = useLocale()
-  const { plan, price, term, ordered_at, next } = licence
+  const { plan, price, term, ordered_at, renewal_plan, paid_until } = licence
+  const chosen =
+    auto_renew && renewal_plan && paid_until ? { plan: renewal_plan, starts_at: paid_until } : null
+  const ahead = licence.next ?? chosen
+  const next = ahead?.plan.slug === plan?.slug ? null : ahead
   return [
     ...(plan ? [{ name: m.licences_plan(), value: plan.name[locale] }] : []),
     ...(next

@@ -112,10 +112,10 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
  */
 function PlanAhead({ host: { licence }, plan }: { host: Host; plan: Plan | undefined }) {
   const locale = useLocale()
-  const { status, paid_until, renewal_plan } = licence
-  if (!plan || status !== 'active' || paid_until === null || !renewal_plan || plan.slug === renewal_plan.slug)
-    return null
-  const words = { plan: plan.name[locale], date: formatDate(paid_until), present: renewal_plan.name[locale] }
+  const { status, paid_until, next } = licence
+  const last = next?.plan ?? licence.plan
+  if (!plan || status !== 'active' || paid_until === null || !last || plan.slug === last.slug) return null
+  const words = { plan: plan.name[locale], date: formatDate(paid_until), present: last.name[locale] }
   return <p className="text-sm">{m.licences_plan_changes(words)}</p>
 }
 

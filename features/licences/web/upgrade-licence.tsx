@@ -11,12 +11,11 @@ import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
-import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
@@ -28,7 +27,7 @@ import { UpgradeChoice, UpgradeSummary } from './upgrade-summary.tsx'
 const FRESH_MS = 600_000
 
 /** Changes the plan of the running licence to a higher edition now: what comes back and what it costs stand there before Enter pays. */
-export function UpgradeLicence({ host, open, onClose }: DialogProps & { host: Host }) {
+export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => void }) {
   const plans = usePlans(host.id)
   const higher = plans.data?.items.filter(({ upgrade }) => upgrade === true)
   const [slug, setSlug] = useState<string>()
@@ -64,50 +63,49 @@ export function UpgradeLicence({ host, open, onClose }: DialogProps & { host: Ho
   const title = m.licences_upgrade_title({ name: host.name })
   const missing = shown && amountOf(shown.balance_after) < 0n ? -amountOf(shown.balance_after) : undefined
   return (
-    <Dialog open={open} onClose={onClose} title={title} description={m.licences_upgrade_text()}>
-      <Form form={form} label={title}>
-        {higher?.length === 0 ? <p className="text-sm text-muted">{m.licences_upgrade_none()}</p> : null}
-        <UpgradeChoice
-          plans={higher ?? []}
-          chosen={plan}
-          onChoose={(chosen) => {
-            setSlug(chosen)
-            setBefore(undefined)
-          }}
+    <Form form={form} label={title}>
+      <p className="text-sm text-muted">{m.licences_upgrade_text()}</p>
+      {higher?.length === 0 ? <p className="text-sm text-muted">{m.licences_upgrade_none()}</p> : null}
+      <UpgradeChoice
+        plans={higher ?? []}
+        chosen={plan}
+        onChoose={(chosen) => {
+          setSlug(chosen)
+          setBefore(undefined)
+        }}
+      />
+      {shown ? (
+        <UpgradeSummary shown={shown} before={before} plan={plan} />
+      ) : (plans.error ?? preview.error) ? (
+        <ErrorState
+          title={m.licences_plans_failed()}
+          error={plans.error ?? preview.error}
+          onRetry={() => void (plans.error ? plans.refetch() : preview.refetch())}
         />
-        {shown ? (
-          <UpgradeSummary shown={shown} before={before} plan={plan} />
-        ) : (plans.error ?? preview.error) ? (
-          <ErrorState
-            title={m.licences_plans_failed()}
-            error={plans.error ?? preview.error}
-            onRetry={() => void (plans.error ? plans.refetch() : preview.refetch())}
-          />
-        ) : higher?.length === 0 ? null : (
-          <Loading>
-            <Skeleton className="h-40 rounded-md" />
-          </Loading>
+      ) : higher?.length === 0 ? null : (
+        <Loading>
+          <Skeleton className="h-40 rounded-md" />
+        </Loading>
+      )}
+      <BeginNow plan={plan} />
+      {missing !== undefined && shown ? (
+        <Alert tone="warning">
+          {m.licences_upgrade_missing({ amount: formatMoney(toMoney(missing, shown.charge.currency)) })}
+        </Alert>
+      ) : null}
+      <DialogActions>
+        <Button onClick={onClose}>{m.ui_cancel()}</Button>
+        {missing !== undefined ? (
+          <ButtonLink look="primary" to={paths.finances({ missing: missing.toString() })}>
+            {m.licences_top_up()}
+          </ButtonLink>
+        ) : (
+          <SubmitButton disabled={!shown}>
+            {shown ? m.licences_upgrade_pay({ amount: formatMoney(shown.pay_now) }) : m.licences_upgrade()}
+          </SubmitButton>
         )}
-        <BeginNow plan={plan} />
-        {missing !== undefined && shown ? (
-          <Alert tone="warning">
-            {m.licences_upgrade_missing({ amount: formatMoney(toMoney(missing, shown.charge.currency)) })}
-          </Alert>
-        ) : null}
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          {missing !== undefined ? (
-            <ButtonLink look="primary" to={paths.finances({ missing: missing.toString() })}>
-              {m.licences_top_up()}
-            </ButtonLink>
-          ) : (
-            <SubmitButton disabled={!shown}>
-              {shown ? m.licences_upgrade_pay({ amount: formatMoney(shown.pay_now) }) : m.licences_upgrade()}
-            </SubmitButton>
-          )}
-        </DialogActions>
-      </Form>
-    </Dialog>
+      </DialogActions>
+    </Form>
   )
 }
 

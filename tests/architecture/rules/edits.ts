@@ -27,6 +27,7 @@ const SENT_AS_TYPED = [
   'assignTicket',
   'setAddress',
   'giveRoles',
+  'chooseRenewalPlan',
 ]
 
 /** A plain form would send back what another tab changed: only forms over `Edits` may call an edit (rule 45). */

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { inAll, openLicence } from '#tests/web/licence-pages.tsx'
+import { euros, lastToast } from '#tests/web/routed-pages.tsx'
+import { bodies, inDays, paidHost, visible } from '#tests/web/server-pages.tsx'
+import { reply } from '#tests/web/wire.ts'
+
+const path = `/api/hosts/${paidHost.id}/licence/`
+const dialog = page.getByRole('dialog')
+const save = dialog.getByRole('button', { name: 'Save choice' })
+const preview = (plan: string, renewal: string) => ({
+  status: 200,
+  body: {
+    plan: { slug: plan, name: inAll(plan) },
+    as_of: inDays(0),
+    valid_until: inDays(0.01),
+    periods: [],
+    credit: euros('0'),
+    charge: euros('0'),
+    pay_now: euros('0'),
+    renewal: euros(renewal),
+    balance_after: euros('0'),
+  },
+})
+const chosen = (slug: string, name: string) => ({
+  ...paidHost,
+  licence: { ...paidHost.licence, renewal_plan: { slug, name: inAll(name) } },
+})
+
+it('L-17 another plan at the end is chosen with a sentence from when, and shown on the page', async () => {
+  await reply(`POST ${path}preview/`, preview('standard', '1190'), preview('business', '11800'))
+  await reply(`PUT ${path}renewal/`, { status: 200, body: chosen('business', 'Business') })
+  await openLicence(paidHost)
+  await userEvent.click(page.getByRole('button', { name: 'Change plan' }))
+  // None of these plans is an upgrade now, so the end is what is offered.
+  await expect.element(dialog.getByRole('radio', { name: 'At the end of the paid time' })).toBeChecked()
+  const until = formatDate(paidHost.licence.paid_until ?? '')
+  await visible(`Standard stays the plan after ${until}.`)
+  await userEvent.click(dialog.getByRole('radio', { name: /Business/ }))
+  await visible(`Business from ${until}; until then Standard.`)
+  await visible(/€118\.00/)
+  await userEvent.click(save)
+  await expect.poll(lastToast).toBe('The choice for web-1 was saved')
+  expect(await bodies('PUT', `${path}renewal/`)).toEqual([
+    { plan: 'business', from: 'standard', expected_total: euros('11800') },
+  ])
+  await expect.element(page.getByText(`Business from ${until}`)).toBeVisible()
+})
+
+it('rule 45: what another tab has chosen is shown before it is replaced', async () => {
+  const theirs = { ...chosen('standard-year', 'Yearly'), auto_renew: false }
+  await reply(`POST ${path}preview/`, preview('standard', '1190'), preview('business', '11800'))
+  await reply(
+    `PUT ${path}renewal/`,
+    { status: 409, body: { status: 409, errors: [{ code: 'changed', message: '' }], present: theirs } },
+    { status: 200, body: chosen('business', 'Business') },
+  )
+  await openLicence(paidHost)
+  await userEvent.click(page.getByRole('button', { name: 'Change plan' }))
+  await userEvent.click(dialog.getByRole('radio', { name: /Business/ }))
+  await userEvent.click(save)
+  await expect.element(dialog.getByText(/chosen elsewhere meanwhile: Yearly/)).toBeVisible()
+  await userEvent.click(save)
+  await expect.poll(lastToast).toBe('The choice for web-1 was saved')
+  expect(await bodies('PUT', `${path}renewal/`)).toEqual([
+    { plan: 'business', from: 'standard', expected_total: euros('11800') },
+    { plan: 'business', from: 'standard-year', expected_total: euros('11800') },
+  ])
+})
