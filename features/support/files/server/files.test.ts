@@ -14,13 +14,14 @@ const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const folder = path.join(test.app.config.dataDir, 'files')
 const incoming = () =>
   existsSync(path.join(folder, 'incoming')) ? readdirSync(path.join(folder, 'incoming')) : []
-/** The files (not folders: a sweep reads them) that this process, which is also the server's, has open there; none without /proc. */
+/** The files (not folders: a sweep reads them) that this server has open there; none without /proc. */
 const openFiles = () =>
   !existsSync('/proc/self/fd')
     ? []
     : readdirSync('/proc/self/fd').flatMap((fd) => {
         try {
-          return readlinkSync(`/proc/self/fd/${fd}`).match(/incoming\/.+/) ?? []
+          const file = readlinkSync(`/proc/self/fd/${fd}`)
+          return file.startsWith(path.join(folder, 'incoming/')) ? [file] : []
         } catch {
           return []
         }
