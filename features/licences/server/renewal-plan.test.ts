@@ -70,7 +70,7 @@ const goTo = async (customer: Customer, hostId: string, daysBefore: number) => {
   await passTime(test, (await hostOf(customer, hostId)).licence.remaining_s / 86_400 - daysBefore)
   await doLicenceJobs(test)
 }
-it('L-17 a plan at the end costs nothing now, is announced and charged by the renewal, and then runs', async () => {
+it('L-19 a plan at the end costs nothing now, is announced and charged by the renewal, and then runs', async () => {
   const { customer, hostId } = await renewing()
   expect(bodyOf(await previewAtEnd(customer, hostId, 'lite'), 200)).toMatchObject({
     periods: [],
@@ -106,7 +106,7 @@ it('L-17 a plan at the end costs nothing now, is announced and charged by the re
   expect(acts.map(({ act }) => act)).toContain('licence.renewal_plan_chosen')
 })
 
-it('L-17 the present plan takes the choice back; another tab and another price are refused with what is now', async () => {
+it('L-19 the present plan takes the choice back; another tab and another price are refused with what is now', async () => {
   const { customer, hostId } = await renewing()
   bodyOf(await choose(customer, hostId, 'business', 5938n, { auto_renew: false }), 200)
   expect((await hostOf(customer, hostId)).auto_renew).toBe(false)
@@ -130,7 +130,7 @@ it('L-17 the present plan takes the choice back; another tab and another price a
   expect((await choose(free, host.id, 'lite', 1178n)).body).toMatchObject(refusal(409, 'licence_not_running'))
 })
 
-it('L-17 after the mails for another plan the price that was chosen counts, not the one they named', async () => {
+it('L-19 after the mails for another plan the price that was chosen counts, not the one they named', async () => {
   const { customer, hostId } = await renewing()
   await goTo(customer, hostId, 6.9)
   bodyOf(await choose(customer, hostId, 'business', 5938n), 200)
@@ -138,7 +138,7 @@ it('L-17 after the mails for another plan the price that was chosen counts, not 
   expect(await lastPaid(customer, hostId)).toMatchObject({ kind: 'auto_renewal', total: { amount: '5938' } })
 })
 
-it('L-17 a cheaper plan is tried at once where the balance did not cover the one before', async () => {
+it('L-19 a cheaper plan is tried at once where the balance did not cover the one before', async () => {
   const { customer, hostId } = await renewing(2368n + 1178n)
   await goTo(customer, hostId, 0.9)
   expect((await lastPaid(customer, hostId))?.kind).toBe('order')
@@ -147,7 +147,7 @@ it('L-17 a cheaper plan is tried at once where the balance did not cover the one
   expect(await lastPaid(customer, hostId)).toMatchObject({ kind: 'auto_renewal', total: { amount: '1178' } })
 })
 
-it('L-17 a plan that is stopped later stays the choice, but nobody else can choose it', async () => {
+it('L-19 a plan that is stopped later stays the choice, but nobody else can choose it', async () => {
   const { customer, hostId } = await renewing()
   bodyOf(await choose(customer, hostId, 'old', 595n), 200)
   await transaction(app, 'system', (tx) => editPlan(tx, 'old', { is_active: false }))
@@ -159,7 +159,7 @@ it('L-17 a plan that is stopped later stays the choice, but nobody else can choo
   expect(await lastPaid(customer, hostId)).toMatchObject({ kind: 'auto_renewal', total: { amount: '595' } })
 })
 
-it('L-17 a suspended server may choose, but is not renewed', async () => {
+it('L-19 a suspended server may choose, but is not renewed', async () => {
   const { customer, hostId } = await renewing()
   await suspend(app, {}, hostId, { reason: 'abuse', text: '', note: 'x' })
   bodyOf(await choose(customer, hostId, 'lite', 1178n), 200)
@@ -168,7 +168,7 @@ it('L-17 a suspended server may choose, but is not renewed', async () => {
   expect((await hostOf(customer, hostId)).licence.renewal_plan?.slug).toBe('lite')
 })
 
-it('L-17 renewing by hand, an upgrade and a refund of all take the place of the choice', async () => {
+it('L-19 renewing by hand, an upgrade and a refund of all take the place of the choice', async () => {
   const { customer, hostId } = await renewing()
   bodyOf(await choose(customer, hostId, 'lite', 1178n), 200)
   const renewed = bodyOf(await orderLicence(customer, hostId, { plan: 'standard-quarter' }), 201)
@@ -203,7 +203,7 @@ it('L-17 renewing by hand, an upgrade and a refund of all take the place of the 
   expect(host.licence.renewal_plan?.slug).toBe('business')
 })
 
-it('L-17 a price rise is mailed to those who renew with the plan, not to those who have it until then', async () => {
+it('L-19 a price rise is mailed to those who renew with the plan, not to those who have it until then', async () => {
   const { customer, hostId } = await renewing()
   bodyOf(await choose(customer, hostId, 'rising', 1190n), 200)
   await transaction(app, 'system', (tx) => editPlan(tx, 'rising', { price_net: 2000n }))

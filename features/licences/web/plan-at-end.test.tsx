@@ -28,7 +28,7 @@ const chosen = (slug: string, name: string) => ({
   licence: { ...paidHost.licence, renewal_plan: { slug, name: inAll(name) } },
 })
 
-it('L-17 another plan at the end is chosen with a sentence from when, and shown on the page', async () => {
+it('L-19 another plan at the end is chosen with a sentence from when, and shown on the page', async () => {
   await reply(`POST ${path}preview/`, preview('standard', '1190'), preview('business', '11800'))
   await reply(`PUT ${path}renewal/`, { status: 200, body: chosen('business', 'Business') })
   await openLicence(paidHost)

@@ -61,7 +61,7 @@ async function openUpgrade() {
     body: { items: [higher('business', 'Business'), higher('ultra', 'Ultra')] },
   })
   await openLicence(paidHost)
-  await userEvent.click(button('Upgrade'))
+  await userEvent.click(button('Change plan'))
 }
 
 const upgraded = { status: 201, body: { host: paidHost, credits: [], charges: [] } }
@@ -130,7 +130,9 @@ it('L-17 where the balance is short there is the way to a top-up in place of the
 it('L-17 who has the highest edition reads so, and can pay nothing', async () => {
   await reply('GET /api/plans/', { status: 200, body: { items: [{ ...higher('a', 'A'), upgrade: false }] } })
   await openLicence(paidHost)
-  await userEvent.click(button('Upgrade'))
+  await userEvent.click(button('Change plan'))
+  // The end is what is offered then.
+  await userEvent.click(dialog.getByText('Now', { exact: true }))
   await visible(/You already have the highest edition/)
   await expect.element(dialog.getByRole('button', { name: 'Upgrade', exact: true })).toBeDisabled()
 })
