@@ -77,7 +77,7 @@ it('shows each file with its state, warns of one that differs from the ledger, a
   await expect.element(page.getByText(/Too many documents for one archive/)).toBeVisible()
   await expect.element(page.getByText('In progress')).toBeVisible()
   await expect.element(page.getByText(/^Command line, /)).toBeVisible()
-  expect(page.getByRole('button', { name: /^Download: / }).elements()).toHaveLength(2)
+  await expect.poll(() => page.getByRole('button', { name: /^Download: / }).elements()).toHaveLength(2)
 })
 
 it('asks for whole months, for a quarter, or for days, and says what is refused', async () => {
