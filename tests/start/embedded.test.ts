@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -128,6 +128,23 @@ it.runIf(asRoot)('refuses a folder that another user put there first', () => {
   chownSync(path.join(dataDir, 'postgresql'), 65_534, 65_534)
   chownSync(path.join(dataDir, 'postgresql/run'), 1234, 1234)
   expect(() => prepareDirectories(dataDir)).toThrow('belongs to another user')
+})
+
+// Seen red: one process found the folder between its making and its change of owner, and did not start.
+it.runIf(asRoot)('is given to its user before any other process can see it', async () => {
+  const folder = temporaryFolder()
+  const module = path.resolve('foundation/server/database/embedded/directories.ts')
+  const program = `
+    import { ownFolder } from ${JSON.stringify(module)}
+    for (let place = 0; place < 1000; place += 1) ownFolder(${JSON.stringify(folder)} + '/' + place, { uid: 65534, gid: 65534 })`
+  const makers = [1, 2, 3].map(() =>
+    spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
+  )
+  const ends = await Promise.all(makers.map(async (maker) => (await once(maker, 'exit'))[0] as number | null))
+  expect(ends).toEqual([0, 0, 0])
+  expect(readdirSync(folder)).toHaveLength(1000)
 })
 
 it('keeps the socket path short enough for a deep folder', () => {

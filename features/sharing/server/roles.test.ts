@@ -190,6 +190,7 @@ describe('O-04 each call for helpers', async () => {
     orderLicence: () => ({ plan: 'standard-month', expected_total }),
     previewUpgrade: () => ({ plan: 'standard-month' }),
     upgradeLicence: () => ({ plan: 'standard-month', expected_total }),
+    chooseRenewalPlan: () => ({ plan: 'standard-month', from: 'standard-month', expected_total }),
   }
   const send = ({ api }: Customer, { method, path, id }: Route, hostId: string) => {
     const filled = path

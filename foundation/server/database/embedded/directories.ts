@@ -75,15 +75,26 @@ export function defaultDataDir(): string {
 /** Creates `folder` for the runner alone; refuses one that somebody else put there first (a squatter in /tmp). */
 export function ownFolder(folder: string, runner: Runner): void {
   const uid = runner?.uid ?? process.getuid?.()
-  if (!fs.existsSync(folder)) {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if (runner) fs.chownSync(folder, runner.uid, runner.gid)
-  }
+  if (!fs.existsSync(folder)) makeOwned(folder, runner)
   const stat = fs.lstatSync(folder)
   if (stat.isSymbolicLink() || !stat.isDirectory() || (uid !== undefined && stat.uid !== uid)) {
     throw new ConfigError([
       `DATA_DIR: ${folder} belongs to another user. Remove it, or set DATA_DIR to another folder.`,
     ])
+  }
+}
+
+/** Made aside, and moved there as the runner's: a process that starts at the same moment must never find it as root's. */
+function makeOwned(folder: string, runner: Runner): void {
+  fs.mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 })
+  const made = fs.mkdtempSync(`${folder}-`)
+  if (runner) fs.chownSync(made, runner.uid, runner.gid)
+  try {
+    fs.renameSync(made, folder)
+  } catch (error) {
+    fs.rmdirSync(made)
+    // The other was quicker, and has begun to use it.
+    if (!fs.existsSync(folder)) throw error
   }
 }
 
