@@ -146,7 +146,9 @@ class Customer extends Visitor {
 
   /** The switch moves at once; the next step must wait until it is saved. */
   async switches(control: Locator): Promise<void> {
-    const saved = this.page.waitForResponse((reply) => reply.request().method() === 'PATCH')
+    const saved = this.page.waitForResponse(
+      (reply) => reply.request().method() === 'PATCH' && reply.url().includes('/api/hosts/'),
+    )
     await control.click()
     expect((await saved).status()).toBe(200)
   }

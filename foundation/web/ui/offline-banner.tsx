@@ -25,7 +25,8 @@ export function useOffline(): boolean {
     const stop = new AbortController()
     window.addEventListener('online', () => setOffline(false), stop)
     window.addEventListener('offline', () => setOffline(true), stop)
-    const stopHearing = onAnswer((answer) => setOffline(answer.status === 0))
+    // An answer that was on its way when the network went does not bring it back.
+    const stopHearing = onAnswer((answer) => setOffline(answer.status === 0 || !navigator.onLine))
     return () => {
       stop.abort()
       stopHearing()
