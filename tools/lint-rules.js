@@ -5,7 +5,7 @@ const publicApi = [
   'features/paths\\.ts$',
   'features/(support/)?[^/]+/(contract|rules|slots|texts)\\.ts$',
   'features/(support/)?[^/]+/web/words\\.ts$',
-  'features/(?:support/)?([^/]+)/server/\\1\\.ts$',
+  'features/(?:support/)?([^/]+)/(?:server|web)/\\1\\.ts$',
 ]
 const layers = [
   { from: /^foundation\//, may: ['foundation/', 'texts/'] },
@@ -74,7 +74,7 @@ const layersRule = onImports((file, to, written, say) => {
 function reason(file, to) {
   if (file.startsWith('foundation/')) return 'the foundation knows nothing of features or app.'
   if (to.startsWith('features/'))
-    return 'a feature is entered only by contract.ts, rules.ts, slots.ts, texts.ts or server/<its name>.ts; the way back is an event.'
+    return 'a feature is entered only by contract.ts, rules.ts, slots.ts, texts.ts, server/<its name>.ts or web/<its name>.ts; the way back is an event.'
   return 'see the table in tools/lint-rules.js.'
 }
 

@@ -15,7 +15,7 @@ const sins: Sin[] = [
     rule: 'a feature is imported only through its public API',
     path: 'features/chat/server/climbs.ts',
     text: "import { rows } from '#features/hosts/server/queries.ts'\nexport const climbs = rows\n",
-    says: 'a feature is entered only by contract.ts, rules.ts, slots.ts, texts.ts or server/<its name>.ts; the way back is an event.',
+    says: 'a feature is entered only by contract.ts, rules.ts, slots.ts, texts.ts, server/<its name>.ts or web/<its name>.ts; the way back is an event.',
   },
   {
     rule: 'a feature does not lean on app',

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '#features/paths.ts'
 import { withdrawApproval, type Approval } from '#features/approvals/contract.ts'
-import { getStaffMe } from '#features/team/contract.ts'
+import { useMay } from '#features/team/web/team.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { queryFor } from '#foundation/web/api/query.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
@@ -74,10 +72,10 @@ function Fact({ name, lines }: { name: string; lines: readonly string[] }) {
 }
 
 function Decisions({ approval, onDecide }: Props) {
-  const permissions = useQuery(queryFor(getStaffMe)).data?.permissions ?? []
-  if (!permissions.includes('approvals.decide')) return null
-  if (!permissions.includes(approval.act))
-    return <p className="text-sm text-muted">{m.approvals_not_yours()}</p>
+  const mayDecide = useMay('approvals.decide')
+  const mayAct = useMay(approval.act)
+  if (!mayDecide) return null
+  if (!mayAct) return <p className="text-sm text-muted">{m.approvals_not_yours()}</p>
   return (
     <>
       <Button look="primary" onClick={() => onDecide(approval, 'approve')}>

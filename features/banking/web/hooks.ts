@@ -1,9 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { listBankLines } from '#features/banking/contract.ts'
 import type { LineState } from '#features/banking/rules.ts'
 import { customerTransactions, listTopUps } from '#features/finance/contract.ts'
-import { getStaffMe } from '#features/team/contract.ts'
-import { pagedQueryFor, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
 
 export function useBankLines(state: LineState) {
   const pages = useInfiniteQuery({
@@ -16,9 +15,6 @@ export function useBankLines(state: LineState) {
     open: pages.data?.pages[0]?.open,
   }
 }
-
-/** The permissions of the member at the screen; the server judges each call anyway. */
-export const usePermissions = (): readonly string[] => useQuery(queryFor(getStaffMe)).data?.permissions ?? []
 
 /** Payments were imported, booked or put aside, and with them balances may have changed. */
 export function refreshLines(): void {

@@ -7,6 +7,7 @@ import {
   type BankLine,
 } from '#features/banking/contract.ts'
 import type { LineState } from '#features/banking/rules.ts'
+import { useMay } from '#features/team/web/team.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
@@ -23,7 +24,7 @@ import { BookLine } from './book-line.tsx'
 import { LineRow, type LineAct } from './line-row.tsx'
 import { ImportButton } from './import-button.tsx'
 import { stateTexts } from './line-texts.ts'
-import { refreshLines, useBankLines, usePermissions } from './hooks.ts'
+import { refreshLines, useBankLines } from './hooks.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 type Acting = { act: LineAct; line: BankLine }
@@ -32,8 +33,8 @@ type Acting = { act: LineAct; line: BankLine }
 export function Statements() {
   const [state, setState] = useState<LineState>('open')
   const { pages, lines, open } = useBankLines(state)
-  const permissions = usePermissions()
-  const mayBook = permissions.includes('banking.book')
+  const mayBook = useMay('banking.book')
+  const mayImport = useMay('banking.import')
   const [acting, setActing] = useState<Acting>()
   const close = () => setActing(undefined)
   const left = open ? open.exact + open.ambiguous + open.unknown : 0
@@ -44,7 +45,7 @@ export function Statements() {
       actions={open && open.exact > 0 && mayBook ? <BookExact count={open.exact} /> : null}
     >
       <div className="flex flex-col gap-4">
-        {permissions.includes('banking.import') ? <ImportButton /> : null}
+        {mayImport ? <ImportButton /> : null}
         <Segments
           name="bank-lines"
           label={m.banking_show()}

@@ -1,8 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import FilePlus2 from 'lucide-react/icons/file-plus-2'
 import { listExports } from '#features/books/contract.ts'
-import { getStaffMe } from '#features/team/contract.ts'
-import { pagedQueryFor, queryFor } from '#foundation/web/api/query.ts'
+import { useMay } from '#features/team/web/team.ts'
+import { pagedQueryFor } from '#foundation/web/api/query.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -22,8 +22,7 @@ export function Exports() {
     ...pagedQueryFor(listExports, { query: {} }),
     placeholderData: keepPreviousData,
   })
-  const permissions = useQuery(queryFor(getStaffMe)).data?.permissions ?? []
-  const mayExport = permissions.includes('books.export')
+  const mayExport = useMay('books.export')
   const asking = useLazyDialog(NewExport)
   const exports = pages.data?.pages.flatMap(({ items }) => items)
   return (
@@ -62,7 +61,7 @@ export function Exports() {
           <Skeleton className="h-24 rounded-lg" />
         </Loading>
       )}
-      {asking.open ? <NewExport permissions={permissions} {...asking.dialog} /> : null}
+      {asking.open ? <NewExport {...asking.dialog} /> : null}
     </Card>
   )
 }

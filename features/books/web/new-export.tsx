@@ -9,6 +9,7 @@ import {
   quartersBefore,
   type ExportKind,
 } from '#features/books/rules.ts'
+import { useMay } from '#features/team/web/team.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { ActDialog, type Send } from '#foundation/web/form/act-dialog.tsx'
@@ -22,12 +23,11 @@ import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { exportTexts } from './export-texts.ts'
 
-type Props = DialogProps & { permissions: readonly string[] }
-
 /** Asks what a file shall hold, and of which time. The last month, or the last quarter, is the usual one. */
-export function NewExport({ permissions, ...dialog }: Props) {
+export function NewExport(dialog: DialogProps) {
+  const mayReadAudit = useMay('audit.read')
   const [kind, setKind] = useState<ExportKind>('datev')
-  const kinds = exportKinds.filter((one) => one !== 'audit' || permissions.includes('audit.read'))
+  const kinds = exportKinds.filter((one) => one !== 'audit' || mayReadAudit)
   const submit = async (fields: FormFields, send: Send) => {
     const body = { kind, ...spanIn(fields, kind) }
     const answer = await send(body, () => call(askForExport, { body }))

@@ -1,10 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { vatStateTexts } from '#features/customers/texts.ts'
 import { checkCustomerVatId, listVatIds, type OpenVatId } from '#features/invoices/contract.ts'
 import { paths } from '#features/paths.ts'
-import { getStaffMe } from '#features/team/contract.ts'
+import { useMay } from '#features/team/web/team.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { pagedQueryFor, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
@@ -19,7 +19,7 @@ import { m } from '#texts/messages.js'
 /** Customers who are charged VAT although they have entered a VAT id; nothing where there are none. */
 export function VatIds() {
   const pages = useInfiniteQuery(pagedQueryFor(listVatIds, { query: { limit: '5' } }))
-  const mayCheck = useQuery(queryFor(getStaffMe)).data?.permissions.includes('vat.override') ?? false
+  const mayCheck = useMay('vat.override')
   const { withProof, dialog } = useReauthentication()
   const open = pages.data?.pages.flatMap(({ items }) => items) ?? []
   if (open.length === 0 && !pages.hasNextPage) return null

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { CataloguePlan, Edition } from '#features/catalogue/contract.ts'
 import { entitlementLines } from '#features/catalogue/rules.ts'
+import { useMay } from '#features/team/web/team.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -10,7 +11,7 @@ import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { EditEdition, NewEdition } from './edit-edition.tsx'
-import { useEditions, useMay, usePlans } from './hooks.ts'
+import { useEditions, usePlans } from './hooks.ts'
 
 /** The editions from the least to the most: what they are called, include and allow. */
 export function Editions() {

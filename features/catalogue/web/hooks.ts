@@ -21,11 +21,6 @@ export const useRenewals = (slug: string, price_net: bigint | undefined, from: s
     placeholderData: keepPreviousData,
   })
 
-/** The member at the screen; the server judges each call anyway. */
-export const useMe = () => useQuery(queryFor(getStaffMe)).data
-
-export const useMay = (permission: string): boolean => useMe()?.permissions.includes(permission) ?? false
-
 /** A plan or an edition changed; the first plan of an edition may have made it. */
 export function refreshPlans(): void {
   for (const route of [listCatalogue, listEditions]) refreshQueries(route)

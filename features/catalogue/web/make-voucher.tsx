@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { aboveAllowanceText } from '#features/approvals/web/words.ts'
 import { makeVoucher } from '#features/catalogue/contract.ts'
+import { useAllowance } from '#features/team/web/team.ts'
 import { digitsOf } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { ActDialog, type Send } from '#foundation/web/form/act-dialog.tsx'
@@ -13,14 +14,14 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { DayField } from '#foundation/web/ui/day-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { refreshVouchers, useMe } from './hooks.ts'
+import { refreshVouchers } from './hooks.ts'
 import type { ShownCode } from './show-code.tsx'
 
 type Props = DialogProps & { onMade: (made: ShownCode) => void }
 
 /** Makes a voucher; what all its uses are worth together counts for the allowance. */
 export function MakeVoucher({ onMade, ...dialog }: Props) {
-  const allowance = useMe()?.allowances.find(({ act }) => act === 'vouchers.make')
+  const allowance = useAllowance('vouchers.make')
   const currency = allowance?.single.currency ?? 'EUR'
   const digits = digitsOf(currency)
   const [value, setValue] = useState('')

@@ -1,4 +1,5 @@
 import type { CustomerCard } from '#features/support/desk/contract.ts'
+import { useMay } from '#features/team/web/team.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -6,7 +7,7 @@ import { Badge, StatusDot } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
-import { useCustomerHosts, useMay } from './hooks.ts'
+import { useCustomerHosts } from './hooks.ts'
 import { Pages } from '#foundation/web/ui/pages.tsx'
 
 const SuspendHost = lazyPage(() => import('./suspend-host.tsx').then((file) => file.SuspendHost))

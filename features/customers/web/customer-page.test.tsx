@@ -69,6 +69,7 @@ beforeEach(async () => {
       roles: ['owner'],
       permissions: ['finance.credit', 'finance.refund', 'banking.book'],
       two_factor: 'ok',
+      allowances: [],
     },
   })
   await reply(`GET ${own}notes/`, { status: 200, body: { items: [note] } })

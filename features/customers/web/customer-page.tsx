@@ -1,5 +1,6 @@
 import { paths } from '#features/paths.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
+import { useMay } from '#features/team/web/team.ts'
 import { CallError } from '#foundation/web/api/query.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -23,7 +24,7 @@ import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerOverview } from './customer-overview.tsx'
 import { CustomerSecurity } from './customer-security.tsx'
 import { CustomerTickets } from './customer-tickets.tsx'
-import { useCard, useMay } from './hooks.ts'
+import { useCard } from './hooks.ts'
 
 /** Everything about one customer, a tab for each kind of thing. */
 export function CustomerPage() {

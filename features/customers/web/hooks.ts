@@ -4,6 +4,7 @@ import * as contract from '#features/customers/contract.ts'
 import { customerTransactions, listTopUps } from '#features/finance/contract.ts'
 import { getCustomer, listStaffTickets } from '#features/support/desk/contract.ts'
 import { getStaffMe } from '#features/team/contract.ts'
+import { useMay, useStaffMe } from '#features/team/web/team.ts'
 import { pagedQueryFor, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { queryOf, type CustomerFilter } from './filter.ts'
 
@@ -50,20 +51,10 @@ export const useNotes = (userId: string) =>
 
 export const refreshNotes = (): void => refreshQueries(contract.listCustomerNotes)
 
-/** True where the member at the screen holds a permission; the server judges each call anyway. */
-export const useMay = (permission: string): boolean =>
-  useQuery(queryFor(getStaffMe)).data?.permissions.includes(permission) ?? false
-
-/** How much the member at the screen moves alone by an action; undefined where nobody else is ever asked. */
-export const useAllowance = (permission: string) =>
-  (useQuery(queryFor(getStaffMe)).data?.allowances ?? []).find(({ act }) => act === permission)
-
-/** The same for actions on an account: those on members of staff are for owners. */
+/** True where the member at the screen holds a permission for actions on an account: those on members of staff are for owners. */
 export function useMayActOn({ is_staff }: { is_staff: boolean }, permission: string): boolean {
-  const me = useQuery(queryFor(getStaffMe)).data
-  return (
-    (me?.permissions.includes(permission) ?? false) && (!is_staff || (me?.roles.includes('owner') ?? false))
-  )
+  const isOwner = useStaffMe(true).data?.roles.includes('owner') ?? false
+  return useMay(permission) && (!is_staff || isOwner)
 }
 
 /** Something about an account changed: whatever shows it is loaded again. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { aboveAllowanceText } from '#features/approvals/web/words.ts'
 import type { giveCredit } from '#features/finance/contract.ts'
+import { useAllowance } from '#features/team/web/team.ts'
 import { digitsOf } from '#foundation/money.ts'
 import type { Answer } from '#foundation/web/api/answer.ts'
 import { ActDialog, type Send } from '#foundation/web/form/act-dialog.tsx'
@@ -11,7 +12,7 @@ import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { refreshMoney, useAllowance } from './hooks.ts'
+import { refreshMoney } from './hooks.ts'
 
 type Props = DialogProps & {
   title: string

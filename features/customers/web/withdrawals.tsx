@@ -4,6 +4,7 @@ import { paths } from '#features/paths.ts'
 import { descriptionText } from '#features/finance/texts.ts'
 import { listWithdrawals, type WaitingWithdrawal } from '#features/licences/contract.ts'
 import { getStaffMe } from '#features/team/contract.ts'
+import { useMay } from '#features/team/web/team.ts'
 import { amountOf, toMoney } from '#foundation/money.ts'
 import { pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { relativeTime } from '#foundation/web/i18n/format.ts'
@@ -15,7 +16,6 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { m } from '#texts/messages.js'
-import { useMay } from './hooks.ts'
 
 const Refund = lazyPage(() => import('./refund.tsx').then((file) => file.Refund))
 

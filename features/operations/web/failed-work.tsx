@@ -8,7 +8,7 @@ import {
   retryDeadMail,
   retryJob,
 } from '#features/operations/contract.ts'
-import { getStaffMe } from '#features/team/contract.ts'
+import { useMay } from '#features/team/web/team.ts'
 import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
@@ -102,7 +102,7 @@ export function DeadMails() {
   )
 }
 
-const useMayRetry = () => useQuery(queryFor(getStaffMe)).data?.permissions.includes('system.retry') ?? false
+const useMayRetry = () => useMay('system.retry')
 
 const detailOf = (attempts: number, error: string) =>
   [m.operations_system_attempts({ count: String(attempts) }), error].filter(Boolean).join(' · ')

@@ -20,11 +20,11 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 
-import { useStaffMe } from './staff-me.ts'
+import { useMay } from './team.ts'
 
 /** The invitations that nobody has accepted yet; owners send them again or withdraw them. */
 export function Invitations({ items }: { items: readonly StaffInvitation[] }) {
-  const mayManage = useStaffMe(true).data?.permissions.includes('team.manage') ?? false
+  const mayManage = useMay('team.manage')
   const [withdrawing, setWithdrawing] = useState<StaffInvitation>()
   if (items.length === 0) return null
   return (

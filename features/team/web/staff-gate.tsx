@@ -14,7 +14,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { useStaffMe } from './staff-me.ts'
+import { useStaffMe } from './team.ts'
 
 /** Shows a page of staff, or what is missing to open it: another network, a second factor, a fresh code. */
 export function StaffGate({ children }: { children: ReactNode }) {

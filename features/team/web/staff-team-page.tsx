@@ -19,7 +19,7 @@ import { InviteMember } from './invite-member.tsx'
 import { RevokeAccess } from './revoke-access.tsx'
 
 import { RolesExplained } from './roles-explained.tsx'
-import { useStaffMe } from './staff-me.ts'
+import { useMay } from './team.ts'
 
 type Acting = { act: 'change' | 'revoke'; member: StaffMember }
 
@@ -28,7 +28,7 @@ export function StaffTeamPage() {
   const { data, error, refetch } = useQuery(queryFor(listMembers))
   const [acting, setActing] = useState<Acting>()
   const [inviting, setInviting] = useState(false)
-  const mayManage = useStaffMe(true).data?.permissions.includes('team.manage') ?? false
+  const mayManage = useMay('team.manage')
   useTitle(m.team_title())
   const close = () => setActing(undefined)
   return (
@@ -75,7 +75,7 @@ const waitingText = (waiting: NonNullable<StaffMember['waiting_roles']>): string
 type RowProps = { member: StaffMember; onAct: (act: Acting['act']) => void }
 
 function MemberRow({ member, onAct }: RowProps) {
-  const mayManage = useStaffMe(true).data?.permissions.includes('team.manage') ?? false
+  const mayManage = useMay('team.manage')
   const isMe = member.id === storedSession.user()?.id
   const facts = [
     member.email,
