@@ -120,6 +120,10 @@ describe('B-08 a batch of postings for DATEV', () => {
       'Soll/Haben-Kennzeichen': 'H',
       Buchungstext: 'Rechnungskorrektur Müller & "Söhne"',
     })
+    expect(rowFor({ ...invoice, kind: 'credit_note', cancels: true })).toMatchObject({
+      'Soll/Haben-Kennzeichen': 'H',
+      Buchungstext: 'Stornorechnung Müller & "Söhne"',
+    })
     expect(rowFor({ ...invoice, vat_kind: 'oss', vat_country: 'GR', vat_rate_bp: 550n })).toEqual({
       ...common,
       'Gegenkonto (ohne BU-Schlüssel)': '8331',

@@ -35,10 +35,9 @@ const said = { locale: 'de' } as const
 
 /** A document moves prepaid money to revenue, gross; a credit note moves it back. Undefined for one over nothing, which no posting can state. */
 export function postingOf(document: DocumentRow): Posting | undefined {
-  const { total, kind, vat_kind, day, number, buyer, buyer_vat_id, vat_country, vat_rate_bp } = document
+  const { total, kind, vat_kind, day, number, buyer_vat_id, vat_country, vat_rate_bp } = document
   if (total === 0n) return undefined
   const isInvoice = kind === 'invoice'
-  const text = isInvoice ? m.books_datev_invoice({ buyer }, said) : m.books_datev_credit_note({ buyer }, said)
   return {
     amount: total,
     side: isInvoice ? 'S' : 'H',
@@ -46,10 +45,15 @@ export function postingOf(document: DocumentRow): Posting | undefined {
     against: revenue[vat_kind],
     day,
     number,
-    text: text.trim(),
+    text: documentText(document).trim(),
     eu: vat_kind === 'oss' ? unionCountry(vat_country) : vat_kind === 'reverse_charge' ? buyer_vat_id : '',
     ...(vat_kind === 'oss' ? { rate_bp: vat_rate_bp } : {}),
   }
+}
+
+function documentText({ kind, cancels, buyer }: DocumentRow): string {
+  if (kind === 'invoice') return m.books_datev_invoice({ buyer }, said)
+  return cancels ? m.books_datev_cancellation({ buyer }, said) : m.books_datev_credit_note({ buyer }, said)
 }
 
 /** Money that came in, was given or was taken back; of sales the documents tell. */
