@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
-import { useStaffMe } from '#features/team/web/staff-me.ts'
+import { useStaffMe } from '#features/team/web/team.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useProfile } from '#features/profile/web/hooks.ts'
 import { StaffGate } from '#features/team/web/staff-gate.tsx'
-import { useStaffMe } from '#features/team/web/staff-me.ts'
+import { useStaffMe } from '#features/team/web/team.ts'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { NoAccessPage } from './no-page.tsx'

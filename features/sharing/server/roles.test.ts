@@ -239,3 +239,19 @@ describe('O-04 each call for helpers', async () => {
     expect(bodyOf(await getHost(owner.api, given.id), 200).licence.price).not.toBeNull()
   })
 })
+
+it('O-02: calls for oneself name no other account', async () => {
+  const [owner, helping] = [await signedInCustomer(test), await signedInCustomer(test)]
+  const own = routes
+    .map(({ contract: one }): Route => one)
+    .filter(({ access, style }) => access.who === 'customer' && access.acts === 'own' && style !== 'auth')
+  expect(own.length).toBeGreaterThan(20)
+  for (const { id, method, path } of own) {
+    const address = `${path.replaceAll(/\{\w+\}/g, () => randomUUID())}?for=${owner.user_id}`
+    const { status, body } =
+      method === 'GET' ? await helping.api.get(address) : await helping.api.send(method, address, {}, {})
+    expect({ id, status, body }).toMatchObject({ id, ...refusalAnswer })
+  }
+})
+
+const refusalAnswer = { status: 403, body: refusal(403, 'not_allowed_for_role') }

@@ -1,6 +1,6 @@
 import type { Route } from '#foundation/contract.ts'
-import { isForHelpers } from './possible-errors.ts'
-import { badRequest } from './http-error.ts'
+import { isForHelpers, isForOneself } from './possible-errors.ts'
+import { badRequest, HttpError } from './http-error.ts'
 import { fieldNames } from './field-names.ts'
 import { isUuid } from '#foundation/uuid.ts'
 
@@ -9,18 +9,21 @@ export const ALL_ACCOUNTS = 'all'
 
 /**
  * The account that a call for helpers names by `for`. It is taken out of the query, which the contracts declare without it, but for those
- * that give it more meaning. Throws 400 `invalid`@for.
+ * that give it more meaning. Throws 400 `invalid`@for, and 403 where nobody makes the call for others.
  */
 export function namedAccount(
-  contract: Pick<Route, 'access' | 'query'>,
+  contract: Pick<Route, 'access' | 'query' | 'style'>,
   query: unknown,
 ): { account: string | undefined; query: unknown } {
-  if (!isForHelpers(contract.access) || typeof query !== 'object' || query === null || !('for' in query))
+  if (typeof query !== 'object' || query === null || !('for' in query)) return { account: undefined, query }
+  const declared = fieldNames(contract.query).includes('for')
+  if (!isForHelpers(contract.access)) {
+    if (isForOneself(contract) && !declared) throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
     return { account: undefined, query }
+  }
   const { for: named, ...rest } = query
   const account = named === ALL_ACCOUNTS ? undefined : named
-  if (fieldNames(contract.query).includes('for'))
-    return { account: typeof account === 'string' ? account : undefined, query }
+  if (declared) return { account: typeof account === 'string' ? account : undefined, query }
   if (typeof named !== 'string' || !isUuid(named)) throw badRequest('invalid', 'for')
   return { account: named, query: rest }
 }

@@ -61,10 +61,15 @@ const isOfStaff = (access: Access) =>
 /** Calls that helpers may make for the owner of an account. */
 export const isForHelpers = (access: Access) => access.who !== 'staff' && typeof access.acts === 'object'
 
+/** Calls of customers that nobody makes for another account. The account calls know no other accounts at all. */
+export const isForOneself = ({ access, style }: Pick<Route, 'access' | 'style'>) =>
+  access.who !== 'staff' && access.acts === 'own' && style !== 'auth'
+
 const refusesBlocked = (access: Access) => access.who !== 'staff' && access.whileBlocked === 'refused'
 
-function codesOf({ access, style, viewable }: Route, status: Common): readonly ErrorCode[] {
+function codesOf(contract: Route, status: Common): readonly ErrorCode[] {
   if (status !== 403) return commonErrors[status]
+  const { access, style, viewable } = contract
   const { who, proof } = access
   const asStaff = isOfStaff(access)
   const applies = {
@@ -75,7 +80,7 @@ function codesOf({ access, style, viewable }: Route, status: Common): readonly E
     reauthentication_required: (proof === 'recent' && style !== 'auth') || (asStaff && who !== 'member'),
     read_only_view: !viewable,
     view_ended: viewable === true,
-    not_allowed_for_role: isForHelpers(access),
+    not_allowed_for_role: isForHelpers(access) || isForOneself(contract),
     second_factor_required: isForHelpers(access),
   }
   return commonErrors[status].filter((code) => applies[code])
