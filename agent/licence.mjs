@@ -1,25 +1,19 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { areClaims, areRevocations, inForceAt, isRecord } from './claims.mjs'
 
 /**
- * The content of a licence document (docs/decisions/016-licence-document.md). Times are seconds since 1970 but for
- * `paid_until`, which is RFC 3339; `ipv4`, `plan` and `paid_until` are null where there is none.
- * `plan` counts when the document was issued; `plans` has which one counts from when to when while it may be used.
- * @typedef {{
- *   iss: string, sub: string, licence_key: string, ipv4: string | null, status: string, plan: string | null,
- *   plans?: readonly { plan: string, from: string, until: string }[],
- *   paid_until: string | null, iat: number, exp: number, grace_s: number,
- * }} Claims
+ * @import { Claims, Entitlements, Revocations } from './claims.mjs'
  *
  * @typedef {{
  *   kid?: string | undefined, kty?: string | undefined, crv?: string | undefined, x?: string | undefined,
  *   withdrawn?: boolean,
  * }} Key
  *
- * The verdict, with its reason in one line, and the plan that counts now. `valid` and `in_grace` are licensed; `not_licensed` is a true document
- * that does not license this machine now; `not_genuine` proves nothing, because anybody may have written it.
- * @typedef {{ verdict: 'valid' | 'in_grace', why: string, plan: string | null, claims: Claims }
- *   | { verdict: 'not_licensed', why: string, plan?: undefined, claims: Claims }
- *   | { verdict: 'not_genuine', why: string, plan?: undefined, claims?: undefined }} Judgement
+ * The verdict, with its reason in one line, and the plan and the entitlements that count now. `valid` and `in_grace` are licensed;
+ * `not_licensed` is a true document that does not license this machine now; `not_genuine` proves nothing, because anybody may have written it.
+ * @typedef {{ verdict: 'valid' | 'in_grace', why: string, plan: string | null, entitlements: Entitlements, claims: Claims }
+ *   | { verdict: 'not_licensed', why: string, plan?: undefined, entitlements?: undefined, claims: Claims }
+ *   | { verdict: 'not_genuine', why: string, plan?: undefined, entitlements?: undefined, claims?: undefined }} Judgement
  *
  * @typedef {{
  *   keys: readonly Key[],
@@ -29,18 +23,13 @@ import { createPublicKey, verify } from 'node:crypto'
  *   issuer?: string | undefined,
  *   revocations?: string | undefined,
  * }} Expected
- *
- * The operator's list of void documents: those of the host `sub` with an earlier `iat` than `before`. `seq` rises with each change.
- * @typedef {{
- *   seq: number, iat: number, exp: number, revoked: readonly (readonly [sub: string, before: number])[], withdrawn_keys: readonly string[],
- * }} Revocations
  */
 
 export const TYPE = 'hostdesk-licence+jwt'
 
 // A clock may be a little off. One that is further back was perhaps set so, to keep an old document young.
 const CLOCK_LEEWAY_S = 300
-const LONGEST = 8192
+const LONGEST = 65_536
 const LONGEST_LIST = 2_000_000
 const LIST_TYPE = 'hostdesk-revocations+jwt'
 
@@ -149,63 +138,6 @@ function publicKeyOf({ kty, crv, x }) {
 }
 
 /**
- * @param {object | undefined} given
- * @returns {given is Claims}
- */
-function areClaims(given) {
-  const claims = isRecord(given) ? given : undefined
-  const isText = (/** @type {string} */ name) => typeof claims?.[name] === 'string'
-  const isTextOrNull = (/** @type {string} */ name) => isText(name) || claims?.[name] === null
-  const isTime = (/** @type {string} */ name) => Number.isSafeInteger(claims?.[name])
-  const fits =
-    ['iss', 'sub', 'licence_key', 'status'].every(isText) &&
-    ['ipv4', 'plan', 'paid_until'].every(isTextOrNull) &&
-    ['iat', 'exp', 'grace_s'].every(isTime) &&
-    (claims?.['plans'] === undefined || isPlans(claims['plans']))
-  return fits
-}
-
-/**
- * @param {object | undefined} given
- * @returns {given is Revocations}
- */
-function areRevocations(given) {
-  const list = isRecord(given) ? given : undefined
-  const { revoked, withdrawn_keys } = list ?? {}
-  const isEntry = (/** @type {unknown} */ entry) =>
-    Array.isArray(entry) && typeof entry[0] === 'string' && Number.isSafeInteger(entry[1])
-  const fits =
-    ['seq', 'iat', 'exp'].every((name) => Number.isSafeInteger(list?.[name])) &&
-    Array.isArray(revoked) &&
-    revoked.every(isEntry) &&
-    Array.isArray(withdrawn_keys)
-  return fits
-}
-
-/** @param {unknown} plans */
-function isPlans(plans) {
-  const isSpan = (/** @type {Record<string, unknown> | null} */ span) =>
-    typeof span === 'object' &&
-    span !== null &&
-    ['plan', 'from', 'until'].every((name) => typeof span[name] === 'string')
-  return Array.isArray(plans) && plans.every(isSpan)
-}
-
-/**
- * The plan that counts at a time. A document outlives the beginning of another plan on a machine without a network; one
- * of an operator that names no times promises its plan throughout.
- * @param {Claims} claims
- * @param {number} now in seconds
- * @returns {string | null}
- */
-function planAt({ plan, plans }, now) {
-  if (plans === undefined) return plan
-  const inForce = plans.findLast(({ from }) => Date.parse(from) / 1000 <= now)
-  // A clock that is a little behind the operator's sees nothing begun yet.
-  return (inForce ?? plans[0])?.plan ?? plan
-}
-
-/**
  * @param {Claims} claims
  * @param {Expected} expected
  * @param {Revocations | undefined} list
@@ -227,16 +159,20 @@ function judgeClaims(claims, { ipv4, issuer, licence_key, now = Date.now() / 100
   const stale =
     list && now >= list.exp ? ` The list of revocations ran out at ${time(list.exp)}: fetch a new one.` : ''
   if (claims.status === 'free') return not('The host has no paid licence.')
+  if (claims.status === 'suspended') return not('The operator has suspended this host.')
+  if (claims.status === 'too_many_machines')
+    return not('It runs on more machines than its licence allows: release one in the customer area.')
   // A paid period ends at its end: the grace below covers a network that is down, not an unpaid bill.
   const paid_until = claims.paid_until === null ? Number.NaN : Date.parse(claims.paid_until) / 1000
   if (claims.status !== 'active' || !(now < paid_until))
     return not(`The licence ended at ${claims.paid_until ?? 'an unknown time'}.`)
-  const plan = planAt(claims, now)
+  const { plan, entitlements } = inForceAt(claims, now)
   if (now < claims.exp)
     return {
       verdict: 'valid',
       why: `Valid until ${time(Math.min(claims.exp, paid_until))}.${stale}`,
       plan,
+      entitlements,
       claims,
     }
   const last = Math.min(claims.exp + claims.grace_s, paid_until)
@@ -245,6 +181,7 @@ function judgeClaims(claims, { ipv4, issuer, licence_key, now = Date.now() / 100
       verdict: 'in_grace',
       why: `The document ran out at ${time(claims.exp)} and counts until ${time(last)}: fetch a new one.${stale}`,
       plan,
+      entitlements,
       claims,
     }
   return not(
@@ -271,6 +208,3 @@ function parse(part) {
     return undefined
   }
 }
-
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -26,7 +26,15 @@ const row = {
   paid_until: new Date(Date.now() + 30 * DAY_S * 1000),
   suspended: null,
   now: new Date(),
-  periods: [{ plan: 'standard', starts_at: daysFromNow(-1), ends_at: daysFromNow(30) }],
+  periods: [
+    {
+      plan: 'standard',
+      edition: 'standard',
+      entitlements: { seats: 5 },
+      starts_at: daysFromNow(-1),
+      ends_at: daysFromNow(30),
+    },
+  ],
 }
 
 describe('the document as a file', () => {
@@ -61,14 +69,20 @@ function periodsOf({ paid_until, spans }: Given) {
   const periods = spans.map(([plan, hours]) => {
     const ends_at = new Date(ends).toISOString()
     ends -= hours * 3_600_000
-    return { plan, starts_at: new Date(ends).toISOString(), ends_at }
+    return {
+      plan,
+      edition: `${plan}-edition`,
+      entitlements: { hours, 'team.chat': hours > 200, tier: plan },
+      starts_at: new Date(ends).toISOString(),
+      ends_at,
+    }
   })
   const [first, ...others] = periods.toReversed()
   return first ? [{ ...first, starts_at: '2020-01-01T00:00:00.000Z' }, ...others] : []
 }
 
-const planAt = (periods: ReturnType<typeof periodsOf>, at_ms: number) =>
-  periods.findLast(({ starts_at }) => Date.parse(starts_at) <= at_ms)?.plan
+const periodAt = (periods: ReturnType<typeof periodsOf>, at_ms: number) =>
+  periods.findLast(({ starts_at }) => Date.parse(starts_at) <= at_ms)
 
 describe('the signed content', () => {
   it('is read by any library, and is typed so that it passes for nothing else', async () => {
@@ -118,11 +132,15 @@ describe('the signed content', () => {
           ipv4: given.ipv4 === null ? 'any' : [given.ipv4],
           now,
         })
+        const inForce = periodAt(periods, given.now.getTime())
         expect(judgement.claims).toMatchObject({
           sub: given.public_id,
           licence_key: given.licence_key,
           ipv4: given.ipv4,
-          plan: planAt(periods, given.now.getTime()) ?? null,
+          ver: 2,
+          plan: inForce?.plan ?? null,
+          edition: inForce?.edition ?? null,
+          entitlements: inForce?.entitlements ?? {},
           paid_until: given.paid_until?.toISOString() ?? null,
         })
         const isPaid =
@@ -131,7 +149,9 @@ describe('the signed content', () => {
           !isPaid || after_s >= 10 * DAY_S ? 'not_licensed' : after_s < 7 * DAY_S ? 'valid' : 'in_grace'
         expect(judgement.verdict).toBe(verdict)
         // The plan at the time of the check, on a machine that has had no contact since.
-        if (verdict !== 'not_licensed') expect(judgement.plan).toBe(planAt(periods, now * 1000))
+        if (verdict === 'not_licensed') return
+        const { plan, entitlements } = must(periodAt(periods, now * 1000))
+        expect(judgement).toMatchObject({ plan, entitlements })
       }),
       { numRuns: 300 },
     )

@@ -8,7 +8,7 @@ import { signedJws } from './jws.ts'
 import { signingKey } from './signing-keys.ts'
 
 type Licensed = Pick<HostRow, 'public_id' | 'ipv4' | 'licence_key' | 'paid_until' | 'suspended' | 'now'> & {
-  periods: readonly Pick<PaidTime, 'plan' | 'starts_at' | 'ends_at'>[]
+  periods: readonly Pick<PaidTime, 'plan' | 'edition' | 'entitlements' | 'starts_at' | 'ends_at'>[]
 }
 
 /**
@@ -20,14 +20,22 @@ type Licensed = Pick<HostRow, 'public_id' | 'ipv4' | 'licence_key' | 'paid_until
 export async function licenceDocument(app: App, host: Licensed, nonce?: string): Promise<string> {
   const key = await signingKey(app)
   const iat = Math.floor(host.now.getTime() / 1000)
+  const last_s = iat + DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S
+  const present = licenceAt(host.periods, host.now)
+  const plans = plansIn(host.periods, host.now, last_s)
   const claims = {
+    ver: 2,
     iss: app.config.publicOrigin,
     sub: host.public_id,
     licence_key: host.licence_key,
     ipv4: host.ipv4,
     status: host.suspended ? 'suspended' : licenceStatus(host.paid_until, host.now),
-    plan: licenceAt(host.periods, host.now)?.plan ?? null,
-    plans: plansIn(host.periods, host.now, iat + DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S),
+    plan: present?.plan ?? null,
+    edition: present?.edition ?? null,
+    entitlements: present?.entitlements ?? {},
+    plan_until: present ? (plans[0]?.until ?? null) : null,
+    next: nextIn(host.periods, host.now, last_s),
+    plans,
     paid_until: host.paid_until?.toISOString() ?? null,
     iat,
     exp: iat + DOCUMENT_LIFETIME_S,
@@ -53,6 +61,21 @@ function plansIn(periods: Licensed['periods'], now: Date, last_s: number): Span[
     else spans.push({ plan, from: from.toISOString(), until: until.toISOString() })
   }
   return spans
+}
+
+type Next = { from: string } & Pick<PaidTime, 'plan' | 'edition' | 'entitlements'>
+
+/** What begins while the document may count: whoever reads it takes the newest that has begun. */
+function nextIn(periods: Licensed['periods'], now: Date, last_s: number): Next[] {
+  return periods
+    .map(({ plan, edition, entitlements, starts_at }) => ({
+      from: new Date(starts_at),
+      plan,
+      edition,
+      entitlements,
+    }))
+    .filter(({ from }) => from > now && from.getTime() <= last_s * 1000)
+    .map((one) => ({ ...one, from: one.from.toISOString() }))
 }
 
 /**
