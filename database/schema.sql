@@ -144,6 +144,15 @@ create table approvals (
   constraint approvals_why_check CHECK ((why = ANY (ARRAY['allowance'::text, 'day'::text, 'linked'::text, 'always'::text])))
 );
 
+create table asked_hosts (
+  agreement_id uuid not null,
+  host_id bigint not null,
+  user_id uuid not null,
+  constraint asked_hosts_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES payment_agreements(id) ON DELETE CASCADE,
+  constraint asked_hosts_pkey PRIMARY KEY (agreement_id, host_id),
+  constraint asked_hosts_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON DELETE CASCADE
+);
+
 create table attachment_leftovers (
   public_id text not null,
   has_preview boolean not null,
@@ -541,6 +550,18 @@ create table host_metrics_thinned (
   disk_used_bytes bigint not null,
   disk_total_bytes bigint not null,
   constraint host_metrics_thinned_pkey PRIMARY KEY (host_id, at)
+);
+
+create table host_payers (
+  host_id bigint not null,
+  user_id uuid not null,
+  agreement_id uuid not null,
+  state text default 'active'::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint host_payers_pkey PRIMARY KEY (host_id),
+  constraint host_payers_state_check CHECK ((state = 'active'::text)),
+  constraint host_payers_user_id_agreement_id_state_fkey FOREIGN KEY (user_id, agreement_id, state) REFERENCES payment_agreements(owner_id, id, state) ON DELETE CASCADE,
+  constraint host_payers_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON DELETE CASCADE
 );
 
 create table hosts (
@@ -1046,6 +1067,44 @@ create table passwords (
   constraint passwords_hash_check CHECK ((hash ~~ '$argon2id$%'::text)),
   constraint passwords_pkey PRIMARY KEY (user_id),
   constraint passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table payment_agreements (
+  id uuid default gen_random_uuid() not null,
+  owner_id uuid,
+  payer_id uuid,
+  asked_by text not null,
+  email text,
+  all_hosts boolean not null,
+  pays text not null,
+  month_limit bigint,
+  state text default 'offered'::text not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '14 days'::interval) not null,
+  accepted_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_by text,
+  constraint payment_agreements_asked_by_check CHECK ((asked_by = ANY (ARRAY['owner'::text, 'payer'::text]))),
+  constraint payment_agreements_check CHECK ((owner_id <> payer_id)),
+  constraint payment_agreements_check1 CHECK ((
+CASE asked_by
+    WHEN 'owner'::text THEN owner_id
+    ELSE payer_id
+END IS NOT NULL)),
+  constraint payment_agreements_check2 CHECK (((accepted_at IS NULL) OR ((owner_id IS NOT NULL) AND (payer_id IS NOT NULL)))),
+  constraint payment_agreements_check3 CHECK (((state <> ALL (ARRAY['active'::text, 'offered'::text])) OR ((accepted_at IS NOT NULL) = (state = 'active'::text)))),
+  constraint payment_agreements_check4 CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['offered'::text, 'active'::text])))),
+  constraint payment_agreements_check5 CHECK (((ended_by IS NULL) = (state <> 'ended'::text))),
+  constraint payment_agreements_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint payment_agreements_ended_by_check CHECK ((ended_by = ANY (ARRAY['owner'::text, 'payer'::text, 'system'::text]))),
+  constraint payment_agreements_month_limit_check CHECK ((month_limit > 0)),
+  constraint payment_agreements_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint payment_agreements_owner_id_id_state_key UNIQUE (owner_id, id, state),
+  constraint payment_agreements_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint payment_agreements_pays_check CHECK ((pays = ANY (ARRAY['renewals'::text, 'all'::text]))),
+  constraint payment_agreements_pkey PRIMARY KEY (id),
+  constraint payment_agreements_state_check CHECK ((state = ANY (ARRAY['offered'::text, 'active'::text, 'declined'::text, 'ended'::text, 'expired'::text])))
 );
 
 create table payment_events (
@@ -1763,6 +1822,8 @@ CREATE INDEX acceptances_of_user ON public.acceptances USING btree (user_id, at)
 CREATE INDEX addresses_by_beginning ON public.email_addresses USING btree (email text_pattern_ops);
 CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
 CREATE INDEX addresses_by_part ON public.email_addresses USING gin (parts_of(email)) WHERE (verified_at IS NOT NULL);
+CREATE INDEX agreements_by_email ON public.payment_agreements USING btree (email) WHERE (state = 'offered'::text);
+CREATE INDEX agreements_of_payer ON public.payment_agreements USING btree (payer_id) WHERE (payer_id IS NOT NULL);
 CREATE INDEX allowance_uses_of_member ON public.allowance_uses USING btree (user_id, act, at);
 CREATE INDEX announcement_mails_of_user ON public.announcement_mails USING btree (user_id);
 CREATE INDEX announcements_by_author ON public.announcements USING btree (by);
@@ -1771,6 +1832,7 @@ CREATE INDEX announcements_by_time ON public.announcements USING btree (created_
 CREATE INDEX approvals_of_customer ON public.approvals USING btree (customer_id);
 CREATE INDEX approvals_of_proposer ON public.approvals USING btree (proposed_by, proposed_at);
 CREATE INDEX approvals_waiting_first ON public.approvals USING btree (((status = 'proposed'::text)), proposed_at, id);
+CREATE INDEX asked_hosts_of_owner ON public.asked_hosts USING btree (user_id, host_id);
 CREATE INDEX attachments_of_ticket ON public.attachments USING btree (user_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 CREATE INDEX attachments_unused ON public.attachments USING btree (uploader_id, created_at) WHERE (ticket_id IS NULL);
 CREATE INDEX attachments_unused_by_age ON public.attachments USING btree (created_at) WHERE (ticket_id IS NULL);
@@ -1801,6 +1863,7 @@ CREATE INDEX customer_notes_of_user ON public.customer_notes USING btree (user_i
 CREATE INDEX data_exports_of_user ON public.data_exports USING btree (user_id);
 CREATE INDEX debts_due ON public.debts USING btree (next_at) WHERE (settled_at IS NULL);
 CREATE INDEX debts_of_user ON public.debts USING btree (user_id, began_at);
+CREATE INDEX ended_agreements ON public.payment_agreements USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX ended_grants ON public.account_grants USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX entries_by_moment ON public.entries USING btree (created_at);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
@@ -1818,8 +1881,10 @@ CREATE INDEX grants_of_host ON public.account_grant_hosts USING btree (owner_id,
 CREATE INDEX host_agents_to_look_at ON public.host_agents USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX host_metrics_by_age ON public.host_metrics USING btree (at);
 CREATE INDEX host_metrics_thinned_by_age ON public.host_metrics_thinned USING btree (at);
+CREATE INDEX host_payers_of_owner ON public.host_payers USING btree (user_id, host_id);
 CREATE INDEX hosts_by_ipv4 ON public.hosts USING btree (ipv4) WHERE (deleted_at IS NULL);
 CREATE INDEX hosts_by_name ON public.hosts USING btree (lower(name) text_pattern_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX hosts_of_agreement ON public.host_payers USING btree (agreement_id, host_id);
 CREATE INDEX hosts_of_user ON public.hosts USING btree (user_id) WHERE (deleted_at IS NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invitations_accepted_by ON public.invitations USING btree (accepted_by) WHERE (accepted_by IS NOT NULL);
@@ -1846,6 +1911,7 @@ CREATE INDEX mails_dead ON public.mails USING btree (created_at) WHERE (state = 
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (state = ANY (ARRAY['owed'::text, 'sending'::text]));
 CREATE INDEX new_ticket_mails_by_time ON public.new_ticket_mails USING btree (opened_at);
 CREATE INDEX new_ticket_mails_waiting ON public.new_ticket_mails USING btree (opened_at) WHERE (mailed_at IS NULL);
+CREATE INDEX open_agreements_by_end ON public.payment_agreements USING btree (expires_at) WHERE (state = 'offered'::text);
 CREATE INDEX open_grants_by_end ON public.account_grants USING btree (expires_at) WHERE (state = 'invited'::text);
 CREATE INDEX paid_periods_of_host ON public.paid_periods USING btree (host_id, starts_at, id);
 CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
@@ -1910,9 +1976,12 @@ CREATE UNIQUE INDEX book_exports_made_once ON public.book_exports USING btree (k
 CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX factor_resets_open ON public.factor_resets USING btree (user_id) WHERE (status = 'requested'::text);
 CREATE UNIQUE INDEX invoices_by_version ON public.invoices USING btree (transaction_id, kind, version);
+CREATE UNIQUE INDEX one_active_agreement ON public.payment_agreements USING btree (owner_id, payer_id) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX one_active_grant ON public.account_grants USING btree (owner_id, grantee_id) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX one_invited_grant ON public.account_grants USING btree (owner_id, email) WHERE (state = 'invited'::text);
 CREATE UNIQUE INDEX one_open_invitation ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+CREATE UNIQUE INDEX one_open_offer ON public.payment_agreements USING btree (payer_id, email) WHERE ((state = 'offered'::text) AND (asked_by = 'payer'::text));
+CREATE UNIQUE INDEX one_open_request ON public.payment_agreements USING btree (owner_id, email) WHERE ((state = 'offered'::text) AND (asked_by = 'owner'::text));
 CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (top_up_id) WHERE ((kind = 'paid'::text) AND (transaction_id IS NOT NULL));
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
@@ -1933,6 +2002,7 @@ alter table announcement_mails force row level security;
 alter table announcement_revisions force row level security;
 alter table announcements force row level security;
 alter table approvals force row level security;
+alter table asked_hosts force row level security;
 alter table attachments force row level security;
 alter table balances force row level security;
 alter table bank_files force row level security;
@@ -1950,6 +2020,7 @@ alter table entries force row level security;
 alter table factor_resets force row level security;
 alter table grant_spending force row level security;
 alter table host_agents force row level security;
+alter table host_payers force row level security;
 alter table hosts force row level security;
 alter table idempotency_keys force row level security;
 alter table invitations force row level security;
@@ -1970,6 +2041,7 @@ alter table paid_periods force row level security;
 alter table passkeys force row level security;
 alter table password_reset_keys force row level security;
 alter table passwords force row level security;
+alter table payment_agreements force row level security;
 alter table profiles force row level security;
 alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
@@ -1990,6 +2062,12 @@ alter table vat_overrides force row level security;
 alter table view_sessions force row level security;
 alter table withdrawal_refunds force row level security;
 alter table withdrawals force row level security;
+create policy asked_by_a_side on payment_agreements for insert using () with check (((state = 'offered'::text) AND actor_owns(
+CASE asked_by
+    WHEN 'owner'::text THEN owner_id
+    ELSE payer_id
+END)));
+create policy changed_by_a_side on payment_agreements for update using ((actor_owns(owner_id) OR actor_owns(payer_id))) with check ((actor_owns(owner_id) OR actor_owns(payer_id)));
 create policy deleted_by_helper on account_grants for delete using (actor_owns(grantee_id)) with check ();
 create policy deleted_by_invited on invitations for delete using (actor_owns(accepted_by)) with check ();
 create policy deleted_by_owner on acceptances for delete using (actor_owns(user_id)) with check ();
@@ -2000,6 +2078,7 @@ create policy deleted_by_owner on announcement_mails for delete using (actor_own
 create policy deleted_by_owner on announcement_revisions for delete using (actor_owns(announcement_id)) with check ();
 create policy deleted_by_owner on announcements for delete using (actor_owns(by)) with check ();
 create policy deleted_by_owner on approvals for delete using (actor_owns(customer_id)) with check ();
+create policy deleted_by_owner on asked_hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on attachments for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on bank_files for delete using (actor_owns(imported_by)) with check ();
@@ -2017,6 +2096,7 @@ create policy deleted_by_owner on entries for delete using (actor_owns(user_id))
 create policy deleted_by_owner on factor_resets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on grant_spending for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on host_agents for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on host_payers for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on idempotency_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on invoice_documents for delete using (actor_owns(user_id)) with check ();
@@ -2056,6 +2136,7 @@ create policy deleted_by_owner on vat_overrides for delete using (actor_owns(use
 create policy deleted_by_owner on view_sessions for delete using (actor_owns(member_id)) with check ();
 create policy deleted_by_owner on withdrawal_refunds for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on withdrawals for delete using (actor_owns(user_id)) with check ();
+create policy forgotten_by_the_system on payment_agreements for delete using (((current_setting('app.actor'::text, true) = 'system'::text) AND (accepted_at IS NULL))) with check ();
 create policy inserted_by_owner on acceptances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on account_grant_hosts for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on account_grants for insert using () with check (actor_owns(owner_id));
@@ -2064,6 +2145,7 @@ create policy inserted_by_owner on announcement_mails for insert using () with c
 create policy inserted_by_owner on announcement_revisions for insert using () with check (actor_owns(announcement_id));
 create policy inserted_by_owner on announcements for insert using () with check (actor_owns(by));
 create policy inserted_by_owner on approvals for insert using () with check (actor_owns(customer_id));
+create policy inserted_by_owner on asked_hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on attachments for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on bank_files for insert using () with check (actor_owns(imported_by));
@@ -2081,6 +2163,7 @@ create policy inserted_by_owner on entries for insert using () with check (actor
 create policy inserted_by_owner on factor_resets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on grant_spending for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on host_agents for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on host_payers for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on idempotency_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on invoice_documents for insert using () with check (actor_owns(user_id));
@@ -2132,6 +2215,7 @@ create policy readable on announcement_mails for select using (true) with check 
 create policy readable on announcement_revisions for select using (true) with check ();
 create policy readable on announcements for select using (true) with check ();
 create policy readable on approvals for select using (true) with check ();
+create policy readable on asked_hosts for select using (true) with check ();
 create policy readable on attachments for select using (true) with check ();
 create policy readable on balances for select using (true) with check ();
 create policy readable on bank_files for select using (true) with check ();
@@ -2149,6 +2233,7 @@ create policy readable on entries for select using (true) with check ();
 create policy readable on factor_resets for select using (true) with check ();
 create policy readable on grant_spending for select using (true) with check ();
 create policy readable on host_agents for select using (true) with check ();
+create policy readable on host_payers for select using (true) with check ();
 create policy readable on hosts for select using (true) with check ();
 create policy readable on idempotency_keys for select using (true) with check ();
 create policy readable on invitations for select using (true) with check ();
@@ -2169,6 +2254,7 @@ create policy readable on paid_periods for select using (true) with check ();
 create policy readable on passkeys for select using (true) with check ();
 create policy readable on password_reset_keys for select using (true) with check ();
 create policy readable on passwords for select using (true) with check ();
+create policy readable on payment_agreements for select using (true) with check ();
 create policy readable on profiles for select using (true) with check ();
 create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
@@ -2197,6 +2283,7 @@ create policy updated_by_owner on announcement_mails for update using (actor_own
 create policy updated_by_owner on announcement_revisions for update using (actor_owns(announcement_id)) with check (actor_owns(announcement_id));
 create policy updated_by_owner on announcements for update using (actor_owns(by)) with check (actor_owns(by));
 create policy updated_by_owner on approvals for update using (actor_owns(customer_id)) with check (actor_owns(customer_id));
+create policy updated_by_owner on asked_hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on attachments for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on bank_files for update using (actor_owns(imported_by)) with check (actor_owns(imported_by));
@@ -2214,6 +2301,7 @@ create policy updated_by_owner on entries for update using (actor_owns(user_id))
 create policy updated_by_owner on factor_resets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on grant_spending for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on host_agents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on host_payers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on idempotency_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on invoice_documents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2503,6 +2591,27 @@ AS $function$
   delete from public.jobs j
   where j.id = job_id and j.taken_by is null and j.max_attempts > 0 and j.attempts >= j.max_attempts returning j.name
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.end_agreement(ended uuid, ending text, side text, keeps_renewing boolean)
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  actor text := current_setting('app.actor', true);
+begin
+  if not exists (select from payment_agreements a where a.id = ended and (actor_owns(a.owner_id) or actor_owns(a.payer_id))) then
+    raise exception 'agreement % is not of %', ended, actor using errcode = 'insufficient_privilege';
+  end if;
+  perform set_config('app.actor', 'system', true);
+  update hosts h set auto_renew = false from host_payers p
+    where p.agreement_id = ended and p.host_id = h.id and h.auto_renew and not keeps_renewing;
+  delete from asked_hosts where agreement_id = ended;
+  return query delete from host_payers where agreement_id = ended returning host_id;
+  update payment_agreements a set state = ending, ended_at = now(), version = version + 1,
+    ended_by = case ending when 'ended' then side end where a.id = ended;
+  perform set_config('app.actor', actor, true);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at timestamp with time zone, key text, max_attempts integer, class text)
@@ -2813,6 +2922,21 @@ AS $function$
 begin
   insert into attachment_leftovers (public_id, has_preview) values (old.public_id, old.preview_width is not null);
   return old;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.leave_payer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  actor text := current_setting('app.actor', true);
+begin
+  perform set_config('app.actor', 'system', true);
+  delete from host_payers where host_id = old.id;
+  delete from asked_hosts where host_id = old.id;
+  perform set_config('app.actor', actor, true);
+  return new;
 end $function$
 ;
 
@@ -3223,6 +3347,7 @@ CREATE TRIGGER keep_first_price AFTER INSERT ON public.plans FOR EACH ROW EXECUT
 CREATE TRIGGER keep_price AFTER UPDATE ON public.plans FOR EACH ROW WHEN ((((old.price_net IS DISTINCT FROM new.price_net) OR (old.next_price_net IS DISTINCT FROM new.next_price_net)) OR (old.next_price_at IS DISTINCT FROM new.next_price_at))) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER keep_staff_roles BEFORE INSERT OR UPDATE OF is_staff, staff_roles ON public.users FOR EACH ROW EXECUTE FUNCTION keep_staff_roles();
 CREATE TRIGGER keep_voucher BEFORE UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION keep_voucher();
+CREATE TRIGGER leaves_payer BEFORE UPDATE OF user_id, deleted_at ON public.hosts FOR EACH ROW WHEN (((new.user_id <> old.user_id) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)))) EXECUTE FUNCTION leave_payer();
 CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_closings_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_closings FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -3268,6 +3393,7 @@ grant select on announcement_readers to hostdesk_app;
 grant insert, select on announcement_revisions to hostdesk_app;
 grant insert, select, update on announcements to hostdesk_app;
 grant insert, select on approvals to hostdesk_app;
+grant delete, insert, select on asked_hosts to hostdesk_app;
 grant delete, select on attachment_leftovers to hostdesk_app;
 grant delete, insert, select, update on attachments to hostdesk_app;
 grant delete, insert, select, update on attempts to hostdesk_app;
@@ -3295,6 +3421,7 @@ grant delete, insert, select, update on grant_spending to hostdesk_app;
 grant delete, insert, select, update on host_agents to hostdesk_app;
 grant delete, insert, select on host_metrics to hostdesk_app;
 grant delete, insert, select on host_metrics_thinned to hostdesk_app;
+grant delete, insert, select on host_payers to hostdesk_app;
 grant insert, select, update on hosts to hostdesk_app;
 grant delete, insert, select, update on idempotency_keys to hostdesk_app;
 grant delete, insert, select, update on invitations to hostdesk_app;
@@ -3327,6 +3454,7 @@ grant insert, select, update on paid_periods to hostdesk_app;
 grant delete, insert, select, update on passkeys to hostdesk_app;
 grant delete, insert, select on password_reset_keys to hostdesk_app;
 grant delete, insert, select, update on passwords to hostdesk_app;
+grant delete, insert, select, update on payment_agreements to hostdesk_app;
 grant insert, select on payment_events to hostdesk_app;
 grant delete, insert, select, update on pending_logins to hostdesk_app;
 grant select on period_values to hostdesk_app;

@@ -141,6 +141,12 @@ export interface Approvals {
   why: 'allowance' | 'day' | 'linked' | 'always';
 }
 
+export interface AskedHosts {
+  agreement_id: string;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
 export interface AttachmentLeftovers {
   has_preview: boolean;
   public_id: string;
@@ -446,6 +452,14 @@ export interface HostMetricsThinned {
   load_1m: number;
   memory_total_bytes: ColumnType<bigint, bigint | number, bigint | number>;
   memory_used_bytes: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface HostPayers {
+  agreement_id: string;
+  created_at: Generated<Timestamp>;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  state: Generated<string>;
+  user_id: string;
 }
 
 export interface Hosts {
@@ -779,6 +793,24 @@ export interface Passwords {
   changed_at: Generated<Timestamp>;
   hash: string;
   user_id: string;
+}
+
+export interface PaymentAgreements {
+  accepted_at: Timestamp | null;
+  all_hosts: boolean;
+  asked_by: 'owner' | 'payer';
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  ended_at: Timestamp | null;
+  ended_by: 'owner' | 'payer' | 'system' | null;
+  expires_at: Generated<Timestamp>;
+  id: Generated<string>;
+  month_limit: ColumnType<bigint, bigint | number, bigint | number> | null;
+  owner_id: string | null;
+  payer_id: string | null;
+  pays: 'renewals' | 'all';
+  state: Generated<'offered' | 'active' | 'declined' | 'ended' | 'expired'>;
+  version: Generated<number>;
 }
 
 export interface PaymentEvents {
@@ -1185,6 +1217,7 @@ export interface Database {
   announcement_revisions: AnnouncementRevisions;
   announcements: Announcements;
   approvals: Approvals;
+  asked_hosts: AskedHosts;
   attachment_leftovers: AttachmentLeftovers;
   attachments: Attachments;
   attempts: Attempts;
@@ -1212,6 +1245,7 @@ export interface Database {
   host_agents: HostAgents;
   host_metrics: HostMetrics;
   host_metrics_thinned: HostMetricsThinned;
+  host_payers: HostPayers;
   hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
@@ -1244,6 +1278,7 @@ export interface Database {
   passkeys: Passkeys;
   password_reset_keys: PasswordResetKeys;
   passwords: Passwords;
+  payment_agreements: PaymentAgreements;
   payment_events: PaymentEvents;
   pending_logins: PendingLogins;
   period_values: PeriodValues;
