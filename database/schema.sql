@@ -144,15 +144,6 @@ create table approvals (
   constraint approvals_why_check CHECK ((why = ANY (ARRAY['allowance'::text, 'day'::text, 'linked'::text, 'always'::text])))
 );
 
-create table asked_hosts (
-  agreement_id uuid not null,
-  host_id bigint not null,
-  user_id uuid not null,
-  constraint asked_hosts_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES payment_agreements(id) ON DELETE CASCADE,
-  constraint asked_hosts_pkey PRIMARY KEY (agreement_id, host_id),
-  constraint asked_hosts_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON DELETE CASCADE
-);
-
 create table attachment_leftovers (
   public_id text not null,
   has_preview boolean not null,
@@ -1264,6 +1255,15 @@ create table refresh_tokens (
   constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
 
+create table requested_hosts (
+  agreement_id uuid not null,
+  host_id bigint not null,
+  user_id uuid not null,
+  constraint requested_hosts_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES payment_agreements(id) ON DELETE CASCADE,
+  constraint requested_hosts_pkey PRIMARY KEY (agreement_id, host_id),
+  constraint requested_hosts_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON DELETE CASCADE
+);
+
 create table revocation_list (
   one boolean default true not null,
   seq bigint not null,
@@ -1832,7 +1832,6 @@ CREATE INDEX announcements_by_time ON public.announcements USING btree (created_
 CREATE INDEX approvals_of_customer ON public.approvals USING btree (customer_id);
 CREATE INDEX approvals_of_proposer ON public.approvals USING btree (proposed_by, proposed_at);
 CREATE INDEX approvals_waiting_first ON public.approvals USING btree (((status = 'proposed'::text)), proposed_at, id);
-CREATE INDEX asked_hosts_of_owner ON public.asked_hosts USING btree (user_id, host_id);
 CREATE INDEX attachments_of_ticket ON public.attachments USING btree (user_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 CREATE INDEX attachments_unused ON public.attachments USING btree (uploader_id, created_at) WHERE (ticket_id IS NULL);
 CREATE INDEX attachments_unused_by_age ON public.attachments USING btree (created_at) WHERE (ticket_id IS NULL);
@@ -1928,6 +1927,7 @@ CREATE INDEX profiles_by_part_of_name ON public.profiles USING gin (parts_of(ful
 CREATE INDEX profiles_with_vat_id ON public.profiles USING btree (user_id) INCLUDE (country, vat_id) WHERE (vat_id <> ''::text);
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
+CREATE INDEX requested_hosts_of_owner ON public.requested_hosts USING btree (user_id, host_id);
 CREATE INDEX revocations_by_end ON public.revocations USING btree (until);
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
 CREATE INDEX sessions_by_start ON public.sessions USING btree (created_at);
@@ -2002,7 +2002,6 @@ alter table announcement_mails force row level security;
 alter table announcement_revisions force row level security;
 alter table announcements force row level security;
 alter table approvals force row level security;
-alter table asked_hosts force row level security;
 alter table attachments force row level security;
 alter table balances force row level security;
 alter table bank_files force row level security;
@@ -2046,6 +2045,7 @@ alter table profiles force row level security;
 alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
 alter table redemptions force row level security;
+alter table requested_hosts force row level security;
 alter table sessions force row level security;
 alter table suspensions force row level security;
 alter table ticket_mails force row level security;
@@ -2078,7 +2078,6 @@ create policy deleted_by_owner on announcement_mails for delete using (actor_own
 create policy deleted_by_owner on announcement_revisions for delete using (actor_owns(announcement_id)) with check ();
 create policy deleted_by_owner on announcements for delete using (actor_owns(by)) with check ();
 create policy deleted_by_owner on approvals for delete using (actor_owns(customer_id)) with check ();
-create policy deleted_by_owner on asked_hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on attachments for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on bank_files for delete using (actor_owns(imported_by)) with check ();
@@ -2120,6 +2119,7 @@ create policy deleted_by_owner on profiles for delete using (actor_owns(user_id)
 create policy deleted_by_owner on recovery_codes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_sets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on redemptions for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on requested_hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on sessions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on suspensions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_mails for delete using (actor_owns(user_id)) with check ();
@@ -2145,7 +2145,6 @@ create policy inserted_by_owner on announcement_mails for insert using () with c
 create policy inserted_by_owner on announcement_revisions for insert using () with check (actor_owns(announcement_id));
 create policy inserted_by_owner on announcements for insert using () with check (actor_owns(by));
 create policy inserted_by_owner on approvals for insert using () with check (actor_owns(customer_id));
-create policy inserted_by_owner on asked_hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on attachments for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on bank_files for insert using () with check (actor_owns(imported_by));
@@ -2187,6 +2186,7 @@ create policy inserted_by_owner on profiles for insert using () with check (acto
 create policy inserted_by_owner on recovery_codes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_sets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on redemptions for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on requested_hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on sessions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on suspensions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_mails for insert using () with check (actor_owns(user_id));
@@ -2215,7 +2215,6 @@ create policy readable on announcement_mails for select using (true) with check 
 create policy readable on announcement_revisions for select using (true) with check ();
 create policy readable on announcements for select using (true) with check ();
 create policy readable on approvals for select using (true) with check ();
-create policy readable on asked_hosts for select using (true) with check ();
 create policy readable on attachments for select using (true) with check ();
 create policy readable on balances for select using (true) with check ();
 create policy readable on bank_files for select using (true) with check ();
@@ -2259,6 +2258,7 @@ create policy readable on profiles for select using (true) with check ();
 create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
 create policy readable on redemptions for select using (true) with check ();
+create policy readable on requested_hosts for select using (true) with check ();
 create policy readable on sessions for select using (true) with check ();
 create policy readable on suspensions for select using (true) with check ();
 create policy readable on ticket_mails for select using (true) with check ();
@@ -2283,7 +2283,6 @@ create policy updated_by_owner on announcement_mails for update using (actor_own
 create policy updated_by_owner on announcement_revisions for update using (actor_owns(announcement_id)) with check (actor_owns(announcement_id));
 create policy updated_by_owner on announcements for update using (actor_owns(by)) with check (actor_owns(by));
 create policy updated_by_owner on approvals for update using (actor_owns(customer_id)) with check (actor_owns(customer_id));
-create policy updated_by_owner on asked_hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on attachments for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on bank_files for update using (actor_owns(imported_by)) with check (actor_owns(imported_by));
@@ -2325,6 +2324,7 @@ create policy updated_by_owner on profiles for update using (actor_owns(user_id)
 create policy updated_by_owner on recovery_codes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_sets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on redemptions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on requested_hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on sessions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on suspensions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2606,7 +2606,7 @@ begin
   perform set_config('app.actor', 'system', true);
   update hosts h set auto_renew = false from host_payers p
     where p.agreement_id = ended and p.host_id = h.id and h.auto_renew and not keeps_renewing;
-  delete from asked_hosts where agreement_id = ended;
+  delete from requested_hosts where agreement_id = ended;
   return query delete from host_payers where agreement_id = ended returning host_id;
   update payment_agreements a set state = ending, ended_at = now(), version = version + 1,
     ended_by = case ending when 'ended' then side end where a.id = ended;
@@ -2934,7 +2934,7 @@ declare
 begin
   perform set_config('app.actor', 'system', true);
   delete from host_payers where host_id = old.id;
-  delete from asked_hosts where host_id = old.id;
+  delete from requested_hosts where host_id = old.id;
   perform set_config('app.actor', actor, true);
   return new;
 end $function$
@@ -3393,7 +3393,6 @@ grant select on announcement_readers to hostdesk_app;
 grant insert, select on announcement_revisions to hostdesk_app;
 grant insert, select, update on announcements to hostdesk_app;
 grant insert, select on approvals to hostdesk_app;
-grant delete, insert, select on asked_hosts to hostdesk_app;
 grant delete, select on attachment_leftovers to hostdesk_app;
 grant delete, insert, select, update on attachments to hostdesk_app;
 grant delete, insert, select, update on attempts to hostdesk_app;
@@ -3466,6 +3465,7 @@ grant delete, insert, select, update on recovery_codes to hostdesk_app;
 grant delete, insert, select, update on recovery_sets to hostdesk_app;
 grant insert, select on redemptions to hostdesk_app;
 grant delete, insert, select, update on refresh_tokens to hostdesk_app;
+grant delete, insert, select on requested_hosts to hostdesk_app;
 grant select on revocation_list to hostdesk_app;
 grant delete, select on revocations to hostdesk_app;
 grant select on secret_keys to hostdesk_app;

@@ -63,16 +63,16 @@ select allow_app('host_payers', 'select, insert, delete');
 select protect_rows('host_payers', 'user_id');
 
 -- The servers that an owner asks somebody to pay for, until the payer has agreed.
-create table asked_hosts (
+create table requested_hosts (
   agreement_id uuid not null references payment_agreements on delete cascade,
   host_id bigint not null,
   user_id uuid not null,
   primary key (agreement_id, host_id),
   foreign key (user_id, host_id) references hosts (user_id, id) on delete cascade
 );
-create index asked_hosts_of_owner on asked_hosts (user_id, host_id);
-select allow_app('asked_hosts', 'select, insert, delete');
-select protect_rows('asked_hosts', 'user_id');
+create index requested_hosts_of_owner on requested_hosts (user_id, host_id);
+select allow_app('requested_hosts', 'select, insert, delete');
+select protect_rows('requested_hosts', 'user_id');
 
 -- Ends an agreement, or an offer, whose row and whose servers are locked, for the side that writes. Nobody is charged who did not ask to be:
 -- the automatic renewal of its servers goes off, unless the owner said that their own balance pays. The payer may not write the owner's
@@ -88,7 +88,7 @@ begin
   perform set_config('app.actor', 'system', true);
   update hosts h set auto_renew = false from host_payers p
     where p.agreement_id = ended and p.host_id = h.id and h.auto_renew and not keeps_renewing;
-  delete from asked_hosts where agreement_id = ended;
+  delete from requested_hosts where agreement_id = ended;
   return query delete from host_payers where agreement_id = ended returning host_id;
   update payment_agreements a set state = ending, ended_at = now(), version = version + 1,
     ended_by = case ending when 'ended' then side end where a.id = ended;
@@ -103,7 +103,7 @@ declare
 begin
   perform set_config('app.actor', 'system', true);
   delete from host_payers where host_id = old.id;
-  delete from asked_hosts where host_id = old.id;
+  delete from requested_hosts where host_id = old.id;
   perform set_config('app.actor', actor, true);
   return new;
 end $$;

@@ -141,12 +141,6 @@ export interface Approvals {
   why: 'allowance' | 'day' | 'linked' | 'always';
 }
 
-export interface AskedHosts {
-  agreement_id: string;
-  host_id: ColumnType<bigint, bigint | number, bigint | number>;
-  user_id: string;
-}
-
 export interface AttachmentLeftovers {
   has_preview: boolean;
   public_id: string;
@@ -935,6 +929,12 @@ export interface RefreshTokens {
   used_at: Timestamp | null;
 }
 
+export interface RequestedHosts {
+  agreement_id: string;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
 export interface RevocationList {
   changed_at: Generated<Timestamp>;
   one: Generated<boolean>;
@@ -1217,7 +1217,6 @@ export interface Database {
   announcement_revisions: AnnouncementRevisions;
   announcements: Announcements;
   approvals: Approvals;
-  asked_hosts: AskedHosts;
   attachment_leftovers: AttachmentLeftovers;
   attachments: Attachments;
   attempts: Attempts;
@@ -1290,6 +1289,7 @@ export interface Database {
   recovery_sets: RecoverySets;
   redemptions: Redemptions;
   refresh_tokens: RefreshTokens;
+  requested_hosts: RequestedHosts;
   revocation_list: RevocationList;
   revocations: Revocations;
   secret_keys: SecretKeys;
