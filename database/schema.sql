@@ -1982,6 +1982,7 @@ CREATE UNIQUE INDEX one_invited_grant ON public.account_grants USING btree (owne
 CREATE UNIQUE INDEX one_open_invitation ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 CREATE UNIQUE INDEX one_open_offer ON public.payment_agreements USING btree (payer_id, email) WHERE ((state = 'offered'::text) AND (asked_by = 'payer'::text));
 CREATE UNIQUE INDEX one_open_request ON public.payment_agreements USING btree (owner_id, email) WHERE ((state = 'offered'::text) AND (asked_by = 'owner'::text));
+CREATE UNIQUE INDEX one_payer_of_all ON public.payment_agreements USING btree (owner_id) WHERE ((state = 'active'::text) AND all_hosts);
 CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (top_up_id) WHERE ((kind = 'paid'::text) AND (transaction_id IS NOT NULL));
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
@@ -2809,6 +2810,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.join_payer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into host_payers (host_id, user_id, agreement_id)
+    select new.id, new.user_id, a.id from payment_agreements a
+    where a.owner_id = new.user_id and a.state = 'active' and a.all_hosts for share;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_access()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3341,6 +3354,7 @@ CREATE TRIGGER invoice_snapshots_are_kept BEFORE DELETE OR UPDATE ON public.invo
 CREATE TRIGGER invoice_snapshots_are_not_truncated BEFORE TRUNCATE ON public.invoice_snapshots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_are_not_truncated BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_never_change BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER joins_payer AFTER INSERT ON public.hosts FOR EACH ROW EXECUTE FUNCTION join_payer();
 CREATE TRIGGER keep_access BEFORE UPDATE OF access ON public.users FOR EACH ROW WHEN ((new.access IS DISTINCT FROM old.access)) EXECUTE FUNCTION keep_access();
 CREATE TRIGGER keep_bank_line BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION keep_bank_line();
 CREATE TRIGGER keep_first_price AFTER INSERT ON public.plans FOR EACH ROW EXECUTE FUNCTION keep_price();

@@ -28,6 +28,8 @@ create table payment_agreements (
   check ((ended_by is null) = (state <> 'ended'))
 );
 create unique index one_active_agreement on payment_agreements (owner_id, payer_id) where state = 'active';
+-- All servers, also those to come, have one payer.
+create unique index one_payer_of_all on payment_agreements (owner_id) where state = 'active' and all_hosts;
 create unique index one_open_request on payment_agreements (owner_id, email) where state = 'offered' and asked_by = 'owner';
 create unique index one_open_offer on payment_agreements (payer_id, email) where state = 'offered' and asked_by = 'payer';
 create index agreements_of_payer on payment_agreements (payer_id) where payer_id is not null;
@@ -61,6 +63,17 @@ create index hosts_of_agreement on host_payers (agreement_id, host_id);
 create index host_payers_of_owner on host_payers (user_id, host_id);
 select allow_app('host_payers', 'select, insert, delete');
 select protect_rows('host_payers', 'user_id');
+
+-- A new server has the payer of all. The agreement is held, so that one that ends at the same time is waited for.
+create function join_payer() returns trigger
+language plpgsql as $$
+begin
+  insert into host_payers (host_id, user_id, agreement_id)
+    select new.id, new.user_id, a.id from payment_agreements a
+    where a.owner_id = new.user_id and a.state = 'active' and a.all_hosts for share;
+  return new;
+end $$;
+create trigger joins_payer after insert on hosts for each row execute function join_payer();
 
 -- The servers that an owner asks somebody to pay for, until the payer has agreed.
 create table requested_hosts (

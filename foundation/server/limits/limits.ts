@@ -38,6 +38,7 @@ const limits = {
   data_export: { limit: 10, window_s: 600, by: 'ip' },
   invitation: { limit: 10, window_s: 3600, by: 'user' },
   helper_invitation: { limit: 20, window_s: 86_400, by: 'user' },
+  payment_agreement: { limit: 20, window_s: 86_400, by: 'user' },
   refresh: { limit: 120, window_s: 60, by: 'ip' },
   ticket: { limit: 10, window_s: 60, by: 'user' },
   message: { limit: 60, window_s: 60, by: 'user' },

@@ -1,0 +1,210 @@
+import * as z from 'zod/mini'
+import { event, liveEvent, route } from '#foundation/contract.ts'
+import { email, translated, uuid } from '#foundation/fields.ts'
+import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
+import { money } from '#foundation/money.ts'
+import { count, emailText, named, time, uuidText } from '#foundation/printed.ts'
+import { changedReply, version } from '#foundation/versions.ts'
+import { hostId } from '#features/hosts/contract.ts'
+import { MOST_HOSTS, sides } from './rules.ts'
+
+/** Agreements by which one account, the payer, pays for servers of another, the owner. */
+
+const pays = z.enum(['renewals', 'all'], { error: 'invalid' })
+const limit = z.string().check(z.regex(/^[1-9]\d{0,11}$/, 'out_of_range'))
+const hostIds = z.array(hostId).check(z.maxLength(MOST_HOSTS, 'invalid'))
+
+const agreement = z.strictObject({
+  id: uuidText(),
+  /** Who you are in it. */
+  side: z.enum(sides),
+  /** The other side; null until the address that you asked has accepted. */
+  account: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+  /** The address that was asked; null where the account of it was deleted. */
+  email: z.nullable(emailText()),
+  asked_by: z.enum(sides),
+  all_hosts: z.boolean(),
+  /** Automatic renewals only, or each order for the servers. */
+  pays,
+  /** The most that the payer pays in a calendar month (UTC); null without a limit. */
+  month_limit: z.nullable(money),
+  spent_this_month: money,
+  /** How many servers it pays for. */
+  hosts: count(),
+  /** How many servers wait for the payer's consent. */
+  requested_hosts: count(),
+  state: z.enum(['offered', 'active']),
+  created_at: time(),
+  /** Of an offer. */
+  expires_at: z.nullable(time()),
+  version,
+})
+named('PaymentAgreement', agreement)
+export type Agreement = z.infer<typeof agreement>
+
+const paidHost = z.strictObject({
+  id: hostId,
+  name: z.string(),
+  /** The name of the plan; null while the licence is free. */
+  plan: z.nullable(translated()),
+  paid_until: z.nullable(time()),
+  /** It waits for the payer's consent. */
+  requested: z.boolean(),
+  /** The automatic renewals of the next 12 months, at today's prices. */
+  charges: z.array(z.strictObject({ due_at: time(), total: money })),
+})
+named('PaidHost', paidHost)
+export type PaidHost = z.infer<typeof paidHost>
+
+const params = z.strictObject({ agreementId: uuid })
+const own = { who: 'customer', acts: 'own' } as const
+
+export const listAgreements = route({
+  id: 'listPaymentAgreements',
+  tag: 'Payment agreements',
+  method: 'GET',
+  path: '/api/payment-agreements/',
+  access: own,
+  summary: 'Who pays for your servers, or whose servers you pay for',
+  description:
+    'Open offers and active agreements, the newest first: those in which you are the owner, or the payer. Offers are found by an address that you have confirmed',
+  query: z.strictObject({
+    side: z._default(z.enum(sides), 'owner'),
+    /** Only those that are about this server of yours. */
+    host_id: z.optional(hostId),
+  }),
+  replies: { 200: z.strictObject({ items: z.array(agreement) }) },
+})
+
+export const getAgreement = route({
+  id: 'getPaymentAgreement',
+  tag: 'Payment agreements',
+  method: 'GET',
+  path: '/api/payment-agreements/{agreementId}/',
+  access: own,
+  summary: 'An agreement with its servers and next charges',
+  description:
+    'The agreement, its servers and their automatic renewals of the next 12 months: what a payer sees before accepting',
+  params,
+  replies: { 200: z.strictObject({ agreement, hosts: z.array(paidHost), total: money }) },
+})
+
+export const createAgreement = route({
+  id: 'createPaymentAgreement',
+  tag: 'Payment agreements',
+  method: 'POST',
+  path: '/api/payment-agreements/',
+  access: { ...own, whileBlocked: 'refused' },
+  summary: 'Ask somebody to pay for your servers, or offer to pay',
+  description:
+    'Ask (`side` owner) or offer (`side` payer) by mail; open for 14 days. The answer does not tell whether the address has an account. The servers of an offer are chosen by their owner on acceptance. Wants a recent proof',
+  limits: ['payment_agreement'],
+  headers: optionalIdempotencyKey,
+  body: z.strictObject({
+    email: email(),
+    side: z.enum(sides, { error: 'invalid' }),
+    all_hosts: z.boolean(),
+    host_ids: z.optional(hostIds),
+    pays,
+    month_limit: z.optional(z.nullable(limit)),
+  }),
+  replies: { 201: agreement },
+  errors: {
+    400: ['own_address', 'host_required', 'unknown_host'],
+    403: ['reauthentication_required'],
+    409: ['host_has_payer', 'agreement_open', 'too_many_agreements'],
+  },
+})
+
+export const updateAgreement = route({
+  id: 'updatePaymentAgreement',
+  tag: 'Payment agreements',
+  method: 'PATCH',
+  path: '/api/payment-agreements/{agreementId}/',
+  access: { ...own, whileBlocked: 'allowed' },
+  summary: 'Change the limit as payer, or the servers as owner',
+  description:
+    'The payer changes `month_limit`, also below what is spent. The owner adds servers, which the payer has to accept unless the agreement is for all, and removes servers, whose automatic renewal goes off',
+  params,
+  body: z.strictObject({
+    month_limit: z.optional(z.nullable(limit)),
+    add_host_ids: z.optional(hostIds),
+    remove_host_ids: z.optional(hostIds),
+    version,
+  }),
+  replies: { 200: agreement, 409: changedReply(agreement) },
+  errors: {
+    400: ['host_required', 'unknown_host'],
+    403: ['not_your_side', 'reauthentication_required'],
+    409: ['changed', 'host_has_payer'],
+  },
+})
+
+export const deleteAgreement = route({
+  id: 'deletePaymentAgreement',
+  tag: 'Payment agreements',
+  method: 'DELETE',
+  path: '/api/payment-agreements/{agreementId}/',
+  access: { ...own, whileBlocked: 'allowed' },
+  summary: 'End an agreement, or withdraw an offer',
+  description:
+    'Either side ends it at once; nothing is charged back. The automatic renewal of its servers goes off, unless the owner says `own_balance`',
+  params,
+  query: z.strictObject({ then: z.optional(z.literal('own_balance')) }),
+  replies: { 204: null },
+})
+
+export const acceptAgreement = route({
+  id: 'acceptPaymentAgreement',
+  tag: 'Payment agreements',
+  method: 'POST',
+  path: '/api/payment-agreements/{agreementId}/acceptance/',
+  access: { ...own, whileBlocked: 'refused' },
+  summary: 'Accept an agreement, or servers that were added',
+  description:
+    'Accept what was shown as `version`, with an address that you have confirmed and a recent proof. A payer may set the limit, an owner chooses the servers of an offer',
+  params,
+  body: z.strictObject({
+    version,
+    month_limit: z.optional(z.nullable(limit)),
+    host_ids: z.optional(hostIds),
+  }),
+  replies: { 200: agreement, 409: changedReply(agreement) },
+  errors: {
+    400: ['host_required', 'unknown_host'],
+    403: ['reauthentication_required'],
+    409: ['changed', 'invitation_over', 'host_has_payer', 'agreement_open', 'too_many_agreements'],
+  },
+})
+
+export const declineAgreement = route({
+  id: 'declinePaymentAgreement',
+  tag: 'Payment agreements',
+  method: 'POST',
+  path: '/api/payment-agreements/{agreementId}/refusal/',
+  access: { ...own, whileBlocked: 'allowed' },
+  summary: 'Decline an agreement, or servers that were added',
+  params,
+  replies: { 204: null },
+  errors: { 409: ['invitation_over'] },
+})
+
+/** One automatic renewal that is due if nothing changes. */
+export type Renewal = { host_id: bigint; due_at: Date; total: bigint; months: number }
+
+/** The next automatic renewal of each of these servers is wanted, at the price for this buyer. */
+export const renewalsRequested = event<{
+  owner_id: string
+  buyer_id: string
+  host_ids: readonly bigint[]
+  add: (renewal: Renewal) => void
+}>('payers.renewals_requested')
+
+/** The charges minus refunds of these agreements in this calendar month (UTC) are wanted, in minor units. */
+export const spendingRequested = event<{
+  agreement_ids: readonly string[]
+  add: (agreement_id: string, spent: bigint) => void
+}>('payers.spending_requested')
+
+/** An agreement that one is, or may become, a side of is another than it was. */
+export const AGREEMENT_CHANGED = liveEvent('agreement.changed')
