@@ -11,7 +11,7 @@ import { MOST_HOSTS, sides } from './rules.ts'
 /** Agreements by which one account, the payer, pays for servers of another, the owner. */
 
 const pays = z.enum(['renewals', 'all'], { error: 'invalid' })
-const limit = z.string().check(z.regex(/^[1-9]\d{0,11}$/, 'out_of_range'))
+const limit = z.string().check(z.regex(/^[1-9]\d{0,11}$/, 'invalid'))
 const hostIds = z.array(hostId).check(z.maxLength(MOST_HOSTS, 'invalid'))
 
 const agreement = z.strictObject({

@@ -21,6 +21,7 @@ import { hostReply, hostReplyTo } from './reply.ts'
 export {
   findHostByKey,
   hostNames,
+  hostsById,
   lockFreeHosts,
   lockHostById,
   lockHostsOf,

@@ -165,6 +165,21 @@ export async function namedHosts(db: Db, ids: readonly bigint[]): Promise<NamedH
   return rows
 }
 
+/** Hosts by their rows, or all of a customer, by name; deleted ones are left out. The caller has checked whose they are. */
+export async function hostsById(
+  db: Db,
+  wanted: { ids: readonly bigint[] } | { owner_id: string },
+): Promise<HostRow[]> {
+  const which =
+    'ids' in wanted
+      ? sql`h.id = any(${wanted.ids.map(String)}::bigint[])`
+      : sql`h.user_id = ${wanted.owner_id}::uuid`
+  const { rows } = await sql<HostRow>`${hostRows} where ${which} and h.deleted_at is null order by h.name, h.id`.execute(
+    db,
+  )
+  return rows
+}
+
 /** The rows of a customer's hosts by their public ids; deleted, foreign and unknown ones are left out. */
 export async function ownHosts(
   db: Db,

@@ -1,0 +1,118 @@
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import { changedTo } from '#foundation/versions.ts'
+import { lockHostById, lockHostsOf } from '#features/hosts/server/hosts.ts'
+import * as contract from '#features/payers/contract.ts'
+import type { Side } from '#features/payers/rules.ts'
+import { announceHosts, publishToBoth } from './endings.ts'
+import { mailAccepted } from './mails.ts'
+import { assertProven, assertRoom, detailOf, hostHasPayer, limitOf, namedHosts } from './offers.ts'
+import { isOpen, provenAddresses, sideOf } from './payers.ts'
+import * as queries from './queries.ts'
+import type { AgreementRow } from './queries.ts'
+import { agreementReply } from './replies.ts'
+
+/**
+ * Answers `POST …/acceptance/`, of an offer and of servers that were added. There is no key to forward or to steal: the account must have
+ * proven the address that was asked (rule 36). It accepts what it was shown, which `version` names.
+ */
+export const accept = handler(contract.acceptAgreement, async ({ app, actor, params, body, caller }) => {
+  const { user_id } = actor
+  return transaction(app, 'system', async (tx) => {
+    const { row: seen, side } = await waitingFor(tx, params.agreementId, user_id)
+    assertProven(app, actor)
+    const owner_id = side === 'owner' ? user_id : must(seen.owner_id)
+    if (seen.state === 'offered') await assertRoom(tx, user_id, side)
+    // Servers are locked before the agreement.
+    const hosts = await hostsToPay(tx, seen, { owner_id, side, host_ids: body.host_ids })
+    const row = must(await queries.lockAgreement(tx, seen.id))
+    if (row.version !== body.version) return changedTo(await agreementReply(app, tx, row, side))
+    if (!(await isWaiting(row, side))) throw over()
+    if (row.state === 'offered') {
+      const limit = side === 'payer' ? limitOf(body.month_limit) : undefined
+      await begin(tx, row, user_id, limit === undefined ? row.month_limit : limit)
+    }
+    await queries.dropRequests(tx, row.id)
+    const paid = await queries.payHosts(tx, { id: row.id, owner_id }, hosts)
+    if (!row.all_hosts && paid < hosts.length) throw hostHasPayer('host_ids')
+    if (row.state === 'active') await queries.change(tx, row.id, row.month_limit)
+    const accepted = must(await queries.findAgreement(tx, row.id))
+    const detail = { ...detailOf(accepted), by: user_id, hosts: paid }
+    await recordAction(tx, { user_id: owner_id, act: 'agreement.accepted', ...originOf(caller), detail })
+    await mailAccepted(app, tx, accepted, side)
+    await publishToBoth(tx, accepted)
+    await announceHosts(tx, owner_id, hosts)
+    return { status: 200, body: await agreementReply(app, tx, accepted, side) } as const
+  })
+})
+
+/** Answers `POST …/refusal/`: of an offer, or of the servers that were added to an agreement. */
+export const decline = handler(contract.declineAgreement, async ({ app, actor: { user_id }, params, caller }) => {
+  return transaction(app, 'system', async (tx) => {
+    const { side } = await waitingFor(tx, params.agreementId, user_id)
+    const row = must(await queries.lockAgreement(tx, params.agreementId))
+    if (!(await isWaiting(row, side))) throw over()
+    if (row.state === 'offered') await queries.endAgreement(tx, row.id, { state: 'declined', side, keeps: true })
+    else {
+      await queries.dropRequests(tx, row.id)
+      await queries.change(tx, row.id, row.month_limit)
+    }
+    const other = must(row.asked_by === 'owner' ? row.owner_id : row.payer_id)
+    const detail = { ...detailOf(row), by: user_id }
+    await recordAction(tx, { user_id: other, act: 'agreement.declined', ...originOf(caller), detail })
+    await publishToBoth(tx, row)
+    await publish(tx, user_id, { type: contract.AGREEMENT_CHANGED })
+    return { status: 204 } as const
+  })
+})
+
+/** What waits for this person's answer; 404 for what is somebody else's, 409 `invitation_over` for what is over. */
+async function waitingFor(tx: Tx, id: string, user_id: string): Promise<{ row: AgreementRow; side: Side }> {
+  const row = await queries.findAgreement(tx, id)
+  if (!row) throw notFound()
+  const side = await sideOf(tx, row, user_id)
+  if (side && (await isWaiting(row, side))) return { row, side }
+  const wasAsked = row.email !== null && (await provenAddresses(tx, user_id)).includes(row.email)
+  if (wasAsked && ![row.owner_id, row.payer_id].includes(user_id)) throw over()
+  throw side ? over() : notFound()
+}
+
+const over = () => new HttpError(409, [{ code: 'invitation_over' }])
+
+/** An offer waits for the side that was asked, servers that were added for the payer. */
+const isWaiting = async (row: AgreementRow, side: Side): Promise<boolean> =>
+  isOpen(row) &&
+  (row.state === 'offered' ? row.asked_by !== side : side === 'payer' && row.requested_hosts > 0)
+
+/** The servers that are paid for from now on, locked. */
+async function hostsToPay(
+  tx: Tx,
+  row: AgreementRow,
+  { owner_id, side, host_ids }: { owner_id: string; side: Side; host_ids: readonly string[] | undefined },
+): Promise<bigint[]> {
+  if (row.all_hosts && row.state === 'offered') return (await lockHostsOf(tx, owner_id)).map(({ id }) => id)
+  const wanted =
+    side === 'owner'
+      ? await namedHosts(tx, owner_id, host_ids)
+      : (await queries.hostsOf(tx, row.id)).filter(({ requested }) => requested).map(({ host_id }) => host_id)
+  const locked = await Promise.all(wanted.map((id) => lockHostById(tx, id)))
+  return locked.flatMap((host) => (host && host.user_id === owner_id ? [host.id] : []))
+}
+
+/** 409 where the two have an agreement already, or somebody pays for all servers of this owner. */
+async function begin(
+  tx: Tx,
+  row: AgreementRow,
+  user_id: string,
+  month_limit: bigint | null,
+): Promise<void> {
+  const clash = await queries.clashOf(tx, row, user_id)
+  if (clash === 'pair') throw new HttpError(409, [{ code: 'agreement_open' }])
+  if (clash === 'all') throw hostHasPayer('all_hosts')
+  await queries.activate(tx, row, user_id, month_limit)
+}

@@ -1,0 +1,93 @@
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { notFound } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import { autoRenewChanged } from '#features/hosts/contract.ts'
+import { announceHost, hostsById, lockHostById, type HostRow } from '#features/hosts/server/hosts.ts'
+import * as contract from '#features/payers/contract.ts'
+import type { Side } from '#features/payers/rules.ts'
+import { mailEnded } from './mails.ts'
+import { detailOf } from './offers.ts'
+import { isOpen } from './payers.ts'
+import * as queries from './queries.ts'
+import type { AgreementRow } from './queries.ts'
+
+/** Answers `DELETE …/{agreementId}/`: either side ends it, who asked withdraws. It waits for a charge that runs, and refuses the next. */
+export const remove = handler(
+  contract.deleteAgreement,
+  async ({ app, actor: { user_id }, params, query, caller }) => {
+    return transaction(app, 'system', async (tx) => {
+      const { row, hosts } = await lockWithHosts(tx, params.agreementId)
+      const side = ownSide(row, user_id)
+      if (!row || !isOpen(row) || !side) throw notFound()
+      const keeps = side === 'owner' && query.then === 'own_balance'
+      await end(app, tx, row, hosts, { side, keeps })
+      const detail = { ...detailOf(row), by: user_id, ...(keeps && { then: 'own_balance' }) }
+      const user = row.owner_id ?? user_id
+      await recordAction(tx, { user_id: user, act: 'agreement.ended', ...originOf(caller), detail })
+      return { status: 204 } as const
+    })
+  },
+)
+
+export const ownSide = (
+  row: Pick<AgreementRow, 'owner_id' | 'payer_id'> | undefined,
+  user_id: string,
+): Side | undefined =>
+  row?.owner_id === user_id ? 'owner' : row?.payer_id === user_id ? 'payer' : undefined
+
+/** The servers by their numbers, then the agreement. A server that joined meanwhile is locked last; a deadlock is tried again. */
+export async function lockWithHosts(
+  tx: Tx,
+  id: string,
+): Promise<{ row: AgreementRow | undefined; hosts: HostRow[] }> {
+  const lock = async () =>
+    (await Promise.all((await paidBy(tx, id)).map((host) => lockHostById(tx, host)))).flatMap((host) => host ?? [])
+  await lock()
+  const row = await queries.lockAgreement(tx, id)
+  return { row, hosts: await lock() }
+}
+
+const paidBy = async (tx: Tx, id: string): Promise<bigint[]> =>
+  (await queries.hostsOf(tx, id)).flatMap(({ host_id, requested }) => (requested ? [] : [host_id]))
+
+type Ending = { side: Side | 'system'; keeps: boolean; only?: string }
+
+/** Ends an agreement that is locked with its servers. An active one is told to both sides, or to the one that stays (`only`). */
+export async function end(
+  app: App,
+  tx: Tx,
+  row: AgreementRow,
+  hosts: readonly HostRow[],
+  { side, keeps, only }: Ending,
+): Promise<void> {
+  await queries.endAgreement(tx, row.id, { state: 'ended', side, keeps })
+  if (row.state === 'active') await mailEnded(app, tx, row, { hosts, keeps, only })
+  await publishToBoth(tx, row)
+  await switchedOff(app, tx, keeps ? [] : hosts)
+  await announceHosts(
+    tx,
+    row.owner_id,
+    hosts.map(({ id }) => id),
+  )
+}
+
+/** Their automatic renewal went off. */
+export async function switchedOff(app: App, tx: Tx, hosts: readonly HostRow[]): Promise<void> {
+  for (const { id, user_id, public_id, auto_renew } of hosts)
+    if (auto_renew) await emit(app, tx, autoRenewChanged, { user_id, id, host_id: public_id, auto_renew: false })
+}
+
+/** Open pages of their owner load them again. */
+export async function announceHosts(tx: Tx, owner_id: string | null, ids: readonly bigint[]): Promise<void> {
+  if (owner_id === null || ids.length === 0) return
+  for (const host of await hostsById(tx, { ids })) await announceHost(tx, host)
+}
+
+export async function publishToBoth(tx: Tx, { owner_id, payer_id }: AgreementRow): Promise<void> {
+  for (const user_id of [owner_id, payer_id])
+    if (user_id !== null) await publish(tx, user_id, { type: contract.AGREEMENT_CHANGED })
+}

@@ -1,0 +1,88 @@
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
+import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import { isRecent, type Actor } from '#foundation/server/session/session.ts'
+import { ownHosts } from '#features/hosts/server/hosts.ts'
+import { addressesOf } from '#features/profile/server/profile.ts'
+import * as contract from '#features/payers/contract.ts'
+import { MOST_AGREEMENTS, type Side } from '#features/payers/rules.ts'
+import { mailOffer } from './mails.ts'
+import * as queries from './queries.ts'
+import { agreementReply } from './replies.ts'
+
+/** Answers `POST /api/payment-agreements/`: the same for an address that is known here and one that is not. */
+export const create = handler(contract.createAgreement, async (call) => {
+  const { app, actor, caller, body } = call
+  const { user_id } = actor
+  return withIdempotencyKey(contract.createAgreement, call, async (tx) => {
+    const { email, side, all_hosts, pays } = body
+    assertProven(app, actor)
+    if ((await addressesOf(tx, user_id)).some((own) => own.email === email))
+      throw badRequest('own_address', 'email')
+    const hosts = side === 'owner' && !all_hosts ? await namedHosts(tx, user_id, body.host_ids) : []
+    await assertFree(tx, hosts)
+    await assertRoom(tx, user_id, side)
+    const month_limit = limitOf(body.month_limit) ?? null
+    const wanted = { user_id, asked_by: side, email, all_hosts, pays, month_limit }
+    const id = await queries.insertAgreement(tx, wanted)
+    if (id === undefined) throw new HttpError(409, [{ code: 'agreement_open', param: 'email' }])
+    if (side === 'owner') await queries.requestHosts(tx, { id, owner_id: user_id }, hosts)
+    const row = must(await queries.lockAgreement(tx, id))
+    const detail = detailOf(row)
+    await recordAction(tx, { user_id, act: 'agreement.offered', ...originOf(caller), detail })
+    await mailOffer(app, tx, row, actor.locale)
+    await publish(tx, user_id, { type: contract.AGREEMENT_CHANGED })
+    return { status: 201, body: await agreementReply(app, tx, row, side) } as const
+  })
+})
+
+/** Money is promised by a person, and not by somebody at a screen that was left open. */
+export function assertProven(app: App, actor: Actor): void {
+  if (!isRecent(app, actor)) throw new HttpError(403, [{ code: 'reauthentication_required' }])
+}
+
+/** Undefined where it was not named. */
+export const limitOf = (limit: string | null | undefined): bigint | null | undefined =>
+  typeof limit === 'string' ? BigInt(limit) : limit
+
+/** The rows of the servers that are named; at least one. */
+export async function namedHosts(
+  tx: Tx,
+  owner_id: string,
+  host_ids: readonly string[] = [],
+  param = 'host_ids',
+): Promise<bigint[]> {
+  const wanted = [...new Set(host_ids)]
+  if (wanted.length === 0) throw badRequest('host_required', param)
+  const hosts = await ownHosts(tx, owner_id, wanted)
+  if (hosts.length < wanted.length) throw badRequest('unknown_host', param)
+  return hosts.map(({ id }) => id)
+}
+
+/** 409 for servers that somebody pays for already. */
+export async function assertFree(tx: Tx, hosts: readonly bigint[], param = 'host_ids'): Promise<void> {
+  if ((await queries.paidAmong(tx, hosts)).length > 0) throw hostHasPayer(param)
+}
+
+export const hostHasPayer = (param: string) => new HttpError(409, [{ code: 'host_has_payer', param }])
+
+/** Counting and adding are one step, or several at once would exceed the limit together. */
+export async function assertRoom(tx: Tx, user_id: string, side: Side): Promise<void> {
+  await lockByName(tx, `agreements of ${user_id}`)
+  if ((await queries.countOpen(tx, user_id, side)) >= MOST_AGREEMENTS[side])
+    throw new HttpError(409, [{ code: 'too_many_agreements' }])
+}
+
+/** The audit holds no address: whom it concerns is known once they accept. */
+export const detailOf = ({ id, asked_by, pays, all_hosts, month_limit }: queries.AgreementRow) => ({
+  agreement_id: id,
+  asked_by,
+  pays,
+  ...(all_hosts && { all_hosts }),
+  ...(month_limit === null ? {} : { month_limit: month_limit.toString() }),
+})

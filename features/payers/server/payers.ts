@@ -1,0 +1,128 @@
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { notFound } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { toMoney } from '#foundation/money.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { addMonths } from '#foundation/months.ts'
+import { findHost, hostReply, hostsById } from '#features/hosts/server/hosts.ts'
+import { addressesOf } from '#features/profile/server/profile.ts'
+import * as contract from '#features/payers/contract.ts'
+import type { Side } from '#features/payers/rules.ts'
+import * as queries from './queries.ts'
+import type { AgreementRow } from './queries.ts'
+import { agreementReplies, agreementReply } from './replies.ts'
+
+export { lockPayers, type PayerRow } from './queries.ts'
+
+/** Answers `GET /api/payment-agreements/`. */
+export const list = handler(
+  contract.listAgreements,
+  async ({ app, actor: { user_id }, query: { side, host_id } }) => {
+    return transaction(app, { userId: user_id }, async (tx) => {
+      const emails = await provenAddresses(tx, user_id)
+      const rows = await queries.agreementsOf(tx, { user_id, side, emails })
+      const about = host_id === undefined ? undefined : await agreementsAbout(tx, user_id, host_id)
+      const wanted = about ? rows.filter(({ id }) => about.includes(id)) : rows
+      return { status: 200, body: { items: await agreementReplies(app, tx, wanted, side) } } as const
+    })
+  },
+)
+
+async function agreementsAbout(tx: Tx, user_id: string, public_id: string): Promise<string[]> {
+  const host = await findHost(tx, user_id, public_id)
+  return host ? queries.agreementsAbout(tx, host.id) : []
+}
+
+/** Answers `GET /api/payment-agreements/{agreementId}/`. */
+export const get = handler(contract.getAgreement, async ({ app, actor: { user_id }, params }) => {
+  return transaction(app, { userId: user_id }, async (tx) => {
+    const row = await queries.findAgreement(tx, params.agreementId)
+    const side = row && (await sideOf(tx, row, user_id))
+    if (!row || !side) throw notFound()
+    return { status: 200, body: await shownOf(app, tx, row, { user_id, side }) } as const
+  })
+})
+
+/** The side that a person is or may become by accepting; undefined for everybody else, and for what is over. */
+export async function sideOf(
+  db: App['db'],
+  row: AgreementRow,
+  user_id: string,
+): Promise<Side | undefined> {
+  if (!isOpen(row)) return undefined
+  if (row.owner_id === user_id) return 'owner'
+  if (row.payer_id === user_id) return 'payer'
+  const isAsked =
+    row.state === 'offered' && row.email !== null && (await provenAddresses(db, user_id)).includes(row.email)
+  if (!isAsked) return undefined
+  return row.asked_by === 'owner' ? 'payer' : 'owner'
+}
+
+export const isOpen = ({ state, expires_at }: Pick<AgreementRow, 'state' | 'expires_at'>): boolean =>
+  state === 'active' || (state === 'offered' && expires_at > new Date())
+
+/** The addresses by which a person is found (rule 36). */
+export async function provenAddresses(db: App['db'], user_id: string): Promise<string[]> {
+  return (await addressesOf(db, user_id)).filter(({ verified }) => verified).map(({ email }) => email)
+}
+
+const MONTHS_SHOWN = 12
+
+/** A payer sees names, plans and charges of the servers; neither addresses nor figures. */
+async function shownOf(app: App, tx: Tx, row: AgreementRow, { user_id, side }: { user_id: string; side: Side }) {
+  const agreement = await agreementReply(app, tx, row, side)
+  const named = await queries.hostsOf(tx, row.id)
+  const requested = new Map(named.map((host) => [host.host_id, host.requested]))
+  const { owner_id } = row
+  // An offer whose owner is not known yet names no servers.
+  const wanted = row.all_hosts && row.state === 'offered' && owner_id !== null ? { owner_id } : { ids: [...requested.keys()] }
+  const rows = await hostsById(tx, wanted)
+  const buyer_id = row.payer_id ?? user_id
+  const renewals =
+    owner_id === null
+      ? new Map<bigint, contract.Renewal>()
+      : await renewalsOf(app, tx, { owner_id, buyer_id, host_ids: rows.map(({ id }) => id) })
+  const until = addMonths(new Date(), MONTHS_SHOWN)
+  const charges = new Map(rows.map(({ id }) => [id, chargesUntil(renewals.get(id), until)]))
+  const { currency } = app.config
+  const hosts = rows.map((host): contract.PaidHost => {
+    const { id, name, licence } = hostReply(host)
+    return {
+      id,
+      name,
+      plan: licence.plan?.name ?? null,
+      paid_until: licence.paid_until,
+      requested: requested.get(host.id) ?? row.state === 'offered',
+      charges: (charges.get(host.id) ?? []).map(({ due_at, total }) => ({
+        due_at: due_at.toISOString(),
+        total: toMoney(total, currency),
+      })),
+    }
+  })
+  const total = [...charges.values()].flat().reduce((sum, charge) => sum + charge.total, 0n)
+  return { agreement, hosts, total: toMoney(total, currency) }
+}
+
+async function renewalsOf(
+  app: App,
+  tx: Tx,
+  wanted: { owner_id: string; buyer_id: string; host_ids: readonly bigint[] },
+): Promise<Map<bigint, contract.Renewal>> {
+  const found = new Map<bigint, contract.Renewal>()
+  const add = (renewal: contract.Renewal) => void found.set(renewal.host_id, renewal)
+  await emit(app, tx, contract.renewalsRequested, { ...wanted, add })
+  return found
+}
+
+function chargesUntil(next: contract.Renewal | undefined, until: Date): { due_at: Date; total: bigint }[] {
+  const charges: { due_at: Date; total: bigint }[] = []
+  if (!next) return charges
+  for (let step = 0; step < MONTHS_SHOWN; step += 1) {
+    const due_at = addMonths(next.due_at, step * next.months)
+    if (due_at > until || (step > 0 && next.months < 1)) break
+    charges.push({ due_at, total: next.total })
+  }
+  return charges
+}

@@ -1,0 +1,252 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Side } from '#features/payers/rules.ts'
+
+type Db = App['db']
+type State = 'offered' | 'active' | 'declined' | 'ended' | 'expired'
+
+export type AgreementRow = {
+  id: string
+  owner_id: string | null
+  payer_id: string | null
+  asked_by: Side
+  email: string | null
+  all_hosts: boolean
+  pays: 'renewals' | 'all'
+  /** In minor units. */
+  month_limit: bigint | null
+  state: State
+  version: number
+  created_at: Date
+  expires_at: Date
+  /** How many servers it pays for, and how many are requested. */
+  hosts: number
+  requested_hosts: number
+}
+
+const agreements = sql`select a.id, a.owner_id, a.payer_id, a.asked_by, a.email, a.all_hosts, a.pays, a.month_limit, a.state, a.version,
+    a.created_at, a.expires_at,
+    (select count(*)::int from host_payers p where p.agreement_id = a.id) as hosts,
+    (select count(*)::int from requested_hosts r where r.agreement_id = a.id) as requested_hosts
+  from payment_agreements a`
+
+const open = sql`(a.state = 'active' or (a.state = 'offered' and a.expires_at > now()))`
+
+const ownColumn = { owner: sql.ref('a.owner_id'), payer: sql.ref('a.payer_id') } as const
+
+/** Those in which a person is this side, and offers to be it at these addresses; the newest first. */
+export async function agreementsOf(
+  db: Db,
+  { user_id, side, emails }: { user_id: string; side: Side; emails: readonly string[] },
+): Promise<AgreementRow[]> {
+  const { rows } = await sql<AgreementRow>`${agreements}
+    where ${open} and (${ownColumn[side]} = ${user_id}::uuid
+      or (a.state = 'offered' and a.asked_by <> ${side} and a.email = any(${[...emails]}::text[])
+        and coalesce(a.owner_id, a.payer_id) <> ${user_id}::uuid))
+    order by a.created_at desc, a.id`.execute(db)
+  return rows
+}
+
+/** The ids of those that pay for a server, or ask to. */
+export async function agreementsAbout(db: Db, host_id: bigint): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select agreement_id as id from host_payers where host_id = ${host_id}
+    union select agreement_id from requested_hosts where host_id = ${host_id}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function findAgreement(db: Db, id: string): Promise<AgreementRow | undefined> {
+  const { rows } = await sql<AgreementRow>`${agreements} where a.id = ${id}::uuid`.execute(db)
+  return rows[0]
+}
+
+/** Locked until the transaction ends, and read by a second statement: the first may have waited. Servers are locked before it. */
+export async function lockAgreement(tx: Tx, id: string): Promise<AgreementRow | undefined> {
+  await sql`select from payment_agreements where id = ${id}::uuid for update`.execute(tx)
+  return findAgreement(tx, id)
+}
+
+export async function countOpen(tx: Tx, user_id: string, side: Side): Promise<number> {
+  const { rows } = await sql<{ open: number }>`select count(*)::int as open from payment_agreements a
+    where ${ownColumn[side]} = ${user_id}::uuid and ${open}`.execute(tx)
+  return rows[0]?.open ?? 0
+}
+
+/** There is an open offer or request to this address already, or an agreement with its account. */
+export async function isOpenWith(
+  tx: Tx,
+  { user_id, side, email }: { user_id: string; side: Side; email: string },
+): Promise<boolean> {
+  const { rows } = await sql`select from payment_agreements a
+    where ${ownColumn[side]} = ${user_id}::uuid and a.email = ${email} and ${open} and a.asked_by = ${side}`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+type NewAgreement = Pick<AgreementRow, 'asked_by' | 'email' | 'all_hosts' | 'pays' | 'month_limit'> & {
+  user_id: string
+}
+
+/** Undefined where the address was asked already. */
+export async function insertAgreement(
+  tx: Tx,
+  { user_id, asked_by, ...terms }: NewAgreement,
+): Promise<string | undefined> {
+  await sql`update payment_agreements a set state = 'expired', ended_at = now()
+    where a.asked_by = ${asked_by} and ${ownColumn[asked_by]} = ${user_id}::uuid and a.email = ${terms.email}
+      and a.state = 'offered' and a.expires_at <= now()`.execute(tx)
+  const row = await tx
+    .insertInto('payment_agreements')
+    .values({ asked_by, ...terms, ...(asked_by === 'owner' ? { owner_id: user_id } : { payer_id: user_id }) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Accepted by the side that was asked. */
+export async function activate(
+  tx: Tx,
+  { id, asked_by }: Pick<AgreementRow, 'id' | 'asked_by'>,
+  user_id: string,
+  month_limit: bigint | null,
+): Promise<void> {
+  const column = sql.ref(asked_by === 'owner' ? 'payer_id' : 'owner_id')
+  await sql`update payment_agreements set state = 'active', ${column} = ${user_id}::uuid, month_limit = ${month_limit},
+      accepted_at = now(), version = version + 1
+    where id = ${id}::uuid`.execute(tx)
+}
+
+/** Is another than it was shown: who accepts has to see it again. */
+export async function change(tx: Tx, id: string, month_limit: bigint | null): Promise<void> {
+  await sql`update payment_agreements set month_limit = ${month_limit}, version = version + 1 where id = ${id}::uuid`.execute(
+    tx,
+  )
+}
+
+export async function requestHosts(
+  tx: Tx,
+  { id, owner_id }: { id: string; owner_id: string },
+  hosts: readonly bigint[],
+): Promise<void> {
+  await sql`insert into requested_hosts (agreement_id, user_id, host_id)
+    select ${id}::uuid, ${owner_id}::uuid, host from unnest(${hosts.map(String)}::bigint[]) host
+    on conflict do nothing`.execute(tx)
+}
+
+export async function dropRequests(tx: Tx, id: string, hosts?: readonly bigint[]): Promise<void> {
+  await sql`delete from requested_hosts where agreement_id = ${id}::uuid
+    and (${hosts === undefined} or host_id = any(${(hosts ?? []).map(String)}::bigint[]))`.execute(tx)
+}
+
+/** Servers that an agreement pays for from now on. Those that have a payer already keep it, and are not counted. */
+export async function payHosts(
+  tx: Tx,
+  { id, owner_id }: { id: string; owner_id: string },
+  hosts: readonly bigint[],
+): Promise<number> {
+  const { rows } = await sql`insert into host_payers (host_id, user_id, agreement_id)
+    select host, ${owner_id}::uuid, ${id}::uuid from unnest(${hosts.map(String)}::bigint[]) host
+    on conflict (host_id) do nothing returning host_id`.execute(tx)
+  return rows.length
+}
+
+/** Those of them that the agreement did pay for. */
+export async function stopPaying(tx: Tx, id: string, hosts: readonly bigint[]): Promise<bigint[]> {
+  const { rows } = await sql<{ host_id: bigint }>`delete from host_payers
+    where agreement_id = ${id}::uuid and host_id = any(${hosts.map(String)}::bigint[]) returning host_id`.execute(
+    tx,
+  )
+  return rows.map(({ host_id }) => host_id)
+}
+
+export type AgreementHost = { host_id: bigint; requested: boolean }
+
+/** The servers of an agreement, with those that are requested. */
+export async function hostsOf(db: Db, id: string): Promise<AgreementHost[]> {
+  const { rows } = await sql<AgreementHost>`
+    select host_id, false as requested from host_payers where agreement_id = ${id}::uuid
+    union all select host_id, true from requested_hosts where agreement_id = ${id}::uuid
+    order by host_id`.execute(db)
+  return rows
+}
+
+export type PayerRow = Pick<AgreementRow, 'pays' | 'month_limit'> & {
+  host_id: bigint
+  agreement_id: string
+  payer_id: string
+}
+
+/** The payers of these servers, whose rows are locked; with their agreements locked until the transaction ends. */
+export async function lockPayers(tx: Tx, hosts: readonly bigint[]): Promise<PayerRow[]> {
+  const ids = hosts.map(String)
+  await sql`select from payment_agreements where id in (
+      select agreement_id from host_payers where host_id = any(${ids}::bigint[])) order by id for update`.execute(
+    tx,
+  )
+  const { rows } = await sql<PayerRow>`
+    select p.host_id, p.agreement_id, a.payer_id, a.pays, a.month_limit
+    from host_payers p join payment_agreements a on a.id = p.agreement_id
+    where p.host_id = any(${ids}::bigint[])`.execute(tx)
+  return rows
+}
+
+/** Those of these servers that somebody pays for. */
+export async function paidAmong(db: Db, hosts: readonly bigint[]): Promise<bigint[]> {
+  const { rows } = await sql<{ host_id: bigint }>`
+    select host_id from host_payers where host_id = any(${hosts.map(String)}::bigint[])`.execute(db)
+  return rows.map(({ host_id }) => host_id)
+}
+
+/** Ends an agreement or an offer; the automatic renewal of its servers goes off, unless the owner keeps it. */
+export async function endAgreement(
+  tx: Tx,
+  id: string,
+  { state, side, keeps }: { state: Exclude<State, 'offered' | 'active'>; side: Side | 'system'; keeps: boolean },
+): Promise<void> {
+  await sql`select end_agreement(${id}::uuid, ${state}, ${side}, ${keeps})`.execute(tx)
+}
+
+/** Open and active ones of an account, with offers to these addresses. */
+export async function openOnesOf(db: Db, user_id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select a.id from payment_agreements a
+    where (a.owner_id = ${user_id}::uuid or a.payer_id = ${user_id}::uuid) and a.state in ('offered', 'active')
+    order by a.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Nothing stays that names the address of a deleted account, or one that it asked. */
+export async function eraseEmails(tx: Tx, user_id: string): Promise<void> {
+  await sql`update payment_agreements set email = null
+    where (owner_id = ${user_id}::uuid or payer_id = ${user_id}::uuid) and email is not null`.execute(tx)
+}
+
+/** Open offers that are over end; what was never active goes after 180 days, of the rest the address. */
+export async function expireOffers(tx: Tx): Promise<void> {
+  await sql`update payment_agreements set state = 'expired', ended_at = now() where state = 'offered' and expires_at <= now()`.execute(
+    tx,
+  )
+  await sql`delete from requested_hosts r using payment_agreements a
+    where a.id = r.agreement_id and a.state not in ('offered', 'active')`.execute(tx)
+  const old = sql`ended_at < now() - interval '180 days'`
+  await sql`delete from payment_agreements where ${old} and accepted_at is null`.execute(tx)
+  await sql`update payment_agreements set email = null where ${old} and email is not null`.execute(tx)
+}
+
+/** An agreement that stands in the way of this one, if this person accepts it: between the two, or of all servers. */
+export async function clashOf(
+  tx: Tx,
+  { asked_by, owner_id, payer_id, all_hosts }: AgreementRow,
+  user_id: string,
+): Promise<'pair' | 'all' | undefined> {
+  const [owner, payer] = asked_by === 'owner' ? [owner_id, user_id] : [user_id, payer_id]
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payers of ${owner}`}, 0))`.execute(tx)
+  const { rows } = await sql<{ clash: 'pair' | 'all' }>`
+    select case when a.payer_id = ${payer}::uuid then 'pair' else 'all' end as clash
+    from payment_agreements a
+    where a.owner_id = ${owner}::uuid and a.state = 'active'
+      and (a.payer_id = ${payer}::uuid or (a.all_hosts and ${all_hosts})) limit 1`.execute(tx)
+  return rows[0]?.clash
+}

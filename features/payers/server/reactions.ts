@@ -1,0 +1,29 @@
+import { on } from '#foundation/server/events.ts'
+import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { end, lockWithHosts } from './endings.ts'
+import { provenAddresses } from './payers.ts'
+import * as queries from './queries.ts'
+import { agreementReplies } from './replies.ts'
+
+export const reactions = [
+  on(userDeactivated, async (app, tx, { user_id }) => {
+    for (const id of await queries.openOnesOf(tx, user_id)) {
+      const { row, hosts } = await lockWithHosts(tx, id)
+      if (!row || !['offered', 'active'].includes(row.state)) continue
+      const only = (row.owner_id === user_id ? row.payer_id : row.owner_id) ?? user_id
+      await end(app, tx, row, hosts, { side: 'system', keeps: false, only })
+    }
+    await queries.eraseEmails(tx, user_id)
+  }),
+  on(dataRequested, async (app, _tx, { user_id, add }) =>
+    add('agreements.json', () =>
+      transaction(app, { userId: user_id }, async (tx) => {
+        const emails = await provenAddresses(tx, user_id)
+        const as = async (side: 'owner' | 'payer') =>
+          agreementReplies(app, tx, await queries.agreementsOf(tx, { user_id, side, emails }), side)
+        return { owner: await as('owner'), payer: await as('payer') }
+      }),
+    ),
+  ),
+]
