@@ -18,6 +18,8 @@ export const paths = {
   /** With `all` one's own servers and those of all accounts that one helps; with the id of one it leads there. */
   sharedHosts: pagePath('/servers/shared/$accountId'),
   finances: pagePath('/finances'),
+  /** Agreements by which one account pays for servers of another; mails lead here. */
+  paidFor: pagePath('/finances/paid-for'),
   invoices: pagePath('/invoices'),
   invoice: pagePath('/invoices/$publicId'),
   /** Leads on to the hosts. */

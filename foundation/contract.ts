@@ -51,6 +51,7 @@ export type Tag =
   | 'Profile'
   | 'Servers'
   | 'Sharing'
+  | 'Payment agreements'
   | 'Licences'
   | 'Finances'
   | 'Invoices'

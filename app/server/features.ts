@@ -34,6 +34,9 @@ import { sealed as sealedKeys } from '#features/licences/server/sealed.ts'
 import { reactions as legalReactions } from '#features/legal/server/reactions.ts'
 import { routes as legal } from '#features/legal/server/routes.ts'
 import { routes as licences } from '#features/licences/server/routes.ts'
+import { jobs as payersJobs } from '#features/payers/server/jobs.ts'
+import { reactions as payersReactions } from '#features/payers/server/reactions.ts'
+import { routes as payers } from '#features/payers/server/routes.ts'
 import { jobs as profileJobs } from '#features/profile/server/jobs.ts'
 import { routes as profile } from '#features/profile/server/routes.ts'
 import { reactions as securityReactions } from '#features/security/server/reactions.ts'
@@ -75,6 +78,7 @@ export const routes: readonly Handler[] = [
   ...invoices,
   ...hosts,
   ...sharing,
+  ...payers,
   ...licences,
   ...support,
   ...team,
@@ -95,6 +99,7 @@ export const reactions: readonly Reaction[] = [
   ...invoicesReactions,
   ...hostsReactions,
   ...sharingReactions,
+  ...payersReactions,
   ...licencesReactions,
   ...supportReactions,
   ...teamReactions,
@@ -129,6 +134,7 @@ export const jobs: readonly Job[] = [
   ...invoicesJobs,
   ...hostsJobs,
   ...sharingJobs,
+  ...payersJobs,
   ...licencesJobs,
   ...supportJobs,
   ...bankingJobs,

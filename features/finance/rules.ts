@@ -92,7 +92,7 @@ export function lastsUntil(balance: bigint, upcoming: readonly Upcoming[], now: 
 }
 
 /** Calendar months in UTC; a day that the month lacks becomes its last. */
-function addMonths(from: Date, months: number): Date {
+export function addMonths(from: Date, months: number): Date {
   const at = new Date(from)
   at.setUTCDate(1)
   at.setUTCMonth(at.getUTCMonth() + months)

@@ -84,7 +84,7 @@ export const getAgreement = route({
   access: own,
   summary: 'An agreement with its servers and next charges',
   description:
-    'The agreement, its servers and their automatic renewals of the next 12 months: what a payer sees before accepting',
+    'The agreement, its first 500 servers and their automatic renewals of the next 12 months: what a payer sees before accepting',
   params,
   replies: { 200: z.strictObject({ agreement, hosts: z.array(paidHost), total: money }) },
 })

@@ -165,7 +165,7 @@ export async function namedHosts(db: Db, ids: readonly bigint[]): Promise<NamedH
   return rows
 }
 
-/** Hosts by their rows, or all of a customer, by name; deleted ones are left out. The caller has checked whose they are. */
+/** Hosts by their rows, or all of a customer, the first 500 by name; deleted ones are left out. The caller has checked whose they are. */
 export async function hostsById(
   db: Db,
   wanted: { ids: readonly bigint[] } | { owner_id: string },
@@ -174,9 +174,8 @@ export async function hostsById(
     'ids' in wanted
       ? sql`h.id = any(${wanted.ids.map(String)}::bigint[])`
       : sql`h.user_id = ${wanted.owner_id}::uuid`
-  const { rows } = await sql<HostRow>`${hostRows} where ${which} and h.deleted_at is null order by h.name, h.id`.execute(
-    db,
-  )
+  const { rows } = await sql<HostRow>`${hostRows} where ${which} and h.deleted_at is null
+    order by h.name, h.id limit 500`.execute(db)
   return rows
 }
 

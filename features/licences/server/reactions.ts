@@ -8,6 +8,7 @@ import {
 import { autoRenewChanged, hostDeleted, ipv4Changed } from '#features/hosts/contract.ts'
 import { insertRefund } from '#features/legal/server/legal.ts'
 import { lockHostById } from '#features/hosts/server/hosts.ts'
+import { renewalsRequested } from '#features/payers/contract.ts'
 import { accessChanged, dataRequested } from '#features/profile/contract.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
@@ -17,7 +18,7 @@ import { beginDebt, settleDebt } from './debts.ts'
 import { pageOfPeriods } from './history.ts'
 import { endDeleted, endRefunded, moveAddress } from './periods.ts'
 import { lowerValue, orderPaidBy } from './queries.ts'
-import { upcomingCharges } from './upcoming.ts'
+import { renewalsFor, upcomingCharges } from './upcoming.ts'
 import { askToRenewNow, scheduleNextStep } from './renewal-schedule.ts'
 import { suspensionsOf } from './suspension-queries.ts'
 import { refusedSchedules, scheduleOf } from './renewal-queries.ts'
@@ -53,6 +54,9 @@ export const reactions = [
   }),
   on(upcomingRequested, async (app, tx, { user_id, add }) => {
     for (const charge of await upcomingCharges(app, tx, user_id)) add(charge)
+  }),
+  on(renewalsRequested, async (app, tx, { add, ...wanted }) => {
+    for (const renewal of await renewalsFor(app, tx, wanted)) add(renewal)
   }),
   on(dataRequested, async (app, _tx, { user_id, add }) => {
     add('licences.json', () => everyItem((cursor) => pageOfPeriods(app, { user_id }, { limit: 100, cursor })))

@@ -1,6 +1,7 @@
 import { planAtEnd } from '#features/hosts/rules.ts'
 import { renewingHosts, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { Upcoming } from '#features/finance/rules.ts'
+import type { Renewal } from '#features/payers/contract.ts'
 import { vatFor } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
 import { months, nextCharge, priceOf, isTerm } from '#features/licences/rules.ts'
@@ -10,7 +11,29 @@ import { schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
 
 /** Upcoming automatic charges of a customer: the next renewal of each host that renews itself. */
 export async function upcomingCharges(app: App, db: App['db'], user_id: string): Promise<Upcoming[]> {
-  const hosts = await renewingHosts(db, user_id)
+  return chargesOf(app, db, await renewingHosts(db, user_id), user_id)
+}
+
+/** The next renewal of those of these hosts that renew themselves, at the price for whoever pays them. */
+export async function renewalsFor(
+  app: App,
+  db: App['db'],
+  { owner_id, buyer_id, host_ids }: { owner_id: string; buyer_id: string; host_ids: readonly bigint[] },
+): Promise<Renewal[]> {
+  const hosts = (await renewingHosts(db, owner_id)).filter(({ id }) => host_ids.includes(id))
+  const ids = new Map(hosts.map(({ public_id, id }) => [public_id, id]))
+  return (await chargesOf(app, db, hosts, buyer_id)).flatMap(({ host_id, due_at, total, months: count }) => {
+    const id = ids.get(host_id)
+    return id === undefined ? [] : [{ host_id: id, due_at, total, months: count }]
+  })
+}
+
+async function chargesOf(
+  app: App,
+  db: App['db'],
+  hosts: readonly HostRow[],
+  buyer_id: string,
+): Promise<Upcoming[]> {
   if (hosts.length === 0) return []
   const watches = await schedulesOf(
     db,
@@ -23,7 +46,7 @@ export async function upcomingCharges(app: App, db: App['db'], user_id: string):
     announced_net: byHost.get(id)?.announced_net ?? null,
     at: (paid_until && nextCharge(paid_until, now)) ?? now,
   }))
-  const prices = await renewalPrices(app, db, user_id, announced)
+  const prices = await renewalPrices(app, db, buyer_id, announced)
   return hosts.flatMap((host, place): Upcoming[] => {
     const { paid_until, now, id } = host
     const wasRefused = (byHost.get(id)?.refusal ?? null) !== null

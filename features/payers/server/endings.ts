@@ -44,11 +44,14 @@ export async function lockWithHosts(
   tx: Tx,
   id: string,
 ): Promise<{ row: AgreementRow | undefined; hosts: HostRow[] }> {
-  const lock = async () =>
-    (await Promise.all((await paidBy(tx, id)).map((host) => lockHostById(tx, host)))).flatMap((host) => host ?? [])
+  const lock = async () => {
+    const ids = await paidBy(tx, id)
+    await Promise.all(ids.map((host) => lockHostById(tx, host)))
+    return ids
+  }
   await lock()
   const row = await queries.lockAgreement(tx, id)
-  return { row, hosts: await lock() }
+  return { row, hosts: await hostsById(tx, { ids: await lock() }) }
 }
 
 const paidBy = async (tx: Tx, id: string): Promise<bigint[]> =>
@@ -67,7 +70,8 @@ export async function end(
   await queries.endAgreement(tx, row.id, { state: 'ended', side, keeps })
   if (row.state === 'active') await mailEnded(app, tx, row, { hosts, keeps, only })
   await publishToBoth(tx, row)
-  await switchedOff(app, tx, keeps ? [] : hosts)
+  // A payer whose account is deleted may not write what follows from it for the owner's licences.
+  if (!keeps && side !== 'system') await switchedOff(app, tx, hosts)
   await announceHosts(
     tx,
     row.owner_id,
