@@ -9,6 +9,7 @@ import { live as profile } from '#features/profile/web/live.ts'
 import { live as security } from '#features/security/web/live.ts'
 import { live as team } from '#features/team/web/live.ts'
 import { live as sharing } from '#features/sharing/web/live.ts'
+import { live as payers } from '#features/payers/web/live.ts'
 import { live as support } from '#features/support/web/live.ts'
 import { live as banking } from '#features/banking/web/live.ts'
 import { live as books } from '#features/books/web/live.ts'
@@ -22,6 +23,7 @@ export const reactions: readonly LiveReaction[] = [
   ...invoices,
   ...hosts,
   ...sharing,
+  ...payers,
   ...licences,
   ...support,
   ...team,

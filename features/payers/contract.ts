@@ -60,7 +60,7 @@ const params = z.strictObject({ agreementId: uuid })
 const own = { who: 'customer', acts: 'own' } as const
 
 export const listAgreements = route({
-  id: 'listPaymentAgreements',
+  id: 'listAgreements',
   tag: 'Payment agreements',
   method: 'GET',
   path: '/api/payment-agreements/',
@@ -77,7 +77,7 @@ export const listAgreements = route({
 })
 
 export const getAgreement = route({
-  id: 'getPaymentAgreement',
+  id: 'getAgreement',
   tag: 'Payment agreements',
   method: 'GET',
   path: '/api/payment-agreements/{agreementId}/',
@@ -90,7 +90,7 @@ export const getAgreement = route({
 })
 
 export const createAgreement = route({
-  id: 'createPaymentAgreement',
+  id: 'createAgreement',
   tag: 'Payment agreements',
   method: 'POST',
   path: '/api/payment-agreements/',
@@ -117,7 +117,7 @@ export const createAgreement = route({
 })
 
 export const updateAgreement = route({
-  id: 'updatePaymentAgreement',
+  id: 'updateAgreement',
   tag: 'Payment agreements',
   method: 'PATCH',
   path: '/api/payment-agreements/{agreementId}/',
@@ -141,21 +141,21 @@ export const updateAgreement = route({
 })
 
 export const deleteAgreement = route({
-  id: 'deletePaymentAgreement',
+  id: 'deleteAgreement',
   tag: 'Payment agreements',
   method: 'DELETE',
   path: '/api/payment-agreements/{agreementId}/',
   access: { ...own, whileBlocked: 'allowed' },
   summary: 'End an agreement, or withdraw an offer',
   description:
-    'Either side ends it at once; nothing is charged back. The automatic renewal of its servers goes off, unless the owner says `own_balance`',
+    'Either side ends it at once; nothing is charged back. The automatic renewal of its servers goes off, unless the owner says `renewals=own_balance`',
   params,
-  query: z.strictObject({ then: z.optional(z.literal('own_balance')) }),
+  query: z.strictObject({ renewals: z.optional(z.literal('own_balance')) }),
   replies: { 204: null },
 })
 
 export const acceptAgreement = route({
-  id: 'acceptPaymentAgreement',
+  id: 'acceptAgreement',
   tag: 'Payment agreements',
   method: 'POST',
   path: '/api/payment-agreements/{agreementId}/acceptance/',
@@ -178,7 +178,7 @@ export const acceptAgreement = route({
 })
 
 export const declineAgreement = route({
-  id: 'declinePaymentAgreement',
+  id: 'declineAgreement',
   tag: 'Payment agreements',
   method: 'POST',
   path: '/api/payment-agreements/{agreementId}/refusal/',

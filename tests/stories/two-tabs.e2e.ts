@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { olivia } from '#app/seed/people.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import type { Billing, Invoice, InvoiceSummary } from '#features/invoices/contract.ts'
+import type { Agreement } from '#features/payers/contract.ts'
 import type { Profile } from '#features/profile/contract.ts'
 import type { Grant } from '#features/sharing/contract.ts'
 import type { CannedReply } from '#features/support/desk/contract.ts'
@@ -20,6 +21,7 @@ import { must } from '#foundation/must.ts'
 // 'features/invoices/web/billing-dialog.tsx'
 // 'features/support/desk/web/reply-form.tsx'
 // 'features/sharing/web/change-grant.tsx'
+// 'features/payers/web/change-limit.tsx'
 // 'features/licences/web/buyer-address.tsx' (in order-host.test.tsx beside it)
 // 'features/security/web/change-passkey.tsx' (one field; in passkeys.test.tsx beside it)
 // 'features/announcements/web/edit-announcement.tsx' (in announcements-page.test.tsx beside it)
@@ -193,6 +195,32 @@ test('rule 45: role and limit of a helper are changed one by one, whatever anoth
   await save(page)
   await expect(limit).toBeHidden()
   expect(await present()).toMatchObject({ role: 'billing', month_limit: { amount: '3000' } })
+})
+
+test('rule 45: the limit of an agreement is changed from what was seen', async ({ page }) => {
+  await makeDeaf(page)
+  const { token } = await newCustomer(page, 'en', 'limit-tabs')
+  const other = new OtherTab(page, token)
+  const path = '/api/payment-agreements/'
+  const wanted = { email: 'owner-tabs@example.org', side: 'payer', all_hosts: true, pays: 'all' }
+  const { id } = await other.add<Agreement>(path, { ...wanted, month_limit: '1000' })
+  const present = async () => (await other.read<{ items: Agreement[] }>(`${path}?side=payer`)).items[0]
+  await page.goto('/account/finances/paid-for')
+  await page.getByRole('button', { name: m.payers_change_limit({}, en), exact: true }).click()
+  const limit = page.getByRole('dialog').locator('[name=month_limit]')
+  await expect(limit).toHaveValue('10')
+  await other.change(`${path}${id}/`, { month_limit: '2000', version: 1 })
+  await limit.fill('25')
+  await save(page)
+  await expect(page.getByRole('dialog')).toContainText('20')
+  expect(await present()).toMatchObject({ month_limit: { amount: '2000' } })
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: m.ui_changed_take({}, en) })
+    .click()
+  await save(page)
+  await expect(limit).toBeHidden()
+  expect(await present()).toMatchObject({ month_limit: { amount: '2000' } })
 })
 
 test('rule 45: two tabs × every field of the billing details', async ({ page }) => {

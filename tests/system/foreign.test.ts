@@ -56,6 +56,11 @@ const granted = await send(
   { method: 'POST', path: '/api/sharing/grants/' },
   { email: 'helper@example.org', role: 'technical', all_hosts: true },
 )
+const proposed = await send(
+  owner,
+  { method: 'POST', path: '/api/payment-agreements/' },
+  { email: 'payer@example.org', side: 'owner', all_hosts: true, pays: 'renewals' },
+)
 const { transaction_id } = await addMoney(app, owner.user_id, 10_00n)
 const noOne = '00000000-0000-4000-8000-000000000000'
 
@@ -70,6 +75,7 @@ const things: Record<string, { theirs: string; nobodys: string }> = {
   'transactions/id': { theirs: transaction_id, nobodys: noOne },
   replyId: { theirs: reply_id, nobodys: noOne },
   invitationId: { theirs: invitation.id, nobodys: noOne },
+  agreementId: { theirs: (proposed.body as { id: string }).id, nobodys: noOne },
   grantId: { theirs: (granted.body as { id: string }).id, nobodys: noOne },
 }
 /** A plain `id` is known by the collection that comes before it. */
@@ -135,7 +141,34 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     theirs: { email: 'x@example.org', role: 'technical', all_hosts: false, host_ids: [host_id] },
     nobodys: { email: 'x@example.org', role: 'technical', all_hosts: false, host_ids: ['A'.repeat(22)] },
   },
+  {
+    method: 'GET',
+    path: '/api/payment-agreements/?host_id={hostId}',
+    theirs: {},
+    nobodys: {},
+  },
+  {
+    method: 'POST',
+    path: '/api/payment-agreements/',
+    theirs: { email: 'x@example.org', side: 'owner', all_hosts: false, pays: 'all', host_ids: [host_id] },
+    nobodys: {
+      email: 'x@example.org',
+      side: 'owner',
+      all_hosts: false,
+      pays: 'all',
+      host_ids: ['A'.repeat(22)],
+    },
+  },
   ...[
+    { method: 'GET', path: '/api/payment-agreements/{agreementId}/' },
+    {
+      method: 'PATCH',
+      path: '/api/payment-agreements/{agreementId}/',
+      body: { month_limit: '1', version: 1 },
+    },
+    { method: 'DELETE', path: '/api/payment-agreements/{agreementId}/' },
+    { method: 'POST', path: '/api/payment-agreements/{agreementId}/acceptance/', body: { version: 1 } },
+    { method: 'POST', path: '/api/payment-agreements/{agreementId}/refusal/' },
     { method: 'PATCH', path: '/api/sharing/grants/{grantId}/', body: { all_hosts: true, version: 1 } },
     { method: 'DELETE', path: '/api/sharing/grants/{grantId}/' },
     { method: 'POST', path: '/api/sharing/grants/{grantId}/acceptance/' },

@@ -1,7 +1,7 @@
 import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import { financesInvoices } from '#features/finance/slots.ts'
-import { Link, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+import { ButtonLink, Link, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
@@ -26,7 +26,10 @@ export function FinancesPage() {
   const view = useQueryValue('view')
   const dialog = useDialogs()
   return (
-    <Page title={m.shell_finances()}>
+    <Page
+      title={m.shell_finances()}
+      actions={<ButtonLink to={paths.paidFor()}>{m.finance_paid_for()}</ButtonLink>}
+    >
       {topUp ? <TopUpState id={topUp} onRetry={dialog.topUp} /> : null}
       {finances ? (
         <>

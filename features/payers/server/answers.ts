@@ -1,5 +1,4 @@
 import { must } from '#foundation/must.ts'
-import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
@@ -11,7 +10,7 @@ import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
 import { announceHosts, publishToBoth } from './endings.ts'
 import { mailAccepted } from './mails.ts'
-import { assertProven, assertRoom, detailOf, hostHasPayer, limitOf, namedHosts } from './offers.ts'
+import { assertProven, assertMayAdd, detailOf, hostHasPayer, limitOf, namedHosts } from './offers.ts'
 import { isOpen, provenAddresses, sideOf } from './payers.ts'
 import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
@@ -27,7 +26,7 @@ export const accept = handler(contract.acceptAgreement, async ({ app, actor, par
     const { row: seen, side } = await waitingFor(tx, params.agreementId, user_id)
     assertProven(app, actor)
     const owner_id = side === 'owner' ? user_id : must(seen.owner_id)
-    if (seen.state === 'offered') await assertRoom(tx, user_id, side)
+    if (seen.state === 'offered') await assertMayAdd(tx, user_id, side)
     // Servers are locked before the agreement.
     const hosts = await hostsToPay(tx, seen, { owner_id, side, host_ids: body.host_ids })
     const row = must(await queries.lockAgreement(tx, seen.id))
@@ -52,24 +51,28 @@ export const accept = handler(contract.acceptAgreement, async ({ app, actor, par
 })
 
 /** Answers `POST …/refusal/`: of an offer, or of the servers that were added to an agreement. */
-export const decline = handler(contract.declineAgreement, async ({ app, actor: { user_id }, params, caller }) => {
-  return transaction(app, 'system', async (tx) => {
-    const { side } = await waitingFor(tx, params.agreementId, user_id)
-    const row = must(await queries.lockAgreement(tx, params.agreementId))
-    if (!(await isWaiting(row, side))) throw over()
-    if (row.state === 'offered') await queries.endAgreement(tx, row.id, { state: 'declined', side, keeps: true })
-    else {
-      await queries.dropRequests(tx, row.id)
-      await queries.change(tx, row.id, row.month_limit)
-    }
-    const other = must(row.asked_by === 'owner' ? row.owner_id : row.payer_id)
-    const detail = { ...detailOf(row), by: user_id }
-    await recordAction(tx, { user_id: other, act: 'agreement.declined', ...originOf(caller), detail })
-    await publishToBoth(tx, row)
-    await publish(tx, user_id, { type: contract.AGREEMENT_CHANGED })
-    return { status: 204 } as const
-  })
-})
+export const decline = handler(
+  contract.declineAgreement,
+  async ({ app, actor: { user_id }, params, caller }) => {
+    return transaction(app, 'system', async (tx) => {
+      const { side } = await waitingFor(tx, params.agreementId, user_id)
+      const row = must(await queries.lockAgreement(tx, params.agreementId))
+      if (!(await isWaiting(row, side))) throw over()
+      if (row.state === 'offered')
+        await queries.endAgreement(tx, row.id, { state: 'declined', side, keeps: true })
+      else {
+        await queries.dropRequests(tx, row.id)
+        await queries.change(tx, row.id, row.month_limit)
+      }
+      const other = must(row.asked_by === 'owner' ? row.owner_id : row.payer_id)
+      const detail = { ...detailOf(row), by: user_id }
+      await recordAction(tx, { user_id: other, act: 'agreement.declined', ...originOf(caller), detail })
+      await publishToBoth(tx, row)
+      await publish(tx, user_id, { type: contract.AGREEMENT_CHANGED })
+      return { status: 204 } as const
+    })
+  },
+)
 
 /** What waits for this person's answer; 404 for what is somebody else's, 409 `invitation_over` for what is over. */
 async function waitingFor(tx: Tx, id: string, user_id: string): Promise<{ row: AgreementRow; side: Side }> {
@@ -105,12 +108,7 @@ async function hostsToPay(
 }
 
 /** 409 where the two have an agreement already, or somebody pays for all servers of this owner. */
-async function begin(
-  tx: Tx,
-  row: AgreementRow,
-  user_id: string,
-  month_limit: bigint | null,
-): Promise<void> {
+async function begin(tx: Tx, row: AgreementRow, user_id: string, month_limit: bigint | null): Promise<void> {
   const clash = await queries.clashOf(tx, row, user_id)
   if (clash === 'pair') throw new HttpError(409, [{ code: 'agreement_open' }])
   if (clash === 'all') throw hostHasPayer('all_hosts')

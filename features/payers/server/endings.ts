@@ -23,9 +23,9 @@ export const remove = handler(
       const { row, hosts } = await lockWithHosts(tx, params.agreementId)
       const side = ownSide(row, user_id)
       if (!row || !isOpen(row) || !side) throw notFound()
-      const keeps = side === 'owner' && query.then === 'own_balance'
+      const keeps = side === 'owner' && query.renewals === 'own_balance'
       await end(app, tx, row, hosts, { side, keeps })
-      const detail = { ...detailOf(row), by: user_id, ...(keeps && { then: 'own_balance' }) }
+      const detail = { ...detailOf(row), by: user_id, ...(keeps && { renewals: 'own_balance' }) }
       const user = row.owner_id ?? user_id
       await recordAction(tx, { user_id: user, act: 'agreement.ended', ...originOf(caller), detail })
       return { status: 204 } as const
@@ -36,8 +36,7 @@ export const remove = handler(
 export const ownSide = (
   row: Pick<AgreementRow, 'owner_id' | 'payer_id'> | undefined,
   user_id: string,
-): Side | undefined =>
-  row?.owner_id === user_id ? 'owner' : row?.payer_id === user_id ? 'payer' : undefined
+): Side | undefined => (row?.owner_id === user_id ? 'owner' : row?.payer_id === user_id ? 'payer' : undefined)
 
 /** The servers by their numbers, then the agreement. A server that joined meanwhile is locked last; a deadlock is tried again. */
 export async function lockWithHosts(
@@ -82,7 +81,8 @@ export async function end(
 /** Their automatic renewal went off. */
 export async function switchedOff(app: App, tx: Tx, hosts: readonly HostRow[]): Promise<void> {
   for (const { id, user_id, public_id, auto_renew } of hosts)
-    if (auto_renew) await emit(app, tx, autoRenewChanged, { user_id, id, host_id: public_id, auto_renew: false })
+    if (auto_renew)
+      await emit(app, tx, autoRenewChanged, { user_id, id, host_id: public_id, auto_renew: false })
 }
 
 /** Open pages of their owner load them again. */

@@ -85,7 +85,12 @@ export const agreementEnded = mailTemplate<Ended>(
     ],
     facts: servers.map(
       ({ name, paid_until }) =>
-        [name, paid_until ? m.payers_mail_paid_until({ date: time(paid_until) }, { locale }) : m.payers_mail_free({}, { locale })] as const,
+        [
+          name,
+          paid_until
+            ? m.payers_mail_paid_until({ date: time(paid_until) }, { locale })
+            : m.payers_mail_free({}, { locale }),
+        ] as const,
     ),
     action: { label: m.payers_mail_open({}, { locale }), url: link(paths.paidFor()) },
   }),

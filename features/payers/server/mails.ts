@@ -51,7 +51,12 @@ const MOST_NAMED = 20
 type Ended = { hosts: readonly HostRow[]; keeps: boolean; only?: string | undefined }
 
 /** To both sides, or to the one that stays, with the servers and how long they are paid. */
-export async function mailEnded(app: App, tx: Tx, row: AgreementRow, { hosts, keeps, only }: Ended): Promise<void> {
+export async function mailEnded(
+  app: App,
+  tx: Tx,
+  row: AgreementRow,
+  { hosts, keeps, only }: Ended,
+): Promise<void> {
   const [owner_id, payer_id] = [must(row.owner_id), must(row.payer_id)]
   const names = await displayNames(app, tx, [owner_id, payer_id])
   const servers = hosts.slice(0, MOST_NAMED).map(({ name, paid_until }) => ({ name, paid_until }))

@@ -26,7 +26,7 @@ export const create = handler(contract.createAgreement, async (call) => {
       throw badRequest('own_address', 'email')
     const hosts = side === 'owner' && !all_hosts ? await namedHosts(tx, user_id, body.host_ids) : []
     await assertFree(tx, hosts)
-    await assertRoom(tx, user_id, side)
+    await assertMayAdd(tx, user_id, side)
     const month_limit = limitOf(body.month_limit) ?? null
     const wanted = { user_id, asked_by: side, email, all_hosts, pays, month_limit }
     const id = await queries.insertAgreement(tx, wanted)
@@ -72,7 +72,7 @@ export async function assertFree(tx: Tx, hosts: readonly bigint[], param = 'host
 export const hostHasPayer = (param: string) => new HttpError(409, [{ code: 'host_has_payer', param }])
 
 /** Counting and adding are one step, or several at once would exceed the limit together. */
-export async function assertRoom(tx: Tx, user_id: string, side: Side): Promise<void> {
+export async function assertMayAdd(tx: Tx, user_id: string, side: Side): Promise<void> {
   await lockByName(tx, `agreements of ${user_id}`)
   if ((await queries.countOpen(tx, user_id, side)) >= MOST_AGREEMENTS[side])
     throw new HttpError(409, [{ code: 'too_many_agreements' }])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { InputOf } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { deleteHost, updateHost } from '#features/hosts/contract.ts'
@@ -18,22 +19,32 @@ const DAY_MS = 86_400_000
 
 type Terms = { side?: Side; all_hosts?: boolean; host_ids?: string[]; pays?: 'all'; month_limit?: string }
 
+type Change = InputOf<typeof contract.updateAgreement>['body']
+
 const propose = ({ api }: Customer, email: string, { side = 'owner', all_hosts = false, ...terms }: Terms) =>
-  api.call(contract.createAgreement, { body: { email, side, all_hosts, pays: 'renewals', ...terms } })
+  api.call(contract.createAgreement, {
+    headers: {},
+    body: { email, side, all_hosts, pays: 'renewals', ...terms },
+  })
 const accept = ({ api }: Customer, agreementId: string, body: { version: number; host_ids?: string[] }) =>
   api.call(contract.acceptAgreement, { params: { agreementId }, body })
-const update = ({ api }: Customer, agreementId: string, body: object & { version: number }) =>
+const update = ({ api }: Customer, agreementId: string, body: Change) =>
   api.call(contract.updateAgreement, { params: { agreementId }, body })
-const end = ({ api }: Customer, agreementId: string, then?: 'own_balance') =>
-  api.call(contract.deleteAgreement, { params: { agreementId }, query: then ? { then } : {} })
-const get = ({ api }: Customer, agreementId: string) => api.call(contract.getAgreement, { params: { agreementId } })
+const end = ({ api }: Customer, agreementId: string, renewals?: 'own_balance') =>
+  api.call(contract.deleteAgreement, { params: { agreementId }, query: renewals ? { renewals } : {} })
+const get = ({ api }: Customer, agreementId: string) =>
+  api.call(contract.getAgreement, { params: { agreementId } })
 const decline = ({ api }: Customer, agreementId: string) =>
   api.call(contract.declineAgreement, { params: { agreementId } })
 const listOf = async ({ api }: Customer, side: Side) =>
   bodyOf(await api.call(contract.listAgreements, { query: { side } }), 200).items
 const rowOf = async (public_id: string): Promise<bigint> =>
   BigInt(
-    must((await asOwner(test, 'select id::text from hosts where public_id = $1', [public_id]))[0] as { id: string }).id,
+    must(
+      (await asOwner(test, 'select id::text from hosts where public_id = $1', [public_id]))[0] as {
+        id: string
+      },
+    ).id,
   )
 const payerOf = async (public_id: string): Promise<string | undefined> => {
   const id = await rowOf(public_id)
@@ -102,7 +113,10 @@ describe('Y-01 a payment agreement', () => {
     ]
     const [one, other] = answers.map((answer) => ({
       ...bodyOf(answer, 201),
-      ...{ id: '', email: '', created_at: '', expires_at: '' },
+      id: '',
+      email: '',
+      created_at: '',
+      expires_at: '',
     }))
     expect(one).toEqual(other)
     expect((await propose(owner, known.email, { all_hosts: true })).body).toMatchObject(
@@ -135,10 +149,14 @@ describe('Y-01 a payment agreement', () => {
     const [owner, payer] = await customers()
     const first = bodyOf(await propose(owner, payer.email, { all_hosts: true }), 201)
     expect((await decline(payer, first.id)).status).toBe(204)
-    expect((await accept(payer, first.id, { version: 1 })).body).toMatchObject(refusal(409, 'invitation_over'))
+    expect((await accept(payer, first.id, { version: 1 })).body).toMatchObject(
+      refusal(409, 'invitation_over'),
+    )
     const second = bodyOf(await propose(owner, payer.email, { all_hosts: true }), 201)
     await asOwner(test, `update payment_agreements set expires_at = now() where id = $1`, [second.id])
-    expect((await accept(payer, second.id, { version: 1 })).body).toMatchObject(refusal(409, 'invitation_over'))
+    expect((await accept(payer, second.id, { version: 1 })).body).toMatchObject(
+      refusal(409, 'invitation_over'),
+    )
     await transaction(app, 'system', expireOffers)
     expect(await asOwner(test, 'select state from payment_agreements where id = $1', [second.id])).toEqual([
       { state: 'expired' },
@@ -172,9 +190,14 @@ describe('Y-02 the servers of an agreement', () => {
     expect(must(hosts[0]).charges).toHaveLength(12)
     const sum = must(hosts[0]).charges.reduce((all, charge) => all + BigInt(charge.total.amount), 0n)
     expect(total.amount).toBe(sum.toString())
-    expect(Object.keys(must(hosts[0])).toSorted()).toEqual(
-      ['charges', 'id', 'name', 'paid_until', 'plan', 'requested'],
-    )
+    expect(Object.keys(must(hosts[0])).toSorted()).toEqual([
+      'charges',
+      'id',
+      'name',
+      'paid_until',
+      'plan',
+      'requested',
+    ])
     expect((await getHost(payer.api, host.id)).status).toBe(404)
     expect((await get(other, agreement.id)).status).toBe(404)
   })
@@ -209,7 +232,10 @@ describe('Y-02 the servers of an agreement', () => {
   })
   it('leave their payer when they are deleted', async () => {
     const { owner, host } = await pair()
-    const deleted = await owner.api.call(deleteHost, { params: { hostId: host.id }, body: { name: host.name } })
+    const deleted = await owner.api.call(deleteHost, {
+      params: { hostId: host.id },
+      body: { name: host.name },
+    })
     expect(deleted.status).toBe(204)
     expect(await payerOf(host.id)).toBeUndefined()
   })
@@ -222,9 +248,9 @@ describe('Y-03 limit and end', () => {
     expect((await update(owner, agreement.id, { month_limit: '1', version })).body).toMatchObject(
       refusal(403, 'not_your_side'),
     )
-    expect((await update(payer, agreement.id, { remove_host_ids: ['A'.repeat(22)], version })).body).toMatchObject(
-      refusal(403, 'not_your_side'),
-    )
+    expect(
+      (await update(payer, agreement.id, { remove_host_ids: ['A'.repeat(22)], version })).body,
+    ).toMatchObject(refusal(403, 'not_your_side'))
     expect((await update(payer, agreement.id, { month_limit: '0', version })).status).toBe(400)
     expect(bodyOf(await update(payer, agreement.id, { month_limit: '3000', version }), 200)).toMatchObject({
       month_limit: { amount: '3000' },
@@ -234,22 +260,25 @@ describe('Y-03 limit and end', () => {
     )
   })
   it.each([
-    { by: 'payer', then: undefined, renewing: false },
-    { by: 'owner', then: undefined, renewing: false },
-    { by: 'owner', then: 'own_balance', renewing: true },
-    { by: 'payer', then: 'own_balance', renewing: false },
-  ] as const)('ends by the $by ($then): the renewal is on: $renewing', async ({ by, then, renewing }) => {
-    const { owner, payer, host, agreement } = await pair()
-    await renews(owner, host.id)
-    for (const { email } of [owner, payer]) await mails.next(email)
-    expect((await end(by === 'owner' ? owner : payer, agreement.id, then)).status).toBe(204)
-    expect(await payerOf(host.id)).toBeUndefined()
-    expect(bodyOf(await getHost(owner.api, host.id), 200).auto_renew).toBe(renewing)
-    expect((await mails.next(owner.email)).text).toContain(host.name)
-    expect((await mails.next(payer.email)).text).toContain(host.name)
-    expect(await listOf(owner, 'owner')).toEqual([])
-    expect((await end(owner, agreement.id)).status).toBe(404)
-  })
+    { by: 'payer', renewals: undefined, renewing: false },
+    { by: 'owner', renewals: undefined, renewing: false },
+    { by: 'owner', renewals: 'own_balance', renewing: true },
+    { by: 'payer', renewals: 'own_balance', renewing: false },
+  ] as const)(
+    'ends by the $by ($renewals): the renewal is on: $renewing',
+    async ({ by, renewals, renewing }) => {
+      const { owner, payer, host, agreement } = await pair()
+      await renews(owner, host.id)
+      for (const { email } of [owner, payer]) await mails.next(email)
+      expect((await end(by === 'owner' ? owner : payer, agreement.id, renewals)).status).toBe(204)
+      expect(await payerOf(host.id)).toBeUndefined()
+      expect(bodyOf(await getHost(owner.api, host.id), 200).auto_renew).toBe(renewing)
+      expect((await mails.next(owner.email)).text).toContain(host.name)
+      expect((await mails.next(payer.email)).text).toContain(host.name)
+      expect(await listOf(owner, 'owner')).toEqual([])
+      expect((await end(owner, agreement.id)).status).toBe(404)
+    },
+  )
   it('is no business of others', async () => {
     const { other, agreement } = await pair()
     expect((await end(other, agreement.id)).status).toBe(404)

@@ -14,7 +14,7 @@ import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
 import { agreementReplies, agreementReply } from './replies.ts'
 
-export { lockPayers, type PayerRow } from './queries.ts'
+export { lockPayers } from './queries.ts'
 
 /** Answers `GET /api/payment-agreements/`. */
 export const list = handler(
@@ -46,11 +46,7 @@ export const get = handler(contract.getAgreement, async ({ app, actor: { user_id
 })
 
 /** The side that a person is or may become by accepting; undefined for everybody else, and for what is over. */
-export async function sideOf(
-  db: App['db'],
-  row: AgreementRow,
-  user_id: string,
-): Promise<Side | undefined> {
+export async function sideOf(db: App['db'], row: AgreementRow, user_id: string): Promise<Side | undefined> {
   if (!isOpen(row)) return undefined
   if (row.owner_id === user_id) return 'owner'
   if (row.payer_id === user_id) return 'payer'
@@ -71,13 +67,21 @@ export async function provenAddresses(db: App['db'], user_id: string): Promise<s
 const MONTHS_SHOWN = 12
 
 /** A payer sees names, plans and charges of the servers; neither addresses nor figures. */
-async function shownOf(app: App, tx: Tx, row: AgreementRow, { user_id, side }: { user_id: string; side: Side }) {
+async function shownOf(
+  app: App,
+  tx: Tx,
+  row: AgreementRow,
+  { user_id, side }: { user_id: string; side: Side },
+) {
   const agreement = await agreementReply(app, tx, row, side)
   const named = await queries.hostsOf(tx, row.id)
   const requested = new Map(named.map((host) => [host.host_id, host.requested]))
   const { owner_id } = row
   // An offer whose owner is not known yet names no servers.
-  const wanted = row.all_hosts && row.state === 'offered' && owner_id !== null ? { owner_id } : { ids: [...requested.keys()] }
+  const wanted =
+    row.all_hosts && row.state === 'offered' && owner_id !== null
+      ? { owner_id }
+      : { ids: [...requested.keys()] }
   const rows = await hostsById(tx, wanted)
   const buyer_id = row.payer_id ?? user_id
   const renewals =

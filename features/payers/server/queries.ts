@@ -42,7 +42,7 @@ export async function agreementsOf(
 ): Promise<AgreementRow[]> {
   const { rows } = await sql<AgreementRow>`${agreements}
     where ${open} and (${ownColumn[side]} = ${user_id}::uuid
-      or (a.state = 'offered' and a.asked_by <> ${side} and a.email = any(${[...emails]}::text[])
+      or (a.state = 'offered' and a.asked_by <> ${side} and a.email in (select proven from unnest(${[...emails]}::text[]) proven)
         and coalesce(a.owner_id, a.payer_id) <> ${user_id}::uuid))
     order by a.created_at desc, a.id`.execute(db)
   return rows
@@ -73,18 +73,6 @@ export async function countOpen(tx: Tx, user_id: string, side: Side): Promise<nu
   return rows[0]?.open ?? 0
 }
 
-/** There is an open offer or request to this address already, or an agreement with its account. */
-export async function isOpenWith(
-  tx: Tx,
-  { user_id, side, email }: { user_id: string; side: Side; email: string },
-): Promise<boolean> {
-  const { rows } = await sql`select from payment_agreements a
-    where ${ownColumn[side]} = ${user_id}::uuid and a.email = ${email} and ${open} and a.asked_by = ${side}`.execute(
-    tx,
-  )
-  return rows.length > 0
-}
-
 type NewAgreement = Pick<AgreementRow, 'asked_by' | 'email' | 'all_hosts' | 'pays' | 'month_limit'> & {
   user_id: string
 }
@@ -95,7 +83,7 @@ export async function insertAgreement(
   { user_id, asked_by, ...terms }: NewAgreement,
 ): Promise<string | undefined> {
   await sql`update payment_agreements a set state = 'expired', ended_at = now()
-    where a.asked_by = ${asked_by} and ${ownColumn[asked_by]} = ${user_id}::uuid and a.email = ${terms.email}
+    where a.asked_by = ${asked_by} and (${ownColumn[asked_by]}, a.email) = (${user_id}::uuid, ${terms.email})
       and a.state = 'offered' and a.expires_at <= now()`.execute(tx)
   const row = await tx
     .insertInto('payment_agreements')
@@ -204,7 +192,11 @@ export async function paidAmong(db: Db, hosts: readonly bigint[]): Promise<bigin
 export async function endAgreement(
   tx: Tx,
   id: string,
-  { state, side, keeps }: { state: Exclude<State, 'offered' | 'active'>; side: Side | 'system'; keeps: boolean },
+  {
+    state,
+    side,
+    keeps,
+  }: { state: Exclude<State, 'offered' | 'active'>; side: Side | 'system'; keeps: boolean },
 ): Promise<void> {
   await sql`select end_agreement(${id}::uuid, ${state}, ${side}, ${keeps})`.execute(tx)
 }

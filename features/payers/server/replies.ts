@@ -44,11 +44,6 @@ export async function agreementReplies(
   })
 }
 
-export async function agreementReply(
-  app: App,
-  tx: Tx,
-  row: AgreementRow,
-  side: Side,
-): Promise<Agreement> {
+export async function agreementReply(app: App, tx: Tx, row: AgreementRow, side: Side): Promise<Agreement> {
   return must((await agreementReplies(app, tx, [row], side))[0])
 }

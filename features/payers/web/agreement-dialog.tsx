@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { acceptAgreement, declineAgreement, type Agreement } from '#features/payers/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { typedAmount } from '#foundation/web/i18n/money.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { refreshAgreements, useCurrency, useOwnHosts } from './hooks.ts'
+import { ChooseHosts, PaidHosts } from './agreement-hosts.tsx'
+import { LimitField, limitIn, wrongLimit } from './limit-field.tsx'
+import { otherSide, waitsForMe } from './names.ts'
+
+type Props = DialogProps & { agreement: Agreement }
+
+/** An agreement with its servers and next charges: to look at, or to accept or decline. */
+export function AgreementDialog(props: Props) {
+  const { agreement, open, onClose } = props
+  if (waitsForMe(agreement)) return <Review {...props} />
+  return (
+    <Dialog open={open} onClose={onClose} title={otherSide(agreement)}>
+      <PaidHosts agreement={agreement} />
+      <DialogActions>
+        <Button onClick={onClose}>{m.ui_close()}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Review({ agreement, open, onClose }: Props) {
+  const { id, side, all_hosts, state, version, month_limit } = agreement
+  const isPayer = side === 'payer'
+  const currency = useCurrency()
+  const { hosts, ...pages } = useOwnHosts()
+  const { withProof, dialog } = useReauthentication()
+  const chooses = !isPayer && !all_hosts
+  const setsLimit = isPayer && state === 'offered'
+  const form = useForm(async (fields) => {
+    const limit = setsLimit ? limitIn(fields.text('month_limit'), currency) : null
+    if (limit === undefined) return { errors: [wrongLimit] }
+    const host_ids = hosts.map((host) => host.id).filter((host) => chooses && fields.checked(host))
+    const body = { version, ...(setsLimit && { month_limit: limit }), ...(chooses && { host_ids }) }
+    const answer = await withProof(() => call(acceptAgreement, { params: { agreementId: id }, body }))
+    refreshAgreements()
+    if (!answer || answer.status === 200) {
+      if (answer) toastSuccess(m.payers_accepted)
+      if (answer) onClose()
+      return undefined
+    }
+    // It is loaded again, and shown as it is now.
+    if (answer.errors[0]?.code === 'changed') {
+      toast({ type: 'error', message: () => m.payers_changed_meanwhile(), closeable: true })
+      onClose()
+      return undefined
+    }
+    return answer
+  })
+  const name = otherSide(agreement)
+  return (
+    <>
+      <Dialog
+        open={open}
+        onClose={onClose}
+        title={isPayer ? m.payers_review_title({ name }) : m.payers_review_owner_title({ name })}
+        description={isPayer ? m.payers_review_text() : m.payers_review_owner_text({ name })}
+      >
+        <Form form={form} label={m.payers_accept()}>
+          {isPayer ? <PaidHosts agreement={agreement} /> : null}
+          {chooses ? <ChooseHosts hosts={hosts} pages={pages} /> : null}
+          {setsLimit ? (
+            <LimitField
+              currency={currency}
+              hint={m.payers_limit_hint()}
+              defaultValue={month_limit === null ? '' : typedAmount(month_limit)}
+            />
+          ) : null}
+          <DialogActions>
+            <Decline id={id} onDone={onClose} />
+            <SubmitButton>{m.payers_accept()}</SubmitButton>
+          </DialogActions>
+        </Form>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+function Decline({ id, onDone }: { id: string; onDone: () => void }) {
+  const [pending, setPending] = useState(false)
+  const decline = async () => {
+    setPending(true)
+    const answer = await call(declineAgreement, { params: { agreementId: id } })
+    setPending(false)
+    refreshAgreements()
+    const [error] = answer.errors
+    if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
+    else toastSuccess(m.payers_declined)
+    onDone()
+  }
+  return (
+    <Button pending={pending} onClick={() => void decline()}>
+      {m.payers_decline()}
+    </Button>
+  )
+}

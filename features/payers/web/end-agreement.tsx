@@ -1,0 +1,52 @@
+import { deleteAgreement, type Agreement } from '#features/payers/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { refreshAgreements } from './hooks.ts'
+import { otherSide } from './names.ts'
+
+/** Ends an agreement, or withdraws an offer of one's own, after asking. */
+export function EndAgreement({ agreement, open, onClose }: DialogProps & { agreement: Agreement }) {
+  const { id, side, state } = agreement
+  const isActive = state === 'active'
+  const form = useForm(async (fields) => {
+    const keeps = isActive && side === 'owner' && fields.checked('own_balance')
+    const query = keeps ? ({ renewals: 'own_balance' } as const) : {}
+    const answer = await call(deleteAgreement, { params: { agreementId: id }, query })
+    refreshAgreements()
+    // Ended by the other side meanwhile: the list shows it.
+    if (answer.status !== 204 && answer.status !== 404) return answer
+    if (answer.status === 204) toastSuccess(isActive ? m.payers_ended : m.payers_withdrawn)
+    onClose()
+    return undefined
+  })
+  const name = otherSide(agreement)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={isActive ? m.payers_end_title({ name }) : m.payers_withdraw_title({ name })}
+      description={isActive ? m.payers_end_text() : m.payers_withdraw_text()}
+    >
+      <Form form={form} label={isActive ? m.payers_end() : m.payers_withdraw()}>
+        {isActive && side === 'owner' ? (
+          <CheckboxField
+            name="own_balance"
+            label={m.payers_own_balance()}
+            hint={m.payers_own_balance_hint()}
+          />
+        ) : null}
+        <DialogActions>
+          <Button onClick={onClose}>{m.ui_cancel()}</Button>
+          <SubmitButton look="danger">{isActive ? m.payers_end() : m.payers_withdraw()}</SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getFinances } from '#features/finance/contract.ts'
+import { listHosts } from '#features/hosts/contract.ts'
+import { getAgreement, listAgreements } from '#features/payers/contract.ts'
+import type { Side } from '#features/payers/rules.ts'
+import { pagedQueryFor, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+
+export const useAgreements = (side: Side) => useQuery(queryFor(listAgreements, { query: { side } }))
+
+/** The agreements that are about one server of one's own. */
+export const useAgreementsOf = (host_id: string) =>
+  useQuery(queryFor(listAgreements, { query: { side: 'owner', host_id } }))
+
+/** With its servers and their next charges. */
+export const useAgreement = (agreementId: string) =>
+  useQuery(queryFor(getAgreement, { params: { agreementId } }))
+
+export const useCurrency = (): string => useQuery(queryFor(getFinances)).data?.balance.currency ?? 'EUR'
+
+/** One's own servers, by name. */
+export function useOwnHosts() {
+  const { data, ...pages } = useInfiniteQuery(
+    pagedQueryFor(listHosts, { query: { limit: '100', sort: 'name' } }),
+  )
+  return { ...pages, hosts: data?.pages.flatMap(({ items }) => items) ?? [] }
+}
+
+/** After an act of one's own. */
+export function refreshAgreements(): void {
+  refreshQueries(listAgreements)
+  refreshQueries(getAgreement)
+}

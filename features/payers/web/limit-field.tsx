@@ -1,0 +1,28 @@
+import { digitsOf } from '#foundation/money.ts'
+import { parseAmount } from '#foundation/web/i18n/money.ts'
+import { TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+
+type Props = { currency: string; hint: string; defaultValue?: string }
+
+/** How much an agreement pays in a month; empty for no limit. */
+export function LimitField({ currency, hint, defaultValue = '' }: Props) {
+  return (
+    <TextField
+      name="month_limit"
+      label={m.payers_limit({ currency })}
+      hint={hint}
+      defaultValue={defaultValue}
+      inputMode="decimal"
+      autoComplete="off"
+    />
+  )
+}
+
+/** As typed, in minor units; null for none, undefined where it cannot be read. */
+export function limitIn(typed: string, currency: string): string | null | undefined {
+  if (typed.trim() === '') return null
+  return parseAmount(typed, digitsOf(currency))?.toString()
+}
+
+export const wrongLimit = { code: 'invalid', param: 'month_limit' } as const

@@ -1,0 +1,71 @@
+import HandCoins from 'lucide-react/icons/hand-coins'
+import type { Side } from '#features/payers/rules.ts'
+import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { AgreementActions } from './agreement-actions.tsx'
+import { factsOf } from './agreement-facts.ts'
+import { useAgreements } from './hooks.ts'
+import { otherSide } from './names.ts'
+
+const ProposeDialog = lazyPage<DialogProps>(() =>
+  import('./propose-dialog.tsx').then((file) => file.ProposeDialog),
+)
+
+/** Agreements by which one pays for servers of others, and others for one's own. Mails of offers lead here. */
+export function PaidForPage() {
+  const offer = useLazyDialog(ProposeDialog)
+  return (
+    <Page title={m.payers_title()} description={m.payers_text()}>
+      <Card
+        title={m.payers_paying()}
+        actions={
+          <Button icon={<HandCoins size={15} aria-hidden="true" />} {...offer.opener}>
+            {m.payers_offer()}
+          </Button>
+        }
+      >
+        <Agreements side="payer" label={m.payers_paying()} none={m.payers_paying_none()} />
+        {offer.open ? <ProposeDialog {...offer.dialog} /> : null}
+      </Card>
+      <Card title={m.payers_paid()}>
+        <Agreements side="owner" label={m.payers_paid()} none={m.payers_paid_none()} />
+      </Card>
+    </Page>
+  )
+}
+
+function Agreements({ side, label, none }: { side: Side; label: string; none: string }) {
+  const { data, error, refetch } = useAgreements(side)
+  if (data)
+    return data.items.length === 0 ? (
+      <p className="text-sm text-muted">{none}</p>
+    ) : (
+      <List label={label}>
+        {data.items.map((agreement) => (
+          <ListRow
+            key={agreement.id}
+            title={otherSide(agreement)}
+            badge={
+              agreement.state === 'offered' ? <Badge tone="warning">{m.payers_offered()}</Badge> : undefined
+            }
+            detail={factsOf(agreement).join(' · ')}
+            actions={<AgreementActions agreement={agreement} />}
+          />
+        ))}
+      </List>
+    )
+  if (error) return <ErrorState title={m.payers_failed()} error={error} onRetry={() => void refetch()} />
+  return (
+    <Loading>
+      <Skeleton className="h-16" />
+    </Loading>
+  )
+}
