@@ -142,12 +142,6 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     nobodys: { email: 'x@example.org', role: 'technical', all_hosts: false, host_ids: ['A'.repeat(22)] },
   },
   {
-    method: 'GET',
-    path: '/api/payment-agreements/?host_id={hostId}',
-    theirs: {},
-    nobodys: {},
-  },
-  {
     method: 'POST',
     path: '/api/payment-agreements/',
     theirs: { email: 'x@example.org', side: 'owner', all_hosts: false, pays: 'all', host_ids: [host_id] },
