@@ -56,11 +56,8 @@ const granted = await send(
   { method: 'POST', path: '/api/sharing/grants/' },
   { email: 'helper@example.org', role: 'technical', all_hosts: true },
 )
-const proposed = await send(
-  owner,
-  { method: 'POST', path: '/api/payment-agreements/' },
-  { email: 'payer@example.org', side: 'owner', all_hosts: true, pays: 'renewals' },
-)
+const proposal = { email: 'payer@example.org', side: 'owner', all_hosts: true, pays: 'renewals' }
+const proposed = await send(owner, { method: 'POST', path: '/api/payment-agreements/' }, proposal)
 const { transaction_id } = await addMoney(app, owner.user_id, 10_00n)
 const noOne = '00000000-0000-4000-8000-000000000000'
 
@@ -144,25 +141,17 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
   {
     method: 'POST',
     path: '/api/payment-agreements/',
-    theirs: { email: 'x@example.org', side: 'owner', all_hosts: false, pays: 'all', host_ids: [host_id] },
-    nobodys: {
-      email: 'x@example.org',
-      side: 'owner',
-      all_hosts: false,
-      pays: 'all',
-      host_ids: ['A'.repeat(22)],
-    },
+    theirs: { ...proposal, all_hosts: false, host_ids: [host_id] },
+    nobodys: { ...proposal, all_hosts: false, host_ids: ['A'.repeat(22)] },
   },
   ...[
-    { method: 'GET', path: '/api/payment-agreements/{agreementId}/' },
-    {
-      method: 'PATCH',
-      path: '/api/payment-agreements/{agreementId}/',
-      body: { month_limit: '1', version: 1 },
-    },
-    { method: 'DELETE', path: '/api/payment-agreements/{agreementId}/' },
-    { method: 'POST', path: '/api/payment-agreements/{agreementId}/acceptance/', body: { version: 1 } },
-    { method: 'POST', path: '/api/payment-agreements/{agreementId}/refusal/' },
+    ...['GET ', 'PATCH ', 'DELETE ', 'POST acceptance/', 'POST refusal/'].map((call) => {
+      const [method = '', rest = ''] = call.split(' ')
+      const path = `/api/payment-agreements/{agreementId}/${rest}`
+      return rest === 'refusal/' || !/^P/.test(method)
+        ? { method, path }
+        : { method, path, body: { version: 1 } }
+    }),
     { method: 'PATCH', path: '/api/sharing/grants/{grantId}/', body: { all_hosts: true, version: 1 } },
     { method: 'DELETE', path: '/api/sharing/grants/{grantId}/' },
     { method: 'POST', path: '/api/sharing/grants/{grantId}/acceptance/' },
