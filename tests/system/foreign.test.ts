@@ -148,7 +148,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     ...['GET ', 'PATCH ', 'DELETE ', 'POST acceptance/', 'POST refusal/'].map((call) => {
       const [method = '', rest = ''] = call.split(' ')
       const path = `/api/payment-agreements/{agreementId}/${rest}`
-      return rest === 'refusal/' || !/^P/.test(method)
+      return rest === 'refusal/' || !method.startsWith('P')
         ? { method, path }
         : { method, path, body: { version: 1 } }
     }),
