@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { ask, secureUrl } from './ask.mjs'
 import { keepFile } from './keep-file.mjs'
 
-/** @typedef {import('./licence.mjs').Key} Key */
+/** @typedef {import('./judge.mjs').Key} Key */
 
 // A key may be withdrawn without notice to this machine: kept keys are asked for again after a day.
 const LONGEST_KEPT_MS = 86_400_000

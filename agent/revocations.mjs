@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { ask } from './ask.mjs'
 import { keepFile } from './keep-file.mjs'
-import { readRevocations } from './licence.mjs'
+import { readRevocations } from './judge.mjs'
 
-/** @typedef {import('./licence.mjs').Key} Key */
+/** @typedef {import('./judge.mjs').Key} Key */
 
 const EVERY_MS = 15 * 60_000
 const LONGEST = 2_000_000

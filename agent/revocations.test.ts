@@ -63,7 +63,7 @@ it('one that is older, or not genuine, does not take the place of the kept one',
   answer = list(8)
   expect(await revocationsKeeper(source, file)(known(9))).toBe(good)
   answer = `${list(10).slice(0, -4)}AAAA`
-  await expect(revocationsKeeper(source, file)(known(10))).rejects.toThrow('signature is wrong')
+  await expect(revocationsKeeper(source, file)(known(10))).rejects.toThrow('wrong_signature')
   expect(readFileSync(file, 'utf8')).toBe(good)
 })
 

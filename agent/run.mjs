@@ -5,7 +5,8 @@ import { checkIn, CheckInRefused } from './check-in.mjs'
 import { readFigures } from './figures.mjs'
 import { keepFile } from './keep-file.mjs'
 import { readKeys } from './keys.mjs'
-import { judgeLicence, keyIdOf } from './licence.mjs'
+import { keyIdOf } from './judge.mjs'
+import { judgeLicence } from './licence.mjs'
 import { revocationsKeeper } from './revocations.mjs'
 
 /** @typedef {import('./settings.mjs').Settings} Settings */

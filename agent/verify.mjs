@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { readKeys } from './keys.mjs'
-import { judgeLicence, keyIdOf } from './licence.mjs'
+import { keyIdOf } from './judge.mjs'
+import { judgeLicence } from './licence.mjs'
 
 const help = `Says whether a licence document licenses this machine, without asking anybody.
 

@@ -34,12 +34,28 @@ describe('the agent is served', () => {
     expect(body).not.toMatch(/@PUBLIC_ORIGIN@|account\.example\.com/)
   })
 
-  it.each(['licence.test.ts', '..%2fpackage.json', '.', 'constructor', 'none.mjs', ''])(
-    'and nothing else: %s',
+  it.each(['python/hostdesk_licence.py', 'go/licence.go', 'php/HostdeskLicence.php'])(
+    'with the library %s',
     async (name) => {
-      expect((await api.get(`/agent/${name}`)).status).toBe(404)
+      const { status, body, headers } = await api.get<string>(`/agent/libraries/${name}`)
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+      expect(body).toBe(readFileSync(`agent/libraries/${name}`, 'utf8'))
     },
   )
+
+  it.each([
+    'licence.test.ts',
+    '..%2fpackage.json',
+    '.',
+    'constructor',
+    'none.mjs',
+    'vectors.json',
+    'libraries/go/none.go',
+    'libraries/go/..%2flicence.mjs',
+    '',
+  ])('and nothing else: %s', async (name) => {
+    expect((await api.get(`/agent/${name}`)).status).toBe(404)
+  })
 
   it('not at all where the address could break out of a script', async () => {
     const server = fastify() as unknown as FastifyInstance

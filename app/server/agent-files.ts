@@ -16,15 +16,26 @@ export function serveAgentFiles(server: FastifyInstance, publicOrigin: string): 
     if (text === undefined) return reply.callNotFound()
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(text)
   })
+  server.get<{ Params: { language: string; name: string } }>(
+    '/agent/libraries/:language/:name',
+    async ({ params: { language, name } }, reply) => {
+      const text = (await (files ??= readFiles(publicOrigin))).get(`libraries/${language}/${name}`)
+      if (text === undefined) return reply.callNotFound()
+      return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(text)
+    },
+  )
 }
 
 async function readFiles(publicOrigin: string): Promise<ReadonlyMap<string, string>> {
   // An address may hold a quote by its grammar, and here it lands between the quotes of a shell script.
   if (!/^https?:\/\/[\w.:[\]-]+$/.test(publicOrigin)) return new Map()
-  const names = (await readdir(folder)).filter((name) => /^[a-zA-Z-]+\.(mjs|sh|service|md)$/.test(name))
+  const names = (await readdir(folder, { recursive: true })).filter((name) => served.test(name))
   const texts = await Promise.all(names.map((name) => readFile(folder + name, 'utf8')))
   return new Map(names.map((name, index) => [name, dress(texts[index] ?? '', publicOrigin)]))
 }
+
+const served =
+  /^([a-zA-Z-]+\.(mjs|sh|service|md)|libraries\/(README\.md|python\/\w+\.py|go\/\w+\.(go|mod)|php\/\w+\.php))$/
 
 const dress = (text: string, publicOrigin: string) =>
   text.replaceAll('@PUBLIC_ORIGIN@', publicOrigin).replaceAll('https://account.example.com', publicOrigin)

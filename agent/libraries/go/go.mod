@@ -1,0 +1,3 @@
+module hostdesk/licence
+
+go 1.19

@@ -1,0 +1,21 @@
+<?php
+
+// Runs the shared cases: php test_vectors.php
+declare(strict_types=1);
+
+require __DIR__ . '/HostdeskLicence.php';
+
+$text = file_get_contents(__DIR__ . '/../../vectors.json');
+$keys = json_decode($text, true)['keys'];
+$wrong = 0;
+$cases = json_decode($text)->cases;
+foreach ($cases as $case) {
+    $answer = json_encode(HostdeskLicence::judge($case->document, ['keys' => $keys] + (array) $case->expected));
+    if ($answer !== json_encode($case->answer)) {
+        $wrong++;
+        fwrite(STDERR, "$case->name: expected " . json_encode($case->answer) . ", got $answer\n");
+    }
+}
+$all = count($cases);
+echo $all - $wrong . " of $all\n";
+exit($wrong > 0 ? 1 : 0);

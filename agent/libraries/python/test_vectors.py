@@ -1,0 +1,16 @@
+"""Runs the shared cases: python3 test_vectors.py"""
+import json
+import sys
+from pathlib import Path
+
+from hostdesk_licence import judge
+
+vectors = json.loads((Path(__file__).parent / '../../vectors.json').read_text(encoding='utf-8'))
+wrong = 0
+for case in vectors['cases']:
+    answer = judge(case['document'], vectors['keys'], **case['expected'])
+    if answer != case['answer']:
+        wrong += 1
+        print(f"{case['name']}: expected {case['answer']}, got {answer}", file=sys.stderr)
+print(f"{len(vectors['cases']) - wrong} of {len(vectors['cases'])}")
+sys.exit(1 if wrong else 0)

@@ -1,0 +1,99 @@
+import { DAY, issued, first, second, signed } from '#tests/libraries/documents.ts'
+import { licensed, STANDARD, not, one, soon, type VectorCase, type Answer } from './case.ts'
+
+export function ofMachines(): VectorCase[] {
+  const at6 = (ipv6: unknown) => signed({ ...second, ipv6 })
+  const mismatch = not('address_mismatch')
+  const [mine, other] = ['a'.repeat(64), 'b'.repeat(64)]
+  const bound = signed({ ...second, machine: mine })
+  return [
+    one('its address', signed(second), STANDARD, { ipv4: ['203.0.113.7'] }),
+    one('one of its addresses', signed(second), STANDARD, { ipv4: ['10.0.0.1', '203.0.113.7'] }),
+    one('another address', signed(second), mismatch, { ipv4: ['203.0.113.8'] }),
+    one('no address at all', signed(second), mismatch, { ipv4: [] }),
+    one('a document without an address', signed({ ...second, ipv4: null }), mismatch, {
+      ipv4: ['203.0.113.7'],
+    }),
+    one('an address that is not compared', signed({ ...second, ipv4: null }), STANDARD),
+    one('an address with a space', signed(second), mismatch, { ipv4: ['203.0.113.7 '] }),
+    one('IPv6', at6('2001:db8::7'), STANDARD, { ipv6: ['2001:db8::7'] }),
+    one('IPv6 in another spelling', at6('2001:db8::7'), STANDARD, { ipv6: ['2001:0DB8:0:0::0007'] }),
+    one('another IPv6', at6('2001:db8::7'), mismatch, { ipv6: ['2001:db8::8'] }),
+    one('a network of IPv6', at6('2001:db8:0:1::/64'), STANDARD, { ipv6: ['2001:db8:0:1:ffff::1'] }),
+    one('beside a network of IPv6', at6('2001:db8:0:1::/64'), mismatch, { ipv6: ['2001:db8:0:2::1'] }),
+    one('the document has no IPv6', at6(null), mismatch, { ipv6: ['2001:db8::7'] }),
+    one('the wrong IPv4 and the right IPv6', at6('2001:db8::7'), STANDARD, {
+      ipv4: ['10.0.0.1'],
+      ipv6: ['2001:db8::7'],
+    }),
+    one('the right IPv4 and the wrong IPv6', at6('2001:db8::7'), STANDARD, {
+      ipv4: ['203.0.113.7'],
+      ipv6: ['2001:db8::8'],
+    }),
+    one('IPv6 with a zone', at6('2001:db8::7'), mismatch, { ipv6: ['2001:db8::7%eth0'] }),
+    one('an IPv6 that is none', at6('2001:db8::7'), mismatch, { ipv6: ['x', ''] }),
+    one('an IPv6 in the document that is none', at6('x'), mismatch, { ipv6: ['2001:db8::7'] }),
+    one('IPv6 of another type in the document', at6(7), mismatch, { ipv6: ['2001:db8::7'] }),
+    one('its machine', bound, STANDARD, { fingerprint: mine }),
+    one('another machine', bound, not('other_machine'), { fingerprint: other }),
+    one('a machine that does not say which it is', bound, STANDARD),
+    one('a document for any machine', signed(second), STANDARD, { fingerprint: other }),
+    one('its key', signed(second), STANDARD, { licence_key: 'ABCDE-FGHIJ' }),
+    one('another licence key', signed(second), not('other_licence_key'), { licence_key: 'ABCDE-FGHIK' }),
+    one('its issuer', signed(second), STANDARD, { issuer: first.iss }),
+    one('another issuer', signed(second), not('other_issuer'), { issuer: `${first.iss}/` }),
+  ]
+}
+
+export function ofStatus(): VectorCase[] {
+  return [
+    ...['free', 'suspended', 'too_many_machines'].flatMap((status) => [
+      one(`status ${status}`, signed({ ...second, status }), not(status)),
+      one(`status ${status}, first version`, signed({ ...first, status }), not(status)),
+      one(`status ${status}, run out`, signed({ ...second, status }), not(status), { at: issued + 20 * DAY }),
+    ]),
+    ...['expired', 'ACTIVE', '', 'new'].map((status) =>
+      one(`status ${JSON.stringify(status)}`, signed({ ...second, status }), not('expired')),
+    ),
+    one(
+      'free without a plan',
+      signed({ ...first, status: 'free', plan: null, paid_until: null }),
+      not('free'),
+    ),
+  ]
+}
+
+export function ofEntitlements(): VectorCase[] {
+  const asked = (requires: string[], answer: Answer, at = soon) =>
+    one(`requires ${JSON.stringify(requires)} at ${at - issued} s`, signed(second), answer, { requires, at })
+  const missing = not('entitlement_missing')
+  return [
+    asked([], STANDARD),
+    asked(['seats'], STANDARD),
+    asked(['team.chat', 'tier'], STANDARD),
+    ...[
+      'export',
+      'none',
+      'minus',
+      'empty',
+      'unknown',
+      'toString',
+      '__proto__',
+      'constructor',
+      '',
+      'SEATS',
+    ].map((key) => asked([key], missing)),
+    asked(['seats', 'export'], missing),
+    asked(['team.chat'], missing, issued + 3 * DAY),
+    asked(['seats'], licensed('valid', 'business-month', { seats: 20 }), issued + 3 * DAY),
+    asked(['seats'], missing, issued + 9 * DAY),
+    asked(['unknown'], not('document_expired'), issued + 11 * DAY),
+    one('requires of the first version', signed(first), missing, { requires: ['seats'] }),
+    one('a list is no entitlement', signed({ ...second, entitlements: { x: [1] } }), missing, {
+      requires: ['x'],
+    }),
+    one('null is no entitlement', signed({ ...second, entitlements: { x: null } }), missing, {
+      requires: ['x'],
+    }),
+  ]
+}

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+
+type Language = {
+  name: string
+  needs: readonly [command: string, ...args: string[]]
+  runs: readonly [string, ...string[]]
+  folder: string
+}
+
+/** The libraries that judge a licence document, but for that of JavaScript, which agent/judge.test.ts tests. */
+export const languages: readonly Language[] = [
+  {
+    name: 'Python',
+    needs: ['python3', '-c', 'import cryptography'],
+    runs: ['python3', '-B', 'test_vectors.py'],
+    folder: 'agent/libraries/python',
+  },
+  {
+    name: 'Go',
+    needs: ['go', 'version'],
+    runs: ['go', 'test', '-count=1', '-v', './...'],
+    folder: 'agent/libraries/go',
+  },
+  {
+    name: 'PHP',
+    needs: ['php', '-r', 'exit(extension_loaded("sodium") ? 0 : 1);'],
+    runs: ['php', 'test_vectors.php'],
+    folder: 'agent/libraries/php',
+  },
+]
+
+export const isInstalled = ({ needs: [command, ...args] }: Language): boolean =>
+  spawnSync(command, args, { stdio: 'ignore' }).status === 0
+
+/** Runs the shared cases: whether all were answered right, and how many, with the wrong ones before. */
+export function runCases({ runs: [command, ...args], folder }: Language): {
+  passed: boolean
+  output: string
+} {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
+  const counted = /\d+ of \d+/.exec(stdout)?.[0] ?? ''
+  return {
+    passed: status === 0 && counted !== '',
+    output: status === 0 ? counted : `${stdout}${stderr}${counted}`,
+  }
+}
