@@ -140,6 +140,14 @@ export const shareServers = seedEvent<[string]>(({ tx, user_id }, at, email) =>
   past.insertGrant(tx, user_id, email, at),
 )
 
+/** Another of the example people pays for a server, up to a limit a month. */
+export const letPay = seedEvent<[string, string, bigint]>(
+  ({ tx, user_id, hosts }, at, name, email, limit) => {
+    const public_id = hosts.get(name)?.public_id ?? ''
+    return past.insertAgreement(tx, { owner_id: user_id, email, public_id }, limit, at)
+  },
+)
+
 export const changeProfile = seedEvent<[Partial<Person>]>(async ({ tx, user_id }, _at, change) => {
   const { email: _, password: __, roles: ___, locale: ____, ...fields } = change
   await updateProfileFields(tx, user_id, fields)

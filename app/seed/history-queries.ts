@@ -139,6 +139,25 @@ export async function insertGrant(tx: Tx, owner_id: string, email: string, at: D
     from users where users.email = ${email}`.execute(tx)
 }
 
+/** Another account pays for a server of this one since `at`: each order, up to a limit a month. */
+export async function insertAgreement(
+  tx: Tx,
+  { owner_id, email, public_id }: { owner_id: string; email: string; public_id: string },
+  month_limit: bigint,
+  at: Date,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`insert into payment_agreements
+      (owner_id, payer_id, asked_by, email, all_hosts, pays, month_limit, created_at, expires_at)
+    select ${owner_id}::uuid, id, 'owner', email, false, 'all', ${month_limit}, ${at}::timestamptz, ${at}::timestamptz + interval '14 days'
+    from users where users.email = ${email} returning id`.execute(tx)
+  const id = rows[0]?.id
+  await sql`update payment_agreements set state = 'active', accepted_at = ${at} where id = ${id}::uuid`.execute(
+    tx,
+  )
+  await sql`insert into host_payers (host_id, user_id, agreement_id, created_at)
+    select id, user_id, ${id}::uuid, ${at} from hosts where public_id = ${public_id}`.execute(tx)
+}
+
 /**
  * The past notifies nobody: no mails, no announcements, and no documents made in advance (opening an invoice makes
  * them). Only the check of each licence at its next step stays.

@@ -10,6 +10,7 @@ import { getMetrics, listHosts, makeAgentToken } from '#features/hosts/contract.
 import { getInvoice, listInvoices } from '#features/invoices/contract.ts'
 import { getTerms } from '#features/legal/contract.ts'
 import { listPlans } from '#features/licences/contract.ts'
+import { listAgreements } from '#features/payers/contract.ts'
 import { listGrants } from '#features/sharing/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -108,6 +109,19 @@ describe('the example year', () => {
     expect(shared.map(({ name, licence }) => [name, licence.price])).toEqual(
       (await hostsOf(hers)).map(({ name }) => [name, null]),
     )
+  })
+
+  it('Y-02: Mikhail pays for one of her servers, up to a limit a month', async () => {
+    const { items } = (await his.call(listAgreements, { query: { side: 'payer' } })).body
+    expect(items).toMatchObject([
+      {
+        account: { name: 'Anna Berger' },
+        hosts: 1,
+        pays: 'all',
+        month_limit: { amount: '3000' },
+        state: 'active',
+      },
+    ])
   })
 
   it('L-20: shows a server that staff suspended', async () => {

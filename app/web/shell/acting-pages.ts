@@ -7,12 +7,16 @@ import { actedFor, actFor } from '#foundation/web/acting.ts'
 const withMoney = [paths.servers(), paths.finances(), paths.invoices()]
 const PAGES = { technical: [paths.servers()], billing: withMoney, full: withMoney } as const
 
+// Below those, and one's own all the same.
+const OWN = [paths.sharedHosts(''), paths.paidFor()]
+
 /** True for a page that shows the account that this tab acts for; where it does not act, for all. */
 export function isOfAccount(path: string): boolean {
   const account = actedFor()
   if (!account) return true
   return (
-    PAGES[account.role].some((start) => path.startsWith(start)) && !path.startsWith(paths.sharedHosts(''))
+    PAGES[account.role].some((start) => path.startsWith(start)) &&
+    !OWN.some((start) => path.startsWith(start))
   )
 }
 

@@ -2,6 +2,7 @@ import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import { financesInvoices } from '#features/finance/slots.ts'
 import { ButtonLink, Link, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+import { isViewing } from '#foundation/web/viewing.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
@@ -28,7 +29,7 @@ export function FinancesPage() {
   return (
     <Page
       title={m.shell_finances()}
-      actions={<ButtonLink to={paths.paidFor()}>{m.finance_paid_for()}</ButtonLink>}
+      actions={isViewing() ? null : <ButtonLink to={paths.paidFor()}>{m.finance_paid_for()}</ButtonLink>}
     >
       {topUp ? <TopUpState id={topUp} onRetry={dialog.topUp} /> : null}
       {finances ? (

@@ -3,13 +3,18 @@ import { getFinances } from '#features/finance/contract.ts'
 import { listHosts } from '#features/hosts/contract.ts'
 import { getAgreement, listAgreements } from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
+import { isViewing } from '#foundation/web/viewing.ts'
 import { pagedQueryFor, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 
 export const useAgreements = (side: Side) => useQuery(queryFor(listAgreements, { query: { side } }))
 
 /** The agreements that are about one server of one's own. */
 export const useAgreementsOf = (host_id: string) =>
-  useQuery(queryFor(listAgreements, { query: { side: 'owner', host_id } }))
+  useQuery({
+    ...queryFor(listAgreements, { query: { side: 'owner', host_id } }),
+    // Agreements are their sides' own, and are not shown to others who look at the account.
+    enabled: !isViewing(),
+  })
 
 /** With its servers and their next charges. */
 export const useAgreement = (agreementId: string) =>

@@ -1,0 +1,84 @@
+import { expect, test } from '#tests/harness/story.ts'
+import { newCustomer } from '#tests/stories/new-customer.ts'
+import { ServerCalls } from '#tests/stories/server-calls.ts'
+
+test('Y-01, Y-02, Y-03 an agency pays for the server of a client, within a limit, until one of them ends it', async ({
+  page,
+  browser,
+}) => {
+  const client = await newCustomer(page, 'en', 'payers-client')
+  const calls = new ServerCalls(page, client.token)
+  await calls.paysIn('5000')
+  await calls.orders('client-one', 'starter-month')
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 780 } })
+  const theirs = await context.newPage()
+  const agency = await newCustomer(theirs, 'en', 'payers-agency')
+
+  // The owner asks from the server's page, by keyboard.
+  await page.goto('/account/servers/list')
+  await page.getByRole('link', { name: 'client-one' }).press('Enter')
+  await page.getByRole('switch').press('Space')
+  await expect(page.getByText('You pay for this server yourself.')).toBeVisible()
+  await page.getByRole('button', { name: 'Ask somebody to pay' }).press('Enter')
+  await page.getByLabel('Email address of the person').fill(agency.email)
+  await page.getByLabel('Monthly limit in EUR').fill('abc')
+  await page.getByRole('button', { name: 'Send' }).press('Enter')
+  await expect(page.getByLabel('Monthly limit in EUR')).toBeFocused()
+  await expect(page.getByLabel('Email address of the person')).toHaveValue(agency.email)
+  await page.getByLabel('Monthly limit in EUR').fill('30')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Sent to ${agency.email}`)).toBeVisible()
+  await expect(page.getByText('has been asked to pay. Until then you pay yourself.')).toBeVisible()
+
+  // The payer sees server, next charges and limit before accepting.
+  await theirs.goto('/account/finances')
+  await theirs.getByRole('link', { name: 'Hosts I pay for' }).press('Enter')
+  await theirs.getByRole('button', { name: 'Review' }).press('Enter')
+  const review = theirs.getByRole('dialog')
+  await expect(review.getByRole('list', { name: 'Which servers' })).toContainText('client-one')
+  await expect(review).toContainText('Next charge')
+  await expect(review.getByLabel('Monthly limit in EUR')).toHaveValue('30')
+  await review.getByLabel('Monthly limit in EUR').fill('25')
+  await review.getByRole('button', { name: 'Accept' }).press('Enter')
+  await expect(theirs.getByText('Agreement accepted')).toBeVisible()
+  const paying = theirs.getByRole('list', { name: 'You pay for others' })
+  await expect(paying).toContainText('€0.00 of €25.00 this month')
+  const [scrollWidth, clientWidth] = await theirs.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ])
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+
+  // The owner's open page shows it without being loaded again.
+  await expect(page.getByText('Paid by')).toBeVisible()
+  await paying.getByRole('button', { name: 'Change limit' }).press('Enter')
+  await theirs.getByRole('dialog').getByLabel('Monthly limit in EUR').fill('40')
+  await theirs.keyboard.press('Enter')
+  await expect(paying).toContainText('of €40.00 this month')
+
+  // The owner ends it, and pays again from their own balance.
+  await page.getByRole('link', { name: 'Agreements' }).press('Enter')
+  const paid = page.getByRole('list', { name: 'Others pay for you' })
+  await paid.getByRole('button', { name: 'End' }).press('Enter')
+  await page.getByRole('dialog').getByLabel('Renew from my own balance from now on').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).press('Enter')
+  await expect(page.getByText('You pay for all your servers yourself.')).toBeVisible()
+  await expect(theirs.getByText('You pay for nobody else’s servers.')).toBeVisible()
+  await page.goto('/account/servers/list')
+  await page.getByRole('link', { name: 'client-one' }).press('Enter')
+  await expect(page.getByRole('switch')).toBeChecked()
+
+  // A payer offers by itself; the owner chooses the server and declines the next offer.
+  await theirs.getByRole('button', { name: 'Offer to pay' }).press('Enter')
+  await theirs.getByLabel('Email address of the person').fill(client.email)
+  await theirs.getByRole('button', { name: 'Send' }).press('Enter')
+  await page.goto('/account/finances/paid-for')
+  await page.getByRole('button', { name: 'Review' }).press('Enter')
+  const offer = page.getByRole('dialog')
+  await offer.getByRole('button', { name: 'Accept' }).press('Enter')
+  await expect(offer.getByText('Choose at least one server, or all.')).toBeVisible()
+  await offer.getByLabel('client-one').check()
+  await offer.getByRole('button', { name: 'Accept' }).press('Enter')
+  await expect(paid).toContainText('Servers: 1')
+  await context.close()
+})
