@@ -1,6 +1,7 @@
 import { debts } from './debts.ts'
 import { licences } from './licences.ts'
 import { inFile, type Mutant } from './mutant.ts'
+import { payers } from './payers.ts'
 import { sharing } from './sharing.ts'
 import { reissues } from './reissues.ts'
 import { secondPerson } from './second-person.ts'
@@ -404,6 +405,7 @@ export const mutants: readonly Mutant[] = [
 
   ...secondPerson,
   ...sharing,
+  ...payers,
 
   ...inFile(
     'features/banking/rules.ts',

@@ -7,6 +7,7 @@ import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { personalFiles } from '#features/profile/server/profile.ts'
 import { addHost, asOwner, bodyOf, getHost, paidHost, refusal } from '#tests/harness/hosts.ts'
 import { leave } from '#tests/harness/leaving.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -300,4 +301,28 @@ describe('Y-03 limit and end', () => {
     expect(await asOwner(test, columns, [second.agreement.id])).toEqual([erased])
     expect(await listOf(second.payer, 'payer')).toEqual([])
   })
+})
+
+it('is in the audit of the owner and in the data of both', async () => {
+  const { owner, payer, agreement } = await pair({ month_limit: '3000' })
+  await end(payer, agreement.id)
+  const acts = await asOwner(
+    test,
+    `select act, detail->>'by' as by from audit where user_id = $1 and act like 'agreement.%' order by id`,
+    [owner.user_id],
+  )
+  expect(acts).toEqual([
+    { act: 'agreement.offered', by: null },
+    { act: 'agreement.accepted', by: payer.user_id },
+    { act: 'agreement.ended', by: payer.user_id },
+  ])
+  const second = await pair()
+  for (const [{ user_id }, side] of [
+    [second.owner, 'owner'],
+    [second.payer, 'payer'],
+  ] as const) {
+    const files = await transaction(app, 'system', (tx) => personalFiles(app, tx, user_id))
+    const file = must(files.find(({ path }) => path === 'agreements.json'))
+    expect(await file.read()).toMatchObject({ [side]: [{ id: second.agreement.id, side }] })
+  }
 })

@@ -46,6 +46,7 @@ it('gives a customer all data stored about them, and nothing about others or the
     [
       'acceptances.json',
       'activity.json',
+      'agreements.json',
       'billing.json',
       'blocks.json',
       'debts.json',

@@ -1,0 +1,51 @@
+import { inFile, type Mutant } from './mutant.ts'
+
+const tests = ['features/payers/server/payers.test.ts', 'features/payers/server/races.test.ts']
+
+/** Agreements by which one account pays for servers of another. */
+export const payers: readonly Mutant[] = [
+  ...inFile('features/payers/server/answers.ts', tests, [
+    [
+      'if (row.version !== body.version)',
+      'if (row.version < body.version)',
+      'a payer accepts what was shown',
+    ],
+    [
+      "if (!row.all_hosts && paid < hosts.length) throw hostHasPayer('host_ids')",
+      '',
+      'an agreement pays for all its servers, or is refused',
+    ],
+    ['assertProven(app, actor)', '', 'money is promised with a recent proof'],
+  ]),
+  ...inFile('features/payers/server/payers.ts', tests, [
+    [
+      'filter(({ verified }) => verified)',
+      'filter(() => true)',
+      'an address that is only claimed accepts nothing',
+    ],
+  ]),
+  ...inFile('features/payers/server/changes.ts', tests, [
+    [
+      "if (side === 'owner' ? month_limit !== undefined : isAboutHosts)",
+      'if (false)',
+      'the payer alone sets the limit, the owner the servers',
+    ],
+    [
+      "row.state === 'offered' || !row.all_hosts",
+      "row.state === 'offered'",
+      'added servers ask the payer again',
+    ],
+    [
+      'auto_renew && stopped.includes(id)',
+      'auto_renew && !stopped.includes(id)',
+      'a server that is removed renews no more',
+    ],
+  ]),
+  ...inFile('features/payers/server/endings.ts', tests, [
+    [
+      "side === 'owner' && query.renewals === 'own_balance'",
+      "query.renewals === 'own_balance'",
+      'a payer who ends charges nobody else',
+    ],
+  ]),
+]
