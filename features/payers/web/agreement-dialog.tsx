@@ -11,6 +11,7 @@ import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
+import { factsOf } from './agreement-facts.ts'
 import { refreshAgreements, useCurrency, useOwnHosts } from './hooks.ts'
 import { ChooseHosts, PaidHosts } from './agreement-hosts.tsx'
 import { LimitField, limitIn, wrongLimit } from './limit-field.tsx'
@@ -70,7 +71,11 @@ function Review({ agreement, open, onClose }: Props) {
         description={isPayer ? m.payers_review_text() : m.payers_review_owner_text({ name })}
       >
         <Form form={form} label={m.payers_accept()}>
-          {isPayer ? <PaidHosts agreement={agreement} /> : null}
+          {isPayer ? (
+            <PaidHosts agreement={agreement} />
+          ) : (
+            <p className="text-sm">{factsOf(agreement).join(' · ')}</p>
+          )}
           {chooses ? <ChooseHosts hosts={hosts} pages={pages} /> : null}
           {setsLimit ? (
             <LimitField

@@ -5,10 +5,12 @@ import { m } from '#texts/messages.js'
 
 /** An agreement in a few words. */
 export const factsOf = (agreement: Agreement): string[] => {
-  const { account, email, all_hosts, hosts, requested_hosts, pays, state, expires_at } = agreement
+  const { account, email, asked_by, side, all_hosts, hosts, requested_hosts, pays, state, expires_at } =
+    agreement
   const count = state === 'active' ? hosts : requested_hosts
   return [
-    ...(account && email && account.name !== email ? [email] : []),
+    // Of an agreement that others asked for it is one's own address.
+    ...(account && email && asked_by === side && account.name !== email ? [email] : []),
     ...(all_hosts ? [m.payers_hosts_all()] : count > 0 ? [m.payers_hosts({ count })] : []),
     pays === 'all' ? m.payers_pays_all() : m.payers_pays_renewals(),
     ...limitOf(agreement),
