@@ -33,6 +33,8 @@ const agreement = z.strictObject({
   hosts: count(),
   /** How many servers wait for the payer's consent. */
   requested_hosts: count(),
+  /** Of the server that was asked about: it is paid for, or waits for consent. Null without one. */
+  host_state: z.nullable(z.enum(['paid', 'requested'])),
   state: z.enum(['offered', 'active']),
   created_at: time(),
   /** Of an offer. */

@@ -10,6 +10,7 @@ test('Y-01, Y-02, Y-03 an agency pays for the server of a client, within a limit
   const calls = new ServerCalls(page, client.token)
   await calls.paysIn('5000')
   await calls.orders('client-one', 'starter-month')
+  await calls.adds('client-two')
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 780 } })
   const theirs = await context.newPage()
   const agency = await newCustomer(theirs, 'en', 'payers-agency')
@@ -55,6 +56,21 @@ test('Y-01, Y-02, Y-03 an agency pays for the server of a client, within a limit
   await theirs.getByRole('dialog').getByLabel('Monthly limit in EUR').fill('40')
   await theirs.keyboard.press('Enter')
   await expect(paying).toContainText('of €40.00 this month')
+
+  // Another server is added, once the payer has agreed, and taken out again.
+  await page.goto('/account/servers/list')
+  await page.getByRole('link', { name: 'client-two' }).press('Enter')
+  await page.getByRole('button', { name: 'Add to the agreement with' }).press('Enter')
+  await expect(page.getByText('has been asked to pay. Until then you pay yourself.')).toBeVisible()
+  await paying.getByRole('button', { name: 'Review' }).press('Enter')
+  await expect(review.getByRole('listitem').filter({ hasText: 'client-two' })).toContainText('New')
+  await review.getByRole('button', { name: 'Accept' }).press('Enter')
+  await expect(paying).toContainText('Servers: 2')
+  await expect(page.getByText('Paid by')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove from agreement' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove from agreement' }).press('Enter')
+  await expect(page.getByText('You pay for this server yourself.')).toBeVisible()
+  await expect(paying).toContainText('Servers: 1')
 
   // The owner ends it, and pays again from their own balance.
   await page.getByRole('link', { name: 'Agreements' }).press('Enter')

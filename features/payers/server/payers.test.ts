@@ -177,8 +177,16 @@ describe('Y-01 a payment agreement', () => {
 })
 
 describe('Y-02 the servers of an agreement', () => {
-  it('have one payer: a second one is refused', async () => {
-    const { owner, other, host } = await pair()
+  it('have one payer: a second one is refused, and so is a second agreement with the same', async () => {
+    const { owner, payer, other, host } = await pair()
+    const more = await addHost(owner.api, {})
+    expect((await propose(owner, payer.email, { host_ids: [more.id] })).body).toMatchObject(
+      refusal(409, 'agreement_open', 'email'),
+    )
+    const offer = bodyOf(await propose(payer, owner.email, { side: 'payer' }), 201)
+    expect((await accept(owner, offer.id, { version: 1, host_ids: [more.id] })).body).toMatchObject(
+      refusal(409, 'agreement_open'),
+    )
     expect((await propose(owner, other.email, { host_ids: [host.id] })).body).toMatchObject(
       refusal(409, 'host_has_payer', 'host_ids'),
     )
@@ -211,6 +219,10 @@ describe('Y-02 the servers of an agreement', () => {
       200,
     )
     expect(await payerOf(added.id)).toBeUndefined()
+    const about = async (host_id: string) =>
+      bodyOf(await owner.api.call(contract.listAgreements, { query: { side: 'owner', host_id } }), 200).items
+    expect(await about(added.id)).toMatchObject([{ host_state: 'requested', state: 'active' }])
+    expect(await about(host.id)).toMatchObject([{ host_state: 'paid' }])
     expect((await mails.next(payer.email)).subject).toContain('more servers')
     const accepted = bodyOf(await accept(payer, agreement.id, { version }), 200)
     expect(await payerOf(added.id)).toBe(payer.user_id)

@@ -24,15 +24,19 @@ export const list = handler(
       const emails = await provenAddresses(tx, user_id)
       const rows = await queries.agreementsOf(tx, { user_id, side, emails })
       const about = host_id === undefined ? undefined : await agreementsAbout(tx, user_id, host_id)
-      const wanted = about ? rows.filter(({ id }) => about.includes(id)) : rows
-      return { status: 200, body: { items: await agreementReplies(app, tx, wanted, side) } } as const
+      const wanted = about ? rows.filter(({ id }) => about.has(id)) : rows
+      return { status: 200, body: { items: await agreementReplies(app, tx, wanted, side, about) } } as const
     })
   },
 )
 
-async function agreementsAbout(tx: Tx, user_id: string, public_id: string): Promise<string[]> {
+async function agreementsAbout(
+  tx: Tx,
+  user_id: string,
+  public_id: string,
+): Promise<Map<string, queries.HostState>> {
   const host = await findHost(tx, user_id, public_id)
-  return host ? queries.agreementsAbout(tx, host.id) : []
+  return host ? queries.agreementsAbout(tx, host.id) : new Map()
 }
 
 /** Answers `GET /api/payment-agreements/{agreementId}/`. */

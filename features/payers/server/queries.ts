@@ -48,12 +48,14 @@ export async function agreementsOf(
   return rows
 }
 
-/** The ids of those that pay for a server, or ask to. */
-export async function agreementsAbout(db: Db, host_id: bigint): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select agreement_id as id from host_payers where host_id = ${host_id}
-    union select agreement_id from requested_hosts where host_id = ${host_id}`.execute(db)
-  return rows.map(({ id }) => id)
+export type HostState = 'paid' | 'requested'
+
+/** Those that pay for a server, or are asked to. */
+export async function agreementsAbout(db: Db, host_id: bigint): Promise<Map<string, HostState>> {
+  const { rows } = await sql<{ id: string; state: HostState }>`
+    select agreement_id as id, 'paid' as state from host_payers where host_id = ${host_id}
+    union select agreement_id, 'requested' from requested_hosts where host_id = ${host_id}`.execute(db)
+  return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
 export async function findAgreement(db: Db, id: string): Promise<AgreementRow | undefined> {
@@ -82,6 +84,7 @@ export async function insertAgreement(
   tx: Tx,
   { user_id, asked_by, ...terms }: NewAgreement,
 ): Promise<string | undefined> {
+  if (await isActiveWith(tx, user_id, asked_by, terms.email)) return undefined
   await sql`update payment_agreements a set state = 'expired', ended_at = now()
     where a.asked_by = ${asked_by} and (${ownColumn[asked_by]}, a.email) = (${user_id}::uuid, ${terms.email})
       and a.state = 'offered' and a.expires_at <= now()`.execute(tx)
@@ -92,6 +95,14 @@ export async function insertAgreement(
     .returning('id')
     .executeTakeFirst()
   return row?.id
+}
+
+/** There is an agreement with the account that accepted at this address. */
+async function isActiveWith(tx: Tx, user_id: string, side: Side, email: string | null): Promise<boolean> {
+  const { rows } =
+    await sql`select from payment_agreements a where a.state = 'active' and a.asked_by = ${side}
+    and (${ownColumn[side]}, a.email) = (${user_id}::uuid, ${email})`.execute(tx)
+  return rows.length > 0
 }
 
 /** Accepted by the side that was asked. */

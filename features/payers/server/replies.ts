@@ -6,7 +6,7 @@ import { emit } from '#foundation/server/events.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { spendingRequested, type Agreement } from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
-import type { AgreementRow } from './queries.ts'
+import type { AgreementRow, HostState } from './queries.ts'
 
 /** Agreements as one side sees them, with the name of the other. */
 export async function agreementReplies(
@@ -14,6 +14,7 @@ export async function agreementReplies(
   tx: Tx,
   rows: readonly AgreementRow[],
   side: Side,
+  about?: ReadonlyMap<string, HostState>,
 ): Promise<Agreement[]> {
   const otherOf = ({ owner_id, payer_id }: AgreementRow) => (side === 'owner' ? payer_id : owner_id)
   const names = await displayNames(app, tx, rows.map(otherOf))
@@ -36,6 +37,7 @@ export async function agreementReplies(
       spent_this_month: toMoney(spent.get(row.id) ?? 0n, currency),
       hosts: row.hosts,
       requested_hosts: row.requested_hosts,
+      host_state: about?.get(row.id) ?? null,
       state: row.state === 'active' ? 'active' : 'offered',
       created_at: row.created_at.toISOString(),
       expires_at: row.state === 'active' ? null : row.expires_at.toISOString(),

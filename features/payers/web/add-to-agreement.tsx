@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { Host } from '#features/hosts/contract.ts'
+import type { Agreement } from '#features/payers/contract.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+import { addHost } from './change-hosts.ts'
+import { useAgreements } from './hooks.ts'
+import { otherSide } from './names.ts'
+
+/** Asks somebody who pays for other servers of this owner to pay for this one too. */
+export function AddToAgreement({ host }: { host: Host }) {
+  const { data } = useAgreements('owner')
+  const [pending, setPending] = useState<string>()
+  const { withProof, dialog } = useReauthentication()
+  const add = async (agreement: Agreement) => {
+    setPending(agreement.id)
+    await addHost(agreement, host, { withProof })
+    setPending(undefined)
+  }
+  const mine = data?.items.filter(({ state, asked_by }) => state === 'active' || asked_by === 'owner') ?? []
+  if (mine.length === 0) return null
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {mine.map((agreement) => (
+        <Button
+          key={agreement.id}
+          size="small"
+          pending={pending === agreement.id}
+          onClick={() => void add(agreement)}
+        >
+          {m.payers_add_to({ name: otherSide(agreement) })}
+        </Button>
+      ))}
+      {dialog}
+    </div>
+  )
+}
