@@ -73,7 +73,7 @@ test('Y-01, Y-02, Y-03 an agency pays for the server of a client, within a limit
   await expect(paying).toContainText('Servers: 1')
 
   // The owner ends it, and pays again from their own balance.
-  await page.getByRole('link', { name: 'Agreements' }).press('Enter')
+  await page.goto('/account/finances/paid-for')
   const paid = page.getByRole('list', { name: 'Others pay for you' })
   await paid.getByRole('button', { name: 'End' }).press('Enter')
   await page.getByRole('dialog').getByLabel('Renew from my own balance from now on').check()
