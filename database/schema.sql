@@ -801,12 +801,17 @@ create table licence_orders (
   transaction_id uuid not null,
   invoice_id text not null,
   ordered_at timestamp with time zone not null,
+  payer_id uuid,
+  agreement_id uuid,
+  constraint a_payer_has_an_agreement CHECK (((payer_id IS NULL) = (agreement_id IS NULL))),
+  constraint licence_orders_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES payment_agreements(id),
   constraint licence_orders_check CHECK ((total = (net + vat))),
   constraint licence_orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint licence_orders_invoice_id_key UNIQUE (invoice_id),
   constraint licence_orders_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
   constraint licence_orders_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'renewal'::text, 'auto_renewal'::text, 'upgrade'::text]))) NOT VALID,
   constraint licence_orders_net_check CHECK ((net > 0)),
+  constraint licence_orders_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES users(id),
   constraint licence_orders_pkey PRIMARY KEY (id),
   constraint licence_orders_plan_fkey FOREIGN KEY (plan) REFERENCES plans(slug),
   constraint licence_orders_term_check CHECK ((term = ANY (ARRAY['P1M'::text, 'P3M'::text, 'P1Y'::text]))),
@@ -1912,6 +1917,7 @@ CREATE INDEX new_ticket_mails_by_time ON public.new_ticket_mails USING btree (op
 CREATE INDEX new_ticket_mails_waiting ON public.new_ticket_mails USING btree (opened_at) WHERE (mailed_at IS NULL);
 CREATE INDEX open_agreements_by_end ON public.payment_agreements USING btree (expires_at) WHERE (state = 'offered'::text);
 CREATE INDEX open_grants_by_end ON public.account_grants USING btree (expires_at) WHERE (state = 'invited'::text);
+CREATE INDEX orders_of_agreement ON public.licence_orders USING btree (agreement_id, ordered_at) WHERE (agreement_id IS NOT NULL);
 CREATE INDEX paid_periods_of_host ON public.paid_periods USING btree (host_id, starts_at, id);
 CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
 CREATE INDEX password_reset_keys_by_age ON public.password_reset_keys USING btree (expires_at);
@@ -2147,7 +2153,7 @@ create policy inserted_by_owner on announcement_revisions for insert using () wi
 create policy inserted_by_owner on announcements for insert using () with check (actor_owns(by));
 create policy inserted_by_owner on approvals for insert using () with check (actor_owns(customer_id));
 create policy inserted_by_owner on attachments for insert using () with check (actor_owns(user_id));
-create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on balances for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on bank_files for insert using () with check (actor_owns(imported_by));
 create policy inserted_by_owner on bank_lines for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on bank_profiles for insert using () with check (actor_owns(made_by));
@@ -2159,20 +2165,20 @@ create policy inserted_by_owner on customer_notes for insert using () with check
 create policy inserted_by_owner on data_exports for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on debts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
-create policy inserted_by_owner on entries for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on entries for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on factor_resets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on grant_spending for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on host_agents for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on host_payers for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on idempotency_keys for insert using () with check (actor_owns(user_id));
-create policy inserted_by_owner on invoice_documents for insert using () with check (actor_owns(user_id));
-create policy inserted_by_owner on invoice_lines for insert using () with check (actor_owns(user_id));
-create policy inserted_by_owner on invoice_mails for insert using () with check (actor_owns(user_id));
-create policy inserted_by_owner on invoice_snapshots for insert using () with check (actor_owns(user_id));
-create policy inserted_by_owner on invoices for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on invoice_documents for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy inserted_by_owner on invoice_lines for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy inserted_by_owner on invoice_mails for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy inserted_by_owner on invoice_snapshots for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy inserted_by_owner on invoices for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on kept_bytes for insert using () with check (actor_owns(user_id));
-create policy inserted_by_owner on ledger_accounts for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on ledger_accounts for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on licence_orders for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on licence_settings for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on licence_watches for insert using () with check (actor_owns(user_id));
@@ -2196,8 +2202,8 @@ create policy inserted_by_owner on ticket_readers for insert using () with check
 create policy inserted_by_owner on tickets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on top_ups for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on totp_authenticators for insert using () with check (actor_owns(user_id));
-create policy inserted_by_owner on transaction_documents for insert using () with check (actor_owns(user_id));
-create policy inserted_by_owner on transactions for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on transaction_documents for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy inserted_by_owner on transactions for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on users for insert using () with check (actor_owns(id));
 create policy inserted_by_owner on vat_id_checks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on vat_overrides for insert using () with check (actor_owns(user_id));
@@ -2285,7 +2291,7 @@ create policy updated_by_owner on announcement_revisions for update using (actor
 create policy updated_by_owner on announcements for update using (actor_owns(by)) with check (actor_owns(by));
 create policy updated_by_owner on approvals for update using (actor_owns(customer_id)) with check (actor_owns(customer_id));
 create policy updated_by_owner on attachments for update using (actor_owns(user_id)) with check (actor_owns(user_id));
-create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on balances for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on bank_files for update using (actor_owns(imported_by)) with check (actor_owns(imported_by));
 create policy updated_by_owner on bank_lines for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on bank_profiles for update using (actor_owns(made_by)) with check (actor_owns(made_by));
@@ -2297,20 +2303,20 @@ create policy updated_by_owner on customer_notes for update using (actor_owns(us
 create policy updated_by_owner on data_exports for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on debts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
-create policy updated_by_owner on entries for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on entries for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on factor_resets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on grant_spending for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on host_agents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on host_payers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on idempotency_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
-create policy updated_by_owner on invoice_documents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
-create policy updated_by_owner on invoice_lines for update using (actor_owns(user_id)) with check (actor_owns(user_id));
-create policy updated_by_owner on invoice_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
-create policy updated_by_owner on invoice_snapshots for update using (actor_owns(user_id)) with check (actor_owns(user_id));
-create policy updated_by_owner on invoices for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on invoice_documents for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy updated_by_owner on invoice_lines for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy updated_by_owner on invoice_mails for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy updated_by_owner on invoice_snapshots for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy updated_by_owner on invoices for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on kept_bytes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
-create policy updated_by_owner on ledger_accounts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on ledger_accounts for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on licence_orders for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on licence_settings for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on licence_watches for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2334,8 +2340,8 @@ create policy updated_by_owner on ticket_readers for update using (actor_owns(us
 create policy updated_by_owner on tickets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on top_ups for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on totp_authenticators for update using (actor_owns(user_id)) with check (actor_owns(user_id));
-create policy updated_by_owner on transaction_documents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
-create policy updated_by_owner on transactions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on transaction_documents for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy updated_by_owner on transactions for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on users for update using (actor_owns(id)) with check (actor_owns(id));
 create policy updated_by_owner on vat_id_checks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on vat_overrides for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2469,6 +2475,18 @@ begin
     raise exception '% % takes back what is not there', new.type, new.id using errcode = 'check_violation';
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.begin_credit(credited uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from licence_orders o where o.transaction_id = credited and o.payer_id is not null and actor_owns(o.user_id)) then
+    raise exception 'transaction % did not pay for a server of this account', credited using errcode = 'insufficient_privilege';
+  end if;
+  perform set_config('app.actor', 'system', true);
 end $function$
 ;
 
@@ -3017,6 +3035,34 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.order_has_its_payer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  paid transactions;
+  agreed payment_agreements;
+begin
+  select * into paid from transactions where id = new.transaction_id;
+  if new.payer_id is null then
+    if paid.user_id is distinct from new.user_id then
+      raise exception 'order % is paid by another account', new.id using errcode = 'check_violation';
+    end if;
+    return null;
+  end if;
+  select * into agreed from payment_agreements where id = new.agreement_id for update;
+  if (agreed.state, agreed.owner_id, agreed.payer_id) is distinct from ('active', new.user_id, new.payer_id)
+    or not exists (select from host_payers where host_id = new.host_id and agreement_id = new.agreement_id)
+    or (paid.user_id, paid.type) is distinct from (new.payer_id, 'inner_spending') then
+    raise exception 'order % has no agreement that pays for it', new.id using errcode = 'check_violation';
+  end if;
+  if agreed.month_limit is not null and spent_by_agreement(new.agreement_id) > agreed.month_limit then
+    raise exception 'agreement % has reached its limit', new.agreement_id using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.parts_of(value text, shortest integer DEFAULT 1)
  RETURNS text[]
  LANGUAGE sql
@@ -3026,6 +3072,31 @@ AS $function$
     select substr(letters, place, size)
     from (select lower(value) as letters) as written, generate_series(1, length(letters)) as place, generate_series(shortest, 3) as size
     where place + size - 1 <= length(letters))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.pay_for(agreement uuid, host bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  payer uuid;
+begin
+  select a.payer_id into payer from host_payers p join payment_agreements a on a.id = p.agreement_id
+    where p.host_id = host and p.agreement_id = agreement and a.state = 'active' and actor_owns(p.user_id);
+  if payer is null then
+    raise exception 'agreement % does not pay for host %', agreement, host using errcode = 'insufficient_privilege';
+  end if;
+  perform set_config('app.payer', payer::text, true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payer_owns(owner uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(current_setting('app.payer', true) = owner::text, false)
 $function$
 ;
 
@@ -3191,6 +3262,21 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.spent_by_agreement(agreement uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with month as (select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' as begins)
+  select greatest(0, coalesce((
+      select sum(o.total) from licence_orders o, month where o.agreement_id = agreement and o.ordered_at >= month.begins), 0)
+    - coalesce((
+      select sum(e.amount) from licence_orders o join transactions t on t.reverses = o.transaction_id
+        join entries e on e.transaction_id = t.id and e.of_customer, month
+      where o.agreement_id = agreement and t.created_at >= month.begins), 0))::bigint
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.suspension_of(host bigint)
  RETURNS TABLE(starts_at timestamp with time zone, reason text, text_public text)
  LANGUAGE sql
@@ -3313,6 +3399,7 @@ end $function$
 CREATE CONSTRAINT TRIGGER changed_documents_are_void AFTER UPDATE ON public.hosts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.paid_until > now()) AND ((new.paid_until IS NULL) OR (new.paid_until < old.paid_until) OR (new.ipv4 IS DISTINCT FROM old.ipv4) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))))) EXECUTE FUNCTION revoke_changed();
 CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION line_adds_up();
 CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
+CREATE CONSTRAINT TRIGGER order_has_its_payer AFTER INSERT ON public.licence_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_has_its_payer();
 CREATE CONSTRAINT TRIGGER periods_of_the_release_before AFTER INSERT ON public.paid_periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.plan IS NULL)) EXECUTE FUNCTION fill_period();
 CREATE CONSTRAINT TRIGGER sides_are_balanced AFTER INSERT ON public.entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((NOT new.of_customer)) EXECUTE FUNCTION balance_sides();
 CREATE CONSTRAINT TRIGGER suspended_documents_are_void AFTER INSERT ON public.suspensions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION revoke_suspended();

@@ -74,9 +74,12 @@ export const listPlans = route({
 const ordered = z.strictObject({ host, invoice, transaction })
 named('Ordered', ordered)
 export type Ordered = z.infer<typeof ordered>
+/** The payment owner of the host has paid; transaction and invoice are theirs. */
+const orderedByPayer = z.strictObject({ host })
+export type OrderedByPayer = z.infer<typeof orderedByPayer>
 
 /** Why an order is refused. Then nothing is charged and nothing is made. */
-const unpaid = { 402: ['insufficient_balance', 'helper_limit_reached'] } as const
+const unpaid = { 402: ['insufficient_balance', 'payment_limit_reached', 'helper_limit_reached'] } as const
 
 /**
  * The `price_total` that was shown with the plan (rule 46). It is compared and never charged (rule 11): if
@@ -101,7 +104,7 @@ export const orderHost = route({
   description: 'Make a host and pay its licence from the balance, both or neither',
   headers: idempotencyKey,
   body: z.strictObject({ ...newHost, ipv4, plan: slug, expected_total, order_reference, terms, begin_now }),
-  replies: { 201: ordered, 409: orderRefused },
+  replies: { 200: orderedByPayer, 201: ordered, 409: orderRefused },
   errors: {
     400: ['invalid_ipv4', 'unknown_plan'],
     ...unpaid,
@@ -120,7 +123,7 @@ export const orderLicence = route({
   params,
   headers: idempotencyKey,
   body: z.strictObject({ plan: slug, expected_total, order_reference, terms, begin_now }),
-  replies: { 201: ordered, 409: orderRefused },
+  replies: { 200: orderedByPayer, 201: ordered, 409: orderRefused },
   errors: {
     400: ['unknown_plan', 'ipv4_required'],
     ...unpaid,
@@ -214,8 +217,8 @@ export const paidPeriod = z.strictObject({
   ended: z.nullable(z.enum(['refunded', 'deleted', 'upgraded'])),
   total: money,
   ordered_at: time(),
-  /** The invoice that counts now, where it was issued again. */
-  invoice_id: z.string(),
+  /** The invoice that counts now, where it was issued again; null where another account has paid. */
+  invoice_id: z.nullable(z.string()),
   /** Only where a consumer may withdraw from the order, or has. */
   withdrawal: z.optional(
     z.strictObject({ order_id: uuidText(), until: time(), declared: z.nullable(declared) }),

@@ -8,6 +8,7 @@ import {
   type PreparedInvoice,
 } from '#features/invoices/server/invoices.ts'
 import { acceptBeginNow, requireTerms } from '#features/legal/server/legal.ts'
+import type { PayerRow } from '#features/payers/server/payers.ts'
 import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -15,6 +16,7 @@ import { conflictWith, HttpError, badRequest } from '#foundation/server/http/htt
 import { findUser } from '#foundation/server/session/session.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
 import { insertClaim } from './address-queries.ts'
+import { assertPayerPays, payerFor } from './payer.ts'
 import { planChange, writeLicenceToHost } from './periods.ts'
 import { atMost, findPlan, instructionFor, netFor, offerOf } from './plans.ts'
 import { insertOrder, runtimeOf } from './queries.ts'
@@ -35,7 +37,8 @@ type Wish = {
   automatic?: boolean
 }
 
-export type Bought = { transaction_id: string; invoice: PreparedInvoice }
+/** `payer` where another account has paid, whose documents they are then. */
+export type Bought = { transaction_id: string; invoice: PreparedInvoice; payer: PayerRow | undefined }
 
 /**
  * Buys runtime for a host whose row the caller has locked: charge, runtime and invoice, all or nothing,
@@ -43,7 +46,7 @@ export type Bought = { transaction_id: string; invoice: PreparedInvoice }
  * this customer's VAT (rule 11). The invoice has its number at the end of the transaction: all other invoices
  * wait from there to the commit. Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 400 `required`@begin_now, 409
  * `price_changed` with the plan, 409 `host_suspended`, 409 `terms_not_accepted` or `terms_changed`, 403 `account_blocked`, 409
- * `billing_address_required`, 402 `insufficient_balance`, 409
+ * `billing_address_required`, 402 `insufficient_balance` or `payment_limit_reached`, 409
  * `ipv4_licensed`@ipv4, each with nothing written. An automatic renewal needs no address: nobody can fill it
  * in, and a stopped server is worse than an invoice to an email address.
  */
@@ -67,23 +70,27 @@ export async function judgePurchase(
   // Nobody pays for a server that may not run; a renewal neither (decision 096).
   if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
   await assertMayBuy(tx, user_id)
-  const vat = await vatFor(app, tx, user_id)
+  const payer = await payerFor(tx, host, { automatic })
+  const buyer_id = payer?.payer_id ?? user_id
+  const vat = await vatFor(app, tx, buyer_id)
   const price = priceOf(net, vat.rate_bp)
   if (expected_total && !isSame(expected_total, toMoney(price.total, app.config.currency)))
     throw conflictWith({ code: 'price_changed' }, { plan: await offerOf(app, tx, plan, { host, vat }) })
-  const instruction = automatic ? undefined : instructionFor(app, vat)
+  // Who orders at the cost of another account is no consumer who could withdraw (decision 106).
+  const instruction = automatic || payer ? undefined : instructionFor(app, vat)
   if (instruction !== undefined && begin_now !== true) throw badRequest('required', 'begin_now')
-  if (!automatic) await requireBillingAddress(app, tx, { user_id, total: price.total })
+  if (!automatic) await requireBillingAddress(app, tx, { user_id: buyer_id, total: price.total })
   const { now, last } = await runtimeOf(tx, host_id)
   const period = nextPeriod(plan.term, now, last)
   const kind = automatic ? 'auto_renewal' : last ? 'renewal' : 'order'
   // What runs is renewed under the terms it was ordered by: a stopped server is worse than a late answer about new ones.
   const runsOn = last !== undefined && last.ends_at > now
   if (!automatic && !runsOn) await requireTerms(app, tx, user_id)
-  await assertCovered(app, tx, { user_id, amount: price.total })
+  if (payer) await assertPayerPays(tx, payer, price.total)
+  await assertCovered(app, tx, { user_id: buyer_id, amount: price.total })
   if (!(await insertClaim(tx, { user_id, host_id, ipv4, ...timesOf(period) })))
     throw new HttpError(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
-  return { plan, ipv4, vat, price, now, period, kind, order_reference, instruction } as const
+  return { plan, ipv4, vat, price, now, period, kind, order_reference, instruction, payer } as const
 }
 
 /** Throws 401 for an account that was deleted meanwhile, 403 `account_blocked`. */
@@ -102,14 +109,15 @@ export async function writePurchase(
   app: App,
   tx: Tx,
   host: HostRow,
-  { plan, ipv4, vat, price, now, period, kind, order_reference, instruction }: Purchase,
+  { plan, ipv4, vat, price, now, period, kind, order_reference, instruction, payer }: Purchase,
 ): Promise<Bought> {
   const { user_id, id: host_id } = host
+  const buyer_id = payer?.payer_id ?? user_id
   const params = { host: host.name, plan: plan.name }
   const { transaction_id } = await charge(app, tx, {
-    user_id,
+    user_id: buyer_id,
     amount: price.total,
-    type: kind === 'auto_renewal' ? 'inner_spending' : 'spend',
+    type: payer || kind === 'auto_renewal' ? 'inner_spending' : 'spend',
     vat: { country: vat.country, amount: price.vat },
     description: { code: `licence_${kind}`, params },
     host_id: host.public_id,
@@ -124,7 +132,7 @@ export async function writePurchase(
   await announceHost(tx, host)
   const code = kind === 'order' ? 'licence_order' : 'licence_renewal'
   const invoice = await prepareInvoice(app, tx, {
-    user_id,
+    user_id: buyer_id,
     transaction_id,
     host_id: host.public_id,
     vat,
@@ -133,12 +141,21 @@ export async function writePurchase(
   })
   if (invoice.total !== price.total) throw new Error('the invoice asks for another amount than was charged')
   const documents = { transaction_id, invoice_id: invoice.public_id }
-  const order = { ...sold, ...price, kind, ipv4, vat_rate_bp: vat.rate_bp, ordered_at: now } as const
+  const paid_by = { payer_id: payer?.payer_id ?? null, agreement_id: payer?.agreement_id ?? null }
+  const order = {
+    ...sold,
+    ...price,
+    ...paid_by,
+    kind,
+    ipv4,
+    vat_rate_bp: vat.rate_bp,
+    ordered_at: now,
+  } as const
   const order_id = randomUUID()
   await insertOrder(tx, { ...order, ...documents, id: order_id, user_id, host_id, period })
   if (instruction !== undefined) await acceptBeginNow(tx, { user_id, order_id, url: instruction })
-  await linkInvoice(tx, { user_id, ...documents })
-  return { transaction_id, invoice }
+  await linkInvoice(tx, { user_id: buyer_id, ...documents })
+  return { transaction_id, invoice, payer }
 }
 
 const timesOf = ({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) => ({ starts_at, ends_at })

@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Order, OrderedPeriod } from './queries.ts'
 
 export type HistoryRow = Omit<OrderedPeriod, 'anchor_day'> &
-  Pick<Order, 'kind' | 'plan_name' | 'total' | 'currency' | 'ordered_at' | 'invoice_id'>
+  Pick<Order, 'kind' | 'plan_name' | 'total' | 'currency' | 'ordered_at'> & { invoice_id: string | null }
 
 /** The runtime of a customer's host (or of all), newest first, from behind a place on. */
 export async function historyOf(
@@ -16,7 +16,7 @@ export async function historyOf(
     : sql``
   const { rows } = await sql<HistoryRow>`
     select p.id, p.order_id, p.starts_at, p.ends_at, p.ended, o.term, o.kind, o.plan_name, o.total, o.currency, o.ordered_at,
-      o.invoice_id
+      case when o.payer_id is null then o.invoice_id end as invoice_id
     from paid_periods p join licence_orders o on o.id = p.order_id
     where p.user_id = ${user_id} ${host_id === undefined ? sql`` : sql`and p.host_id = ${host_id}`} ${behind}
     order by p.starts_at desc, p.id desc limit ${limit}`.execute(db)

@@ -34,13 +34,13 @@ export async function pageOfPeriods(
   const reissued = await newestInvoices(
     app.db,
     owner.user_id,
-    rows.map(({ invoice_id }) => invoice_id),
+    rows.flatMap(({ invoice_id }) => (invoice_id === null ? [] : [invoice_id])),
   )
   const withdrawals = new Map(agreed.map((order) => [order.order_id, order]))
   const placeOf = (row: HistoryRow) => [row.starts_at.toISOString(), String(row.id)]
   return pageFrom(rows, limit, placeOf, ({ invoice_id, ...row }) =>
     toPeriodReply(
-      { ...row, invoice_id: reissued.get(invoice_id) ?? invoice_id },
+      { ...row, invoice_id: invoice_id === null ? null : (reissued.get(invoice_id) ?? invoice_id) },
       withdrawals.get(row.order_id),
     ),
   )

@@ -34,7 +34,7 @@ export const orderHost = handler(contract.orderHost, async (call) => {
     assertMayAdd(app)
     const { name, ipv4 } = body
     const host = await createHost(tx, { user_id: actor.user_id, name, ipv4 })
-    return { status: 201, body: await order(app, tx, host, body) } as const
+    return order(app, tx, host, body)
   })
 })
 
@@ -44,7 +44,7 @@ export const orderLicence = handler(contract.orderLicence, async (call) => {
   return withIdempotencyKey(contract.orderLicence, call, async (tx) => {
     await acceptWithOrder(tx, call)
     const host = await lockHost(tx, actor.user_id, params.hostId)
-    return { status: 201, body: await order(app, tx, host, body) } as const
+    return order(app, tx, host, body)
   })
 })
 
@@ -63,23 +63,31 @@ type Ordering = Pick<Call<typeof contract.orderLicence>, 'app' | 'actor' | 'call
   body: Pick<Wished, 'terms'>
 }
 
+type Answered = { status: 201; body: contract.Ordered } | { status: 200; body: contract.OrderedByPayer }
+
+/** What another account has paid is answered without its documents. */
 async function order(
   app: App,
   tx: Tx,
   host: HostRow,
   { plan: slug, expected_total, order_reference, begin_now }: Wished,
-): Promise<contract.Ordered> {
+): Promise<Answered> {
   const { user_id, public_id } = host
-  const { transaction_id, invoice } = await buyRuntime(app, tx, host, {
+  const { transaction_id, invoice, payer } = await buyRuntime(app, tx, host, {
     slug,
     expected_total,
     order_reference,
     begin_now,
   })
+  if (payer) {
+    const reply = hostReplyTo(app.acting)(await hostOf(tx, user_id, public_id))
+    await invoice.issue()
+    return { status: 200, body: { host: reply } }
+  }
   await app.acting?.spend(tx, invoice.total)
   const transaction = await findTransaction(tx, user_id, transaction_id)
   if (!transaction) throw new Error('what was ordered is not there')
   const reply = hostReplyTo(app.acting)(await hostOf(tx, user_id, public_id))
   // Last, as every other purchase waits for the counter of the numbers.
-  return { host: reply, invoice: issuedReply(app, await invoice.issue()), transaction }
+  return { status: 201, body: { host: reply, invoice: issuedReply(app, await invoice.issue()), transaction } }
 }

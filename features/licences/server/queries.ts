@@ -25,6 +25,9 @@ export type Order = {
   transaction_id: string
   invoice_id: string
   ordered_at: Date
+  /** Another account that has paid, by an agreement; null where the owner has. */
+  payer_id: string | null
+  agreement_id: string | null
 }
 
 /** The runtime that an order pays for; what replaces a part of a term in an upgrade names the beginning of the term. */
@@ -47,16 +50,16 @@ export const insertOrder = batchedRows(
       with given as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (id uuid, user_id uuid, host_id bigint, kind text,
           plan text, plan_name jsonb, term text, ipv4 inet, net bigint, vat bigint, total bigint, vat_rate_bp bigint, currency text,
-          transaction_id uuid, invoice_id text, ordered_at timestamptz, starts_at timestamptz, ends_at timestamptz, anchor_day smallint,
+          transaction_id uuid, invoice_id text, ordered_at timestamptz, payer_id uuid, agreement_id uuid, starts_at timestamptz, ends_at timestamptz, anchor_day smallint,
           term_starts_at timestamptz)),
       ordered as (
         insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp, currency,
-          transaction_id, invoice_id, ordered_at)
+          transaction_id, invoice_id, ordered_at, payer_id, agreement_id)
         select id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp, currency, transaction_id,
-          invoice_id, ordered_at from given)
+          invoice_id, ordered_at, payer_id, agreement_id from given)
       insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day, plan, edition, term, net, payer_id,
         invoice_id, transaction_id, term_starts_at, entitlements)
-      select g.user_id, g.host_id, g.id, g.starts_at, g.ends_at, g.anchor_day, g.plan, l.edition, g.term, g.net, g.user_id,
+      select g.user_id, g.host_id, g.id, g.starts_at, g.ends_at, g.anchor_day, g.plan, l.edition, g.term, g.net, coalesce(g.payer_id, g.user_id),
         g.invoice_id, g.transaction_id, coalesce(g.term_starts_at, g.starts_at), coalesce((
           select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = l.edition), '{}')
       from given g join plans l on l.slug = g.plan`.execute(tx)

@@ -8,7 +8,8 @@ import {
 import { autoRenewChanged, hostDeleted, ipv4Changed } from '#features/hosts/contract.ts'
 import { insertRefund } from '#features/legal/server/legal.ts'
 import { lockHostById } from '#features/hosts/server/hosts.ts'
-import { renewalsRequested } from '#features/payers/contract.ts'
+import { renewalsRequested, spendingRequested } from '#features/payers/contract.ts'
+import { hostsPaidBy, spentBy } from '#features/payers/server/payers.ts'
 import { accessChanged, dataRequested } from '#features/profile/contract.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
@@ -58,6 +59,9 @@ export const reactions = [
   on(renewalsRequested, async (app, tx, { add, ...wanted }) => {
     for (const renewal of await renewalsFor(app, tx, wanted)) add(renewal)
   }),
+  on(spendingRequested, async (_app, tx, { agreement_ids, add }) => {
+    for (const [id, spent] of await spentBy(tx, agreement_ids)) add(id, spent)
+  }),
   on(dataRequested, async (app, _tx, { user_id, add }) => {
     add('licences.json', () => everyItem((cursor) => pageOfPeriods(app, { user_id }, { limit: 100, cursor })))
     add('suspensions.json', () => suspensionsOf(app.db, user_id))
@@ -66,7 +70,8 @@ export const reactions = [
 ]
 
 async function renewRefused(tx: Tx, user_id: string): Promise<void> {
-  for (const host_id of await refusedSchedules(tx, user_id)) await askToRenewNow(tx, host_id)
+  const paid = await hostsPaidBy(tx, user_id)
+  for (const host_id of await refusedSchedules(tx, user_id, paid)) await askToRenewNow(tx, host_id)
 }
 
 async function forgetRefusal(tx: Tx, host_id: bigint): Promise<void> {

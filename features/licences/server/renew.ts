@@ -2,6 +2,7 @@ import { lockBalanceOf } from '#features/finance/server/finance.ts'
 import { planAtEnd } from '#features/hosts/rules.ts'
 import { lockFreeHosts, setAutoRenew } from '#features/hosts/server/hosts.ts'
 import { askIfItMatters } from '#features/invoices/server/invoices.ts'
+import { lockPayer } from '#features/payers/server/payers.ts'
 import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -67,8 +68,11 @@ export async function renewTogether(
     )
     const found = await atOnce(ids.map((id) => loadRenewalState(tx, id)))
     const due = found.filter((standing) => standing !== undefined).filter(mayRenew)
-    // One after the other for each customer: they share a balance.
-    const each = Map.groupBy(due, ({ host }) => host.user_id)
+    // One after the other for each account that pays: they share a balance, and before it the agreements.
+    const payers = new Map(
+      await atOnce(due.map(async ({ host }) => [host.id, await lockPayer(tx, host.id)] as const)),
+    )
+    const each = Map.groupBy(due, ({ host }) => payers.get(host.id)?.payer_id ?? host.user_id)
     await atOnce([...each.keys()].map((user_id) => lockBalanceOf(app, tx, user_id)))
     const done = await atOnce([...each.values()].map((theirs) => renewEach(app, tx, theirs)))
     return new Set(done.flat())

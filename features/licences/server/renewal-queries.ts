@@ -65,12 +65,18 @@ export async function overdueSchedules(tx: Tx, late_s: number, limit: number): P
   return rows.map(({ host_id }) => host_id)
 }
 
-/** The hosts of a customer whose last try to renew was refused. */
-export async function refusedSchedules(db: App['db'], user_id: string): Promise<bigint[]> {
+/** The hosts of a customer, and those that the customer pays for, whose last try to renew was refused. */
+export async function refusedSchedules(
+  db: App['db'],
+  user_id: string,
+  paid: readonly bigint[],
+): Promise<bigint[]> {
   const rows = await db
     .selectFrom('licence_watches')
     .select('host_id')
-    .where('user_id', '=', user_id)
+    .where(({ or, eb }) =>
+      or([eb('user_id', '=', user_id), ...(paid.length > 0 ? [eb('host_id', 'in', [...paid])] : [])]),
+    )
     .where('refusal', 'is not', null)
     .execute()
   return rows.map(({ host_id }) => host_id)

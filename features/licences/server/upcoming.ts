@@ -1,7 +1,8 @@
 import { planAtEnd } from '#features/hosts/rules.ts'
-import { renewingHosts, type HostRow } from '#features/hosts/server/hosts.ts'
+import { hostsById, renewingHosts, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { Upcoming } from '#features/finance/rules.ts'
 import type { Renewal } from '#features/payers/contract.ts'
+import { hostsPaidBy, paidAmong } from '#features/payers/server/payers.ts'
 import { vatFor } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
 import { months, nextCharge, priceOf, isTerm } from '#features/licences/rules.ts'
@@ -9,9 +10,18 @@ import { allPlans } from './plan-queries.ts'
 import { renewalNetAt } from './plans.ts'
 import { schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
 
-/** Upcoming automatic charges of a customer: the next renewal of each host that renews itself. */
+/** Upcoming automatic charges of an account: the next renewal of each host that it pays for and that renews itself. */
 export async function upcomingCharges(app: App, db: App['db'], user_id: string): Promise<Upcoming[]> {
-  return chargesOf(app, db, await renewingHosts(db, user_id), user_id)
+  const own = await renewingHosts(db, user_id)
+  const ids = await hostsPaidBy(db, user_id)
+  const others = ids.length === 0 ? [] : (await hostsById(db, { ids })).filter(({ auto_renew }) => auto_renew)
+  const paid = new Set(
+    await paidAmong(
+      db,
+      own.map(({ id }) => id),
+    ),
+  )
+  return chargesOf(app, db, [...own.filter(({ id }) => !paid.has(id)), ...others], user_id)
 }
 
 /** The next renewal of those of these hosts that renew themselves, at the price for whoever pays them. */

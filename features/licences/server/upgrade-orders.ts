@@ -3,6 +3,7 @@ import { bookRefund, charge, linkInvoice } from '#features/finance/server/financ
 import type { HostRow } from '#features/hosts/server/hosts.ts'
 import { prepareInvoice } from '#features/invoices/server/invoices.ts'
 import { acceptBeginNow } from '#features/legal/server/legal.ts'
+import { beginCredit } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -24,7 +25,9 @@ export async function writeUpgrade(
     if (amount === 0n) continue
     const description = { code: 'upgrade_credit', params: { host: name, plan: period.plan_name } } as const
     const { transaction_id } = period
-    const credited = { user_id, transaction_id, amount, reason: '', cause: 'upgrade', description } as const
+    const by = { user_id: period.buyer_id, transaction_id, amount }
+    const credited = { ...by, reason: '', cause: 'upgrade', description } as const
+    if (period.buyer_id !== user_id) await beginCredit(tx, transaction_id)
     credits.push((await bookRefund(app, tx, credited)).transaction_id)
   }
   await writePeriods(
@@ -42,24 +45,25 @@ async function buyRest(
   app: App,
   tx: Tx,
   host: HostRow,
-  { plan, vat, now }: UpgradePlan,
+  { plan, vat, payer, now }: UpgradePlan,
   { period: cut, from, price }: Exchange,
   order_reference: string | undefined,
 ): Promise<string> {
   const { user_id, id: host_id, public_id } = host
+  const buyer_id = payer?.payer_id ?? user_id
   const { currency } = app.config
   const line = { code: 'licence_upgrade', params: { host: host.name, plan: plan.name } } as const
   const { transaction_id } = await charge(app, tx, {
-    user_id,
+    user_id: buyer_id,
     amount: price.total,
-    type: 'spend',
+    type: payer ? 'inner_spending' : 'spend',
     vat: { country: vat.country, amount: price.vat },
     description: line,
     host_id: public_id,
   })
   const { ends_at, anchor_day, term_starts_at } = cut
   const invoice = await prepareInvoice(app, tx, {
-    user_id,
+    user_id: buyer_id,
     transaction_id,
     host_id: public_id,
     vat,
@@ -70,11 +74,13 @@ async function buyRest(
   const documents = { transaction_id, invoice_id: invoice.public_id }
   const sold = { plan: plan.slug, plan_name: plan.name, term: plan.term, currency, vat_rate_bp: vat.rate_bp }
   const order_id = randomUUID()
-  const order = { ...sold, ...price, ...documents, id: order_id, user_id, host_id, kind: 'upgrade' } as const
+  const paid_by = { payer_id: payer?.payer_id ?? null, agreement_id: payer?.agreement_id ?? null }
+  const what = { ...sold, ...price, ...documents, ...paid_by }
+  const order = { ...what, id: order_id, user_id, host_id, kind: 'upgrade' } as const
   const period = { starts_at: from, ends_at, anchor_day, term_starts_at }
   await insertOrder(tx, { ...order, ipv4: must(host.ipv4), ordered_at: now, period })
-  const instruction = instructionFor(app, vat)
+  const instruction = payer ? undefined : instructionFor(app, vat)
   if (instruction !== undefined) await acceptBeginNow(tx, { user_id, order_id, url: instruction })
-  await linkInvoice(tx, { user_id, ...documents })
+  await linkInvoice(tx, { user_id: buyer_id, ...documents })
   return transaction_id
 }

@@ -1,5 +1,6 @@
 import type { HostRow } from '#features/hosts/server/hosts.ts'
 import { creditTotal, vatFor, type VatDecision } from '#features/invoices/server/invoices.ts'
+import type { PayerRow } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -27,11 +28,15 @@ export type Exchange = { period: ValuedPeriod; from: Date; credit: bigint; price
 export type UpgradePlan = {
   plan: PlanRow
   vat: VatDecision
+  /** Another account that pays for the new plan. */
+  payer: PayerRow | undefined
   now: Date
   as_of: Date
   exchanges: Exchange[]
   credit: bigint
   charge: bigint
+  /** Due now by who pays for the new plan: credits of others are theirs. */
+  pay_now: bigint
 }
 
 /**
@@ -43,6 +48,7 @@ export async function planUpgrade(
   db: App['db'],
   host: HostRow,
   wish: UpgradeWish,
+  payer: PayerRow | undefined,
 ): Promise<UpgradePlan> {
   const plan = await findPlan(db, wish.plan)
   // Nobody pays for a server that may not run (decision 096).
@@ -54,14 +60,15 @@ export async function planUpgrade(
     (period) => period.term === plan.term && period.rank < rank && period.currency === app.config.currency,
   )
   if (lower.length === 0) throw new HttpError(409, [{ code: 'not_an_upgrade', param: 'plan' }])
-  const vat = await vatFor(app, db, host.user_id)
+  const buyer_id = payer?.payer_id ?? host.user_id
+  const vat = await vatFor(app, db, buyer_id)
   const as_of = timeOfPreview(wish.as_of, now)
   const exchanges: Exchange[] = []
-  for (const period of lower)
-    exchanges.push(await exchange(db, host.user_id, period, { as_of, list: plan.price_net, vat }))
+  for (const period of lower) exchanges.push(await exchange(db, period, { as_of, list: plan.price_net, vat }))
   const credit = exchanges.reduce((sum, { credit: each }) => sum + each, 0n)
   const charge = exchanges.reduce((sum, { price }) => sum + price.total, 0n)
-  return { plan, vat, now, as_of, exchanges, credit, charge }
+  const pay_now = charge - creditTo(exchanges, buyer_id)
+  return { plan, vat, payer, now, as_of, exchanges, credit, charge, pay_now }
 }
 
 /** That of the preview while it counts. Another price than it showed is refused anyway. */
@@ -71,13 +78,16 @@ function timeOfPreview(as_of: string | undefined, now: Date): Date {
   return age_ms >= 0 && age_ms <= PREVIEW_VALID_S * 1000 ? new Date(as_of) : now
 }
 
+/** What comes back to an account. */
+const creditTo = (exchanges: readonly Exchange[], account: string): bigint =>
+  exchanges.reduce((sum, { credit, period }) => sum + (period.buyer_id === account ? credit : 0n), 0n)
+
 async function exchange(
   db: App['db'],
-  user_id: string,
   period: ValuedPeriod,
   { as_of, list, vat }: { as_of: Date; list: bigint; vat: VatDecision },
 ): Promise<Exchange> {
-  const { transaction_id, net, starts_at } = period
+  const { transaction_id, buyer_id: user_id, net, starts_at } = period
   const from = as_of > starts_at ? as_of : starts_at
   const left = leftValue(net, period, from)
   const credit = left === 0n ? 0n : must(await creditTotal(db, { user_id, transaction_id }, left))
@@ -86,11 +96,16 @@ async function exchange(
   return { period, from, credit, price }
 }
 
-/** `balance` in minor units. */
-export function previewReply(app: App, planned: UpgradePlan, balance: bigint): UpgradePreview {
-  const { plan, vat, as_of, exchanges, credit, charge } = planned
+/** `balance` in minor units, of the owner: that of a payer is nobody else's to know. */
+export function previewReply(
+  app: App,
+  planned: UpgradePlan,
+  { user_id }: Pick<HostRow, 'user_id'>,
+  balance: bigint,
+): UpgradePreview {
+  const { plan, vat, payer, as_of, exchanges, credit, charge, pay_now } = planned
   const money = (amount: bigint) => toMoney(amount, app.config.currency)
-  const withdrawal_url = instructionFor(app, vat)
+  const withdrawal_url = payer ? undefined : instructionFor(app, vat)
   return {
     plan: { slug: plan.slug, name: plan.name },
     as_of: as_of.toISOString(),
@@ -106,9 +121,9 @@ export function previewReply(app: App, planned: UpgradePlan, balance: bigint): U
     })),
     credit: money(credit),
     charge: money(charge),
-    pay_now: money(charge - credit),
+    pay_now: money(pay_now),
     renewal: money(priceOf(plan.renewal_net, vat.rate_bp).total),
-    balance_after: money(balance + credit - charge),
+    balance_after: money(balance + creditTo(exchanges, user_id) - (payer ? 0n : charge)),
     ...(withdrawal_url === undefined ? {} : { withdrawal_url }),
   }
 }

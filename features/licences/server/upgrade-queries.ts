@@ -6,6 +6,8 @@ import type { OrderedPeriod } from './queries.ts'
 /** A period that is not over, with what it was bought as. `net` is its value (minor units of `currency`). */
 export type ValuedPeriod = OrderedPeriod & {
   transaction_id: string
+  /** Who has paid for it. */
+  buyer_id: string
   term_starts_at: Date
   net: bigint
   currency: string
@@ -17,10 +19,10 @@ export type ValuedPeriod = OrderedPeriod & {
 /** The runtime of a host that is not over at `now`, in order. */
 export async function valuedPeriods(db: App['db'], host_id: bigint, now: Date): Promise<ValuedPeriod[]> {
   const { rows } = await sql<ValuedPeriod>`
-    select p.id, p.order_id, p.starts_at, p.ends_at, p.anchor_day, p.ended, o.term, o.transaction_id, o.currency, o.plan_name, e.rank,
+    select p.id, p.order_id, p.starts_at, p.ends_at, p.anchor_day, p.ended, o.term, o.transaction_id, coalesce(o.payer_id, o.user_id) as buyer_id, o.currency, o.plan_name, e.rank,
       coalesce(p.term_starts_at, p.starts_at) as term_starts_at,
       -- The release before writes periods without their value.
-      coalesce(p.net, documented_net(o.user_id, o.transaction_id), o.net) as net
+      coalesce(p.net, documented_net(coalesce(o.payer_id, o.user_id), o.transaction_id), o.net) as net
     from paid_periods p join licence_orders o on o.id = p.order_id join plans l on l.slug = o.plan
       join editions e on e.slug = coalesce(p.edition, l.edition)
     where p.host_id = ${host_id} and p.ends_at > ${now} and p.ends_at > p.starts_at

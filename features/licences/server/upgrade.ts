@@ -12,6 +12,7 @@ import { badRequest, conflictWith } from '#foundation/server/http/http-error.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import * as contract from '#features/licences/contract.ts'
 import { assertMayBuy, isSame } from './buy.ts'
+import { assertPayerPays, payerFor, payerOf } from './payer.ts'
 import { planChange, writeLicenceToHost } from './periods.ts'
 import { instructionFor } from './plans.ts'
 import { runtimeOf } from './queries.ts'
@@ -27,8 +28,8 @@ import { valuedPeriods } from './upgrade-queries.ts'
 export const previewUpgrade = handler(contract.previewUpgrade, async ({ app, actor, params, body }) => {
   const host = await hostOf(app.db, actor.user_id, params.hostId)
   if (body.when === 'end') return { status: 200, body: await previewEnd(app, app.db, host, body.plan) }
-  const planned = await planUpgrade(app, app.db, host, body)
-  return { status: 200, body: previewReply(app, planned, await balanceOf(app, app.db, actor.user_id)) }
+  const planned = await planUpgrade(app, app.db, host, body, await payerOf(app.db, host.id))
+  return { status: 200, body: previewReply(app, planned, host, await balanceOf(app, app.db, actor.user_id)) }
 })
 
 /**
@@ -41,25 +42,27 @@ export const upgradeLicence = handler(contract.upgradeLicence, async (call) => {
   return withIdempotencyKey(contract.upgradeLicence, call, async (tx) => {
     const seen = await hostOf(tx, actor.user_id, params.hostId)
     const sales = await valuedPeriods(tx, seen.id, (await runtimeOf(tx, seen.id)).now)
-    await lockSales(
-      tx,
-      actor.user_id,
-      sales.map(({ transaction_id }) => transaction_id),
-    )
+    const byBuyer = Map.groupBy(sales, ({ buyer_id }) => buyer_id)
+    for (const [buyer_id, theirs] of [...byBuyer].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      await lockSales(
+        tx,
+        buyer_id,
+        theirs.map(({ transaction_id }) => transaction_id),
+      )
     const host = await lockHost(tx, actor.user_id, params.hostId)
     const planned = await judgeUpgrade(app, tx, host, call.body)
     const { credits, charges } = await writeUpgrade(app, tx, host, planned, call.body)
-    const paid = planned.charge - planned.credit
-    if (paid > 0n) await app.acting?.spend(tx, paid)
+    if (planned.pay_now > 0n && !planned.payer) await app.acting?.spend(tx, planned.pay_now)
     await moveLicence(tx, host, planned)
     await announceHost(tx, host)
     await recordUpgrade(tx, host, planned, call)
-    const find = async (id: string) => must(await findTransaction(tx, host.user_id, id))
+    // What another account paid, or got back, is not shown.
+    const find = (id: string) => findTransaction(tx, host.user_id, id)
     const reply = hostReplyTo(app.acting)(await hostOf(tx, host.user_id, host.public_id))
     const body = {
       host: reply,
-      credits: await Promise.all(credits.map(find)),
-      charges: await Promise.all(charges.map(find)),
+      credits: (await Promise.all(credits.map(find))).filter((one) => one !== undefined),
+      charges: (await Promise.all(charges.map(find))).filter((one) => one !== undefined),
     }
     return { status: 201, body } as const
   })
@@ -71,16 +74,19 @@ type Wished = Upgrading['body']
 /** All that refuses an upgrade but the balance: throws as `planUpgrade`, 409 `price_changed` with the preview of now, 400 `required`@begin_now, 409 `billing_address_required`. */
 async function judgeUpgrade(app: App, tx: Tx, host: HostRow, wished: Wished): Promise<UpgradePlan> {
   const { user_id } = host
-  const planned = await planUpgrade(app, tx, host, wished)
+  const payer = await payerFor(tx, host, { automatic: false })
+  const planned = await planUpgrade(app, tx, host, wished, payer)
   await assertMayBuy(tx, user_id)
-  const pay_now = toMoney(planned.charge - planned.credit, app.config.currency)
+  const pay_now = toMoney(planned.pay_now, app.config.currency)
   if (!isSame(wished.expected_total, pay_now)) {
     const balance = await balanceOf(app, tx, user_id)
-    throw conflictWith({ code: 'price_changed' }, { preview: previewReply(app, planned, balance) })
+    throw conflictWith({ code: 'price_changed' }, { preview: previewReply(app, planned, host, balance) })
   }
-  if (instructionFor(app, planned.vat) !== undefined && wished.begin_now !== true)
+  if (!payer && instructionFor(app, planned.vat) !== undefined && wished.begin_now !== true)
     throw badRequest('required', 'begin_now')
-  await requireBillingAddress(app, tx, { user_id, total: planned.charge })
+  const buyer_id = payer?.payer_id ?? user_id
+  await requireBillingAddress(app, tx, { user_id: buyer_id, total: planned.charge })
+  if (payer) await assertPayerPays(tx, payer, planned.pay_now)
   return planned
 }
 

@@ -80,7 +80,11 @@ function Row({ host, period }: { host: Host; period: PaidPeriod }) {
         {plan[locale]} · {KINDS[kind]()} {formatDate(ordered_at)}
       </p>
       <p className="text-right">
-        <TextLink to={paths.invoice(invoice_id)}>{m.licences_invoice()}</TextLink>
+        {invoice_id === null ? (
+          m.licences_paid_by_other()
+        ) : (
+          <TextLink to={paths.invoice(invoice_id)}>{m.licences_invoice()}</TextLink>
+        )}
       </p>
       {withdrawal && !host.account ? (
         <Withdrawal host={host} period={period} withdrawal={withdrawal} />

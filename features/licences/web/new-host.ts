@@ -19,7 +19,7 @@ export function useNewHost() {
     ): Promise<Host | FormError> {
       const body = { ...named, plan: slug, expected_total: price_total }
       const answer = await send(body, (headers) => call(orderHost, { headers, body }))
-      if (answer.status !== 201) return refusedOrder(answer)
+      if (answer.status !== 201 && answer.status !== 200) return refusedOrder(answer)
       toastSuccess(() => m.licences_host_ordered({ name: answer.body.host.name }))
       return answer.body.host
     },

@@ -60,7 +60,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
     const answer = await send(body, (headers) =>
       call(orderLicence, { params: { hostId: host.id }, headers, body }),
     )
-    if (answer.status !== 201) return refusedOrder(answer)
+    if (answer.status !== 201 && answer.status !== 200) return refusedOrder(answer)
     const ordered = answer.body.host
     applyOrder(ordered)
     const until = ordered.licence.paid_until ?? ''

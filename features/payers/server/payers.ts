@@ -14,7 +14,17 @@ import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
 import { agreementReplies, agreementReply } from './replies.ts'
 
-export { lockPayers } from './queries.ts'
+export {
+  beginCredit,
+  hostsPaidBy,
+  lockPayer,
+  lockPayers,
+  paidAmong,
+  payersOf,
+  payFor,
+  spentBy,
+  type PayerRow,
+} from './queries.ts'
 
 /** Answers `GET /api/payment-agreements/`. */
 export const list = handler(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
+import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Side } from '#features/payers/rules.ts'
 
@@ -178,6 +179,31 @@ export type PayerRow = Pick<AgreementRow, 'pays' | 'month_limit'> & {
   payer_id: string
 }
 
+/** The payer of a server whose row is locked, with the agreement locked until the transaction ends. */
+export const lockPayer = batched(async (tx: Tx, hosts: readonly bigint[]) => {
+  return new Map((await lockPayers(tx, hosts)).map((row) => [row.host_id, row]))
+})
+
+/** Lets the owner's transaction spend the payer's money for this server. */
+export async function payFor(tx: Tx, { agreement_id, host_id }: PayerRow): Promise<void> {
+  await sql`select pay_for(${agreement_id}::uuid, ${host_id})`.execute(tx)
+}
+
+/** What agreements have paid in this month (UTC), less what was given back, in minor units. */
+export async function spentBy(db: Db, ids: readonly string[]): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ id: string; spent: bigint }>`
+    select id, spent_by_agreement(id) as spent from unnest(${[...ids]}::uuid[]) id`.execute(db)
+  return new Map(rows.map(({ id, spent }) => [id, spent]))
+}
+
+/** The servers of others that an account pays for. */
+export async function hostsPaidBy(db: Db, payer_id: string): Promise<bigint[]> {
+  const { rows } = await sql<{ host_id: bigint }>`
+    select p.host_id from host_payers p join payment_agreements a on a.id = p.agreement_id
+    where a.payer_id = ${payer_id}::uuid and a.state = 'active'`.execute(db)
+  return rows.map(({ host_id }) => host_id)
+}
+
 /** The payers of these servers, whose rows are locked; with their agreements locked until the transaction ends. */
 export async function lockPayers(tx: Tx, hosts: readonly bigint[]): Promise<PayerRow[]> {
   const ids = hosts.map(String)
@@ -185,11 +211,21 @@ export async function lockPayers(tx: Tx, hosts: readonly bigint[]): Promise<Paye
       select agreement_id from host_payers where host_id = any(${ids}::bigint[])) order by id for update`.execute(
     tx,
   )
+  return payersOf(tx, hosts)
+}
+
+/** The payers of these servers as they are at this moment. */
+export async function payersOf(db: Db, hosts: readonly bigint[]): Promise<PayerRow[]> {
   const { rows } = await sql<PayerRow>`
     select p.host_id, p.agreement_id, a.payer_id, a.pays, a.month_limit
     from host_payers p join payment_agreements a on a.id = p.agreement_id
-    where p.host_id = any(${ids}::bigint[])`.execute(tx)
+    where p.host_id = any(${hosts.map(String)}::bigint[])`.execute(db)
   return rows
+}
+
+/** Lets the owner's transaction credit what the payer of a transaction has paid. It is the system's from then on. */
+export async function beginCredit(tx: Tx, transaction_id: string): Promise<void> {
+  await sql`select begin_credit(${transaction_id}::uuid)`.execute(tx)
 }
 
 /** Those of these servers that somebody pays for. */

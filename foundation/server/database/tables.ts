@@ -624,6 +624,7 @@ export interface LedgerDocuments {
 }
 
 export interface LicenceOrders {
+  agreement_id: string | null;
   currency: string;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   id: string;
@@ -632,6 +633,7 @@ export interface LicenceOrders {
   kind: 'order' | 'renewal' | 'auto_renewal' | 'upgrade';
   net: ColumnType<bigint, bigint | number, bigint | number>;
   ordered_at: Timestamp;
+  payer_id: string | null;
   plan: string;
   plan_name: Json;
   term: 'P1M' | 'P3M' | 'P1Y';

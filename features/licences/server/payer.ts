@@ -1,0 +1,39 @@
+import type { HostRow } from '#features/hosts/server/hosts.ts'
+import { lockPayer, payersOf, payFor, spentBy, type PayerRow } from '#features/payers/server/payers.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+
+/**
+ * Who pays for a host whose row the caller has locked: the payer of its agreement, locked and let in, or undefined for its owner.
+ * An agreement about renewals pays those by themselves, not what a person orders.
+ */
+export async function payerFor(
+  tx: Tx,
+  host: Pick<HostRow, 'id'>,
+  { automatic }: { automatic: boolean },
+): Promise<PayerRow | undefined> {
+  const payer = await lockPayer(tx, host.id)
+  if (!payer || (payer.pays === 'renewals' && !automatic)) return undefined
+  // Jobs are the system's, which may write for everybody.
+  if (!automatic) await payFor(tx, payer)
+  return payer
+}
+
+/** Who would pay for what a person orders for a host, for a preview. */
+export async function payerOf(db: App['db'], host_id: bigint): Promise<PayerRow | undefined> {
+  const [payer] = await payersOf(db, [host_id])
+  return payer?.pays === 'all' ? payer : undefined
+}
+
+/** Throws 402 `insufficient_balance` where the payer may not buy, and 402 `payment_limit_reached` above the limit of the month. */
+export async function assertPayerPays(tx: Tx, payer: PayerRow, amount: bigint): Promise<void> {
+  const account = await findUser(tx, payer.payer_id)
+  // Why is the payer's business.
+  if (!account?.is_active || account.access !== 'open')
+    throw new HttpError(402, [{ code: 'insufficient_balance' }])
+  if (payer.month_limit === null) return
+  const spent = (await spentBy(tx, [payer.agreement_id])).get(payer.agreement_id) ?? 0n
+  if (spent + amount > payer.month_limit) throw new HttpError(402, [{ code: 'payment_limit_reached' }])
+}
