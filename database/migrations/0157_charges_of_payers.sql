@@ -57,7 +57,7 @@ declare
 begin
   select * into paid from transactions where id = new.transaction_id;
   if new.payer_id is null then
-    if paid.user_id is distinct from new.user_id then
+    if paid.user_id <> new.user_id then
       raise exception 'order % is paid by another account', new.id using errcode = 'check_violation';
     end if;
     return null;

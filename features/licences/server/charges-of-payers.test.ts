@@ -55,7 +55,7 @@ async function paidFor(money: bigint, terms: { pays?: 'renewals' | 'all'; month_
   return { owner, payer, hostId: host.id, agreement }
 }
 
-describe('Y-03 an order for a server that another account pays for', () => {
+describe('Y-04 an order for a server that another account pays for', () => {
   it('takes the money of the payer, with an invoice to the payer; the owner sees the runtime alone', async () => {
     const { owner, payer, hostId } = await paidFor(10_000n)
     const ordered = await orderLicence(owner, hostId)
@@ -124,7 +124,7 @@ describe('Y-03 an order for a server that another account pays for', () => {
   })
 })
 
-describe('Y-04 what a payer has paid', () => {
+describe('Y-05 what a payer has paid', () => {
   it('comes back to the payer, also when the agreement is over, and counts no more in its month', async () => {
     const { owner, payer, hostId, agreement } = await paidFor(10_000n, { month_limit: '3000' })
     await orderLicence(owner, hostId)
@@ -203,7 +203,7 @@ describe('Y-04 what a payer has paid', () => {
   })
 })
 
-describe('Y-05 many at once', () => {
+describe('Y-06 many at once', () => {
   it('spend one balance exactly', async () => {
     const [owner, payer] = [await buyer(test, 0n), await buyer(test, 5n * PRICE + 7n)]
     await agreed(owner, payer)
