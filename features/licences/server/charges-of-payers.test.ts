@@ -210,10 +210,8 @@ describe('Y-06 many at once', () => {
     const hosts = []
     for (let place = 0; place < 12; place += 1) hosts.push(await addHost(owner.api, { ipv4: anyAddress() }))
     const answers = await Promise.all(hosts.map(({ id }) => untilAnswered(() => orderLicence(owner, id))))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([
-      ...Array.from({ length: 5 }, () => 200),
-      ...Array.from({ length: 7 }, () => 402),
-    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(7)
     expect(await balance(payer)).toBe(7n)
   })
   it('spend one limit of a month exactly, and an end is before a charge or after it', async () => {
