@@ -2,7 +2,6 @@
 alter table licence_orders add column payer_id uuid references users, add column agreement_id uuid references payment_agreements;
 alter table licence_orders add constraint a_payer_has_an_agreement check ((payer_id is null) = (agreement_id is null)) not valid;
 alter table licence_orders validate constraint a_payer_has_an_agreement;
-create index orders_of_agreement on licence_orders (agreement_id, ordered_at) where agreement_id is not null;
 
 -- Lets the owner of a server spend the money of its payer, to the end of the transaction and by an agreement that is active.
 create function pay_for(agreement uuid, host bigint) returns void

@@ -40,7 +40,11 @@ export const licences: readonly Mutant[] = [
         '',
         'nothing is bought for nothing',
       ],
-      ['balance + credit - charge', 'balance - charge', 'what comes back counts for what is to pay'],
+      [
+        'const pay_now = charge - creditTo(exchanges, buyer_id)',
+        'const pay_now = charge - credit',
+        'what comes back to another account is not this one’s to spend',
+      ],
     ],
   ),
   ...inFile(

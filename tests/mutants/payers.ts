@@ -48,4 +48,36 @@ export const payers: readonly Mutant[] = [
       'a payer who ends charges nobody else',
     ],
   ]),
+  ...inFile(
+    'features/licences/server/payer.ts',
+    ['features/licences/server/charges-of-payers.test.ts'],
+    [
+      [
+        "if (!payer || (payer.pays === 'renewals' && !automatic)) return undefined",
+        'if (!payer) return undefined',
+        'an agreement about renewals pays no order',
+      ],
+      [
+        'if (spent + amount > payer.month_limit)',
+        'if (amount > payer.month_limit)',
+        'the limit is of the month, not of an order',
+      ],
+      [
+        "if (!account?.is_active || account.access !== 'open')",
+        'if (!account)',
+        'an account that is closed pays nothing',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/history-queries.ts',
+    ['features/licences/server/charges-of-payers.test.ts'],
+    [
+      [
+        'case when o.payer_id is null then o.invoice_id end as invoice_id',
+        'o.invoice_id',
+        'an invoice of the payer is not shown to the owner',
+      ],
+    ],
+  ),
 ]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { getFinances, listTransactions } from '#features/finance/contract.ts'
 import { balanceOf, bookRefund, checkLedger } from '#features/finance/server/finance.ts'
 import { updateHost } from '#features/hosts/contract.ts'
@@ -45,6 +45,12 @@ const periodsOf = async ({ api }: Customer, hostId: string) =>
   bodyOf(await api.call(contract.listPaidPeriods, { params: { hostId }, query: {} }), 200).items
 const agreementOf = async ({ api }: Customer) =>
   must(bodyOf(await api.call(payers.listAgreements, { query: { side: 'payer' } }), 200).items[0])
+/** The next mail to a customer with these words in its subject; those before it are passed over. */
+async function mailTo({ email }: Customer, words: string) {
+  let mail = await test.mails.next(email)
+  while (!mail.subject?.includes(words)) mail = await test.mails.next(email)
+  return mail
+}
 const exact = async () => expect(await checkLedger(test.app.ownerUrl)).toMatchObject({ damages: [] })
 
 /** An owner without money, a payer with some, and a server of the owner for which the payer pays. */
@@ -115,6 +121,33 @@ describe('Y-04 an order for a server that another account pays for', () => {
       ['order', false],
     ])
     await exact()
+  })
+  it('is announced without an amount to the owner; a renewal that cannot be paid is said to both, and made up for by the payer', async () => {
+    const { owner, payer, hostId } = await paidFor(PRICE, { pays: 'all' })
+    const { host } = (await orderLicence(owner, hostId)).body as { host: contract.Ordered['host'] }
+    bodyOf(await owner.api.call(updateHost, { params: { hostId }, body: { auto_renew: true } }), 200)
+    const days = Math.round(host.licence.remaining_s / 86_400)
+    await passTime(test, days - 7 + 1 / 1440)
+    await doLicenceJobs(test)
+    const announced = await mailTo(owner, 'will be renewed')
+    expect(announced.text).toContain('pays for it')
+    expect(announced.text).not.toContain('€')
+    await passTime(test, 6)
+    await doLicenceJobs(test)
+    expect((await mailTo(owner, 'We couldn’t renew')).text).toContain('at the moment can’t')
+    const asked = await mailTo(payer, 'You couldn’t pay for client')
+    expect(asked.text).toContain('your balance is €0.00')
+    expect(await balance(owner)).toBe(0n)
+    await addMoney(test.app, payer.user_id, PRICE)
+    // The app's own worker may have taken the job.
+    await vi.waitFor(
+      async () => {
+        await doLicenceJobs(test)
+        expect(await balance(payer)).toBe(0n)
+      },
+      { timeout: 10_000 },
+    )
+    expect((await periodsOf(owner, hostId)).map(({ kind }) => kind)).toEqual(['auto_renewal', 'order'])
   })
   it('joins an agreement about all servers when it makes one', async () => {
     const [owner, payer] = [await buyer(test, 0n), await buyer(test, 10_000n)]

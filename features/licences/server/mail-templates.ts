@@ -17,6 +17,8 @@ export type Values = {
   balance: bigint
   currency: string
   refusal: string | null
+  /** The name of another account that pays. */
+  payer?: string
 }
 
 export const licenceEndsSoon = mailTemplate<Values>('licence_ends_soon', 'money', (values, context) => {
@@ -30,15 +32,14 @@ export const licenceEndsSoon = mailTemplate<Values>('licence_ends_soon', 'money'
 
 export const licenceRenewsSoon = mailTemplate<Values>('licence_renews_soon', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
-  const isShort = values.balance < values.total
+  // Whether a payer has enough is not the owner's to know.
+  const isShort = values.payer === undefined && values.balance < values.total
   return {
     subject: isShort
       ? m.licences_mail_renews_short_subject(said, { locale })
       : m.licences_mail_renews_subject(said, { locale }),
     paragraphs: [
-      values.next_plan === undefined
-        ? m.licences_mail_renews_text(said, { locale })
-        : m.licences_mail_renews_other({ ...said, next_plan: values.next_plan }, { locale }),
+      renewsText(values, context),
       ...(isShort ? [m.licences_mail_renews_short(said, { locale })] : []),
     ],
     action: isShort ? toBalance(context) : toHost(values, context, m.licences_mail_open({}, { locale })),
@@ -86,8 +87,20 @@ function saidOf({ host, plan, ends_at, charge_at, currency, ...values }: Values,
   return { locale, said: { host, plan, ends_at: time(ends_at), charge_at: time(charge_at), ...amounts } }
 }
 
+function renewsText(values: Values, context: MailContext): string {
+  const { locale, said } = saidOf(values, context)
+  const { next_plan, payer } = values
+  if (payer !== undefined)
+    return m.licences_mail_renews_payer({ ...said, plan: next_plan ?? said.plan, payer }, { locale })
+  return next_plan === undefined
+    ? m.licences_mail_renews_text(said, { locale })
+    : m.licences_mail_renews_other({ ...said, next_plan }, { locale })
+}
+
 function whyRefused(values: Values, context: MailContext): string {
   const { locale, said } = saidOf(values, context)
+  if (values.payer !== undefined && isOfPayer(values))
+    return m.licences_mail_why_payer({ ...said, payer: values.payer }, { locale })
   if (values.refusal === 'insufficient_balance') return m.licences_mail_why_balance(said, { locale })
   if (values.refusal === 'ipv4_licensed') return m.licences_mail_why_address({}, { locale })
   if (values.refusal === 'host_suspended') return m.licences_mail_why_suspended({}, { locale })
@@ -95,8 +108,11 @@ function whyRefused(values: Values, context: MailContext): string {
   return m.licences_mail_why_other({}, { locale })
 }
 
+const isOfPayer = ({ refusal }: Values): boolean =>
+  refusal === 'insufficient_balance' || refusal === 'payment_limit_reached'
+
 const remedy = (values: Values, context: MailContext) =>
-  values.refusal === 'insufficient_balance'
+  values.refusal === 'insufficient_balance' && values.payer === undefined
     ? toBalance(context)
     : toHost(values, context, m.licences_mail_open({}, context))
 
@@ -109,3 +125,26 @@ const toHost = ({ host_id }: Values, { link }: MailContext, label: string) => ({
   label,
   url: link(paths.host(host_id)),
 })
+
+/** To a payer whose money did not suffice for a renewal: the amounts are theirs. */
+export const payerCannotPay = mailTemplate<Values & { owner: string }>(
+  'payer_cannot_pay',
+  'money',
+  (values, context) => {
+    const { locale, said } = saidOf(values, context)
+    const isLimit = values.refusal === 'payment_limit_reached'
+    return {
+      subject: m.licences_mail_payer_subject(said, { locale }),
+      paragraphs: [
+        m.licences_mail_payer_text({ ...said, owner: values.owner }, { locale }),
+        isLimit
+          ? m.licences_mail_payer_limit(said, { locale })
+          : m.licences_mail_why_balance(said, { locale }),
+        m.licences_mail_tries({}, { locale }),
+      ],
+      action: isLimit
+        ? { label: m.licences_mail_payer_open({}, { locale }), url: context.link(paths.paidFor()) }
+        : toBalance(context),
+    }
+  },
+)

@@ -1,6 +1,8 @@
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { licenceAt, planAtEnd } from '#features/hosts/rules.ts'
 import { announceHost } from '#features/hosts/server/hosts.ts'
+import { payersOf } from '#features/payers/server/payers.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -29,7 +31,10 @@ export async function mailLicenceNotice(
   const template = templateFor(standing, refusal)
   const user = await findUser(tx, host.user_id)
   if (!template || !user?.is_active) return watch.announced_net
-  const [price] = await renewalPrices(app, tx, host.user_id, [
+  const [payer] = await payersOf(tx, [host.id])
+  const buyer_id = payer?.payer_id ?? host.user_id
+  const names = await displayNames(app, tx, [host.user_id, buyer_id])
+  const [price] = await renewalPrices(app, tx, buyer_id, [
     { ...host, announced_net: watch.announced_net, at: nextCharge(watch.ends_at, now) ?? now },
   ])
   const values: templates.Values = {
@@ -40,9 +45,10 @@ export async function mailLicenceNotice(
     ends_at: watch.ends_at,
     charge_at: stepAt(watch.ends_at, firstTry),
     total: price?.total ?? 0n,
-    balance: await balanceOf(app, tx, host.user_id),
+    balance: await balanceOf(app, tx, buyer_id),
     currency: app.config.currency,
     refusal: refusal ?? watch.refusal,
+    ...(payer && { payer: names.of(buyer_id).name }),
   }
   await enqueueMail(app, tx, {
     user_id: host.user_id,
@@ -51,7 +57,23 @@ export async function mailLicenceNotice(
     template,
     values,
   })
+  if (payer && template === templates.renewalFailed)
+    await mailPayer(app, tx, buyer_id, { ...values, owner: names.of(host.user_id).name })
   return template === templates.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
+}
+
+/** Once for each try that failed, as to the owner. */
+async function mailPayer(
+  app: App,
+  tx: Tx,
+  payer_id: string,
+  values: templates.Values & { owner: string },
+): Promise<void> {
+  const user = await findUser(tx, payer_id)
+  const isTheirs = values.refusal === 'insufficient_balance' || values.refusal === 'payment_limit_reached'
+  if (!user?.is_active || !isTheirs) return
+  const to = { user_id: payer_id, to: user.email, locale: user.locale }
+  await enqueueMail(app, tx, { ...to, template: templates.payerCannotPay, values })
 }
 
 /** Only where another plan was chosen for the end. */
