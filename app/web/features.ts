@@ -9,7 +9,6 @@ import { slots as licences } from '#features/licences/web/slots.ts'
 import { routes as invoices } from '#features/invoices/web/routes.tsx'
 import { routes as customers } from '#features/customers/web/routes.tsx'
 import { routes as payers } from '#features/payers/web/routes.tsx'
-import { slots as payersSlots } from '#features/payers/web/slots.ts'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
 import { routes as sharing } from '#features/sharing/web/routes.tsx'
@@ -33,10 +32,4 @@ export const pages: readonly PageRoute[] = [
 ]
 
 /** Components that features put into the slots of others' pages, in the order of features/README.md; those that only staff see are in `staff-pages.ts`. */
-export const slots: readonly SlotEntry[] = [
-  ...legal,
-  ...invoicesSlots,
-  ...payersSlots,
-  ...licences,
-  ...supportSlots,
-]
+export const slots: readonly SlotEntry[] = [...legal, ...invoicesSlots, ...licences, ...supportSlots]

@@ -7,9 +7,6 @@ export const hostLicence = slot<{ host: Host }>('hosts.licence')
 /** The paid periods of this host so far. */
 export const hostHistory = slot<{ host: Host }>('hosts.history')
 
-/** Who pays for this host, for its owner. */
-export const hostPayer = slot<{ host: Host }>('hosts.payer')
-
 /** The slot for tickets about this host. */
 export const hostTickets = slot<{ host: Host }>('hosts.tickets')
 

@@ -32,6 +32,7 @@ const inside = [
   '/account/settings/security',
   '/account/finances/',
   '/account/finances?view=invoices',
+  '/account/finances/paid-for',
   '/account/finances?type=spend&from=2026-01-01&to=2026-01-31',
   '/account/invoices/x1',
   '/account/nowhere',

@@ -1,5 +1,5 @@
 import { paths } from '#features/paths.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import type { PaidPeriod } from '#features/licences/contract.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
@@ -19,13 +19,28 @@ import { useHistory } from './hooks.ts'
 
 const Withdraw = lazyPage(() => import('./withdraw.tsx').then((file) => file.Withdraw))
 
-/** Payments for the host, newest first, each with its invoice: the latest, and all of it when asked. */
+// Loaded with the history, and not named in a slot of its own: the list of slots is loaded by everybody, before they sign in.
+const PayerCard = lazyPage<{ host: Host }>(() =>
+  import('#features/payers/web/payer-card.tsx').then((file) => file.PayerCard),
+)
+
+/** Who pays for the host, for its owner; and what was paid. */
 export function History({ host }: { host: Host }) {
-  return host.licence.status === 'free' ? null : <Paid host={host} />
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      {host.account ? null : (
+        <Suspense>
+          <PayerCard host={host} />
+        </Suspense>
+      )}
+      {host.licence.status === 'free' ? null : <Paid host={host} />}
+    </div>
+  )
 }
 
 const SHOWN = 3
 
+/** Payments for the host, newest first, each with its invoice: the latest, and all of it when asked. */
 function Paid({ host }: { host: Host }) {
   const { periods, ...pages } = useHistory(host.id)
   const { error, refetch } = pages
