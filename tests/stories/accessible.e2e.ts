@@ -67,6 +67,7 @@ test('on the pages of somebody with a year behind them', async ({ page }) => {
     '/account/finances',
     '/account/finances?view=invoices',
     '/account/finances?type=charge_back',
+    '/account/finances/paid-for',
     `/account/invoices/${invoice?.id}`,
     '/account/servers/list',
     ...differing(hosts, partsOf).map(({ id }) => `/account/servers/host/${id}`),

@@ -2,6 +2,7 @@ import HandCoins from 'lucide-react/icons/hand-coins'
 import type { Side } from '#features/payers/rules.ts'
 import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useTitle } from '#foundation/web/title.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
@@ -22,6 +23,7 @@ const ProposeDialog = lazyPage<DialogProps>(() =>
 /** Agreements by which one pays for servers of others, and others for one's own. Mails of offers lead here. */
 export function PaidForPage() {
   const offer = useLazyDialog(ProposeDialog)
+  useTitle(m.payers_title())
   return (
     <Page title={m.payers_title()} description={m.payers_text()}>
       <Card

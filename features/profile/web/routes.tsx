@@ -6,7 +6,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: paths.account.pattern,
     page: () => import('./profile-page.tsx').then((file) => file.ProfilePage),
-    title: () => m.profile_title(),
+    title: m.profile_title,
     prefetch: () => import('./settings-hooks.ts').then((file) => file.prefetchProfile()),
   },
   {

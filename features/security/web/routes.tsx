@@ -6,7 +6,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: paths.security.pattern,
     page: () => import('./profile-security-page.tsx').then((file) => file.ProfileSecurityPage),
-    title: () => m.security_title(),
+    title: m.security_title,
     prefetch: () => import('./hooks.ts').then((file) => file.prefetchSecurity()),
   },
 ]

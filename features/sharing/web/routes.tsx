@@ -6,11 +6,11 @@ export const routes: readonly PageRoute[] = [
   {
     path: paths.people.pattern,
     page: () => import('./people-page.tsx').then((file) => file.PeoplePage),
-    title: () => m.sharing_title(),
+    title: m.sharing_title,
   },
   {
     path: paths.sharedHosts.pattern,
     page: () => import('./shared-hosts-page.tsx').then((file) => file.SharedHostsPage),
-    title: () => m.sharing_all_servers(),
+    title: m.sharing_all_servers,
   },
 ]
