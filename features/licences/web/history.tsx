@@ -21,7 +21,7 @@ const Withdraw = lazyPage(() => import('./withdraw.tsx').then((file) => file.Wit
 
 // Loaded with the history, and not named in a slot of its own: the list of slots is loaded by everybody, before they sign in.
 const PayerCard = lazyPage<{ host: Host }>(() =>
-  import('#features/payers/web/payer-card.tsx').then((file) => file.PayerCard),
+  import('#features/payers/web/payers.tsx').then((file) => file.PayerCard),
 )
 
 /** Who pays for the host, for its owner; and what was paid. */
