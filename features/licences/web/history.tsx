@@ -2,6 +2,7 @@ import { paths } from '#features/paths.ts'
 import { Suspense, useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import type { PaidPeriod } from '#features/licences/contract.ts'
+import { PayerCard } from '#features/payers/web/payers.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
@@ -18,11 +19,6 @@ import { m } from '#texts/messages.js'
 import { useHistory } from './hooks.ts'
 
 const Withdraw = lazyPage(() => import('./withdraw.tsx').then((file) => file.Withdraw))
-
-// Loaded with the history, and not named in a slot of its own: the list of slots is loaded by everybody, before they sign in.
-const PayerCard = lazyPage<{ host: Host }>(() =>
-  import('#features/payers/web/payers.tsx').then((file) => file.PayerCard),
-)
 
 /** Who pays for the host, for its owner; and what was paid. */
 export function History({ host }: { host: Host }) {
