@@ -195,6 +195,11 @@ export const commands: Record<string, Command> = {
     parameters: ['KEY_ID'],
     run: async (environment, [kid = '']) => (await import('./signing-keys.ts')).withdraw(environment, kid),
   },
+  'licence revocations': {
+    about: 'Prints the list of void licence documents that machines fetch, the newest 100 first.',
+    parameters: [],
+    run: async (environment) => (await import('./revocations.ts')).printRevocations(environment),
+  },
   'database upgrade': {
     about:
       'Moves DATA_DIR to the PostgreSQL of this release; FOLDER is the release before, or has bin/postgres of its PostgreSQL.',

@@ -184,6 +184,7 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.notFound, ['host suspend', 'nothing']],
   [exitCodes.done, ['host resume', sold.host.id]],
   [exitCodes.refused, ['host resume', sold.host.id]],
+  [exitCodes.done, ['licence revocations']],
   [exitCodes.done, ['licence rotate-key']],
   [exitCodes.notFound, ['licence withdraw-key', 'nothing']],
   [exitCodes.done, ['invoice list', '--kind=invoice']],

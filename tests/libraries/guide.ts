@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DAY, entitlements, list, publicKeys, second, signed } from './documents.ts'
+
+type Program = { file: string; library: string; runs: readonly [string, ...string[]] }
+
+const programs: Record<string, Program> = {
+  js: { file: 'check.mjs', library: 'agent/judge.mjs', runs: [process.execPath, 'check.mjs'] },
+  python: {
+    file: 'check.py',
+    library: 'agent/libraries/python/hostdesk_licence.py',
+    runs: ['python3', '-B', 'check.py'],
+  },
+  go: { file: 'main.go', library: 'agent/libraries/go/licence.go', runs: ['go', 'run', '.'] },
+  php: { file: 'check.php', library: 'agent/libraries/php/HostdeskLicence.php', runs: ['php', 'check.php'] },
+}
+
+/** The program of the vendors' guide in a language, run beside a licence that counts now; what it prints. */
+export function runGuide(language: string): string {
+  const { file, library, runs } = programs[language] ?? { file: '', library: '', runs: [''] as const }
+  const [, program = ''] =
+    new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readFileSync('docs/vendors.md', 'utf8')) ?? []
+  const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-vendor-'))
+  try {
+    writeFileSync(path.join(folder, file), program)
+    copyFileSync(library, path.join(folder, path.basename(library)))
+    if (language === 'go') asModule(folder)
+    const iat = Math.floor(Date.now() / 1000)
+    const exp = iat + 7 * DAY
+    const paid_until = new Date((iat + 30 * DAY) * 1000).toISOString()
+    const licence = { ...second, entitlements, iat, exp, paid_until, next: [] }
+    writeFileSync(path.join(folder, 'licence.jws'), signed(licence))
+    writeFileSync(path.join(folder, 'jwks.json'), JSON.stringify({ keys: publicKeys }))
+    writeFileSync(path.join(folder, 'revocations.jws'), list({ iat, exp: iat + DAY }))
+    const [command, ...args] = runs
+    const { stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
+    return `${stdout}${stderr}`.trim()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Go wants the library in a folder of its own, below the module that it is named after. */
+function asModule(folder: string): void {
+  mkdirSync(path.join(folder, 'licence'))
+  copyFileSync(path.join(folder, 'licence.go'), path.join(folder, 'licence', 'licence.go'))
+  rmSync(path.join(folder, 'licence.go'))
+  writeFileSync(path.join(folder, 'go.mod'), 'module hostdesk\n\ngo 1.19\n')
+}
