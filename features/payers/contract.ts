@@ -126,7 +126,7 @@ export const updateAgreement = route({
   access: { ...own, whileBlocked: 'allowed' },
   summary: 'Change the limit as payer, or the servers as owner',
   description:
-    'The payer changes `month_limit`, also below what is spent. The owner adds servers, which the payer has to accept unless the agreement is for all, and removes servers, whose automatic renewal goes off',
+    'The payer changes `month_limit`, also below what is spent; a higher one wants a recent proof. The owner adds servers, which the payer has to accept unless the agreement is for all, and removes servers, whose automatic renewal goes off',
   params,
   body: z.strictObject({
     month_limit: z.optional(z.nullable(limit)),

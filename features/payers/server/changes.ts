@@ -26,7 +26,7 @@ export const update = handler(contract.updateAgreement, async ({ app, actor, par
     const isAboutHosts = add_host_ids.length + remove_host_ids.length > 0
     if (side === 'owner' ? month_limit !== undefined : isAboutHosts)
       throw new HttpError(403, [{ code: 'not_your_side' }])
-    if (side === 'payer' || add_host_ids.length > 0) assertProven(app, actor)
+    if (add_host_ids.length > 0) assertProven(app, actor)
     const added = await lockNamed(tx, user_id, add_host_ids, 'add_host_ids')
     const removed = await lockNamed(tx, user_id, remove_host_ids, 'remove_host_ids')
     const row = must(await queries.lockAgreement(tx, seen.id))
@@ -35,6 +35,8 @@ export const update = handler(contract.updateAgreement, async ({ app, actor, par
     if (removed.length > 0) await removeHosts(app, tx, row, removed)
     if (added.length > 0) await addHosts(tx, row, added)
     const limit = limitOf(month_limit)
+    // Paying less than was agreed needs no proof.
+    if (isMore(limit, row.month_limit)) assertProven(app, actor)
     await queries.change(tx, row.id, limit === undefined ? row.month_limit : limit)
     const changed = must(await queries.findAgreement(tx, row.id))
     if (isAboutHosts && changed.hosts + changed.requested_hosts === 0)
@@ -53,6 +55,10 @@ export const update = handler(contract.updateAgreement, async ({ app, actor, par
     return { status: 200, body: await agreementReply(app, tx, changed, side) } as const
   })
 })
+
+/** Null is no limit, undefined no change. */
+const isMore = (limit: bigint | null | undefined, before: bigint | null): boolean =>
+  limit !== undefined && before !== null && (limit === null || limit > before)
 
 async function lockNamed(
   tx: Tx,

@@ -271,6 +271,16 @@ describe('Y-03 limit and end', () => {
     expect((await update(payer, agreement.id, { month_limit: '1', version })).body).toMatchObject(
       refusal(409, 'changed'),
     )
+    await asOwner(
+      test,
+      `update sessions set methods = jsonb_set(methods, '{0,at}', to_jsonb(extract(epoch from now()) - 301)) where user_id = $1`,
+      [payer.user_id],
+    )
+    for (const month_limit of ['3001', null])
+      expect((await update(payer, agreement.id, { month_limit, version: version + 1 })).body).toMatchObject(
+        refusal(403, 'reauthentication_required'),
+      )
+    bodyOf(await update(payer, agreement.id, { month_limit: '2999', version: version + 1 }), 200)
   })
   it.each([
     { by: 'payer', renewals: undefined, renewing: false },
