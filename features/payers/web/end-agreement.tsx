@@ -32,7 +32,7 @@ export function EndAgreement({ agreement, open, onClose }: DialogProps & { agree
       open={open}
       onClose={onClose}
       title={isActive ? m.payers_end_title({ name }) : m.payers_withdraw_title({ name })}
-      description={isActive ? m.payers_end_text() : m.payers_withdraw_text()}
+      description={textOf(agreement)}
     >
       <Form form={form} label={isActive ? m.payers_end() : m.payers_withdraw()}>
         {isActive && side === 'owner' ? (
@@ -49,4 +49,10 @@ export function EndAgreement({ agreement, open, onClose }: DialogProps & { agree
       </Form>
     </Dialog>
   )
+}
+
+/** The owner chooses below what becomes of the automatic renewal. */
+function textOf({ side, state }: Agreement): string {
+  if (state !== 'active') return m.payers_withdraw_text()
+  return side === 'owner' ? m.payers_end_owner_text() : m.payers_end_text()
 }
