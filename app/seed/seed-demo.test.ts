@@ -122,6 +122,12 @@ describe('the example year', () => {
         state: 'active',
       },
     ])
+    const { rows } = await owner.query(
+      `select u.email, i.total::text from licence_orders o join users u on u.id = o.payer_id join invoices i on i.user_id = o.payer_id
+         and i.transaction_id = o.transaction_id where o.agreement_id = $1`,
+      [must(items[0]).id],
+    )
+    expect(rows).toEqual([{ email: mikhail.email, total: '1990' }])
   })
 
   it('L-20: shows a server that staff suspended', async () => {
