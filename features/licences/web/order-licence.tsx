@@ -1,6 +1,7 @@
 import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
+import { usePayerOfOrders } from '#features/payers/web/payers.ts'
 import { acceptedTerms } from '#features/legal/rules.ts'
 import { orderTerms } from '#features/legal/slots.ts'
 import { orderLicence, type Plan } from '#features/licences/contract.ts'
@@ -33,7 +34,10 @@ import { useShownPrices } from './shown-prices.ts'
 export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host }) {
   const { licence } = host
   const plans = usePlans(host.id)
-  const balance = useBalance()
+  const payer = usePayerOfOrders(host)
+  const own = useBalance()
+  // The payer's is shown to nobody else: the answer says whether it covers the order.
+  const balance = payer === undefined ? own : undefined
   const { periods = [] } = useHistory(host.id)
   const here = paths.host(host.id, { act: 'renew' })
   const [resumed] = useState(() => resumeOrder(here))
@@ -76,6 +80,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   return (
     <Dialog open={open} onClose={onClose} wide title={title} description={explain(licence.status)}>
       <Form form={form} label={title}>
+        {payer === undefined ? null : <p className="text-sm font-medium">{payer}</p>}
         <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
         <PlanAhead host={host} plan={plan} />
         {lacksAddress ? <AddressField defaultValue={resumed?.ipv4} /> : null}

@@ -1,7 +1,17 @@
 import type { Host } from '#features/hosts/contract.ts'
+import { m } from '#texts/messages.js'
+import { useAgreementsOf } from './hooks.ts'
+import { otherSide } from './names.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 
 /** Who pays for a server, for its owner. Not by a slot: the list of slots is loaded by everybody, before they sign in. */
 export const PayerCard = lazyPage<{ host: Host }>(() =>
   import('./payer-card.tsx').then((file) => file.PayerCard),
 )
+
+/** Says who pays each order for a server; undefined where its owner does. */
+export function usePayerOfOrders(host: Host): string | undefined {
+  const { data } = useAgreementsOf(host.id)
+  const payer = data?.items.find(({ host_state, pays }) => host_state === 'paid' && pays === 'all')
+  return payer && m.payers_card_by({ name: otherSide(payer) })
+}
