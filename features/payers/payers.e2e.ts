@@ -88,6 +88,7 @@ test('Y-01, Y-02, Y-03 an agency pays for the server of a client, within a limit
   // A payer offers by itself; the owner chooses the server and declines the next offer.
   await theirs.getByRole('button', { name: 'Offer to pay' }).press('Enter')
   await theirs.getByLabel('Email address of the person').fill(client.email)
+  await theirs.getByLabel('What is paid').selectOption('all')
   await theirs.getByRole('button', { name: 'Send' }).press('Enter')
   await page.goto('/account/finances/paid-for')
   await page.getByRole('button', { name: 'Review' }).press('Enter')
@@ -97,5 +98,17 @@ test('Y-01, Y-02, Y-03 an agency pays for the server of a client, within a limit
   await offer.getByLabel('client-one').check()
   await offer.getByRole('button', { name: 'Accept' }).press('Enter')
   await expect(paid).toContainText('Servers: 1')
+
+  // From then on the agency pays what the client orders.
+  await expect(paying).toContainText('€0.00 this month')
+  await new ServerCalls(theirs, agency.token).paysIn('20000')
+  await page.goto('/account/servers/list')
+  await page.getByRole('link', { name: 'client-one' }).press('Enter')
+  await page.getByRole('button', { name: 'Renew', exact: true }).press('Enter')
+  await expect(page.getByRole('dialog').getByText('Paid by')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: /^Renew for/ }).press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await theirs.reload()
+  await expect(paying).not.toContainText('€0.00 this month')
   await context.close()
 })
