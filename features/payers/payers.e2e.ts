@@ -106,7 +106,10 @@ test('Y-01, Y-02, Y-03 an agency pays for the server of a client, within a limit
   await page.getByRole('link', { name: 'client-one' }).press('Enter')
   await page.getByRole('button', { name: 'Renew', exact: true }).press('Enter')
   await expect(page.getByRole('dialog').getByText('Paid by')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: /^Renew for/ }).press('Enter')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Renew for/ })
+    .press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await theirs.reload()
   await expect(paying).not.toContainText('€0.00 this month')
