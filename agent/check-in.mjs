@@ -21,7 +21,7 @@ export class CheckInRefused extends Error {
 /**
  * Says that this machine lives.
  * @param {import('./settings.mjs').Settings} settings
- * @param {import('./figures.mjs').Figures} figures
+ * @param {import('./figures.mjs').Figures & { fingerprint?: string | null }} figures
  * @param {AbortSignal} signal
  * @returns {Promise<Told>}
  */

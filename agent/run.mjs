@@ -7,6 +7,7 @@ import { keepFile } from './keep-file.mjs'
 import { readKeys } from './keys.mjs'
 import { keyIdOf } from './judge.mjs'
 import { judgeLicence } from './licence.mjs'
+import { readFingerprint } from './machine.mjs'
 import { revocationsKeeper } from './revocations.mjs'
 
 /** @typedef {import('./settings.mjs').Settings} Settings */
@@ -33,7 +34,8 @@ export async function run(readSettings, { signal, say }) {
   while (!isOver()) {
     let pause_s
     try {
-      const { interval_s, ...told } = await checkIn(settings, await readFigures(), signal)
+      const report = { ...(await readFigures()), ...(await readFingerprint(folder)) }
+      const { interval_s, ...told } = await checkIn(settings, report, signal)
       failures = 0
       saidBefore('connection', `connected to ${settings.url.host}`)
       // A full disk must not make the machine look dead.

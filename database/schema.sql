@@ -55,6 +55,27 @@ create table account_grants (
   constraint paying_helpers_have_all CHECK (((role = 'technical'::text) OR all_hosts))
 );
 
+create table activations (
+  id uuid default gen_random_uuid() not null,
+  host_id bigint not null,
+  user_id uuid not null,
+  fingerprint text,
+  hostname text,
+  address inet not null,
+  first_seen timestamp with time zone default clock_timestamp() not null,
+  last_seen timestamp with time zone default clock_timestamp() not null,
+  released_at timestamp with time zone,
+  released_by text,
+  mailed_at timestamp with time zone,
+  constraint activations_check CHECK ((released_at >= first_seen)),
+  constraint activations_check1 CHECK (((released_at IS NULL) = (released_by IS NULL))),
+  constraint activations_fingerprint_check CHECK ((fingerprint ~ '^[0-9a-f]{64}$'::text)),
+  constraint activations_hostname_check CHECK ((length(hostname) <= 253)),
+  constraint activations_pkey PRIMARY KEY (id),
+  constraint activations_released_by_check CHECK ((released_by = ANY (ARRAY['owner'::text, 'system'::text]))),
+  constraint activations_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE
+);
+
 create table allowance_uses (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -1284,7 +1305,7 @@ create table revocations (
   reason text not null,
   until timestamp with time zone not null,
   constraint revocations_pkey PRIMARY KEY (seq),
-  constraint revocations_reason_check CHECK ((reason = ANY (ARRAY['suspended'::text, 'cut_short'::text, 'address'::text, 'deleted'::text])))
+  constraint revocations_reason_check CHECK ((reason = ANY (ARRAY['suspended'::text, 'cut_short'::text, 'address'::text, 'deleted'::text, 'released'::text])))
 );
 
 create table secret_keys (
@@ -1909,6 +1930,9 @@ CREATE INDEX licence_watches_by_time ON public.licence_watches USING btree (next
 CREATE INDEX licence_watches_of_user ON public.licence_watches USING btree (user_id) WHERE (refusal IS NOT NULL);
 CREATE INDEX licensed_addresses_of_host ON public.licensed_addresses USING btree (host_id, ends_at);
 CREATE INDEX live_events_by_age ON public.live_events_rest USING btree (created_at);
+CREATE INDEX machines_by_last_seen ON public.activations USING btree (last_seen) WHERE (released_at IS NULL);
+CREATE INDEX machines_of_host ON public.activations USING btree (host_id, first_seen, id);
+CREATE INDEX machines_of_user ON public.activations USING btree (user_id, first_seen);
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, created_at);
 CREATE INDEX mails_by_age ON public.mails USING btree (created_at);
 CREATE INDEX mails_dead ON public.mails USING btree (created_at) WHERE (state = 'dead'::text);
@@ -1933,6 +1957,7 @@ CREATE INDEX profiles_by_part_of_name ON public.profiles USING gin (parts_of(ful
 CREATE INDEX profiles_with_vat_id ON public.profiles USING btree (user_id) INCLUDE (country, vat_id) WHERE (vat_id <> ''::text);
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
+CREATE INDEX released_machines ON public.activations USING btree (released_at) WHERE (released_at IS NOT NULL);
 CREATE INDEX requested_hosts_of_owner ON public.requested_hosts USING btree (user_id, host_id);
 CREATE INDEX revocations_by_end ON public.revocations USING btree (until);
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
@@ -1990,6 +2015,7 @@ CREATE UNIQUE INDEX one_open_offer ON public.payment_agreements USING btree (pay
 CREATE UNIQUE INDEX one_open_request ON public.payment_agreements USING btree (owner_id, email) WHERE ((state = 'offered'::text) AND (asked_by = 'owner'::text));
 CREATE UNIQUE INDEX one_payer_of_all ON public.payment_agreements USING btree (owner_id) WHERE ((state = 'active'::text) AND all_hosts);
 CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (top_up_id) WHERE ((kind = 'paid'::text) AND (transaction_id IS NOT NULL));
+CREATE UNIQUE INDEX one_place_for_a_machine ON public.activations USING btree (host_id, fingerprint) NULLS NOT DISTINCT WHERE (released_at IS NULL);
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
 CREATE UNIQUE INDEX open_debt_of_user ON public.debts USING btree (user_id) WHERE (settled_at IS NULL);
@@ -2004,6 +2030,7 @@ CREATE UNIQUE INDEX transactions_split_once ON public.transactions USING btree (
 alter table acceptances force row level security;
 alter table account_grant_hosts force row level security;
 alter table account_grants force row level security;
+alter table activations force row level security;
 alter table allowance_uses force row level security;
 alter table announcement_mails force row level security;
 alter table announcement_revisions force row level security;
@@ -2080,6 +2107,7 @@ create policy deleted_by_invited on invitations for delete using (actor_owns(acc
 create policy deleted_by_owner on acceptances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on account_grant_hosts for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on account_grants for delete using (actor_owns(owner_id)) with check ();
+create policy deleted_by_owner on activations for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on allowance_uses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_revisions for delete using (actor_owns(announcement_id)) with check ();
@@ -2147,6 +2175,7 @@ create policy forgotten_by_the_system on payment_agreements for delete using (((
 create policy inserted_by_owner on acceptances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on account_grant_hosts for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on account_grants for insert using () with check (actor_owns(owner_id));
+create policy inserted_by_owner on activations for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on allowance_uses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_revisions for insert using () with check (actor_owns(announcement_id));
@@ -2217,6 +2246,7 @@ create policy left_by_helper on account_grants for update using (actor_owns(gran
 create policy readable on acceptances for select using (true) with check ();
 create policy readable on account_grant_hosts for select using (true) with check ();
 create policy readable on account_grants for select using (true) with check ();
+create policy readable on activations for select using (true) with check ();
 create policy readable on allowance_uses for select using (true) with check ();
 create policy readable on announcement_mails for select using (true) with check ();
 create policy readable on announcement_revisions for select using (true) with check ();
@@ -2285,6 +2315,7 @@ create policy readable on withdrawals for select using (true) with check ();
 create policy updated_by_owner on acceptances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on account_grant_hosts for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on account_grants for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
+create policy updated_by_owner on activations for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on allowance_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_revisions for update using (actor_owns(announcement_id)) with check (actor_owns(announcement_id));
@@ -3240,6 +3271,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.revoke_released()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform revoke_documents((select public_id from hosts where id = new.host_id), 'released');
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.revoke_suspended()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3401,6 +3442,7 @@ CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_li
 CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
 CREATE CONSTRAINT TRIGGER order_has_its_payer AFTER INSERT ON public.licence_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_has_its_payer();
 CREATE CONSTRAINT TRIGGER periods_of_the_release_before AFTER INSERT ON public.paid_periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.plan IS NULL)) EXECUTE FUNCTION fill_period();
+CREATE CONSTRAINT TRIGGER released_machines_are_void AFTER UPDATE OF released_at ON public.activations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.released_at IS NULL) AND (new.released_by = 'owner'::text))) EXECUTE FUNCTION revoke_released();
 CREATE CONSTRAINT TRIGGER sides_are_balanced AFTER INSERT ON public.entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((NOT new.of_customer)) EXECUTE FUNCTION balance_sides();
 CREATE CONSTRAINT TRIGGER suspended_documents_are_void AFTER INSERT ON public.suspensions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION revoke_suspended();
 CREATE CONSTRAINT TRIGGER transactions_are_balanced AFTER INSERT ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION balance_transaction();
@@ -3487,6 +3529,7 @@ CREATE TRIGGER withdrawals_are_not_truncated BEFORE TRUNCATE ON public.withdrawa
 grant insert, select on acceptances to hostdesk_app;
 grant delete, insert, select on account_grant_hosts to hostdesk_app;
 grant delete, insert, select, update on account_grants to hostdesk_app;
+grant delete, insert, select, update on activations to hostdesk_app;
 grant insert, select on allowance_uses to hostdesk_app;
 grant select on announcement_hosts to hostdesk_app;
 grant insert, select on announcement_mails to hostdesk_app;

@@ -7,6 +7,9 @@ export const hostLicence = slot<{ host: Host }>('hosts.licence')
 /** The paid periods of this host so far. */
 export const hostHistory = slot<{ host: Host }>('hosts.history')
 
+/** The machines on which its licence runs. */
+export const hostMachines = slot<{ host: Host }>('hosts.machines')
+
 /** The slot for tickets about this host. */
 export const hostTickets = slot<{ host: Host }>('hosts.tickets')
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { requiredText } from '#foundation/fields.ts'
+import { fingerprint } from './machines.ts'
 
 const amount = (most: number) => z.number().check(z.refine((value) => value >= 0 && value <= most, 'invalid'))
 const whole = amount(Number.MAX_SAFE_INTEGER).check(z.refine(Number.isInteger, 'invalid'))
@@ -15,6 +16,8 @@ export const figures = z
     memory_total_bytes: whole,
     disk_used_bytes: whole,
     disk_total_bytes: whole,
+    /** Tells machines with the same licence apart; null for one that has no id. Left out, it is not counted. */
+    fingerprint: z.optional(z.nullable(fingerprint)),
   })
   .check(
     z.refine(({ memory_used_bytes, memory_total_bytes }) => memory_used_bytes <= memory_total_bytes, {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { requiredText } from '#foundation/fields.ts'
 import { time } from '#foundation/printed.ts'
+import { fingerprint } from './machines.ts'
 import { entitlements, ipv4 } from '#features/hosts/contract.ts'
 
 /** Why a licence counts for who asks, or the first reason why not, in this order. */
@@ -10,6 +11,7 @@ const validationCodes = [
   'free',
   'expired',
   'address_mismatch',
+  'too_many_machines',
   'entitlement_missing',
   'valid',
 ] as const
@@ -20,6 +22,8 @@ export const validationRequest = z.strictObject({
   licence_key: requiredText(64),
   /** The address of the machine that asks; left out, it is not compared. */
   ipv4: z.optional(ipv4),
+  /** Tells machines with the same licence apart: SHA-256 of the `sub` of a document and the machine's id. Left out, it is not counted. */
+  fingerprint: z.optional(fingerprint),
   /** Keys that must be allowed: true, above zero, or a text that is not empty. */
   entitlements: z.optional(z.array(requiredText(63)).check(z.maxLength(MOST_ASKED, 'invalid'))),
   /** Comes back in the answer and in the document: an old answer has another. */

@@ -2,7 +2,7 @@ import { paths } from '#features/paths.ts'
 import Pencil from 'lucide-react/icons/pencil'
 import { Suspense } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
-import { hostHistory, hostLicence, hostTickets } from '#features/hosts/slots.ts'
+import { hostHistory, hostLicence, hostMachines, hostTickets } from '#features/hosts/slots.ts'
 import { useQueryAction } from '#foundation/web/use-query-action.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -61,6 +61,7 @@ export function HostDetails({ host }: { host: Host }) {
           <Charts hostId={host.id} />
         </Suspense>
       )}
+      <Slot of={hostMachines} props={{ host }} />
       {role === 'technical' ? null : <Paid host={host} />}
       {role === undefined || role === 'full' ? <DangerZone host={host} /> : null}
       {rename.open ? <RenameHost host={host} {...rename.dialog} /> : null}

@@ -5,17 +5,22 @@ import { INTERVAL_S } from '#features/hosts/rules.ts'
 import { recordCheckIn } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/licences/contract.ts'
 import { licenceDocument } from './document.ts'
+import { isTooMany } from './machines.ts'
 import { keyNews } from './signing-keys.ts'
 
 /** A machine reports that it is running, with its metrics, and gets its licence (product: agent protocol). */
 export const checkIn = handler(contract.checkIn, async ({ app, agent, body, caller }) => {
   assertPatient(app, agent.id)
   // Rounded to two decimals: the smallest numbers that JSON can hold are out of range for the column (real).
-  const figures = { ...body, load_1m: Math.round(body.load_1m * 100) / 100 }
+  const { fingerprint, ...reported } = body
+  const figures = { ...reported, load_1m: Math.round(body.load_1m * 100) / 100 }
   const host = await recordCheckIn(app, { host_id: agent.id, address: caller.ip, figures })
   // The host was deleted, or its token renewed, after the token was checked.
   if (!host) throw new HttpError(401, [{ code: 'not_authenticated' }])
-  const licence = await licenceDocument(app, host)
+  const machine =
+    fingerprint === undefined ? undefined : { fingerprint, hostname: body.hostname, address: caller.ip }
+  const is_over = machine !== undefined && (await isTooMany(app, host, machine))
+  const licence = await licenceDocument(app, host, { machine: fingerprint, is_over })
   return { status: 200, body: { interval_s: INTERVAL_S, licence, ...(await keyNews(app)) } }
 })
 

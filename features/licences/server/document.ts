@@ -15,9 +15,15 @@ type Licensed = Pick<HostRow, 'public_id' | 'ipv4' | 'licence_key' | 'paid_until
  * A host's licence document, signed with Ed25519 as a compact JWS, for software on the host to check without asking us
  * (docs/decisions/016-licence-document.md; agent/licence.mjs reads it). Made of the row as the database saw it just now
  * and never from a cache: a signature costs 30 µs, and a document never reflects stale data. `nonce` shows who asked with it that
- * the document is their answer.
+ * the document is their answer; `machine` is the fingerprint of who asked, and `is_over` that it is one too many.
  */
-export async function licenceDocument(app: App, host: Licensed, nonce?: string): Promise<string> {
+type Asked = { nonce?: string | undefined; machine?: string | null | undefined; is_over?: boolean }
+
+export async function licenceDocument(
+  app: App,
+  host: Licensed,
+  { nonce, machine = null, is_over = false }: Asked = {},
+): Promise<string> {
   const key = await signingKey(app)
   const iat = Math.floor(host.now.getTime() / 1000)
   const last_s = iat + DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S
@@ -29,7 +35,8 @@ export async function licenceDocument(app: App, host: Licensed, nonce?: string):
     sub: host.public_id,
     licence_key: host.licence_key,
     ipv4: host.ipv4,
-    status: host.suspended ? 'suspended' : licenceStatus(host.paid_until, host.now),
+    machine,
+    status: statusOf(host, is_over),
     plan: present?.plan ?? null,
     edition: present?.edition ?? null,
     entitlements: present?.entitlements ?? {},
@@ -43,6 +50,12 @@ export async function licenceDocument(app: App, host: Licensed, nonce?: string):
     ...(nonce !== undefined && { nonce }),
   }
   return signedJws(key, 'hostdesk-licence+jwt', claims)
+}
+
+function statusOf({ suspended, paid_until, now }: Licensed, is_over: boolean): string {
+  if (suspended) return 'suspended'
+  const status = licenceStatus(paid_until, now)
+  return status === 'active' && is_over ? 'too_many_machines' : status
 }
 
 type Span = { plan: string; from: string; until: string }

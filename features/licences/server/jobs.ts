@@ -5,6 +5,7 @@ import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { DEBT_STEP, PUBLISH_SUSPENSIONS, publishSuspensions, runDebtStep, sweepDebts } from './debts.ts'
 import { mailPriceRise, PRICE_RISE } from './price-rise.ts'
 import { fillPeriods } from './fill-queries.ts'
+import { sweepMachines } from './machine-queries.ts'
 import { dropRevocations } from './revocation-queries.ts'
 import { renewTogether, runRenewalStep, renewNow } from './renew.ts'
 import { enqueueRenewalStep, RENEW_NOW, RENEWAL_STEP } from './renewal-schedule.ts'
@@ -21,6 +22,7 @@ export const jobs: readonly Job[] = [
   cronJob(jobKind('sweep_debts', 'money'), 300, sweepDebts),
   cronJob(jobKind('fill_periods', 'rest'), 300, fillAllPeriods),
   cronJob(jobKind('sweep_licences', 'money'), 300, sweepLicences),
+  cronJob(jobKind('sweep_machines', 'rest'), DAY_S, (app) => transaction(app, 'system', sweepMachines)),
   cronJob(jobKind('drop_revocations', 'rest'), DAY_S, (app) => transaction(app, 'system', dropRevocations)),
 ]
 

@@ -6,6 +6,7 @@ import { periodFrom, type Period } from '#features/licences/rules.ts'
 import { cutClaims, insertClaim } from './address-queries.ts'
 import * as queries from './queries.ts'
 import type { OrderedPeriod } from './queries.ts'
+import { forgetMachines } from './machine-queries.ts'
 import { forgetRenewalPlan } from './renewal-plan-queries.ts'
 import { forgetLicence, scheduleRenewalSteps } from './renewal-schedule.ts'
 import type { RenewalSchedule } from './renewal-queries.ts'
@@ -81,6 +82,7 @@ export async function endDeleted(tx: Tx, host_id: bigint): Promise<void> {
   await cutClaims(tx, host_id, now)
   await forgetRenewalPlan(tx, host_id)
   await forgetLicence(tx, host_id)
+  await forgetMachines(tx, host_id)
 }
 
 /** Moves a running licence to another address from now on. Throws 409 `ipv4_licensed` if that has one. */

@@ -17,6 +17,7 @@ import { everyItem } from '#foundation/server/paging/paging.ts'
 import { debtsOf } from './debt-queries.ts'
 import { beginDebt, settleDebt } from './debts.ts'
 import { pageOfPeriods } from './history.ts'
+import { machinesFile } from './machines.ts'
 import { endDeleted, endRefunded, moveAddress } from './periods.ts'
 import { lowerValue, orderPaidBy } from './queries.ts'
 import { renewalsFor, upcomingCharges } from './upcoming.ts'
@@ -65,6 +66,7 @@ export const reactions = [
   on(dataRequested, async (app, _tx, { user_id, add }) => {
     add('licences.json', () => everyItem((cursor) => pageOfPeriods(app, { user_id }, { limit: 100, cursor })))
     add('suspensions.json', () => suspensionsOf(app.db, user_id))
+    add('machines.json', () => machinesFile(app, user_id))
     add('debts.json', () => debtsOf(app.db, user_id))
   }),
 ]

@@ -3,6 +3,7 @@ import { checkIn } from './check-in.ts'
 import { getDocument } from './document.ts'
 import { listPaidPeriods } from './history.ts'
 import { orderHost, orderLicence } from './licences.ts'
+import { listMachines, releaseMachine } from './machines.ts'
 import { chooseRenewalPlan } from './renewal-plan.ts'
 import { listPlans } from './plans.ts'
 import { previewUpgrade, upgradeLicence } from './upgrade.ts'
@@ -27,6 +28,8 @@ export const routes: readonly Handler[] = [
   validateLicence,
   getDocument,
   checkIn,
+  listMachines,
+  releaseMachine,
   suspendHost,
   resumeHost,
 ]

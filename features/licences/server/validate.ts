@@ -7,6 +7,7 @@ import { findHostByKey, type HostRow } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/licences/contract.ts'
 import type { Validation } from '#features/licences/validation.ts'
 import { licenceDocument } from './document.ts'
+import { isTooMany } from './machines.ts'
 
 type Entitlements = Validation['entitlements']
 type Asked = { ipv4?: string | undefined; entitlements?: string[] | undefined }
@@ -32,9 +33,13 @@ export const validateLicence = handler(contract.validateLicence, async ({ app, b
   await countOrRefuse(app, 'validate_licence', licence_key)
   const present = licenceAt(host.periods, host.now)
   const entitlements = present?.entitlements ?? {}
-  const code = validationCode(host, body, entitlements)
+  const judged = validationCode(host, body, entitlements)
+  const is_over = await isOneTooMany(app, host, { ...body, code: judged, address: caller.ip })
+  const code = is_over ? 'too_many_machines' : judged
   const document =
-    body.ipv4 !== undefined && body.ipv4 === host.ipv4 ? await licenceDocument(app, host, body.nonce) : null
+    body.ipv4 !== undefined && body.ipv4 === host.ipv4
+      ? await licenceDocument(app, host, { nonce: body.nonce, machine: body.fingerprint, is_over })
+      : null
   return {
     status: 200,
     body: {
@@ -48,6 +53,20 @@ export const validateLicence = handler(contract.validateLicence, async ({ app, b
     },
   }
 })
+
+/** Only a licence that counts otherwise takes a place. */
+async function isOneTooMany(
+  app: App,
+  host: HostRow,
+  {
+    code,
+    fingerprint,
+    address,
+  }: { code: Validation['code']; fingerprint?: string | undefined; address: string },
+): Promise<boolean> {
+  if (fingerprint === undefined || (code !== 'valid' && code !== 'entitlement_missing')) return false
+  return isTooMany(app, host, { fingerprint, hostname: null, address })
+}
 
 function validationCode(host: HostRow, asked: Asked, entitlements: Entitlements): Validation['code'] {
   if (host.suspended) return 'suspended'

@@ -59,6 +59,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       'security.json',
       'servers.json',
       'suspensions.json',
+      'machines.json',
       'tickets.json',
       'transactions.json',
       'vat_ids.json',

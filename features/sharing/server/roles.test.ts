@@ -183,6 +183,7 @@ describe('O-04 each call for helpers', async () => {
     // The name is another's, so that it stays.
     deleteHost: () => ({ name: 'nobody' }),
     makeAgentToken: () => ({}),
+    releaseMachine: () => ({}),
     redeemVoucher: () => ({ code: 'NO-SUCH-CODE' }),
     startTopUp: () => ({ amount: '2500', provider: 'bank' }),
     cancelTransfer: () => ({}),

@@ -64,6 +64,20 @@ export interface AccountGrants {
   version: Generated<number>;
 }
 
+export interface Activations {
+  address: string;
+  fingerprint: string | null;
+  first_seen: Generated<Timestamp>;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  hostname: string | null;
+  id: Generated<string>;
+  last_seen: Generated<Timestamp>;
+  mailed_at: Timestamp | null;
+  released_at: Timestamp | null;
+  released_by: 'owner' | 'system' | null;
+  user_id: string;
+}
+
 export interface AllowanceUses {
   act: string;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
@@ -945,7 +959,7 @@ export interface RevocationList {
 
 export interface Revocations {
   before: ColumnType<bigint, bigint | number, bigint | number>;
-  reason: 'suspended' | 'cut_short' | 'address' | 'deleted';
+  reason: 'suspended' | 'cut_short' | 'address' | 'deleted' | 'released';
   seq: ColumnType<bigint, bigint | number, bigint | number>;
   sub: string;
   until: Timestamp;
@@ -1212,6 +1226,7 @@ export interface Database {
   acceptances: Acceptances;
   account_grant_hosts: AccountGrantHosts;
   account_grants: AccountGrants;
+  activations: Activations;
   allowance_uses: AllowanceUses;
   announcement_hosts: AnnouncementHosts;
   announcement_mails: AnnouncementMails;

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { route } from '#foundation/contract.ts'
+import { uuid } from '#foundation/fields.ts'
+import { count, named, time, uuidText } from '#foundation/printed.ts'
+import { changeHosts, hostId, seeHosts } from '#features/hosts/contract.ts'
+
+/** SHA-256 of the host's id and the id of the machine, in hexadecimal digits. */
+export const fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'invalid'))
+
+/** Owners release so many machines in 30 days: more would be a licence that wanders. */
+export const MOST_RELEASES = 3
+
+const machine = z.strictObject({
+  id: uuidText(),
+  hostname: z.nullable(z.string()),
+  /** Where it asked from when it was seen first. */
+  address: z.string(),
+  first_seen: time(),
+  /** To the hour. */
+  last_seen: time(),
+  /** It came when all places were taken. */
+  is_over: z.boolean(),
+})
+named('Machine', machine)
+export type Machine = z.infer<typeof machine>
+
+export const listMachines = route({
+  id: 'listMachines',
+  tag: 'Licences',
+  method: 'GET',
+  path: '/api/hosts/{hostId}/machines/',
+  access: { who: 'customer', acts: seeHosts },
+  viewable: true,
+  summary: 'The machines on which the licence of a host runs',
+  description:
+    'The machines on which the licence of a host runs, the first one first; those not seen for 30 days are released',
+  params: z.strictObject({ hostId }),
+  replies: {
+    200: z.strictObject({
+      /** How many the licence allows. */
+      limit: count(),
+      /** How many may still be released in these 30 days. */
+      releases_left: count(),
+      items: z.array(machine),
+    }),
+  },
+})
+
+export const releaseMachine = route({
+  id: 'releaseMachine',
+  tag: 'Licences',
+  method: 'POST',
+  path: '/api/hosts/{hostId}/machines/{machineId}/release/',
+  access: { who: 'customer', acts: changeHosts, whileBlocked: 'allowed' },
+  summary: 'Release a machine, so that another takes its place',
+  description:
+    'Release a machine, three in 30 days. Documents of the host from before are void; a machine that asks again takes a place again',
+  params: z.strictObject({ hostId, machineId: uuid }),
+  replies: { 204: null },
+  errors: { 409: ['release_limit_reached'] },
+})

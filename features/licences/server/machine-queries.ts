@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import { batched } from '#foundation/server/database/batched.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+export type MachineRow = {
+  id: string
+  host_id: bigint
+  fingerprint: string | null
+  hostname: string | null
+  address: string
+  first_seen: Date
+  last_seen: Date
+  mailed_at: Date | null
+}
+
+const columns = sql`id, host_id, fingerprint, hostname, host(address) as address, first_seen, last_seen, mailed_at`
+
+/** The machines of a host that hold a place or want one, the first one first. */
+export const machinesOf = async (db: App['db'], host_id: bigint): Promise<readonly MachineRow[]> =>
+  (await byHost(db, host_id)) ?? []
+
+const byHost = batched(async (db: App['db'], host_ids: readonly bigint[]) => {
+  const { rows } = await sql<MachineRow>`select ${columns} from activations
+    where host_id = any(${host_ids.map(String)}::bigint[]) and released_at is null order by first_seen, id`.execute(
+    db,
+  )
+  return Map.groupBy(rows, ({ host_id }) => host_id)
+})
+
+type Seen = {
+  host_id: bigint
+  user_id: string
+  fingerprint: string | null
+  hostname: string | null
+  address: string
+}
+
+/** Notes that a machine was seen, a new one as the last. The caller has locked the host. */
+export async function putMachine(
+  tx: Tx,
+  { host_id, user_id, fingerprint, hostname, address }: Seen,
+): Promise<void> {
+  await sql`insert into activations (host_id, user_id, fingerprint, hostname, address)
+    values (${host_id}, ${user_id}, ${fingerprint}, ${hostname}, ${address})
+    on conflict (host_id, fingerprint) where released_at is null
+      do update set last_seen = clock_timestamp(), hostname = coalesce(excluded.hostname, activations.hostname)`.execute(
+    tx,
+  )
+}
+
+export async function noteMail(tx: Tx, id: string): Promise<void> {
+  await sql`update activations set mailed_at = clock_timestamp() where id = ${id}::uuid`.execute(tx)
+}
+
+/** False for one that is not there, or was released already. */
+export async function release(tx: Tx, host_id: bigint, id: string): Promise<boolean> {
+  const { rows } = await sql`update activations set released_at = clock_timestamp(), released_by = 'owner'
+    where id = ${id}::uuid and host_id = ${host_id} and released_at is null returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** How many the owner has released in the last 30 days. */
+export async function releasesOf(db: App['db'], host_id: bigint): Promise<number> {
+  const { rows } = await sql<{ released: number }>`select count(*)::int as released from activations
+    where host_id = ${host_id} and released_by = 'owner' and released_at > now() - interval '30 days'`.execute(
+    db,
+  )
+  return rows[0]?.released ?? 0
+}
+
+export async function forgetMachines(tx: Tx, host_id: bigint): Promise<void> {
+  await sql`delete from activations where host_id = ${host_id}`.execute(tx)
+}
+
+/** Those that were not seen for 30 days lose their place; what was released is forgotten after 180. */
+export async function sweepMachines(tx: Tx): Promise<void> {
+  await sql`update activations set released_at = now(), released_by = 'system'
+    where released_at is null and last_seen < now() - interval '30 days'`.execute(tx)
+  await sql`delete from activations where released_at < now() - interval '180 days'`.execute(tx)
+}
+
+type OwnedMachine = Pick<MachineRow, 'host_id' | 'hostname' | 'address' | 'first_seen' | 'last_seen'> & {
+  released_at: Date | null
+}
+
+/** All of an account, for the copy of its data. */
+export async function machinesOfUser(db: App['db'], user_id: string): Promise<OwnedMachine[]> {
+  const { rows } = await sql<OwnedMachine>`
+    select host_id, hostname, host(address) as address, first_seen, last_seen, released_at
+    from activations where user_id = ${user_id}::uuid order by first_seen, id`.execute(db)
+  return rows
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { deleteHost } from '#features/hosts/contract.ts'
+import { validateLicence } from '#features/licences/contract.ts'
+import { listMachines, releaseMachine } from '#features/licences/machines.ts'
+import { personalFiles } from '#features/profile/server/profile.ts'
+import { must } from '#foundation/must.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { checkIn, figures, judge, tokenFor } from '#tests/harness/agents.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { asOwner, bodyOf, getHost, paidHost, refusal } from '#tests/harness/hosts.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { sweepMachines } from './machine-queries.ts'
+
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+const DAY_MS = 86_400_000
+const [first, second, third] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string]
+
+/** A host with a licence for some machines, and its agents' token. */
+async function licensed(machines?: number) {
+  const owner = await signedInCustomer(test)
+  const host = await paidHost(test, owner, 30 * DAY_MS)
+  if (machines !== undefined)
+    await asOwner(
+      test,
+      `update paid_periods set entitlements = jsonb_build_object('machines', $2::int)
+       where host_id = (select id from hosts where public_id = $1)`,
+      [host.id, machines],
+    )
+  return { ...owner, hostId: host.id, key: host.licence_key, token: await tokenFor(owner.api, host.id) }
+}
+
+const statusOf = async ({ token }: { token: string }, fingerprint?: string | null) => {
+  const body = { ...figures, ...(fingerprint === undefined ? {} : { fingerprint }) }
+  const { licence } = bodyOf(await checkIn(test, token, body), 200)
+  const { claims } = await judge(test, licence)
+  return [claims?.status, claims?.machine]
+}
+const validated = async (licence_key: string, fingerprint: string) =>
+  bodyOf(await test.client().call(validateLicence, { body: { licence_key, fingerprint } }), 200).code
+const machinesOf = async ({ api, hostId }: Customer & { hostId: string }) =>
+  bodyOf(await api.call(listMachines, { params: { hostId } }), 200)
+const release = ({ api, hostId }: Customer & { hostId: string }, machineId: string) =>
+  api.call(releaseMachine, { params: { hostId, machineId } })
+
+describe('L-27 machines of a licence', () => {
+  it('hold a place each; the newest is one too many, in its document and when it asks, and its owner reads it once a day', async () => {
+    const host = await licensed()
+    expect(await statusOf(host, first)).toEqual(['active', first])
+    expect(await statusOf(host, second)).toEqual(['too_many_machines', second])
+    expect(await statusOf(host, first)).toEqual(['active', first])
+    expect([await validated(host.key, first), await validated(host.key, second)]).toEqual([
+      'valid',
+      'too_many_machines',
+    ])
+    expect(await validated(host.key, third)).toBe('too_many_machines')
+    const mail = await test.mails.next(host.email)
+    expect(mail.subject).toContain('Too many machines')
+    expect(mail.text).toContain('web-1')
+    expect(test.mails.all.filter(({ to_address }) => to_address === host.email)).toHaveLength(1)
+    expect(await machinesOf(host)).toMatchObject({
+      limit: 1,
+      releases_left: 3,
+      items: [{ hostname: 'web-1', is_over: false }, { is_over: true }, { hostname: null, is_over: true }],
+    })
+  })
+  it('are as many as the licence allows; who does not say which it is takes no place', async () => {
+    const host = await licensed(2)
+    for (let time = 0; time < 3; time += 1) expect(await statusOf(host)).toEqual(['active', null])
+    expect(await statusOf(host, null)).toEqual(['active', null])
+    expect(await statusOf(host, null)).toEqual(['active', null])
+    expect(await statusOf(host, first)).toEqual(['active', first])
+    expect(await statusOf(host, second)).toEqual(['too_many_machines', second])
+    expect((await machinesOf(host)).items).toHaveLength(3)
+  })
+  it('are released three times in 30 days: the next one moves up, and documents from before are void', async () => {
+    const host = await licensed()
+    for (const fingerprint of [first, second]) await statusOf(host, fingerprint)
+    const place = async () => must((await machinesOf(host)).items[0]).id
+    const released = await place()
+    expect((await release(host, released)).status).toBe(204)
+    expect((await release(host, released)).status).toBe(404)
+    expect(await statusOf(host, second)).toEqual(['active', second])
+    expect(await asOwner(test, `select reason from revocations where sub = $1`, [host.hostId])).toEqual([
+      { reason: 'released' },
+    ])
+    for (const fingerprint of [third, first]) {
+      await statusOf(host, fingerprint)
+      expect((await release(host, await place())).status).toBe(204)
+    }
+    expect((await release(host, await place())).body).toMatchObject(refusal(409, 'release_limit_reached'))
+    expect((await machinesOf(host)).releases_left).toBe(0)
+  })
+  it('are the owner’s to see and to release', async () => {
+    const [host, other] = [await licensed(), await licensed()]
+    await statusOf(host, first)
+    const { id } = must((await machinesOf(host)).items[0])
+    expect((await release({ ...other, hostId: host.hostId }, id)).status).toBe(404)
+    expect((await release(other, id)).status).toBe(404)
+    expect((await release(host, randomUUID())).status).toBe(404)
+    const files = await transaction(test.app, 'system', (tx) => personalFiles(test.app, tx, host.user_id))
+    expect(files.map(({ path }) => path)).toContain('machines.json')
+  })
+  it('lose their place when they were not seen for 30 days, and go with their host', async () => {
+    const host = await licensed()
+    for (const fingerprint of [first, second]) await statusOf(host, fingerprint)
+    await asOwner(
+      test,
+      `update activations set first_seen = first_seen - interval '31 days', last_seen = last_seen - interval '31 days' where fingerprint = $1`,
+      [first],
+    )
+    await transaction(test.app, 'system', sweepMachines)
+    expect(await statusOf(host, second)).toEqual(['active', second])
+    const { hostId } = host
+    const { name } = bodyOf(await getHost(host.api, hostId), 200)
+    expect((await host.api.call(deleteHost, { params: { hostId }, body: { name } })).status).toBe(204)
+    expect(await asOwner(test, 'select from activations where user_id = $1', [host.user_id])).toEqual([])
+  })
+  it('that come at once are as many as there are places', async () => {
+    const host = await licensed(2)
+    const many = Array.from({ length: 8 }, (_, place) => place.toString(16).repeat(64).slice(0, 64))
+    const found = await Promise.all(many.map((fingerprint) => validated(host.key, fingerprint)))
+    expect(found.filter((code) => code === 'valid')).toHaveLength(2)
+    expect(found.filter((code) => code === 'too_many_machines')).toHaveLength(6)
+  })
+  it('refuse what is no fingerprint', async () => {
+    const host = await licensed()
+    const body = { ...figures, fingerprint: 'A'.repeat(64) }
+    expect((await checkIn(test, host.token, body)).status).toBe(400)
+  })
+})

@@ -1,0 +1,132 @@
+import { licenceAt } from '#features/hosts/rules.ts'
+import {
+  announceHost,
+  hostOf,
+  lockHost,
+  lockHostById,
+  namedHosts,
+  type HostRow,
+} from '#features/hosts/server/hosts.ts'
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import * as contract from '#features/licences/machines.ts'
+import { tooManyMachines } from './machine-mail.ts'
+import * as queries from './machine-queries.ts'
+
+type Seen = { fingerprint: string | null; hostname: string | null; address: string }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+// Whoever has a licence key may name machines. Those above the limit are of no use, and need not be kept.
+const MOST_KEPT = 50
+
+/**
+ * Whether a machine is one too many for the licence of its host. A new one is noted as the last, one that was not seen for an hour as
+ * seen; otherwise it is a reading. The host's lock makes two new ones come one after the other.
+ */
+export async function isTooMany(app: App, host: HostRow, seen: Seen): Promise<boolean> {
+  const limit = limitOf(host)
+  if (limit === undefined) return false
+  const known = await queries.machinesOf(app.db, host.id)
+  const mine = known.find(({ fingerprint }) => fingerprint === seen.fingerprint)
+  if (mine && host.now.getTime() - mine.last_seen.getTime() < HOUR_MS) return isOver(known, mine, limit)
+  if (!mine && known.length >= MOST_KEPT) return true
+  return transaction(app, 'system', async (tx) => {
+    const locked = await lockHostById(tx, host.id)
+    if (!locked) return false
+    await queries.putMachine(tx, { ...seen, host_id: host.id, user_id: locked.user_id })
+    const all = await queries.machinesOf(tx, host.id)
+    const machine = all.find(({ fingerprint }) => fingerprint === seen.fingerprint)
+    if (!machine || !isOver(all, machine, limit)) return false
+    await mailOnceADay(app, tx, locked, { all, machine, limit })
+    return true
+  })
+}
+
+const isOver = (all: readonly queries.MachineRow[], machine: queries.MachineRow, limit: number): boolean =>
+  all.indexOf(machine) >= limit
+
+/** How many machines a licence allows that runs; one unless its edition says more. */
+function limitOf({ periods, paid_until, now }: HostRow): number | undefined {
+  if (paid_until === null || paid_until <= now) return undefined
+  const machines = licenceAt(periods, now)?.entitlements['machines']
+  return typeof machines === 'number' && machines > 1 ? Math.floor(machines) : 1
+}
+
+async function mailOnceADay(
+  app: App,
+  tx: Tx,
+  host: HostRow,
+  { all, machine, limit }: { all: readonly queries.MachineRow[]; machine: queries.MachineRow; limit: number },
+): Promise<void> {
+  const last = Math.max(0, ...all.map(({ mailed_at }) => mailed_at?.getTime() ?? 0))
+  const user = await findUser(tx, host.user_id)
+  if (!user?.is_active || host.now.getTime() - last < DAY_MS) return
+  await queries.noteMail(tx, machine.id)
+  const values = {
+    host: host.name,
+    host_id: host.public_id,
+    hostname: machine.hostname ?? '',
+    address: machine.address,
+    limit,
+  }
+  await enqueueMail(app, tx, {
+    user_id: user.id,
+    to: user.email,
+    locale: user.locale,
+    template: tooManyMachines,
+    values,
+  })
+  await announceHost(tx, host)
+}
+
+/** Answers `GET /api/hosts/{hostId}/machines/`. */
+export const listMachines = handler(contract.listMachines, async ({ app, actor, params }) => {
+  const host = await hostOf(app.db, actor.user_id, params.hostId)
+  const limit = limitOf(host) ?? 1
+  const machines = await queries.machinesOf(app.db, host.id)
+  const releases_left = Math.max(0, contract.MOST_RELEASES - (await queries.releasesOf(app.db, host.id)))
+  const items = machines.map((machine) => ({
+    id: machine.id,
+    hostname: machine.hostname,
+    address: machine.address,
+    first_seen: machine.first_seen.toISOString(),
+    last_seen: machine.last_seen.toISOString(),
+    is_over: isOver(machines, machine, limit),
+  }))
+  return { status: 200, body: { limit, releases_left, items } }
+})
+
+/** Answers `POST /api/hosts/{hostId}/machines/{machineId}/release/`. */
+export const releaseMachine = handler(contract.releaseMachine, async ({ app, actor, caller, params }) => {
+  return transaction(app, { userId: actor.user_id }, async (tx) => {
+    const host = await lockHost(tx, actor.user_id, params.hostId)
+    const machine = (await queries.machinesOf(tx, host.id)).find(({ id }) => id === params.machineId)
+    if (!machine) throw notFound()
+    if ((await queries.releasesOf(tx, host.id)) >= contract.MOST_RELEASES)
+      throw new HttpError(409, [{ code: 'release_limit_reached' }])
+    if (!(await queries.release(tx, host.id, machine.id))) throw notFound()
+    const detail = { host_id: host.public_id, host: host.name, machine: machine.hostname ?? machine.address }
+    await recordAction(tx, {
+      user_id: host.user_id,
+      act: 'host.machine_released',
+      ...originOf(caller),
+      detail,
+    })
+    await announceHost(tx, host)
+    return { status: 204 } as const
+  })
+})
+
+/** The machines of an account, by the names of their servers, for the copy of its data. */
+export async function machinesFile(app: App, user_id: string): Promise<object[]> {
+  const machines = await queries.machinesOfUser(app.db, user_id)
+  const hosts = await namedHosts(app.db, [...new Set(machines.map(({ host_id }) => host_id))])
+  const names = new Map(hosts.map(({ id, name }) => [id, name]))
+  return machines.map(({ host_id, ...machine }) => ({ host: names.get(host_id) ?? '', ...machine }))
+}
