@@ -306,6 +306,8 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     },
     { method: 'POST', path: '/api/hosts/{hostId}/licence/withdrawal/', body: { order_id: noOne } },
     { method: 'GET', path: '/api/hosts/{hostId}/licence/history/' },
+    { method: 'GET', path: '/api/hosts/{hostId}/machines/' },
+    { method: 'POST', path: '/api/hosts/{hostId}/machines/{machineId}/release/' },
   ].map(({ body = {}, ...call }) => ({ ...call, theirs: body, nobodys: body })),
 ]
 

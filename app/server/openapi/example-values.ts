@@ -57,6 +57,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   ends_at: [later],
   epc: ['BCD\n002\n1\nSCT\nCOBADEFFXXX\nExample GmbH\nDE89370400440532013000\nEUR19.90\n\n\nHD-7K2M-9QXR'],
   failure: ['balance_cap'],
+  fingerprint: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
   first_month: ['2026-04'],
   last_month: ['2026-05'],
   month: ['2026-05'],
