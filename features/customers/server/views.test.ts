@@ -132,6 +132,7 @@ const VIEWABLE = [
   'listHosts',
   'listInvoices',
   'listLanguages',
+  'listMachines',
   'listMessages',
   'listNotices',
   'listPaidPeriods',

@@ -24,8 +24,8 @@ export function Machines({ host }: { host: Host }) {
   const { limit, releases_left, items } = data
   const mayRelease = releases_left > 0 && host.account?.role !== 'billing'
   return (
-    <Card title={m.licences_machines()} description={m.licences_machines_text({ count: limit })}>
-      <List label={m.licences_machines()}>
+    <Card title={m.licences_machine_card()} description={m.licences_machine_card_text({ count: limit })}>
+      <List label={m.licences_machine_card()}>
         {items.map((machine) => (
           <ListRow
             key={machine.id}

@@ -4,6 +4,7 @@ import { routes } from '#app/server/features.ts'
 import { getFinances } from '#features/finance/contract.ts'
 import * as hosts from '#features/hosts/contract.ts'
 import { orderHost, orderLicence } from '#features/licences/contract.ts'
+import { releaseMachine } from '#features/licences/machines.ts'
 import * as contract from '#features/sharing/contract.ts'
 import { helperRoles, mayActAs, type HelperRole } from '#foundation/capability.ts'
 import type { Route } from '#foundation/contract.ts'
@@ -183,7 +184,6 @@ describe('O-04 each call for helpers', async () => {
     // The name is another's, so that it stays.
     deleteHost: () => ({ name: 'nobody' }),
     makeAgentToken: () => ({}),
-    releaseMachine: () => ({}),
     redeemVoucher: () => ({ code: 'NO-SUCH-CODE' }),
     startTopUp: () => ({ amount: '2500', provider: 'bank' }),
     cancelTransfer: () => ({}),
@@ -206,6 +206,8 @@ describe('O-04 each call for helpers', async () => {
   const calls = routes
     .map(({ contract: one }): Route => one)
     .filter(({ access }) => access.who === 'customer' && typeof access.acts === 'object')
+    // It takes the machine away that it names: below.
+    .filter(({ id }) => id !== releaseMachine.id)
   const verdictOf = ({ status, body }: { status: number; body?: unknown }) => {
     const code = (body as { errors?: { code: string }[] } | undefined)?.errors?.[0]?.code
     if (status === 404) return 'hidden'
@@ -226,6 +228,27 @@ describe('O-04 each call for helpers', async () => {
       expect(verdictOf(await send(person, call, given.id))).toBe(mayIn(false))
       if (path.includes('{hostId}')) expect(verdictOf(await send(person, call, kept.id))).toBe(mayIn(true))
     })
+  it('lets those release a machine who may change servers', async () => {
+    const verdicts: Record<string, string> = {}
+    for (const [name, { person }] of Object.entries(kinds)) {
+      const [machine] = await asOwner(
+        test,
+        `insert into activations (host_id, user_id, address)
+         select id, user_id, '10.0.0.1' from hosts where public_id = $1
+         on conflict (host_id, fingerprint) where released_at is null do update set last_seen = now() returning id`,
+        [given.id],
+      )
+      const { id: machineId } = must(machine) as { id: string }
+      const params = { hostId: given.id, machineId }
+      verdicts[name] = verdictOf(await person.api.call(releaseMachine, { params }))
+      await asOwner(test, 'delete from activations where released_at is not null', [])
+    }
+    const wanted = Object.entries(kinds).map(([name, { role }]) => {
+      if (!role) return [name, 'hidden']
+      return [name, role === 'owner' || mayActAs(role, releaseMachine.access.acts) ? 'in' : 'refused']
+    })
+    expect(verdicts).toEqual(Object.fromEntries(wanted))
+  })
   it('knows every role, and no price is in what technical helpers read', async () => {
     expect(helperRoles).toEqual(['technical', 'billing', 'full'])
     expect((await renew(owner, given.id)).status).toBe(201)
