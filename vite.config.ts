@@ -18,7 +18,7 @@ import { texts } from './tools/vite/texts.ts'
 const groups = [
   // Rules that only pages of their own use, beside values that the frame of all pages has.
   { name: 'rules', test: /\/features\/(profile\/country-codes|support\/tickets\/rules)\.ts$/u },
-  // All that stands before any page, with the parts that both the login page and the frame have.
+  // The base has all that stands before any page, with the parts that both the login page and the frame have.
   {
     name: 'base',
     test: /\/(node_modules\/react-dom\/client|features\/auth\/contract|app\/web\/(router|session)|foundation\/web\/(api\/call|i18n\/length-text|theme\/theme|viewing|ui\/(control-class|legal-links)))\.[jt]sx?$/u,
@@ -76,6 +76,7 @@ export default defineConfig({
       paths,
       login: 'features/auth/web/auth-page.tsx',
       frame: 'app/web/shell/shell.tsx',
+      notices: 'app/web/shell/notices.tsx',
       home: paths.hosts(),
       staff: 'app/web/staff-pages.ts',
     }),
@@ -91,11 +92,11 @@ export default defineConfig({
     // Fonts and pictures as data: URLs would not be cached, and the CSP allows no fonts so.
     assetsInlineLimit: 0,
     modulePreload: false,
-    // Nothing fetches the styles of a chunk.
+    // One file has all styles: nothing would fetch those of a chunk.
     cssCodeSplit: false,
     license: false,
     rolldownOptions: {
-      // What a library reads on the way, or a name that the browser has, is no reason to keep code that nobody uses.
+      // A property that a library reads on the way, or a name that the browser has, is no reason to keep code that nobody uses.
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       output: {
         comments: false,

@@ -19,7 +19,7 @@ export default defineConfig({
     },
   },
   plugins: [react(), tailwindcss(), wire()],
-  // All of them before the first test: finding one on the way would reload the page in the middle of it.
+  // The entries are found before the first test: finding one on the way would reload the page in the middle of it.
   optimizeDeps: { entries: ['app/web/main.tsx', '{app,features,foundation}/**/web/**/*.tsx'] },
   test: {
     name: 'web',

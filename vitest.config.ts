@@ -8,13 +8,24 @@ const browser: TestProjectConfiguration[] = existsSync('vitest.browser.config.ts
   : []
 // Tests of what a process has only once: the registry of its figures, the formats that its pictures may have.
 const alone = ['app/server/health.test.ts', 'app/seed/**/*.test.ts', 'foundation/server/backup/*.test.ts']
+// Tests of an operator's faults that measure, share the archives of one release, or start PostgreSQL again at a port which another test's
+// connections could have taken meanwhile: one after the other.
+const operateAlone = [
+  'image',
+  'installed',
+  'point-in-time',
+  'release',
+  'renewals',
+  'restore-drill',
+  'standby',
+].map((name) => `tests/faults/operate/${name}.test.ts`)
 const never = ['**/node_modules/**', 'dist/**', '.generated/**', 'tests/architecture/fixtures/**']
 
 export default defineConfig({
   test: {
     // One more than the two cores it is measured on: many files wait for processes that start, stop or are cut off.
     maxWorkers: 3,
-    // What is waited for may come late on a busy machine; a second, as if nobody had said, would be red by chance.
+    // The awaited state may come late on a busy machine: with the default of one second a test would be red by chance.
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {
@@ -70,7 +81,7 @@ export default defineConfig({
           include: ['tests/start/**/*.test.ts'],
           exclude: never,
           setupFiles: 'tests/harness/judge-every-answer.ts',
-          globalSetup: 'tests/start/pages-built.ts',
+          globalSetup: 'tests/start/made-once.ts',
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },
@@ -93,9 +104,22 @@ export default defineConfig({
         test: {
           // Takes minutes each: `npm run test:faults -- operate`.
           name: 'operate',
-          include: ['tests/faults/operate/**/*.test.ts'],
+          include: operateAlone,
           exclude: never,
           fileParallelism: false,
+          testTimeout: 1_200_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // The others wait for processes most of the time: two at once.
+          name: 'operate-beside',
+          include: ['tests/faults/operate/**/*.test.ts'],
+          exclude: [...never, ...operateAlone],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           testTimeout: 1_200_000,
           hookTimeout: 300_000,
         },

@@ -21,7 +21,7 @@ export async function readFigures() {
     load_1m: Math.round((os.loadavg()[0] ?? 0) * 100) / 100,
     memory_used_bytes: Math.max(0, memory_total_bytes - (await availableMemory())),
     memory_total_bytes,
-    // As `df` shows it: what root keeps for itself counts neither as used nor as free.
+    // Used and free bytes as `df` shows them: what root keeps for itself counts as neither.
     disk_used_bytes: (disk.blocks - disk.bfree) * disk.bsize,
     disk_total_bytes: (disk.blocks - disk.bfree + disk.bavail) * disk.bsize,
   }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createPublicKey, verify } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 
@@ -83,7 +84,8 @@ export function readRevocations(list, keys) {
 
 /** The kid that a document names, to find its key by; nothing in it is to be trusted yet. @param {string} document */
 export function keyIdOf(document) {
-  const kid = objectIn(trimmed(document).split('.')[0] ?? '')?.['kid']
+  const [head = ''] = trimmed(document).split('.')
+  const kid = isPart(head) ? objectIn(head)?.['kid'] : undefined
   return typeof kid === 'string' ? kid : undefined
 }
 
@@ -107,7 +109,10 @@ function listOf({ revocations, keys, least_seq = 0 }) {
   throw new NotGenuine('list_rolled_back')
 }
 
-/** Why a genuine document does not license. @param {Claims} claims @param {Expected} expected @param {Revocations | undefined} list @param {number} at */
+/**
+ * The reason why a genuine document does not license. @param {Claims} claims @param {Expected} expected
+ * @param {Revocations | undefined} list @param {number} at
+ */
 function refusalOf(claims, expected, list, at) {
   const { iss, sub, licence_key, iat, exp, grace_s, status, machine } = claims
   const { issuer = iss, fingerprint, requires = [] } = expected
@@ -117,7 +122,8 @@ function refusalOf(claims, expected, list, at) {
   if (!fitsAddress(claims, expected)) return 'address_mismatch'
   if (fingerprint !== undefined && typeof machine === 'string' && machine !== fingerprint)
     return 'other_machine'
-  if (list?.revoked.some(([host, before]) => host === sub && iat < before)) return 'revoked'
+  // By index: taking entries apart costs a third of a millisecond for ten thousand.
+  if (list?.revoked.some((entry) => entry[0] === sub && iat < entry[1])) return 'revoked'
   if (['free', 'suspended', 'too_many_machines'].includes(status)) return status
   // A paid period ends at its end: the grace below covers a network that is down, not an unpaid bill.
   if (status !== 'active' || !(at < secondsOf(claims.paid_until))) return 'expired'
@@ -130,8 +136,8 @@ function refusalOf(claims, expected, list, at) {
 function fitsAddress(claims, { ipv4, ipv6 }) {
   if (!ipv4 && !ipv6) return true
   if (claims.ipv4 !== null && ipv4?.includes(claims.ipv4)) return true
-  const [address = '', bits = '128'] = typeof claims.ipv6 === 'string' ? claims.ipv6.split('/') : []
-  if (!ipv6 || !isAddress(address) || !(Number(bits) <= 128)) return false
+  const [, address = '', , bits = '128'] = /^([^/]*)(\/(.*))?$/.exec(String(claims.ipv6)) ?? []
+  if (!ipv6 || !isAddress(address) || !/^(0|[1-9]\d{0,2})$/.test(bits) || Number(bits) > 128) return false
   const licensed = new BlockList()
   licensed.addSubnet(address, Number(bits), 'ipv6')
   return ipv6.some((one) => isAddress(one) && licensed.check(one, 'ipv6'))
@@ -251,14 +257,11 @@ const trimmed = (text) => text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
 /** @param {string} part */
 const isPart = (part) => /^[\w-]+$/.test(part) && part.length % 4 !== 1
 
-/** A part of the document as an object; undefined where it is none. @param {string} part @returns {Record<string, unknown> | undefined} */
+/** A part of the document (`isPart`) as an object; undefined where it is none. @param {string} part @returns {Record<string, unknown> | undefined} */
 function objectIn(part) {
   try {
-    if (!isPart(part)) return undefined
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      Buffer.from(part, 'base64url'),
-    )
-    const value = /** @type {unknown} */ (JSON.parse(text))
+    const bytes = Buffer.from(part, 'base64url')
+    const value = /** @type {unknown} */ (isUtf8(bytes) ? JSON.parse(bytes.toString('utf8')) : undefined)
     return isRecord(value) ? value : undefined
   } catch {
     return undefined

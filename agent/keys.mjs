@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { ask, secureUrl } from './ask.mjs'
 import { keepFile } from './keep-file.mjs'
+import { publishedText } from './published.mjs'
 
 /** @typedef {import('./judge.mjs').Key} Key */
 
@@ -9,30 +10,55 @@ const LONGEST_KEPT_MS = 86_400_000
 
 /**
  * The operator's public keys, from a file or an address. With `cache`, what an address sent is kept there, and it is asked
- * again for a key that the kept ones lack, for one that is `withdrawn` and is among them, and once a day. Where nobody
- * answers, the kept ones do, but for those that are withdrawn.
+ * again for a key that the kept ones lack, and once a day. Where nobody answers, the kept ones do.
  * @param {string} source
- * @param {{
- *   cache?: string | undefined, kid?: string | undefined, withdrawn?: readonly string[],
- *   signal?: AbortSignal | undefined,
- * }} [options]
+ * @param {{ cache?: string | undefined, kid?: string | undefined }} [options]
  * @returns {Promise<Key[]>}
  */
-export async function readKeys(source, { cache, kid, withdrawn = [], signal } = {}) {
+export async function readKeys(source, { cache, kid } = {}) {
   if (!/^https?:/.test(source)) return parseKeys(await readFile(source, 'utf8'))
   const kept = cache === undefined ? undefined : await readKept(cache)
-  const stands = (/** @type {Key} */ key) => !key.withdrawn && withdrawn.includes(key.kid ?? '')
-  if (kept?.isFresh && kept.keys.some((key) => key.kid === kid) && !kept.keys.some(stands)) return kept.keys
+  if (kept?.isFresh && kept.keys.some((key) => key.kid === kid)) return kept.keys
   try {
-    const { status, text } = await ask(secureUrl(source), { signal })
+    const { status, text } = await ask(secureUrl(source))
     if (status !== 200) throw new Error(`${source} answered ${status}.`)
     const keys = parseKeys(text)
     if (cache !== undefined) await keepFile(cache, text)
     return keys
   } catch (error) {
     if (!kept?.keys.some((key) => key.kid === kid)) throw error
-    return kept.keys.filter((key) => !stands(key))
+    return kept.keys
   }
+}
+
+/**
+ * Keeps the operator's keys in a file, for the agent, which always runs: fetched at the start, every 15 minutes by its ETag, and at once
+ * for a key that the kept ones lack or one that is `withdrawn` and among them. A key that the operator lists no more goes from the file.
+ * Where nobody answers, the kept ones do, but for those that are withdrawn.
+ * @param {URL} source
+ * @param {string} file
+ */
+export function keysKeeper(source, file) {
+  const published = publishedText(source)
+
+  /** @param {{ kid?: string | undefined, withdrawn?: readonly string[], signal: AbortSignal }} known @returns {Promise<Key[]>} */
+  async function keep({ kid, withdrawn = [], signal }) {
+    const kept = (await readKept(file))?.keys
+    const stands = (/** @type {Key} */ key) => !key.withdrawn && withdrawn.includes(key.kid ?? '')
+    const suffices = kept?.some((key) => kid === undefined || key.kid === kid) && !kept.some(stands)
+    if (kept && suffices && !published.isDue()) return kept
+    try {
+      const text = await published.fetch({ isKept: kept !== undefined, signal })
+      if (text === undefined && kept) return kept
+      const keys = parseKeys(text ?? '')
+      await keepFile(file, text ?? '')
+      return keys
+    } catch (error) {
+      if (!suffices && !kept?.some((key) => key.kid === kid)) throw error
+      return (kept ?? []).filter((key) => !stands(key))
+    }
+  }
+  return { keep, dueAt_ms: published.dueAt_ms }
 }
 
 /**

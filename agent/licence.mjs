@@ -2,17 +2,17 @@ import { judge } from './judge.mjs'
 
 /**
  * @import { Claims, Expected, Judgement } from './judge.mjs'
- * @typedef {Omit<Expected, 'ipv4' | 'at'> & { ipv4: readonly string[] | 'any', now?: number }} Asked
+ * @typedef {Omit<Expected, 'ipv4' | 'at'> & { ipv4?: readonly string[] | 'any', now?: number }} Asked
  */
 
 /**
- * Judges a licence document, and says why in one line. `ipv4` are the addresses of this machine, `now` is in seconds.
+ * Judges a licence document, and says why in one line. `ipv4` and `ipv6` are addresses of this machine, `now` is in seconds.
  * @param {string} document
  * @param {Asked} asked
  * @returns {Judgement & { why: string }}
  */
 export function judgeLicence(document, { ipv4, now = Date.now() / 1000, ...asked }) {
-  const expected = { ...asked, at: now, ...(ipv4 !== 'any' && { ipv4 }) }
+  const expected = { ...asked, at: now, ...(ipv4 !== undefined && ipv4 !== 'any' && { ipv4 }) }
   const judgement = judge(document, expected)
   const why = judgement.claims ? whyOf(judgement, judgement.claims, expected) : whyNotGenuine(judgement)
   return { ...judgement, why }
@@ -38,10 +38,11 @@ function whyNotGenuine({ reason, kid = 'undefined' }) {
 }
 
 /** @param {Judgement} judgement @param {Claims} claims @param {Expected} expected */
-function whyOf({ verdict, reason }, claims, { issuer, licence_key, ipv4 = [], requires = [] }) {
+function whyOf({ verdict, reason }, claims, { issuer, licence_key, ipv4 = [], ipv6 = [], requires = [] }) {
   const { iss, iat, exp, grace_s, paid_until } = claims
   const paid_s = Date.parse(paid_until ?? '') / 1000
   const [young, last] = [exp, exp + grace_s].map((end) => time(Math.min(end, paid_s)))
+  const licensed = [claims.ipv4, claims.ipv6].filter((address) => typeof address === 'string')
   const stale = reason === 'list_expired' ? ' The list of revocations has run out: fetch a new one.' : ''
   if (verdict === 'valid') return `Valid until ${young}.${stale}`
   if (verdict === 'in_grace')
@@ -50,7 +51,7 @@ function whyOf({ verdict, reason }, claims, { issuer, licence_key, ipv4 = [], re
     other_issuer: `It was issued by ${iss}, not by ${issuer}.`,
     other_licence_key: `It is for the licence key ${claims.licence_key}, not for ${licence_key}.`,
     not_yet_issued: `It was issued at ${time(iat)}, which is yet to come: set the clock of this machine.`,
-    address_mismatch: `It is for the address ${claims.ipv4 ?? '(none)'}, not for ${ipv4.join(', ') || '(none)'}.`,
+    address_mismatch: `It is for the address ${named(licensed, ' or ')}, not for ${named([...ipv4, ...ipv6], ', ')}.`,
     other_machine: 'It is for another machine with this licence: fetch a document for this one.',
     revoked: 'The operator has revoked it: fetch a new document.',
     free: 'The host has no paid licence.',
@@ -62,6 +63,9 @@ function whyOf({ verdict, reason }, claims, { issuer, licence_key, ipv4 = [], re
   }
   return textFor(texts, reason)
 }
+
+/** @param {readonly string[]} addresses @param {string} between */
+const named = (addresses, between) => addresses.join(between) || '(none)'
 
 /** @param {Record<string, string>} texts @param {string} reason */
 const textFor = (texts, reason) => texts[reason] ?? reason

@@ -226,7 +226,7 @@ describe('a document of the second version', () => {
     expect(inForce(2 - 1 / DAY)).toEqual(['standard', { seats: 5 }])
     expect(inForce(2)).toEqual(['business-month', { seats: 20, 'team.chat': true }])
     expect(inForce(4)).toEqual(['starter-month', {}])
-    // In the time of grace too.
+    // The newest period counts in the time of grace, too.
     expect(inForce(9)).toEqual(['starter-month', {}])
     // A clock that is a little behind the operator's.
     expect(inForce(-250 / DAY)).toEqual(['standard', { seats: 5 }])

@@ -1,45 +1,40 @@
 import { readFile } from 'node:fs/promises'
-import { ask } from './ask.mjs'
 import { keepFile } from './keep-file.mjs'
 import { readRevocations } from './judge.mjs'
+import { publishedText } from './published.mjs'
 
 /** @typedef {import('./judge.mjs').Key} Key */
 
-const EVERY_MS = 15 * 60_000
 const LONGEST = 2_000_000
 
 /**
  * Keeps the operator's list of revoked documents in a file: fetched at once where the operator has a newer one, else every 15
- * minutes and by its ETag. A list that is not genuine, or older than the kept one, is not kept: whoever sends it wants something
+ * minutes and by its ETag. A list that is not genuine, or older than the kept one, is not kept: its sender wants something
  * revoked to count again.
  * @param {URL} source
  * @param {string} file
  */
 export function revocationsKeeper(source, file) {
-  /** @type {{ etag: string | undefined, at_ms: number }} */
-  let asked = { etag: undefined, at_ms: -Infinity }
+  const published = publishedText(source, LONGEST)
+  // Operators of before have none.
+  let isThere = false
 
   /**
-   * Answers the kept list, if there is one.
-   * @param {{ keys: readonly Key[], newest: number, signal: AbortSignal }} known
+   * Answers the kept list, if there is one. `newest` is the number that the operator has named; undefined where nothing was heard.
+   * @param {{ keys: readonly Key[], newest: number | undefined, signal: AbortSignal }} known
    * @returns {Promise<string | undefined>}
    */
-  return async function keep({ keys, newest, signal }) {
+  async function keep({ keys, newest, signal }) {
     const kept = await readFile(file, 'utf8').catch(() => undefined)
+    isThere ||= newest !== undefined || kept !== undefined
     const seq = kept === undefined ? -1 : seqOf(kept, keys)
-    if (seq >= newest && performance.now() - asked.at_ms < EVERY_MS) return kept
-    const headers = kept !== undefined && asked.etag ? { 'if-none-match': asked.etag } : undefined
-    const { status, text, etag } = await ask(source, {
-      signal,
-      longest: LONGEST,
-      ...(headers && { headers }),
-    })
-    if (status !== 200 && status !== 304) throw new Error(`${source.href} answered ${status}.`)
-    asked = { etag, at_ms: performance.now() }
-    if (status === 304 || readRevocations(text, keys).seq < seq) return kept
+    if (!isThere || (seq >= (newest ?? -1) && !published.isDue())) return kept
+    const text = await published.fetch({ isKept: kept !== undefined, signal })
+    if (text === undefined || readRevocations(text, keys).seq < seq) return kept
     await keepFile(file, text)
     return text
   }
+  return { keep, dueAt_ms: () => (isThere ? published.dueAt_ms() : Infinity) }
 }
 
 /** -1 for a file that is no list: the next one takes its place. @param {string} list @param {readonly Key[]} keys */

@@ -4,7 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keysKeeper } from './keys.mjs'
 import { revocationsKeeper } from './revocations.mjs'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
@@ -20,10 +21,12 @@ const folder = mkdtempSync(path.join(tmpdir(), 'revocations-'))
 const file = path.join(folder, 'revocations.jws')
 let answer = ''
 let asked: (string | undefined)[] = []
+let status = 200
 const server = createServer((request, response) => {
   const seen = request.headers['if-none-match']
   asked.push(seen)
-  if (seen === `"${answer.length}"`) response.writeHead(304).end()
+  if (status !== 200) response.writeHead(status).end()
+  else if (seen === `"${answer.length}"`) response.writeHead(304).end()
   else response.writeHead(200, { etag: `"${answer.length}"` }).end(answer)
 }).listen(0, '127.0.0.1')
 await new Promise((resolve) => server.once('listening', resolve))
@@ -35,6 +38,7 @@ afterAll(() => {
 })
 beforeEach(() => {
   asked = []
+  status = 200
   rmSync(file, { force: true })
 })
 
@@ -42,7 +46,7 @@ const { signal } = new AbortController()
 const known = (newest: number) => ({ keys, newest, signal })
 
 it('is fetched at the start, then only where the operator has a newer one', async () => {
-  const keep = revocationsKeeper(source, file)
+  const { keep } = revocationsKeeper(source, file)
   answer = list(5)
   expect(await keep(known(5))).toBe(answer)
   expect(readFileSync(file, 'utf8')).toBe(answer)
@@ -58,17 +62,104 @@ it('is fetched at the start, then only where the operator has a newer one', asyn
 
 it('one that is older, or not genuine, does not take the place of the kept one', async () => {
   answer = list(9)
-  await revocationsKeeper(source, file)(known(9))
+  await revocationsKeeper(source, file).keep(known(9))
   const good = answer
   answer = list(8)
-  expect(await revocationsKeeper(source, file)(known(9))).toBe(good)
+  expect(await revocationsKeeper(source, file).keep(known(9))).toBe(good)
   answer = `${list(10).slice(0, -4)}AAAA`
-  await expect(revocationsKeeper(source, file)(known(10))).rejects.toThrow('wrong_signature')
+  await expect(revocationsKeeper(source, file).keep(known(10))).rejects.toThrow('wrong_signature')
   expect(readFileSync(file, 'utf8')).toBe(good)
 })
 
 it('a broken file is replaced', async () => {
   writeFileSync(file, 'half a li')
   answer = list(3)
-  expect(await revocationsKeeper(source, file)(known(3))).toBe(answer)
+  expect(await revocationsKeeper(source, file).keep(known(3))).toBe(answer)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** A clock that the test moves. */
+function clock() {
+  let now_ms = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => now_ms)
+  return { pass: (seconds: number) => void (now_ms += seconds * 1000) }
+}
+
+it('L-33 the list is asked for each 15 minutes by its ETag, also while no check-in names a number', async () => {
+  const { pass } = clock()
+  const { keep, dueAt_ms } = revocationsKeeper(source, file)
+  const unheard = { keys, newest: undefined, signal }
+  answer = list(5)
+  // A list that nobody has spoken of is not asked for while none is kept: the operator may have none.
+  expect([await keep(unheard), dueAt_ms(), asked]).toEqual([undefined, Infinity, []])
+  await keep(known(5))
+  const former = answer
+  pass(899)
+  await keep(unheard)
+  expect(asked).toHaveLength(1)
+  pass(1)
+  expect(dueAt_ms()).toBe(performance.now())
+  await keep(unheard)
+  expect(asked).toEqual([undefined, `"${former.length}"`])
+  answer = list(2000)
+  pass(900)
+  expect(await keep(unheard)).toBe(answer)
+  expect(readFileSync(file, 'utf8')).toBe(answer)
+})
+
+it('L-33 while nobody answers, the list is asked for once a minute, and counts on', async () => {
+  const { pass } = clock()
+  const { keep, dueAt_ms } = revocationsKeeper(source, file)
+  answer = list(5)
+  await keep(known(5))
+  pass(900)
+  status = 503
+  await expect(keep(known(5))).rejects.toThrow('answered 503')
+  expect(dueAt_ms()).toBe(performance.now() + 60_000)
+  expect(await keep(known(5))).toBe(answer)
+  expect(asked).toHaveLength(2)
+  pass(60)
+  status = 200
+  expect(await keep(known(5))).toBe(answer)
+  expect(dueAt_ms()).toBe(performance.now() + 900_000)
+})
+
+const jwks = path.join(folder, 'jwks.json')
+const setOf = (...kids: string[]) => JSON.stringify({ keys: kids.map((kid) => ({ kid })), withdrawn: [] })
+const kidsOf = (found: readonly { kid?: string | undefined }[]) => found.map(({ kid }) => kid)
+
+it('L-33 keys are asked for each 15 minutes by their ETag; one that is listed no more goes from the file', async () => {
+  rmSync(jwks, { force: true })
+  const { pass } = clock()
+  const { keep } = keysKeeper(source, jwks)
+  answer = setOf('old', 'new')
+  expect(kidsOf(await keep({ kid: 'new', signal }))).toEqual(['old', 'new'])
+  const former = answer
+  answer = setOf('new')
+  pass(899)
+  expect(kidsOf(await keep({ kid: 'new', signal }))).toEqual(['old', 'new'])
+  expect(asked).toHaveLength(1)
+  pass(1)
+  expect(kidsOf(await keep({ signal }))).toEqual(['new'])
+  expect(readFileSync(jwks, 'utf8')).toBe(answer)
+  expect(asked).toEqual([undefined, `"${former.length}"`])
+  pass(900)
+  expect(kidsOf(await keep({ signal }))).toEqual(['new'])
+  expect(asked.at(-1)).toBe(`"${answer.length}"`)
+})
+
+it('L-33 keys are asked for at once where one is lacking or withdrawn; a withdrawn one is not believed, even if nobody answers', async () => {
+  rmSync(jwks, { force: true })
+  clock()
+  const { keep } = keysKeeper(source, jwks)
+  answer = setOf('one', 'two')
+  await keep({ kid: 'one', signal })
+  answer = setOf('one', 'two', 'three')
+  expect(kidsOf(await keep({ kid: 'three', signal }))).toEqual(['one', 'two', 'three'])
+  status = 503
+  expect(kidsOf(await keep({ kid: 'one', withdrawn: ['two'], signal }))).toEqual(['one', 'three'])
+  await expect(keep({ kid: 'four', signal })).rejects.toThrow('answered 503')
 })

@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkIn, CheckInRefused } from './check-in.mjs'
 import { readFigures } from './figures.mjs'
 import { keepFile } from './keep-file.mjs'
-import { readKeys } from './keys.mjs'
+import { keysKeeper } from './keys.mjs'
 import { keyIdOf } from './judge.mjs'
 import { judgeLicence } from './licence.mjs'
 import { readFingerprint } from './machine.mjs'
 import { revocationsKeeper } from './revocations.mjs'
 
 /** @typedef {import('./settings.mjs').Settings} Settings */
+/** @typedef {{ keys: ReturnType<typeof keysKeeper>, revocations: ReturnType<typeof revocationsKeeper> }} Published */
 
 const LONGEST_PAUSE_S = 300
 
@@ -24,10 +25,13 @@ export async function run(readSettings, { signal, say }) {
   const saidBefore = onlyChanges(say)
   let settings = await readSettings()
   const { url, folder } = settings
-  const keepRevocations = revocationsKeeper(
-    new URL('/.well-known/licence-revocations', url),
-    path.join(folder, 'revocations.jws'),
-  )
+  const published = {
+    keys: keysKeeper(new URL('/.well-known/jwks.json', url), path.join(folder, 'jwks.json')),
+    revocations: revocationsKeeper(
+      new URL('/.well-known/licence-revocations', url),
+      path.join(folder, 'revocations.jws'),
+    ),
+  }
   let failures = 0
   // Asked anew each time: it may come while something is awaited.
   const isOver = () => signal.aborted
@@ -39,7 +43,7 @@ export async function run(readSettings, { signal, say }) {
       failures = 0
       saidBefore('connection', `connected to ${settings.url.host}`)
       // A full disk must not make the machine look dead.
-      const kept = keepLicence(settings, told, { keepRevocations, signal })
+      const kept = keepLicence(folder, told, { published, signal })
       saidBefore('licence', await kept.catch((error) => `the licence could not be kept: ${describe(error)}`))
       // A little sooner each time, by chance: ten thousand agents that began together must not call together.
       pause_s = interval_s * (1 - Math.random() / 10)
@@ -50,7 +54,28 @@ export async function run(readSettings, { signal, say }) {
       saidBefore('connection', `not connected: ${describe(error)}; trying on`)
       settings = await readSettings().catch(() => settings)
     }
-    await sleep(pause_s * 1000, undefined, { signal }).catch(() => {})
+    await rest(pause_s * 1000, published, signal)
+  }
+}
+
+/**
+ * Sleeps, and fetches keys and list where they are due. It makes no difference if check-ins are answered: the token of a
+ * deleted host is void, and so are the documents that other programs read here.
+ * @param {number} pause_ms
+ * @param {Published} published
+ * @param {AbortSignal} signal
+ */
+async function rest(pause_ms, { keys, revocations }, signal) {
+  const end_ms = performance.now() + pause_ms
+  const isOver = () => signal.aborted || performance.now() >= end_ms
+  while (!isOver()) {
+    const due_ms = Math.min(keys.dueAt_ms(), revocations.dueAt_ms())
+    const wait_ms = Math.max(0, Math.min(due_ms, end_ms) - performance.now())
+    await sleep(wait_ms, undefined, { signal }).catch(() => {})
+    if (isOver()) return
+    // Said by the next check-in, if it lasts.
+    const known = await keys.keep({ signal }).catch(() => [])
+    await revocations.keep({ keys: known, newest: undefined, signal }).catch(() => {})
   }
 }
 
@@ -68,29 +93,20 @@ function pauseAfter(failures, error) {
 /**
  * Keeps the document where other programs look for it, with the keys to check it offline. One that is not genuine is not
  * kept: an attacker on the way here must not be able to take the good one away. Prints in one line what it says.
- * @param {Settings} settings
+ * @param {string} folder
  * @param {Omit<import('./check-in.mjs').Told, 'interval_s'>} told
- * @param {{ keepRevocations: ReturnType<typeof revocationsKeeper>, signal: AbortSignal }} running
+ * @param {{ published: Published, signal: AbortSignal }} running
  */
-async function keepLicence(
-  { url, folder },
-  { licence, withdrawn_keys: withdrawn, revocations_seq },
-  running,
-) {
-  const { keepRevocations, signal } = running
+async function keepLicence(folder, { licence, withdrawn_keys: withdrawn, revocations_seq }, running) {
+  const { published, signal } = running
   await mkdir(folder, { recursive: true, mode: 0o755 })
-  const cache = path.join(folder, 'jwks.json')
-  const source = new URL('/.well-known/jwks.json', url).href
-  const keys = await readKeys(source, { cache, kid: keyIdOf(licence), withdrawn, signal })
+  const keys = await published.keys.keep({ kid: keyIdOf(licence), withdrawn, signal })
   const { verdict, why, plan } = judgeLicence(licence, { keys, ipv4: 'any' })
   // The list is for other programs and other documents: without it this one counts as well.
-  const unlisted =
-    revocations_seq === undefined
-      ? ''
-      : await keepRevocations({ keys, newest: revocations_seq, signal }).then(
-          () => '',
-          (error) => `; the list of revocations could not be kept: ${describe(error)}`,
-        )
+  const unlisted = await published.revocations.keep({ keys, newest: revocations_seq, signal }).then(
+    () => '',
+    (error) => `; the list of revocations could not be kept: ${describe(error)}`,
+  )
   if (verdict === 'not_genuine') return `the licence that came is not genuine and was not kept. ${why}`
   // Without a line end: libraries take the file as it is, and to them that would be a stray character.
   await keepFile(path.join(folder, 'licence.jws'), licence)

@@ -13,7 +13,9 @@ const help = `Says whether a licence document licenses this machine, without ask
   --keys FILE|ADDRESS   the operator's public keys, from https://…/.well-known/jwks.json
   --cache FILE          keeps what the address said, and asks it again for a key it lacks and once a day
   --revocations FILE    the operator's list of void documents, from https://…/.well-known/licence-revocations
-  --ipv4 ADDRESS        the address the licence must be for; 'own' is any of this machine's, 'any' skips the check
+  --ipv4 ADDRESS        the address the licence must be for; 'own' is any of this machine's, also its IPv6;
+                        'any' skips the check
+  --ipv6 ADDRESS        the same by IPv6. Where both are given, one that fits is enough
   --licence-key KEY     the licence key it must be for
   --issuer ORIGIN       who must have issued it, as https://account.example.com
   --now TIME            another time than now, as 2026-12-24T18:00:00Z
@@ -43,6 +45,7 @@ async function answer() {
       cache: text,
       revocations: text,
       ipv4: text,
+      ipv6: text,
       'licence-key': text,
       issuer: text,
       now: text,
@@ -51,7 +54,8 @@ async function answer() {
     },
   })
   const [file, ...more] = positionals
-  if (values.help || file === undefined || more.length > 0 || !values.keys || !values.ipv4) {
+  const isNamed = values.ipv4 !== undefined || values.ipv6 !== undefined
+  if (values.help || file === undefined || more.length > 0 || !values.keys || !isNamed) {
     process.stderr.write(help)
     return values.help ? 0 : UNANSWERED
   }
@@ -59,7 +63,7 @@ async function answer() {
   const keys = await readKeys(values.keys, { cache: values.cache, kid: keyIdOf(document) })
   const judgement = judgeLicence(document, {
     keys,
-    ipv4: addressesOf(values.ipv4),
+    ...addressesIn(values),
     now: secondsOf(values.now),
     issuer: values.issuer,
     licence_key: values['licence-key'],
@@ -72,11 +76,17 @@ async function answer() {
   return endings[verdict]
 }
 
-/** @param {string} given */
-function addressesOf(given) {
-  if (given === 'any') return 'any'
-  if (given !== 'own') return [given]
-  return Object.values(os.networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
+/** @param {{ ipv4?: string | undefined, ipv6?: string | undefined }} given */
+function addressesIn({ ipv4, ipv6 }) {
+  if (ipv4 === 'any' || ipv6 === 'any') return {}
+  if (ipv4 === 'own' || ipv6 === 'own') return { ipv4: ownAddresses('IPv4'), ipv6: ownAddresses('IPv6') }
+  return { ...(ipv4 !== undefined && { ipv4: [ipv4] }), ...(ipv6 !== undefined && { ipv6: [ipv6] }) }
+}
+
+/** @param {string} family */
+function ownAddresses(family) {
+  const all = Object.values(os.networkInterfaces()).flatMap((list) => list ?? [])
+  return all.filter((one) => one.family === family).map(({ address }) => address)
 }
 
 /** @param {string | undefined} given */

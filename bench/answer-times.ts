@@ -9,7 +9,7 @@ export async function answerTimes(
   { at_once, requests }: Load,
   act: (place: number) => Promise<unknown>,
 ): Promise<Figure> {
-  // As for everybody who works all day: the statements are prepared, the caches are warm.
+  // A first round prepares the statements and warms the caches, as for everybody who works all day.
   await inParallel(at_once, at_once * 12, act)
   const times: number[] = []
   await inParallel(at_once, requests, async (place) => {
@@ -17,5 +17,8 @@ export async function answerTimes(
     await act(place)
     times.push(performance.now() - asked)
   })
-  return { name: `${name}, p95`, value: percentile(times, 95), unit: 'ms', note: `${at_once} at once` }
+  const value = percentile(times, 95)
+  // As soon as it is known: a run that breaks off has said what it measured.
+  process.stderr.write(`bench: ${name}, p95 ${value.toFixed(0)} ms\n`)
+  return { name: `${name}, p95`, value, unit: 'ms', note: `${at_once} at once` }
 }

@@ -10,6 +10,7 @@ import { bankStatement } from '#tests/harness/bank-statement.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { startInstallation, type Installation } from '#tests/faults/installation.ts'
 import type { Figure } from '#tools/figures/table.ts'
+import { forgetPeakOf, peakOf, residentOf } from './resident.ts'
 
 const EXACT = 250
 const LINES = 500
@@ -115,7 +116,7 @@ async function measureMemory({ app }: Installation): Promise<Figure> {
   }
 }
 
-async function measureRefusals({ app }: Installation, staff: Customer): Promise<Figure[]> {
+async function measureRefusals({ app, pid }: Installation, staff: Customer): Promise<Figure[]> {
   const good = bankStatement([{ amount: 100, text: 'Bad', name: 'Bad' }])
   const nodes = '<a/>'.repeat(1_000_000)
   const bad: Readonly<Record<string, string | Buffer>> = {
@@ -132,8 +133,13 @@ async function measureRefusals({ app }: Installation, staff: Customer): Promise<
   }
   const before = await linesIn(app)
   const figures: Figure[] = []
+  const memory = { name: 'memory that a refused file takes', unit: 'MiB', most: 128 }
   for (const [name, content] of Object.entries(bad)) {
+    const kept_kB = residentOf(pid)
+    forgetPeakOf(pid)
     const { status, took_ms } = await send(staff, content)
+    const value = (peakOf(pid) - kept_kB) / 1024
+    figures.push({ ...memory, name: `${memory.name}, ${name}`, value })
     if (status !== 400 && status !== 413) throw new Error(`${name} is answered ${status}`)
     figures.push({ name: `${name} refused`, value: took_ms / 1000, unit: 's', most: 2, note: String(status) })
   }

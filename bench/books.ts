@@ -40,7 +40,7 @@ export async function measureBooks(): Promise<Figure[]> {
   }
 }
 
-/** What the worker's job would have done meanwhile. */
+/** Closes the months, as the worker's job would have done meanwhile. */
 async function closeAll(dataDir: string, settings: Record<string, string>): Promise<void> {
   const ownerUrl = databaseOf(dataDir)
   const config = loadConfig({ ...settings, PUBLIC_ORIGIN: 'http://localhost:3000', DATABASE_URL: ownerUrl })

@@ -120,7 +120,7 @@ async function measureScrolling(browser: Browser, customer: Customer, chat_id: s
   ]
 }
 
-/** In the page. */
+/** Scrolls up, inside the page. */
 async function scrollUp(
   frames: number,
 ): Promise<{ frames_ms: number[]; most_rows: number; reached: number }> {

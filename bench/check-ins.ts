@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Client as Connection } from 'pg'
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import type { Figure } from '#tools/figures/table.ts'
-import type { Load } from './load.ts'
+import type { Load } from './load-options.ts'
 import { production } from './production.ts'
 import { runLoad } from './run-load.ts'
 
@@ -47,10 +47,10 @@ export async function measureCheckIns(): Promise<Figure[]> {
 }
 
 /**
- * Paid hosts with the keys `key-1` to `key-n`, and the tokens of their agents. Straight into the tables: ten thousand over HTTP
+ * Paid hosts with the keys `key-1` to `key-n`, and the tokens of their agents; of somebody new, or of this customer. Straight into the tables: ten thousand over HTTP
  * would take longer than what is measured.
  */
-export async function makeHosts(url: string, length: number): Promise<string[]> {
+export async function makeHosts(url: string, length: number, owner_id?: string): Promise<string[]> {
   const tokens = Array.from({ length }, () => `hda_${randomBytes(32).toString('base64url')}`)
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
   const connection = new Connection({ connectionString: url })
@@ -59,12 +59,13 @@ export async function makeHosts(url: string, length: number): Promise<string[]> 
     await connection.query("select set_config('app.actor', 'system', false)")
     await connection.query(
       `with person as (
-         insert into users (email) values ('bench@example.com') returning id),
+         insert into users (email) select 'bench@example.com' where $3::uuid is null returning id),
+       owner as (select coalesce($3::uuid, (select id from person)) as id),
        made as (
          insert into hosts (public_id, user_id, name, ipv4, licence_key, paid_until)
-         select lpad(place::text, 22, 'A'), person.id, 'host-' || place, '10.0.0.0'::inet + place, 'key-' || place,
+         select lpad(place::text, 22, 'A'), owner.id, 'host-' || place, '10.0.0.0'::inet + place, 'key-' || place,
            now() + interval '30 days'
-         from person, generate_series(1, $1::int) as place
+         from owner, generate_series(1, $1::int) as place
          returning id, user_id, name, ipv4, paid_until),
        sold as (
          insert into plans (slug, name_en, name_de, name_ru, term, price_net)
@@ -81,7 +82,7 @@ export async function makeHosts(url: string, length: number): Promise<string[]> 
          select o.user_id, o.host_id, o.id, now(), m.paid_until, 1 from ordered o join made m on m.id = o.host_id)
        insert into host_agents (host_id, user_id, token_hash)
        select id, user_id, ($2::bytea[])[substr(name, 6)::int] from made`,
-      [length, hashes],
+      [length, hashes, owner_id ?? null],
     )
     await connection.query('analyze')
   } finally {

@@ -1,11 +1,11 @@
 import { Client as Connection } from 'pg'
 
-/** So many hosts of every customer, by turns paid, ended and free, straight into the table. */
+/** Adds `each` hosts to every customer, by turns paid, ended and free, straight into the table. */
 export async function seedHosts(url: string, each: number): Promise<void> {
   const connection = new Connection({ connectionString: url })
   await connection.connect()
   try {
-    // Neither foreign keys nor triggers: the rows are our own.
+    // The rows are our own: neither foreign keys nor triggers need to check them.
     await connection.query('set session_replication_role = replica')
     await connection.query(
       `insert into hosts (public_id, user_id, name, ipv4, licence_key, paid_until, created_at)

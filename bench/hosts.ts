@@ -1,15 +1,15 @@
-import { people } from '#app/seed/people.ts'
-import { login } from '#features/auth/contract.ts'
-import { createHost, listHosts } from '#features/hosts/contract.ts'
+import { listHosts } from '#features/hosts/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { InputOf } from '#foundation/contract.ts'
-import { Client } from '#tests/harness/client.ts'
-import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
+import type { Client } from '#tests/harness/client.ts'
+import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import type { Figure } from '#tools/figures/table.ts'
 import { answerTimes } from './answer-times.ts'
-import { inParallel } from './in-parallel.ts'
+import { makeHosts } from './check-ins.ts'
+import { signInMany } from './people.ts'
+import { production } from './production.ts'
 
-const HOSTS = 1_000
+const HOSTS = 5_000
 const AT_ONCE = 8
 const REQUESTS = 400
 
@@ -22,30 +22,28 @@ const lists: { name: string; query: Query }[] = [
   { name: 'search', query: { q: '9', sort: 'name' } },
 ]
 
-/** A thousand hosts of one customer: how long each kind of list takes over HTTP, its first page and its last ones. */
+/** Five thousand hosts of one customer, each with a licence: how long each kind of list takes over HTTP, its first page and its last ones. */
 export async function measureHosts(): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
-  const product = await startProduct({ dataDir, settings: { DEMO: 'on', RATE_LIMIT_SCALE: '1000000' } })
+  const settings = { ...production, NODE_ENV: 'production', ROLE: 'web', RATE_LIMIT_SCALE: '1000000' }
+  const product = await startProduct({ dataDir, settings })
   try {
-    const client = new Client(product.url)
-    const { email, password } = must(people[0])
-    const reply = await client.call(login, { body: { email, password } })
-    if (reply.status !== 200) throw new Error(`sign-in answered ${reply.status}`)
-    await inParallel(AT_ONCE, HOSTS, (place) =>
-      client.call(createHost, {
-        headers: {},
-        body: { name: `host-${place}`, ipv4: `10.0.${place >> 8}.${place & 255}` },
-      }),
+    const { customers } = await signInMany(
+      { url: product.url, dataDir, settings },
+      { customers: 1, staff: 0 },
     )
+    const { api: client, user_id } = must(customers[0])
+    await makeHosts(databaseOf(dataDir), HOSTS, user_id)
     const figures: Figure[] = []
     const measure = async (name: string, ask: () => Promise<unknown>) => ({
       ...(await answerTimes(`hosts, ${name}`, { at_once: AT_ONCE, requests: REQUESTS }, ask)),
       most: 80,
     })
     for (const { name, query } of lists) {
-      figures.push(await measure(name, () => read(client, query)))
+      figures.push(await measure(`${HOSTS}, ${name}`, () => read(client, query)))
       const cursor = await lateCursor(client, query)
-      if (cursor) figures.push(await measure(`${name}, late page`, () => read(client, { ...query, cursor })))
+      if (cursor)
+        figures.push(await measure(`${HOSTS}, ${name}, late page`, () => read(client, { ...query, cursor })))
     }
     return figures
   } finally {

@@ -6,14 +6,16 @@ import { AUTH } from '#foundation/session-contract.ts'
 import { Client } from '#tests/harness/client.ts'
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import type { Figure } from '#tools/figures/table.ts'
-import type { Load } from './load.ts'
+import type { Load } from './load-options.ts'
 import { production } from './production.ts'
 import { runLoad } from './run-load.ts'
 
 const CONNECTIONS = 50
 const RUNS = 3
 
-/** As in production: its own process, its own PostgreSQL with fsync, the log written, the load from a third process. */
+/**
+ * The product as in production: its own process, its own PostgreSQL with fsync, the log written, the load from a third process.
+ */
 export async function measureHttp(nodeFlags: string[] = []): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
   const settings = { ...production, RATE_LIMIT_SCALE: '1000000' }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { Load, LoadOptions } from './load.ts'
+import type { Load, LoadOptions } from './load-options.ts'
 
 /** Puts load on an address from another process and answers what it counted. */
 export async function runLoad(options: LoadOptions): Promise<Load> {

@@ -21,7 +21,7 @@ export class StreamReader {
   readonly heard = new Map<string, number[]>()
   /** Errors of a stream: a number of the stream or of the chat that was left out or came twice, a `resync`. */
   readonly faults: string[] = []
-  /** From when to when there was no stream. */
+  /** The times without a stream, each from when to when. */
   readonly breaks: { from: number; to: number }[] = []
   open = false
   readonly chat_id: string

@@ -1,15 +1,15 @@
 import { postMessage } from '#features/support/messages/contract.ts'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTicket } from '#features/support/tickets/contract.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { freePort } from '#tests/harness/free-port.ts'
-import { makeDataDir, startProduct, type Product } from '#tests/system/product-process.ts'
+import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import { inParallel } from './in-parallel.ts'
 import { percentile, type Figure } from '#tools/figures/table.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
+import { residentOf } from './resident.ts'
 import { StreamReader } from './stream-reader.ts'
 import { must } from '#foundation/must.ts'
 
@@ -20,7 +20,7 @@ const STREAMS = CUSTOMERS + STAFF * STREAMS_OF_STAFF
 const MESSAGES_S = 50
 const SECONDS = 60
 const CUT_S = STREAMS / 100
-/** In the second half of the run the server is killed. */
+/** The length of a run with a kill: the server is killed in its second half. */
 const SECONDS_WITH_KILL = 30
 
 /** A message that was sent: when, and with which number it was confirmed. */
@@ -45,12 +45,12 @@ export async function measureStreams(): Promise<Figure[]> {
     const { url } = product
     const people = await signInMany({ url, dataDir, settings }, { customers: CUSTOMERS, staff: STAFF })
     const chats = await openChats(people.customers)
-    const before_kB = residentOf(product)
+    const before_kB = residentOf(product.pid)
     readers.push(...readersOf(people, chats))
     const following = readers.map((reader) => reader.follow())
     await until(() => readers.every(({ open }) => open), 60_000, 'streams do not open')
     await sleep(3000)
-    const stream_kB = (residentOf(product) - before_kB) / STREAMS
+    const stream_kB = (residentOf(product.pid) - before_kB) / STREAMS
 
     const calm = await writeFor(SECONDS, people, chats, readers)
     await settled(readers, calm)
@@ -146,7 +146,7 @@ async function settled(readers: readonly StreamReader[], sent: readonly Sent[]):
 
 type Delivered = { read_ms: number[]; heard_ms: number[]; after_break_ms: number[] }
 
-/** From the beginning of the call that posted it to the reader's having its words, or the event. */
+/** The times from the beginning of the call that posted a message to the reader's having its words, or the event. */
 function deliveries(readers: readonly StreamReader[], sent: readonly Sent[]): Delivered {
   const byId = new Map(sent.map((one) => [one.client_id, one]))
   const delivered: Delivered = { read_ms: [], heard_ms: [], after_break_ms: [] }
@@ -260,10 +260,6 @@ const wasBackSince = (reader: StreamReader, killed: number) => reader.open && ba
 /** The time when the first stream after the kill was open; 0 for one that the kill has not reached yet. */
 const backAt = ({ breaks }: StreamReader, killed: number): number =>
   breaks.find(({ to }) => to > killed && to !== Infinity)?.to ?? 0
-
-/** Resident memory of the server's process in kB. */
-const residentOf = ({ pid }: Product): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
 
 async function until(holds: () => boolean, timeout_ms: number, otherwise: string): Promise<void> {
   const deadline = performance.now() + timeout_ms

@@ -19,8 +19,8 @@ const syllables = [
 ].map((parts) => parts.split(' '))
 
 /**
- * So many customers more, and tickets of all customers with ten messages each, straight into the tables, in all three
- * languages: a few words are in every second message, most in very few. Takes minutes, most of them for the search index.
+ * Adds customers, and tickets of all customers with ten messages each, straight into the tables, in all three languages: a few
+ * words are in every second message, most in very few. Takes minutes, most of them for the search index.
  */
 export async function seedTickets(
   url: string,

@@ -1,8 +1,9 @@
 import pg from 'pg'
+import { dropIndices } from '#foundation/server/backup/queries.ts'
 
 /**
- * So many transactions of each of these customers, who have none yet. Writes what the product would have written, without its triggers, which would
- * take an hour; `npm run bench -- transactions` proves it right by the ledger check.
+ * Adds transactions for each of these customers, who have none yet. Writes what the product would have written, without its
+ * triggers, which would take an hour; `npm run bench -- transactions` proves it right by the ledger check.
  */
 export async function plantTransactions(
   ownerUrl: string,
@@ -13,9 +14,13 @@ export async function plantTransactions(
   await superuser.connect()
   try {
     await superuser.query('begin')
-    await superuser.query('set local session_replication_role = replica')
+    await superuser.query(
+      "set local session_replication_role = replica; set local maintenance_work_mem = '256MB'",
+    )
+    const makeIndices = await dropIndices(superuser, ['transactions', 'entries'])
     for (const [place, statement] of statements.entries())
       await superuser.query(statement, place < 2 ? [place === 0 ? user_ids : each] : [])
+    await makeIndices()
     await superuser.query('commit')
     await superuser.query('analyze')
   } finally {

@@ -1,7 +1,7 @@
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import type { Figure } from '#tools/figures/table.ts'
 import { makeHosts } from './check-ins.ts'
-import type { Load } from './load.ts'
+import type { Load } from './load-options.ts'
 import { production } from './production.ts'
 import { runLoad } from './run-load.ts'
 
@@ -9,10 +9,12 @@ const KEYS = 100_000
 const ASKED = 20_000
 const CONNECTIONS = 16
 const RUNS = 3
+const OFFERED = 1_000
 
 /**
  * Software that asks with the key and the address of its machine, and is answered with a freshly signed document. As in
- * production, the load from another process on the same cores.
+ * production, the load from another process on the same cores. How long an answer takes is measured at the thousand a second that is
+ * promised: a server that is asked for all it can do answers late however fast it is.
  */
 export async function measureValidate(): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
@@ -22,10 +24,14 @@ export async function measureValidate(): Promise<Figure[]> {
     await makeHosts(databaseOf(dataDir), KEYS)
     const url = `${product.url}/api/licences/validate/`
     await load(url, 3)
-    const runs: Load[] = []
-    for (let run = 0; run < RUNS; run += 1) runs.push(await load(url, 10))
-    const best = runs.reduce((one, other) => (other.requests_s > one.requests_s ? other : one))
-    const failed = runs.reduce((sum, run) => sum + run.failed, 0)
+    const [full, offered]: [Load[], Load[]] = [[], []]
+    for (let run = 0; run < RUNS; run += 1) {
+      full.push(await load(url, 10))
+      offered.push(await load(url, 10, OFFERED))
+    }
+    const best = full.reduce((one, other) => (other.requests_s > one.requests_s ? other : one))
+    const calm = offered.reduce((one, other) => (other.p99_ms < one.p99_ms ? other : one))
+    const failed = [...full, ...offered].reduce((sum, run) => sum + run.failed, 0)
     return [
       {
         name: 'licences asked for, with a signed document',
@@ -34,7 +40,14 @@ export async function measureValidate(): Promise<Figure[]> {
         least: 1_000,
         note: `best of ${RUNS}, ${KEYS} keys, ${CONNECTIONS} connections`,
       },
-      { name: 'licences asked for, p99', value: best.p99_ms, unit: 'ms', most: 20 },
+      { name: 'licences asked for, p99 at all it can do', value: best.p99_ms, unit: 'ms' },
+      {
+        name: `licences asked for, p99 at ${OFFERED}/s`,
+        value: calm.p99_ms,
+        unit: 'ms',
+        most: 20,
+        note: `best of ${RUNS}, ${Math.round(calm.requests_s)}/s were answered`,
+      },
       { name: 'licences asked for, failed', value: failed, unit: '', most: 0 },
     ]
   } finally {
@@ -44,12 +57,20 @@ export async function measureValidate(): Promise<Figure[]> {
 }
 
 /** Keys from all of the table. */
-function load(url: string, seconds: number): Promise<Load> {
+function load(url: string, seconds: number, rate?: number): Promise<Load> {
   const places = Array.from({ length: ASKED }, (_, place) => 1 + (place * KEYS) / ASKED)
   const body = places.map((place) => JSON.stringify({ licence_key: `key-${place}`, ipv4: addressOf(place) }))
   const headers = body.map(() => ({ 'content-type': 'application/json' }))
-  return runLoad({ url, method: 'POST', body, headers, seconds, connections: CONNECTIONS })
+  return runLoad({
+    url,
+    method: 'POST',
+    body,
+    headers,
+    seconds,
+    connections: CONNECTIONS,
+    ...(rate !== undefined && { rate }),
+  })
 }
 
-/** As `makeHosts` counts them up from 10.0.0.0. */
+/** The address of a host, as `makeHosts` counts them up from 10.0.0.0. */
 const addressOf = (place: number): string => `10.${place >> 16}.${(place >> 8) & 255}.${place & 255}`

@@ -41,6 +41,7 @@ create table account_grants (
   accepted_at timestamp with time zone,
   ended_at timestamp with time zone,
   month_limit bigint,
+  may_pass_on boolean default false not null,
   constraint account_grants_check CHECK ((grantee_id <> owner_id)),
   constraint account_grants_check1 CHECK (((state <> 'active'::text) OR ((grantee_id IS NOT NULL) AND (accepted_at IS NOT NULL)))),
   constraint account_grants_check2 CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['invited'::text, 'active'::text])))),
@@ -214,6 +215,9 @@ create table audit (
   user_agent text,
   detail jsonb default '{}'::jsonb not null,
   request_id text,
+  actor_id uuid,
+  actor_kind text,
+  constraint audit_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['self'::text, 'staff'::text, 'customer'::text, 'cli'::text, 'system'::text, 'stranger'::text]))) NOT VALID,
   constraint audit_pkey PRIMARY KEY (id)
 );
 
@@ -537,9 +541,9 @@ create table host_agents (
   hostname text,
   uptime_s bigint,
   look_at timestamp with time zone,
+  constraint host_agents_follow_host FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE,
   constraint host_agents_pkey PRIMARY KEY (host_id),
-  constraint host_agents_token_hash_key UNIQUE (token_hash),
-  constraint host_agents_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id)
+  constraint host_agents_token_hash_key UNIQUE (token_hash)
 );
 
 create table host_metrics (
@@ -576,6 +580,27 @@ create table host_payers (
   constraint host_payers_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON DELETE CASCADE
 );
 
+create table host_transfers (
+  id uuid default gen_random_uuid() not null,
+  host_id bigint not null,
+  user_id uuid not null,
+  email text,
+  receiver_id uuid,
+  state text default 'offered'::text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '7 days'::interval) not null,
+  ended_at timestamp with time zone,
+  constraint host_transfers_check CHECK ((receiver_id <> user_id)),
+  constraint host_transfers_check1 CHECK (((ended_at IS NULL) = (state = 'offered'::text))),
+  constraint host_transfers_check2 CHECK (((state <> 'offered'::text) OR (email IS NOT NULL))),
+  constraint host_transfers_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint host_transfers_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
+  constraint host_transfers_pkey PRIMARY KEY (id),
+  constraint host_transfers_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint host_transfers_state_check CHECK ((state = ANY (ARRAY['offered'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text, 'ended'::text]))),
+  constraint host_transfers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table hosts (
   id bigint generated always as identity not null,
   public_id text not null,
@@ -589,8 +614,10 @@ create table hosts (
   created_at timestamp(3) with time zone default now() not null,
   deleted_at timestamp with time zone,
   version integer default 1 not null,
+  ipv6 inet,
   constraint hosts_ipv4_changes_check CHECK ((cardinality(ipv4_changes) <= 3)),
   constraint hosts_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
+  constraint hosts_ipv6_check CHECK (is_licensable_ipv6(ipv6)),
   constraint hosts_licence_key_key UNIQUE (licence_key),
   constraint hosts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 63))),
   constraint hosts_pkey PRIMARY KEY (id),
@@ -813,35 +840,41 @@ create table licence_orders (
   plan text not null,
   plan_name jsonb not null,
   term text not null,
-  ipv4 inet not null,
+  ipv4 inet,
   net bigint not null,
   vat bigint not null,
   total bigint not null,
   vat_rate_bp bigint not null,
   currency text not null,
-  transaction_id uuid not null,
-  invoice_id text not null,
+  transaction_id uuid,
+  invoice_id text,
   ordered_at timestamp with time zone not null,
   payer_id uuid,
   agreement_id uuid,
+  ipv6 inet,
   constraint a_payer_has_an_agreement CHECK (((payer_id IS NULL) = (agreement_id IS NULL))),
   constraint licence_orders_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES payment_agreements(id),
   constraint licence_orders_check CHECK ((total = (net + vat))),
   constraint licence_orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint licence_orders_invoice_id_key UNIQUE (invoice_id),
+  constraint licence_orders_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
   constraint licence_orders_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
-  constraint licence_orders_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'renewal'::text, 'auto_renewal'::text, 'upgrade'::text]))) NOT VALID,
-  constraint licence_orders_net_check CHECK ((net > 0)),
+  constraint licence_orders_ipv6_check CHECK (is_licensable_ipv6(ipv6)),
+  constraint licence_orders_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'renewal'::text, 'auto_renewal'::text, 'upgrade'::text, 'trial'::text]))) NOT VALID,
   constraint licence_orders_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES users(id),
   constraint licence_orders_pkey PRIMARY KEY (id),
   constraint licence_orders_plan_fkey FOREIGN KEY (plan) REFERENCES plans(slug),
   constraint licence_orders_term_check CHECK ((term = ANY (ARRAY['P1M'::text, 'P3M'::text, 'P1Y'::text]))),
-  constraint licence_orders_transaction_id_key UNIQUE (transaction_id),
+  constraint licence_orders_transaction_id_host_id_key UNIQUE (transaction_id, host_id),
   constraint licence_orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint licence_orders_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id),
   constraint licence_orders_user_id_id_key UNIQUE (user_id, id),
   constraint licence_orders_vat_check CHECK ((vat >= 0)),
-  constraint licence_orders_vat_rate_bp_check CHECK ((vat_rate_bp >= 0))
+  constraint licence_orders_vat_rate_bp_check CHECK ((vat_rate_bp >= 0)),
+  constraint only_a_trial_costs_nothing CHECK (
+CASE kind
+    WHEN 'trial'::text THEN ((net = 0) AND (vat = 0) AND (transaction_id IS NULL) AND (invoice_id IS NULL) AND (payer_id IS NULL))
+    ELSE ((net > 0) AND (transaction_id IS NOT NULL) AND (invoice_id IS NOT NULL))
+END) NOT VALID,
+  constraint some_address CHECK ((num_nonnulls(ipv4, ipv6) > 0)) NOT VALID
 );
 
 create table licence_settings (
@@ -866,22 +899,26 @@ create table licence_watches (
   announced_net bigint,
   price_told bigint,
   constraint licence_watches_announced_net_check CHECK ((announced_net > 0)),
-  constraint licence_watches_pkey PRIMARY KEY (host_id),
-  constraint licence_watches_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id)
+  constraint licence_watches_follow_host FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE,
+  constraint licence_watches_pkey PRIMARY KEY (host_id)
 );
 
 create table licensed_addresses (
   id bigint generated always as identity not null,
   user_id uuid not null,
   host_id bigint not null,
-  ipv4 inet not null,
+  ipv4 inet,
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
+  ipv6 inet,
   constraint licensed_addresses_check CHECK ((ends_at > starts_at)),
+  constraint licensed_addresses_follow_host FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE,
   constraint licensed_addresses_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
+  constraint licensed_addresses_ipv6_check CHECK (is_licensable_ipv6(ipv6)),
   constraint licensed_addresses_pkey PRIMARY KEY (id),
-  constraint licensed_addresses_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id),
-  constraint one_licence_for_an_address EXCLUDE USING gist (ipv4 inet_ops WITH &&, tstzrange(starts_at, ends_at) WITH &&) DEFERRABLE
+  constraint one_address CHECK ((num_nonnulls(ipv4, ipv6) = 1)) NOT VALID,
+  constraint one_licence_for_an_address EXCLUDE USING gist (ipv4 inet_ops WITH &&, tstzrange(starts_at, ends_at) WITH &&) DEFERRABLE,
+  constraint one_licence_for_an_ipv6 EXCLUDE USING gist (ipv6 inet_ops WITH &&, tstzrange(starts_at, ends_at) WITH &&) WHERE ((ipv6 IS NOT NULL)) DEFERRABLE
 );
 
 create table live_cursors (
@@ -1046,10 +1083,10 @@ create table paid_periods (
   constraint paid_periods_check CHECK ((ends_at >= starts_at)),
   constraint paid_periods_do_not_overlap EXCLUDE USING gist (int8range(host_id, host_id, '[]'::text) WITH &&, tstzrange(starts_at, ends_at) WITH &&) DEFERRABLE,
   constraint paid_periods_ended_check CHECK ((ended = ANY (ARRAY['refunded'::text, 'deleted'::text, 'upgraded'::text]))) NOT VALID,
+  constraint paid_periods_follow_host FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE,
+  constraint paid_periods_order_id_fkey FOREIGN KEY (order_id) REFERENCES licence_orders(id),
   constraint paid_periods_order_id_key UNIQUE (order_id),
-  constraint paid_periods_pkey PRIMARY KEY (id),
-  constraint paid_periods_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id),
-  constraint paid_periods_user_id_order_id_fkey FOREIGN KEY (user_id, order_id) REFERENCES licence_orders(user_id, id)
+  constraint paid_periods_pkey PRIMARY KEY (id)
 );
 
 create table passkeys (
@@ -1305,7 +1342,7 @@ create table revocations (
   reason text not null,
   until timestamp with time zone not null,
   constraint revocations_pkey PRIMARY KEY (seq),
-  constraint revocations_reason_check CHECK ((reason = ANY (ARRAY['suspended'::text, 'cut_short'::text, 'address'::text, 'deleted'::text, 'released'::text])))
+  constraint revocations_reason_check CHECK ((reason = ANY (ARRAY['suspended'::text, 'cut_short'::text, 'address'::text, 'deleted'::text, 'released'::text, 'transferred'::text])))
 );
 
 create table secret_keys (
@@ -1413,6 +1450,7 @@ create table ticket_readers (
   user_id uuid not null,
   seq integer not null,
   read_at timestamp with time zone default now() not null,
+  is_helper boolean default false not null,
   constraint ticket_readers_pkey PRIMARY KEY (ticket_id, user_id),
   constraint ticket_readers_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
   constraint ticket_readers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -1445,6 +1483,7 @@ create table tickets (
   constraint tickets_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint tickets_check CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint tickets_check1 CHECK (((status <> 'in-progress'::text) OR (assignee_id IS NOT NULL))),
+  constraint tickets_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
   constraint tickets_number_key UNIQUE (number),
   constraint tickets_pkey PRIMARY KEY (id),
   constraint tickets_previous_id_fkey FOREIGN KEY (previous_id) REFERENCES tickets(id) ON DELETE SET NULL,
@@ -1456,7 +1495,6 @@ create table tickets (
   constraint tickets_topic_check CHECK ((topic = ANY (ARRAY['technical'::text, 'finances'::text, 'finances_sales'::text, 'finances_chargeback'::text, 'miscellaneous'::text, 'review'::text]))),
   constraint tickets_user_id_client_id_key UNIQUE (user_id, client_id),
   constraint tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint tickets_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id),
   constraint tickets_user_id_id_key UNIQUE (user_id, id)
 );
 
@@ -1539,6 +1577,35 @@ create table transactions (
   constraint transactions_reverses_user_id_currency_fkey FOREIGN KEY (reverses, user_id, currency) REFERENCES transactions(id, user_id, currency),
   constraint transactions_type_fkey FOREIGN KEY (type) REFERENCES transaction_types(type),
   constraint transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table trial_addresses (
+  address inet not null,
+  host_id bigint not null,
+  user_id uuid not null,
+  constraint trial_addresses_address_check CHECK ((masklen(address) =
+CASE family(address)
+    WHEN 4 THEN 32
+    ELSE 64
+END)),
+  constraint trial_addresses_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
+  constraint trial_addresses_pkey PRIMARY KEY (address),
+  constraint trial_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table trials (
+  user_id uuid not null,
+  edition text not null,
+  order_id uuid not null,
+  host_id bigint not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint trials_check CHECK ((ends_at > starts_at)),
+  constraint trials_edition_fkey FOREIGN KEY (edition) REFERENCES editions(slug),
+  constraint trials_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
+  constraint trials_order_id_fkey FOREIGN KEY (order_id) REFERENCES licence_orders(id) DEFERRABLE INITIALLY DEFERRED,
+  constraint trials_pkey PRIMARY KEY (user_id, edition),
+  constraint trials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table users (
@@ -1727,9 +1794,10 @@ create view customer_list with (security_invoker=true) as
     p.country,
     b.currency,
     b.balance,
-    (EXISTS ( SELECT
+    COALESCE(( SELECT true
            FROM email_addresses e
-          WHERE ((e.user_id = u.id) AND (e.verified_at IS NOT NULL)))) AS is_proven,
+          WHERE ((e.user_id = u.id) AND (e.verified_at IS NOT NULL))
+         LIMIT 1), false) AS is_proven,
     ( SELECT (count(*))::integer AS count
            FROM hosts h
           WHERE ((h.user_id = u.id) AND (h.deleted_at IS NULL))) AS hosts,
@@ -1800,7 +1868,13 @@ create view period_values with (security_invoker=true) as
     p.term,
     o.term AS ordered_term,
     p.net,
-    documented_net(o.user_id, o.transaction_id) AS documented_net
+        CASE
+            WHEN (o.kind = 'trial'::text) THEN (0)::bigint
+            WHEN (NOT (EXISTS ( SELECT
+               FROM licence_orders s
+              WHERE ((s.transaction_id = o.transaction_id) AND (s.host_id <> o.host_id))))) THEN documented_net(COALESCE(o.payer_id, o.user_id), o.transaction_id)
+            ELSE NULL::bigint
+        END AS documented_net
    FROM (paid_periods p
      JOIN licence_orders o ON ((o.id = p.order_id)));
 
@@ -1818,6 +1892,31 @@ create view plan_renewals with (security_invoker=true) as
      LEFT JOIN licence_settings s ON ((s.host_id = h.id)))
      LEFT JOIN licence_watches w ON ((w.host_id = h.id)))
   WHERE (h.auto_renew AND (h.deleted_at IS NULL));
+
+create view sale_values with (security_invoker=true) as
+ SELECT o.transaction_id,
+    (sum(p.net))::bigint AS net,
+    (sum(o.total))::bigint AS total,
+    min(p.net) AS "least",
+    documented_net((array_agg(COALESCE(o.payer_id, o.user_id)))[1], o.transaction_id) AS documented_net
+   FROM (paid_periods p
+     JOIN licence_orders o ON ((o.id = p.order_id)))
+  WHERE (o.transaction_id IS NOT NULL)
+  GROUP BY o.transaction_id
+ HAVING (count(*) > 1);
+
+create view unproven_accounts with (security_invoker=true) as
+ SELECT user_id
+   FROM ( SELECT email_addresses.user_id
+           FROM email_addresses
+          WHERE (email_addresses.verified_at IS NULL)
+        UNION
+         SELECT users.id
+           FROM users
+          WHERE (users.email ~~ '%@unproven.invalid'::text)) claims
+  WHERE (NOT (EXISTS ( SELECT
+           FROM email_addresses e
+          WHERE ((e.user_id = claims.user_id) AND (e.verified_at IS NOT NULL)))));
 
 create view unsplit_documents with (security_invoker=true) as
  SELECT d.id,
@@ -1864,6 +1963,7 @@ CREATE INDEX attachments_unused_by_age ON public.attachments USING btree (create
 CREATE INDEX attempts_by_age ON public.attempts USING btree (expires_at);
 CREATE INDEX audit_by_act ON public.audit USING btree (act, at, id);
 CREATE INDEX audit_by_actor ON public.audit USING btree (((detail ->> 'by'::text)), at, id) WHERE (detail ? 'by'::text);
+CREATE INDEX audit_by_actor_id ON public.audit USING btree (actor_id, at, id) WHERE (actor_id IS NOT NULL);
 CREATE INDEX audit_by_ip ON public.audit USING btree (ip, at, id) WHERE (ip IS NOT NULL);
 CREATE INDEX audit_by_time ON public.audit USING btree (at, id);
 CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
@@ -1874,6 +1974,7 @@ CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
 CREATE INDEX bank_files_by_time ON public.bank_files USING btree (imported_at, id);
 CREATE INDEX bank_lines_by_day ON public.bank_lines USING btree (account_iban, booked_on, amount);
 CREATE INDEX bank_lines_by_payer ON public.bank_lines USING btree (iban, booked_on) WHERE (state = 'booked'::text);
+CREATE INDEX bank_lines_by_state ON public.bank_lines USING btree (state, booked_on, id);
 CREATE INDEX bank_lines_in_order ON public.bank_lines USING btree (state, match, booked_on, id);
 CREATE INDEX bank_lines_of_file ON public.bank_lines USING btree (file_id);
 CREATE INDEX bank_lines_of_top_up ON public.bank_lines USING btree (top_up) WHERE (top_up IS NOT NULL);
@@ -1890,9 +1991,11 @@ CREATE INDEX debts_due ON public.debts USING btree (next_at) WHERE (settled_at I
 CREATE INDEX debts_of_user ON public.debts USING btree (user_id, began_at);
 CREATE INDEX ended_agreements ON public.payment_agreements USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX ended_grants ON public.account_grants USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX ended_transfers ON public.host_transfers USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX entries_by_moment ON public.entries USING btree (created_at);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
+CREATE INDEX entries_of_customers_by_moment ON public.entries USING btree (created_at) INCLUDE (currency, amount, balance_after) WHERE (user_id IS NOT NULL);
 CREATE INDEX events_of_top_up ON public.payment_events USING btree (top_up_id);
 CREATE INDEX events_that_wait ON public.payment_events USING btree (provider, payment_reference) WHERE (top_up_id IS NULL);
 CREATE INDEX example_users ON public.users USING btree (id) WHERE is_example;
@@ -1908,9 +2011,11 @@ CREATE INDEX host_metrics_by_age ON public.host_metrics USING btree (at);
 CREATE INDEX host_metrics_thinned_by_age ON public.host_metrics_thinned USING btree (at);
 CREATE INDEX host_payers_of_owner ON public.host_payers USING btree (user_id, host_id);
 CREATE INDEX hosts_by_ipv4 ON public.hosts USING btree (ipv4) WHERE (deleted_at IS NULL);
+CREATE INDEX hosts_by_ipv6 ON public.hosts USING gist (ipv6 inet_ops) WHERE ((deleted_at IS NULL) AND (ipv6 IS NOT NULL));
 CREATE INDEX hosts_by_name ON public.hosts USING btree (lower(name) text_pattern_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX hosts_of_agreement ON public.host_payers USING btree (agreement_id, host_id);
 CREATE INDEX hosts_of_user ON public.hosts USING btree (user_id) WHERE (deleted_at IS NULL);
+CREATE INDEX hosts_of_user_by_name ON public.hosts USING btree (user_id, name COLLATE people_order, id) WHERE (deleted_at IS NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invitations_accepted_by ON public.invitations USING btree (accepted_by) WHERE (accepted_by IS NOT NULL);
 CREATE INDEX invitations_of_inviter ON public.invitations USING btree (invited_by) WHERE (invited_by IS NOT NULL);
@@ -1941,6 +2046,7 @@ CREATE INDEX new_ticket_mails_by_time ON public.new_ticket_mails USING btree (op
 CREATE INDEX new_ticket_mails_waiting ON public.new_ticket_mails USING btree (opened_at) WHERE (mailed_at IS NULL);
 CREATE INDEX open_agreements_by_end ON public.payment_agreements USING btree (expires_at) WHERE (state = 'offered'::text);
 CREATE INDEX open_grants_by_end ON public.account_grants USING btree (expires_at) WHERE (state = 'invited'::text);
+CREATE INDEX open_transfers_by_end ON public.host_transfers USING btree (expires_at) WHERE (state = 'offered'::text);
 CREATE INDEX orders_of_agreement ON public.licence_orders USING btree (agreement_id, ordered_at) WHERE (agreement_id IS NOT NULL);
 CREATE INDEX paid_periods_of_host ON public.paid_periods USING btree (host_id, starts_at, id);
 CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
@@ -1982,11 +2088,19 @@ CREATE INDEX top_ups_pending ON public.top_ups USING btree (created_at) WHERE (s
 CREATE INDEX transactions_by_time ON public.transactions USING btree (created_at, id) WHERE (splits IS NULL);
 CREATE INDEX transactions_by_type ON public.transactions USING btree (type, created_at, id) WHERE (splits IS NULL);
 CREATE INDEX transactions_reversing ON public.transactions USING btree (reverses) WHERE (reverses IS NOT NULL);
+CREATE INDEX transfers_by_email ON public.host_transfers USING btree (email) WHERE (email IS NOT NULL);
+CREATE INDEX transfers_of_receiver ON public.host_transfers USING btree (receiver_id) WHERE (receiver_id IS NOT NULL);
+CREATE INDEX transfers_of_user ON public.host_transfers USING btree (user_id, created_at);
+CREATE INDEX trial_addresses_of_host ON public.trial_addresses USING btree (host_id);
+CREATE INDEX trial_addresses_of_user ON public.trial_addresses USING btree (user_id);
+CREATE INDEX trials_by_order ON public.trials USING btree (order_id);
+CREATE INDEX trials_of_host ON public.trials USING btree (host_id);
 CREATE INDEX unproven_claims_by_age ON public.email_addresses USING btree (claimed_at) WHERE (verified_at IS NULL);
 CREATE INDEX users_by_creation ON public.users USING btree (created_at, id);
 CREATE INDEX users_by_login ON public.users USING btree (COALESCE(last_login_at, created_at), id);
 CREATE INDEX users_not_open ON public.users USING btree (created_at, id) WHERE (access <> 'open'::text);
 CREATE INDEX users_of_staff ON public.users USING btree (id) WHERE is_staff;
+CREATE INDEX users_without_address ON public.users USING btree (id) WHERE (email ~~ '%@unproven.invalid'::text);
 CREATE INDEX vat_id_checks_of_id ON public.vat_id_checks USING btree (user_id, vat_id, asked_at);
 CREATE INDEX vat_overrides_of_user ON public.vat_overrides USING btree (user_id, at);
 CREATE INDEX verification_keys_by_age ON public.verification_keys USING btree (expires_at);
@@ -2013,6 +2127,7 @@ CREATE UNIQUE INDEX one_invited_grant ON public.account_grants USING btree (owne
 CREATE UNIQUE INDEX one_open_invitation ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 CREATE UNIQUE INDEX one_open_offer ON public.payment_agreements USING btree (payer_id, email) WHERE ((state = 'offered'::text) AND (asked_by = 'payer'::text));
 CREATE UNIQUE INDEX one_open_request ON public.payment_agreements USING btree (owner_id, email) WHERE ((state = 'offered'::text) AND (asked_by = 'owner'::text));
+CREATE UNIQUE INDEX one_open_transfer ON public.host_transfers USING btree (host_id) WHERE (state = 'offered'::text);
 CREATE UNIQUE INDEX one_payer_of_all ON public.payment_agreements USING btree (owner_id) WHERE ((state = 'active'::text) AND all_hosts);
 CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (top_up_id) WHERE ((kind = 'paid'::text) AND (transaction_id IS NOT NULL));
 CREATE UNIQUE INDEX one_place_for_a_machine ON public.activations USING btree (host_id, fingerprint) NULLS NOT DISTINCT WHERE (released_at IS NULL);
@@ -2054,6 +2169,7 @@ alter table factor_resets force row level security;
 alter table grant_spending force row level security;
 alter table host_agents force row level security;
 alter table host_payers force row level security;
+alter table host_transfers force row level security;
 alter table hosts force row level security;
 alter table idempotency_keys force row level security;
 alter table invitations force row level security;
@@ -2090,6 +2206,8 @@ alter table top_ups force row level security;
 alter table totp_authenticators force row level security;
 alter table transaction_documents force row level security;
 alter table transactions force row level security;
+alter table trial_addresses force row level security;
+alter table trials force row level security;
 alter table users force row level security;
 alter table vat_id_checks force row level security;
 alter table vat_overrides force row level security;
@@ -2102,6 +2220,8 @@ CASE asked_by
     ELSE payer_id
 END)));
 create policy changed_by_a_side on payment_agreements for update using ((actor_owns(owner_id) OR actor_owns(payer_id))) with check ((actor_owns(owner_id) OR actor_owns(payer_id)));
+create policy counted_again_by_both on grant_spending for update using (COALESCE((current_setting('app.through'::text, true) = (grant_id)::text), false)) with check (COALESCE((current_setting('app.through'::text, true) = (grant_id)::text), false));
+create policy counted_by_both on grant_spending for insert using () with check (COALESCE((current_setting('app.through'::text, true) = (grant_id)::text), false));
 create policy deleted_by_helper on account_grants for delete using (actor_owns(grantee_id)) with check ();
 create policy deleted_by_invited on invitations for delete using (actor_owns(accepted_by)) with check ();
 create policy deleted_by_owner on acceptances for delete using (actor_owns(user_id)) with check ();
@@ -2131,6 +2251,7 @@ create policy deleted_by_owner on factor_resets for delete using (actor_owns(use
 create policy deleted_by_owner on grant_spending for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on host_agents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on host_payers for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on host_transfers for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on idempotency_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on invoice_documents for delete using (actor_owns(user_id)) with check ();
@@ -2165,6 +2286,8 @@ create policy deleted_by_owner on top_ups for delete using (actor_owns(user_id))
 create policy deleted_by_owner on totp_authenticators for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on transaction_documents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on transactions for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on trial_addresses for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on trials for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on users for delete using (actor_owns(id)) with check ();
 create policy deleted_by_owner on vat_id_checks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on vat_overrides for delete using (actor_owns(user_id)) with check ();
@@ -2172,6 +2295,8 @@ create policy deleted_by_owner on view_sessions for delete using (actor_owns(mem
 create policy deleted_by_owner on withdrawal_refunds for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on withdrawals for delete using (actor_owns(user_id)) with check ();
 create policy forgotten_by_the_system on payment_agreements for delete using (((current_setting('app.actor'::text, true) = 'system'::text) AND (accepted_at IS NULL))) with check ();
+create policy given_by_helper on attachments for update using (((ticket_id IS NULL) AND acts_as(user_id))) with check ((actor_owns(user_id) AND (ticket_id IS NOT NULL)));
+create policy given_by_helper on kept_bytes for update using (acts_as(user_id)) with check (acts_as(user_id));
 create policy inserted_by_owner on acceptances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on account_grant_hosts for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on account_grants for insert using () with check (actor_owns(owner_id));
@@ -2199,6 +2324,7 @@ create policy inserted_by_owner on factor_resets for insert using () with check 
 create policy inserted_by_owner on grant_spending for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on host_agents for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on host_payers for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on host_transfers for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on idempotency_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on invoice_documents for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
@@ -2233,6 +2359,8 @@ create policy inserted_by_owner on top_ups for insert using () with check (actor
 create policy inserted_by_owner on totp_authenticators for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on transaction_documents for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on transactions for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy inserted_by_owner on trial_addresses for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on trials for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on users for insert using () with check (actor_owns(id));
 create policy inserted_by_owner on vat_id_checks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on vat_overrides for insert using () with check (actor_owns(user_id));
@@ -2243,6 +2371,8 @@ create policy inserted_by_system on invitations for insert using () with check (
 create policy inserted_for_the_operator on entries for insert using () with check ((user_id IS NULL));
 create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
 create policy left_by_helper on account_grants for update using (actor_owns(grantee_id)) with check ((actor_owns(grantee_id) AND (state = 'left'::text)));
+create policy marked_by_helper on ticket_readers for insert using () with check ((acts_as(user_id) AND is_helper));
+create policy moved_by_helper on ticket_readers for update using (acts_as(user_id)) with check ((acts_as(user_id) AND is_helper));
 create policy readable on acceptances for select using (true) with check ();
 create policy readable on account_grant_hosts for select using (true) with check ();
 create policy readable on account_grants for select using (true) with check ();
@@ -2270,6 +2400,7 @@ create policy readable on factor_resets for select using (true) with check ();
 create policy readable on grant_spending for select using (true) with check ();
 create policy readable on host_agents for select using (true) with check ();
 create policy readable on host_payers for select using (true) with check ();
+create policy readable on host_transfers for select using (true) with check ();
 create policy readable on hosts for select using (true) with check ();
 create policy readable on idempotency_keys for select using (true) with check ();
 create policy readable on invitations for select using (true) with check ();
@@ -2306,6 +2437,8 @@ create policy readable on top_ups for select using (true) with check ();
 create policy readable on totp_authenticators for select using (true) with check ();
 create policy readable on transaction_documents for select using (true) with check ();
 create policy readable on transactions for select using (true) with check ();
+create policy readable on trial_addresses for select using (true) with check ();
+create policy readable on trials for select using (true) with check ();
 create policy readable on users for select using (true) with check ();
 create policy readable on vat_id_checks for select using (true) with check ();
 create policy readable on vat_overrides for select using (true) with check ();
@@ -2339,6 +2472,7 @@ create policy updated_by_owner on factor_resets for update using (actor_owns(use
 create policy updated_by_owner on grant_spending for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on host_agents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on host_payers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on host_transfers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on idempotency_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on invoice_documents for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
@@ -2373,6 +2507,8 @@ create policy updated_by_owner on top_ups for update using (actor_owns(user_id))
 create policy updated_by_owner on totp_authenticators for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on transaction_documents for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on transactions for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy updated_by_owner on trial_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on trials for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on users for update using (actor_owns(id)) with check (actor_owns(id));
 create policy updated_by_owner on vat_id_checks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on vat_overrides for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2382,6 +2518,29 @@ create policy updated_by_owner on withdrawals for update using (actor_owns(user_
 create policy updated_by_system on invitations for update using (actor_owns(NULL::uuid)) with check (actor_owns(NULL::uuid));
 
 -- Functions
+
+CREATE OR REPLACE FUNCTION public.act_for(owner uuid, person uuid, opened uuid, passed_on uuid, roles text[], host text, ticket boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  actor text := current_setting('app.actor');
+begin
+  -- Row-level security passes over rows that the actor may not write, and so would leave the helper's own grant unlocked, without a word.
+  perform set_config('app.actor', 'system', true);
+  perform from account_grants g where g.id in (opened, passed_on) order by g.id for share;
+  perform set_config('app.actor', actor, true);
+  if not exists (
+    select from ways_to_act(person, owner) w
+    where w.grant_id = opened and w.through is not distinct from passed_on and w.role = any (roles) and grant_opens(opened, host, ticket))
+  then
+    return false;
+  end if;
+  perform set_config('app.person', person::text, true);
+  perform set_config('app.through', coalesce(passed_on::text, ''), true);
+  return true;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.act_for(owner uuid, person uuid, roles text[], host text)
  RETURNS boolean
@@ -2407,6 +2566,15 @@ CREATE OR REPLACE FUNCTION public.actor_owns(owner uuid)
  STABLE
 AS $function$
   select current_setting('app.actor', true) in ('system', owner::text)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.acts_as(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(current_setting('app.person', true) = person::text, false)
 $function$
 ;
 
@@ -2445,6 +2613,36 @@ begin
     execute format('grant %s on %I to hostdesk_app', rights, table_name);
   end if;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.audience_of(owner uuid, roles text[], host text)
+ RETURNS TABLE(person uuid, held jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with ways as (
+    select g.grantee_id as person, g.role, g.id, g.version, null::uuid as passed_on, null::integer as passed_version,
+      g.needs_second_factor, g.accepted_at
+    from account_grants g where g.owner_id = owner and g.state = 'active'
+    union all
+    select p.grantee_id, case when g.role = 'full' then p.role else g.role end, g.id, g.version, p.id, p.version,
+      g.needs_second_factor or p.needs_second_factor, p.accepted_at
+    from account_grants g join account_grants p on p.owner_id = g.grantee_id and p.state = 'active' and p.all_hosts
+    where g.owner_id = owner and g.state = 'active' and g.may_pass_on and p.grantee_id <> owner
+      and (g.role = p.role or 'full' in (g.role, p.role)))
+  select person, held from (
+    select distinct on (w.person) w.person, w.accepted_at,
+      case when w.passed_on is null then jsonb_build_array(w.id || ':' || w.version)
+        else jsonb_build_array(w.id || ':' || w.version, w.passed_on || ':' || w.passed_version) end as held
+    from ways w join account_grants g on g.id = w.id
+    where w.role = any (roles)
+      and (g.all_hosts or (host is not null and exists (
+        select from account_grant_hosts s join hosts h on h.id = s.host_id where s.grant_id = w.id and h.public_id = host)))
+      and (not w.needs_second_factor or exists (
+        select from users u where u.id = w.person and u.factors && array['totp', 'webauthn']))
+    order by w.person, w.passed_on nulls first, w.id) as heard
+  order by accepted_at, person limit 100
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.balance_sides()
@@ -2514,7 +2712,9 @@ CREATE OR REPLACE FUNCTION public.begin_credit(credited uuid)
  LANGUAGE plpgsql
 AS $function$
 begin
-  if not exists (select from licence_orders o where o.transaction_id = credited and o.payer_id is not null and actor_owns(o.user_id)) then
+  if not exists (
+    select from licence_orders o join hosts h on h.id = o.host_id
+    where o.transaction_id = credited and coalesce(o.payer_id, o.user_id) <> h.user_id and actor_owns(h.user_id)) then
     raise exception 'transaction % did not pay for a server of this account', credited using errcode = 'insufficient_privilege';
   end if;
   perform set_config('app.actor', 'system', true);
@@ -2568,14 +2768,26 @@ end $function$
 
 CREATE OR REPLACE FUNCTION public.claim_address(user_id uuid, host_id bigint, ipv4 inet, starts_at timestamp with time zone, ends_at timestamp with time zone)
  RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  select claim_addresses($1, $2, $3, (select h.ipv6 from hosts h where h.id = $2), $4, $5) is null
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.claim_addresses(user_id uuid, host_id bigint, ipv4 inet, ipv6 inet, starts_at timestamp with time zone, ends_at timestamp with time zone)
+ RETURNS text
  LANGUAGE plpgsql
 AS $function$
+declare violated text;
 begin
   insert into licensed_addresses (user_id, host_id, ipv4, starts_at, ends_at)
-  values (claim_address.user_id, claim_address.host_id, claim_address.ipv4, claim_address.starts_at, claim_address.ends_at);
-  return true;
+  select $1, $2, $3, $5, $6 where $3 is not null;
+  insert into licensed_addresses (user_id, host_id, ipv6, starts_at, ends_at)
+  select $1, $2, $4, $5, $6 where $4 is not null;
+  return null;
 exception when exclusion_violation then
-  return false;
+  get stacked diagnostics violated = constraint_name;
+  return case violated when 'one_licence_for_an_ipv6' then 'ipv6' else 'ipv4' end;
 end $function$
 ;
 
@@ -2658,7 +2870,7 @@ begin
     where p.agreement_id = ended and p.host_id = h.id and h.auto_renew and not keeps_renewing;
   delete from requested_hosts where agreement_id = ended;
   return query delete from host_payers where agreement_id = ended returning host_id;
-  update payment_agreements a set state = ending, ended_at = now(), version = version + 1,
+  update payment_agreements a set state = ending, ended_at = clock_timestamp(), version = version + 1,
     ended_by = case ending when 'ended' then side end where a.id = ended;
   perform set_config('app.actor', actor, true);
 end $function$
@@ -2784,6 +2996,24 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.grant_opens(opened uuid, host text, ticket boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+      when host is null then not ticket or g.all_hosts
+      when ticket and g.all_hosts then true
+      else exists (
+        select from hosts h
+        where h.public_id = host and h.user_id = g.owner_id and h.deleted_at is null
+          and (g.all_hosts or exists (
+            select from account_grant_hosts s where s.grant_id = g.id and s.host_id = h.id)))
+    end
+  from account_grants g where g.id = opened
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_approval()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2828,6 +3058,30 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.helpers_of_ticket(people uuid[], owner uuid, roles text[], host text)
+ RETURNS TABLE(person uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select distinct p.person from unnest(people) as p (person) cross join lateral ways_to_act(p.person, owner) w
+  where w.role = any (roles) and grant_opens(w.grant_id, host, true)
+    and (not w.needs_second_factor or exists (
+      select from users u where u.id = p.person and u.factors && array['totp', 'webauthn']))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.host_is_owned()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from hosts where id = new.host_id and user_id = new.user_id) then
+    raise exception 'host % is not of % in %', new.host_id, new.user_id, tg_table_name using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.hosts_of_grant(opened uuid)
  RETURNS TABLE(host_id bigint, public_id text)
  LANGUAGE sql
@@ -2857,6 +3111,30 @@ begin
   perform add_up(new.id);
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_held(person uuid, held jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select not exists (
+    select from jsonb_array_elements_text(held) as h (key)
+    left join account_grants g on g.id = split_part(key, ':', 1)::uuid and g.version::text = split_part(key, ':', 2)
+      and g.state = 'active' and (not g.needs_second_factor or exists (
+        select from users u where u.id = person and u.factors && array['totp', 'webauthn']))
+    where g.id is null)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_licensable_ipv6(address inet)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select family(address) = 6 and not address && inet '::/96' and not address && inet '::ffff:0:0/96'
+    and (masklen(address) = 128 or (masklen(address) = 64 and address = network(address)::inet))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.join_payer()
@@ -2903,6 +3181,11 @@ AS $function$
 begin
   if tg_op = 'UPDATE' and old.at < now() - interval '400 days' and new.ip is null and new.user_agent is null
     and to_jsonb(new) - '{ip,user_agent}'::text[] = to_jsonb(old) - '{ip,user_agent}'::text[]
+  then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' and old.actor_kind is null
+    and to_jsonb(new) - '{actor_id,actor_kind}'::text[] = to_jsonb(old) - '{actor_id,actor_kind}'::text[]
   then
     return new;
   end if;
@@ -3002,12 +3285,35 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.leave_transfers(person uuid)
+ RETURNS TABLE(host_id bigint, user_id uuid, email text, was_open boolean)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  actor text := current_setting('app.actor', true);
+  own text[] := (select array_agg(a.email) from email_addresses a where a.user_id = person and a.verified_at is not null);
+begin
+  if not actor_owns(person) then
+    raise exception 'account % is not of %', person, actor using errcode = 'insufficient_privilege';
+  end if;
+  perform set_config('app.actor', 'system', true);
+  return query update host_transfers t set state = 'ended', ended_at = now(), receiver_id = person
+    where t.state = 'offered' and t.email = any(own) and t.user_id <> person
+    returning t.host_id, t.user_id, t.email, t.expires_at > clock_timestamp();
+  update host_transfers t set email = null
+    where t.state <> 'offered' and (t.user_id = person or t.receiver_id = person or t.email = any(own));
+  perform set_config('app.actor', actor, true);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.licence_at(host bigint, at timestamp with time zone)
  RETURNS TABLE(plan text, plan_name jsonb, edition text, term text, price bigint, net bigint, currency text, entitlements jsonb, ordered_at timestamp with time zone, starts_at timestamp with time zone, ends_at timestamp with time zone)
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(p.plan, o.plan), o.plan_name, coalesce(p.edition, l.edition), coalesce(p.term, o.term), o.total,
+  select coalesce(p.plan, o.plan), o.plan_name, coalesce(p.edition, l.edition), coalesce(p.term, o.term),
+    case when o.user_id = p.user_id or o.kind = 'trial' then o.total end,
     coalesce(p.net, o.net), o.currency,
     coalesce((select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = coalesce(p.edition, l.edition)), '{}')
       || coalesce(p.entitlements, '{}'),
@@ -3053,6 +3359,38 @@ CREATE OR REPLACE FUNCTION public.live_slot(at timestamp with time zone)
 AS $function$
   select (extract(epoch from at)::bigint / 1800 % 4)::smallint
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.name_actor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- `act_for` names who acts for another account; others are named in the detail.
+  named text := coalesce(nullif(current_setting('app.person', true), ''), new.detail ->> 'by');
+begin
+  if named = 'command line' then
+    new.actor_kind := 'cli';
+  elsif named !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    -- What ends by itself names the product.
+    new.actor_kind := 'system';
+  elsif named is not null then
+    new.actor_id := named::uuid;
+    new.actor_kind := case
+      when new.actor_id = new.user_id then 'self'
+      when coalesce(current_setting('app.person', true), '') = ''
+        and exists (select from users where id = new.actor_id and is_staff) then 'staff'
+      else 'customer' end;
+  elsif new.act in ('login.refused', 'password.locked', 'code.refused', 'code.locked', 'passkey.refused') then
+    new.actor_kind := 'stranger';
+  elsif new.user_id is not null and new.ip is not null then
+    new.actor_id := new.user_id;
+    new.actor_kind := 'self';
+  else
+    new.actor_kind := 'system';
+  end if;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.next_revocation()
@@ -3243,7 +3581,7 @@ AS $function$
 begin
   perform revoke_documents(old.public_id, case
     when new.deleted_at is not null and old.deleted_at is null then 'deleted'
-    when new.ipv4 is distinct from old.ipv4 then 'address'
+    when new.ipv4 is distinct from old.ipv4 or new.ipv6 is distinct from old.ipv6 then 'address'
     else 'cut_short' end);
   return null;
 end $function$
@@ -3293,6 +3631,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.revoke_transferred()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform revoke_documents(old.public_id, 'transferred');
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.schema_version()
  RETURNS text
  LANGUAGE sql
@@ -3308,13 +3656,14 @@ CREATE OR REPLACE FUNCTION public.spent_by_agreement(agreement uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  with month as (select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' as begins)
+  with month as (select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' as begins),
+  paid as (select distinct transaction_id from licence_orders where agreement_id = agreement)
   select greatest(0, coalesce((
       select sum(o.total) from licence_orders o, month where o.agreement_id = agreement and o.ordered_at >= month.begins), 0)
     - coalesce((
-      select sum(e.amount) from licence_orders o join transactions t on t.reverses = o.transaction_id
+      select sum(e.amount) from paid p join transactions t on t.reverses = p.transaction_id
         join entries e on e.transaction_id = t.id and e.of_customer, month
-      where o.agreement_id = agreement and t.created_at >= month.begins), 0))::bigint
+      where t.created_at >= month.begins), 0))::bigint
 $function$
 ;
 
@@ -3422,6 +3771,38 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ways_for(person uuid, owner uuid, host text, ticket boolean)
+ RETURNS TABLE(grant_id uuid, through uuid, passed_by uuid, owner_id uuid, role text, all_hosts boolean, needs_second_factor boolean, month_limit bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with asked as (
+    select coalesce(owner, (select h.user_id from hosts h where h.public_id = host and h.deleted_at is null)) as id)
+  select w.grant_id, w.through, p.owner_id, w.owner_id, w.role, w.all_hosts, w.needs_second_factor, w.month_limit
+  from asked cross join lateral ways_to_act(person, asked.id) w left join account_grants p on p.id = w.through
+  -- A server that is none opens no account, and so not all of them.
+  where (host is null and not ticket) or (w.owner_id = asked.id and grant_opens(w.grant_id, host, ticket))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.ways_to_act(person uuid, owner uuid)
+ RETURNS TABLE(grant_id uuid, through uuid, owner_id uuid, role text, all_hosts boolean, needs_second_factor boolean, month_limit bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select g.id, null::uuid, g.owner_id, g.role, g.all_hosts, g.needs_second_factor, g.month_limit
+  from account_grants g
+  where g.grantee_id = person and g.state = 'active' and (owner is null or g.owner_id = owner)
+  union all
+  select g.id, p.id, g.owner_id, case when g.role = 'full' then p.role else g.role end, g.all_hosts,
+    g.needs_second_factor or p.needs_second_factor, least(g.month_limit, p.month_limit)
+  from account_grants p join account_grants g on g.grantee_id = p.owner_id and g.state = 'active' and g.may_pass_on
+  where p.grantee_id = person and p.state = 'active' and p.all_hosts
+    and g.owner_id <> person and (owner is null or g.owner_id = owner)
+    and (g.role = p.role or 'full' in (g.role, p.role))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.written_by_system()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3438,14 +3819,19 @@ end $function$
 -- Triggers
 
 CREATE CONSTRAINT TRIGGER changed_documents_are_void AFTER UPDATE ON public.hosts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.paid_until > now()) AND ((new.paid_until IS NULL) OR (new.paid_until < old.paid_until) OR (new.ipv4 IS DISTINCT FROM old.ipv4) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))))) EXECUTE FUNCTION revoke_changed();
+CREATE CONSTRAINT TRIGGER documents_of_another_ipv6_are_void AFTER UPDATE ON public.hosts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.paid_until > now()) AND (old.ipv6 IS NOT NULL) AND (new.ipv6 IS DISTINCT FROM old.ipv6) AND (NOT (new.ipv4 IS DISTINCT FROM old.ipv4)) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION revoke_changed();
 CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION line_adds_up();
 CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
 CREATE CONSTRAINT TRIGGER order_has_its_payer AFTER INSERT ON public.licence_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_has_its_payer();
+CREATE CONSTRAINT TRIGGER order_of_owner AFTER INSERT ON public.licence_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION host_is_owned();
 CREATE CONSTRAINT TRIGGER periods_of_the_release_before AFTER INSERT ON public.paid_periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.plan IS NULL)) EXECUTE FUNCTION fill_period();
 CREATE CONSTRAINT TRIGGER released_machines_are_void AFTER UPDATE OF released_at ON public.activations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.released_at IS NULL) AND (new.released_by = 'owner'::text))) EXECUTE FUNCTION revoke_released();
 CREATE CONSTRAINT TRIGGER sides_are_balanced AFTER INSERT ON public.entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((NOT new.of_customer)) EXECUTE FUNCTION balance_sides();
 CREATE CONSTRAINT TRIGGER suspended_documents_are_void AFTER INSERT ON public.suspensions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION revoke_suspended();
+CREATE CONSTRAINT TRIGGER ticket_of_owner AFTER INSERT ON public.tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.host_id IS NOT NULL)) EXECUTE FUNCTION host_is_owned();
 CREATE CONSTRAINT TRIGGER transactions_are_balanced AFTER INSERT ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION balance_transaction();
+CREATE CONSTRAINT TRIGGER transfer_of_owner AFTER INSERT ON public.host_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION host_is_owned();
+CREATE CONSTRAINT TRIGGER transferred_documents_are_void AFTER UPDATE OF user_id ON public.hosts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.user_id <> new.user_id) AND (old.paid_until > now()))) EXECUTE FUNCTION revoke_transferred();
 CREATE CONSTRAINT TRIGGER withdrawn_keys_are_listed AFTER UPDATE OF withdrawn_at ON public.signing_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.withdrawn_at IS NULL) AND (new.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION revoke_key();
 CREATE TRIGGER acceptances_are_append_only BEFORE DELETE OR UPDATE ON public.acceptances FOR EACH ROW EXECUTE FUNCTION refuse_change_of_accounts();
 CREATE TRIGGER acceptances_are_not_truncated BEFORE TRUNCATE ON public.acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3461,6 +3847,7 @@ CREATE TRIGGER attachments_count_bytes AFTER INSERT OR DELETE OR UPDATE OF user_
 CREATE TRIGGER attachments_leave_bytes AFTER DELETE ON public.attachments FOR EACH ROW EXECUTE FUNCTION leave_attachment();
 CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION keep_audit();
 CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_names_its_actor BEFORE INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION name_actor();
 CREATE TRIGGER balances_are_not_truncated BEFORE TRUNCATE ON public.balances FOR EACH STATEMENT EXECUTE FUNCTION guard_balance();
 CREATE TRIGGER balances_follow_entries BEFORE INSERT OR DELETE OR UPDATE ON public.balances FOR EACH ROW EXECUTE FUNCTION guard_balance();
 CREATE TRIGGER complete_plan BEFORE INSERT ON public.plans FOR EACH ROW EXECUTE FUNCTION complete_plan();
@@ -3469,6 +3856,7 @@ CREATE TRIGGER count_edit BEFORE UPDATE ON public.announcements FOR EACH ROW EXE
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.canned_replies FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.customer_notes FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.profiles FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
+CREATE TRIGGER count_ipv6_edit BEFORE UPDATE OF ipv6 ON public.hosts FOR EACH ROW WHEN ((old.ipv6 IS DISTINCT FROM new.ipv6)) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER customer_blocks_are_append_only BEFORE DELETE OR UPDATE ON public.customer_blocks FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER customer_blocks_are_not_truncated BEFORE TRUNCATE ON public.customer_blocks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_are_append_only BEFORE DELETE OR UPDATE ON public.entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -3484,6 +3872,7 @@ CREATE TRIGGER invoice_snapshots_are_not_truncated BEFORE TRUNCATE ON public.inv
 CREATE TRIGGER invoices_are_not_truncated BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_never_change BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER joins_payer AFTER INSERT ON public.hosts FOR EACH ROW EXECUTE FUNCTION join_payer();
+CREATE TRIGGER joins_payer_of_next AFTER UPDATE OF user_id ON public.hosts FOR EACH ROW WHEN ((new.user_id <> old.user_id)) EXECUTE FUNCTION join_payer();
 CREATE TRIGGER keep_access BEFORE UPDATE OF access ON public.users FOR EACH ROW WHEN ((new.access IS DISTINCT FROM old.access)) EXECUTE FUNCTION keep_access();
 CREATE TRIGGER keep_bank_line BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION keep_bank_line();
 CREATE TRIGGER keep_first_price AFTER INSERT ON public.plans FOR EACH ROW EXECUTE FUNCTION keep_price();
@@ -3565,6 +3954,7 @@ grant delete, insert, select, update on host_agents to hostdesk_app;
 grant delete, insert, select on host_metrics to hostdesk_app;
 grant delete, insert, select on host_metrics_thinned to hostdesk_app;
 grant delete, insert, select on host_payers to hostdesk_app;
+grant delete, insert, select, update on host_transfers to hostdesk_app;
 grant insert, select, update on hosts to hostdesk_app;
 grant delete, insert, select, update on idempotency_keys to hostdesk_app;
 grant delete, insert, select, update on invitations to hostdesk_app;
@@ -3612,6 +4002,7 @@ grant delete, insert, select, update on refresh_tokens to hostdesk_app;
 grant delete, insert, select on requested_hosts to hostdesk_app;
 grant select on revocation_list to hostdesk_app;
 grant delete, select on revocations to hostdesk_app;
+grant select on sale_values to hostdesk_app;
 grant select on secret_keys to hostdesk_app;
 grant delete, insert, select, update on sessions to hostdesk_app;
 grant delete, insert, select, update on signing_keys to hostdesk_app;
@@ -3625,6 +4016,9 @@ grant delete, insert, select, update on totp_authenticators to hostdesk_app;
 grant insert, select on transaction_documents to hostdesk_app;
 grant select on transaction_types to hostdesk_app;
 grant insert, select on transactions to hostdesk_app;
+grant insert, select on trial_addresses to hostdesk_app;
+grant insert, select on trials to hostdesk_app;
+grant select on unproven_accounts to hostdesk_app;
 grant select on unsplit_documents to hostdesk_app;
 grant delete, insert, select, update on users to hostdesk_app;
 grant insert, select on vat_id_checks to hostdesk_app;

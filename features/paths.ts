@@ -32,7 +32,7 @@ export const paths = {
   support: pagePath('/support'),
   supportTicket: pagePath('/support/$chatId'),
   team: pagePath('/staff-team'),
-  /** Of the link in a mail; for everybody, because the invited are no staff yet. */
+  /** The page of the link in a mail; for everybody, because the invited are no staff yet. */
   invitation: pagePath('/invitation'),
   announcements: pagePath('/staff-announcements'),
   audit: pagePath('/staff-audit'),
@@ -48,8 +48,8 @@ export const paths = {
   allInvoices: pagePath('/staff-invoices'),
   anyInvoice: pagePath('/staff-invoices/$publicId'),
   customer: pagePath('/staff-customers/$userId'),
-  /** Where the mail with a customer's data leads to. */
+  /** The page that the mail with a customer's data leads to. */
   dataExport: pagePath('/data-export'),
-  /** Where mails about the reset of a second factor lead to. */
+  /** The page that mails about the reset of a second factor lead to. */
   stopReset: pagePath('/factor-reset'),
 }

@@ -9,8 +9,8 @@ export const decideApprovalsPermission = permission('approvals.decide', ['billin
 })
 
 /**
- * Why an action waits for a second person: the amount is above the member's allowance, or the amounts of 24 hours are; the member
- * shares a fact with the customer; such an action always waits.
+ * The reasons why an action waits for a second person: the amount is above the member's allowance, or the amounts of 24 hours
+ * are; the member shares a fact with the customer; such an action always waits.
  */
 export const approvalCauses = ['allowance', 'day', 'linked', 'always'] as const
 export type ApprovalCause = (typeof approvalCauses)[number]

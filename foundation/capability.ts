@@ -10,7 +10,7 @@ export const capability = (name: string, roles: readonly HelperRole[]): Capabili
 
 export const mayActAs = (role: HelperRole, needed: Capability): boolean => needed.roles.includes(role)
 
-/** To read amounts and what they were for. */
+/** The capability to read amounts and what they were for. */
 export const seeMoney = capability('money.see', ['billing', 'full'])
-/** To spend the owner's money, and to add to it. */
+/** The capability to spend the owner's money, and to add to it. */
 export const spendMoney = capability('money.spend', ['billing', 'full'])

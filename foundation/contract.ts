@@ -15,7 +15,7 @@ import type { Permission } from './roles.ts'
  */
 export type Who = 'anyone' | 'pending' | 'customer' | 'staff' | 'member' | 'agent'
 
-/** All that decides who may make a call, judged by one function (foundation/server/http/access.ts). */
+/** The conditions for who may make a call, judged by one function (foundation/server/http/access.ts). */
 export type Access = {
   /**
    * Asks for a proof of identity that is at most 300 s old, before anything of the request is looked at: product calls
@@ -100,7 +100,7 @@ export type Route = {
   viewable?: true
   /** At most 60 characters, for lists of calls. */
   summary: string
-  /** All that a caller must know and the schemas do not show. */
+  /** The facts that a caller must know and the schemas do not show. */
   description?: string
   /** Request limits counted before the input is looked at, by name in foundation/server/limits; `handler` refuses others. */
   limits?: readonly string[]

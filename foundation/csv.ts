@@ -5,5 +5,5 @@ export const UTF8_MARK = '\uFEFF'
 export const csvLine = (cells: readonly string[]): string =>
   `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 
-/** For what people typed. The attack is a host called `=HYPERLINK(…)`, which a spreadsheet would run as a formula. */
+/** A cell for what people typed. The attack is a host called `=HYPERLINK(…)`, which a spreadsheet would run as a formula. */
 export const textCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

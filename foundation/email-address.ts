@@ -25,7 +25,7 @@ function domainOf(typed: string): string | undefined {
   const labels = ascii?.split('.') ?? []
   if (!ascii || ascii.length > 253 || labels.length < 2 || !labels.every((label) => LABEL.test(label)))
     return undefined
-  // No top-level domain has one letter or begins with a digit; `1.2.3.4` is no domain at all.
+  // A top-level domain has more than one letter and begins with no digit; `1.2.3.4` is no domain at all.
   if (!/^[a-z].+$/.test(must(labels.at(-1)))) return undefined
   const unicode = labels.map((label) => (label.startsWith('xn--') ? decode(label.slice(4)) : label)).join('.')
   return toAscii(unicode) === ascii ? unicode : undefined
@@ -33,7 +33,7 @@ function domainOf(typed: string): string | undefined {
 
 /** Every platform's own UTS 46: the only implementation without an import that one of both sides lacks. */
 declare global {
-  // Both sides have it; the types of what both sides share know neither.
+  // The class is on both sides; the types of what both sides share know neither.
   var URL: new (text: string) => { hostname: string }
 }
 

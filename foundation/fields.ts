@@ -13,7 +13,7 @@ const storable = [
   z.refine<string>((text) => text.isWellFormed(), { error: 'invalid', abort: true }),
 ] as const
 
-// It may lengthen a text, so it comes before its length is judged, or the database would have to refuse it.
+// The normal form may be longer, so it comes before a text's length is judged, or the database would have to refuse it.
 const composed = z.normalize('NFC')
 
 // The attacks: a line break in a name that is in a mail's header, and a sign that turns the direction of what follows

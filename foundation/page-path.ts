@@ -13,7 +13,7 @@ type Query = Record<string, string | undefined>
 export type PagePath<Pattern extends string = string> = {
   /** The address below the base: `paths.host(id, { act: 'renew' })` is `/servers/host/17?act=renew`. */
   (...values: [...values: Values<Pattern>, query?: Query]): `/${string}`
-  /** As the router reads it. */
+  /** The pattern as the router reads it. */
   pattern: Pattern
 }
 

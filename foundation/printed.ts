@@ -15,7 +15,7 @@ export type Printed = {
   type?: 'integer'
   minimum?: number
   maximum?: number
-  /** Its default: zod prints none where what comes in is turned into something else. */
+  /** The default of a field: zod prints none where what comes in is turned into something else. */
   usual?: number
 }
 

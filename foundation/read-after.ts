@@ -13,5 +13,5 @@ export const parsePosition = (text: unknown): bigint | undefined => {
     : (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
 }
 
-/** Of a caller who knows of no change yet. */
+/** The position of a caller who knows of no change yet. */
 export const BEGINNING = '0/0'

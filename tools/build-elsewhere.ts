@@ -34,7 +34,7 @@ export async function buildElsewhere(root: string, build: (folder: string) => Pr
   }
 }
 
-/** By the npm that runs this, or else the one that the shell would find. */
+/** The packages are fetched by the npm that runs this, or else the one that the shell would find. */
 function fetchPackages(folder: string): Promise<void> {
   const npm = process.env['npm_execpath']
   const [program, ...first] = npm ? [process.execPath, npm] : (['npm'] as const)

@@ -117,7 +117,7 @@ function explain(error: unknown, root: string): unknown {
 
 const viteIn = (root: string): string => path.join(root, 'node_modules/vite/bin/vite.js')
 
-/** In a process of its own: the build's memory and plugins have no business in the server. */
+/** Runs in a process of its own: the build's memory and plugins have no business in the server. */
 function runVite(root: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [viteIn(root), 'build', '--logLevel', 'warn'], {

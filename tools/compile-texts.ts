@@ -20,7 +20,7 @@ export function compileTexts(root = process.cwd()): boolean {
     mkdirSync(join(work, 'messages'), { recursive: true })
     write(work, messages)
     writeFileSync(join(work, '.inputs'), hash)
-    // All at once: a reader (a test run, a dev server) finds the old texts or the new, never half of them.
+    // The folder is replaced at once: a reader (a test run, a dev server) finds the old texts or the new, never half of them.
     rmSync(texts, { recursive: true, force: true })
     renameSync(work, texts)
   } finally {

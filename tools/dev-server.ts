@@ -1,20 +1,16 @@
 // The next server of `npm run dev`. While the present one still answers, it has loaded the packages; at a save it loads our own
 // code, and when the port is free it starts. So a restart waits for neither.
+import '../app/server/compile-cache.ts'
 import '@fastify/multipart'
 import '@node-rs/argon2'
 import '@simplewebauthn/server'
 import 'fastify'
 import 'kysely'
-import { enableCompileCache } from 'node:module'
 import 'nodemailer'
 import 'pg'
 import 'pino'
 import 'prom-client'
 import 'zod/mini'
-import { fileURLToPath } from 'node:url'
-
-// As app/server/main.ts does, whose code is loaded by then.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
 
 process.on('message', (message) => {
   if (message === 'load') void load()

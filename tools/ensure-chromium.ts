@@ -25,7 +25,7 @@ export function ensureChromium(): string {
 /** The path of a Chromium, without installing one. */
 export function findChromium(): string | undefined {
   const system = [
-    // Without the windows and menus of a browser a story takes a third less of the processor.
+    // A browser without windows and menus takes a third less of the processor for a story.
     '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',

@@ -19,6 +19,14 @@ await take('conversation', anna, wide, async (page, read) => {
 await take('desk', olivia, wide, async (page, read) => {
   await page.goto(`/account/staff-tickets/${await slowTicket((path) => read(`/api/staff${path.slice(4)}`))}`)
 })
+await take('customer', olivia, wide, async (page, read) => {
+  const customers = await read<{ id: string; email: string }>('/api/staff/customers/?q=anna@example.com')
+  await page.goto(`/account/staff-customers/${customers.find(({ email }) => email === anna.email)?.id}`)
+})
+await take('reports', olivia, wide, (page) => page.goto('/account/staff-reports?tab=figures'))
+await take('plans', anna, { width: 1280, height: 900 }, (page) =>
+  page.goto('/account/servers/list?act=order'),
+)
 await take('phone', mikhail, { width: 390, height: 780 }, (page) => page.goto('/account/servers/list'))
 await browser.close()
 

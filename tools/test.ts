@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { COMPILE_CACHE } from '#app/server/compile-cache.ts'
 import { playwrightOutcome, vitestOutcome, type Outcome } from './test-reports.ts'
 
 type Stage = { name: string; running?: true; run(report: string): Promise<Outcome> }
@@ -68,7 +69,7 @@ async function tool(...command: string[]): Promise<Outcome> {
  * then all of it waits: with a runner of their own they go one by one, beside the others.
  */
 async function besideStarts(report: string): Promise<Outcome> {
-  // Once, before either of them looks at what is built.
+  // The build runs once, before either of them looks at what is built.
   const built = await named('build', tool('tools/build.ts'))
   if (built.failed) return built
   return together([
@@ -91,7 +92,7 @@ async function webInParts(report: string): Promise<Outcome> {
   )
 }
 
-/** What runs at once, as one. */
+/** The outcomes of several runs at once, as one. */
 async function together(running: Promise<Outcome>[]): Promise<Outcome> {
   const parts = await Promise.all(running)
   return {
@@ -138,7 +139,8 @@ function count(outcome: Outcome | undefined, green: boolean): Outcome {
 function execute(command: string[], environment: Record<string, string> = {}): Promise<boolean> {
   const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...environment },
+    // The programs that the tests start, start from compiled code as the product does.
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
   })
   return new Promise((resolve) => {
     child.once('error', () => resolve(false))

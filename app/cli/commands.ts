@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { customerCommands } from './customer-commands.ts'
 import { editionCommands } from './edition-commands.ts'
+import { moneyCommands } from './money-commands.ts'
 import { planCommands } from './plan-commands.ts'
 import { invoiceCommands } from './invoice-commands.ts'
 import { hostCommands } from './host-commands.ts'
@@ -173,11 +174,7 @@ export const commands: Record<string, Command> = {
     run: async (environment, [reference = ''], options) =>
       (await import('./transfers.ts')).rejectTransferBy(environment, reference, options),
   },
-  credit: {
-    about: 'Puts an amount (19.90) on the balance of a customer, who reads the reason.',
-    parameters: ['EMAIL', 'AMOUNT', 'REASON'],
-    run: async (environment, parameters) => (await import('./money.ts')).creditBy(environment, parameters),
-  },
+  ...moneyCommands,
   ...editionCommands,
   ...planCommands,
   'keys reseal': {

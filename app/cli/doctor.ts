@@ -16,6 +16,7 @@ import {
   examineSignIn,
   examineStaff,
 } from './examine-trust.ts'
+import { examineOrder } from './examine-order.ts'
 import { examineReplica } from './examine-replica.ts'
 import { examineBackups, examineQueue, examineWorkers } from './examine-work.ts'
 import type { Answer } from './answer.ts'
@@ -66,6 +67,7 @@ function inDatabase(ownerUrl: string, config: Config): Check[] {
     ['Pooler', () => examineWay(config)],
     ...replicaCheck(config),
     ['Migrations', ask(examineMigrations)],
+    ['Order of texts', ask(examineOrder)],
     ['Clock', () => examineClock(ownerUrl)],
     ['Key', ask((client) => examineKey(client, config))],
     ['Workers', ask((client) => examineWorkers(client, config))],

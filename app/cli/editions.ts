@@ -14,18 +14,22 @@ import { withApp } from './with-app.ts'
 export const listEditions = (surroundings: CommandEnvironment) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const rows = await licences.allEditions(app.db)
-    const editions = rows.map(({ slug, name, description, features, entitlements, rank, is_active }) => ({
-      slug,
-      name,
-      description,
-      features,
-      entitlements,
-      rank,
-      is_active,
-    }))
-    const lines = editions.map(({ slug, rank, name, features, entitlements, is_active }) => {
+    const editions = rows.map(
+      ({ slug, name, description, features, entitlements, rank, trial_days, is_active }) => ({
+        slug,
+        name,
+        description,
+        features,
+        entitlements,
+        rank,
+        trial_days,
+        is_active,
+      }),
+    )
+    const lines = editions.map(({ slug, rank, name, features, entitlements, trial_days, is_active }) => {
       const allows = entitlementLines(entitlements).replaceAll('\n', ', ')
-      const about = [`${features.length} features`, ...(allows === '' ? [] : [allows])].join('  ')
+      const trial = trial_days === 0 ? [] : [`${trial_days} days of trial`]
+      const about = [`${features.length} features`, ...(allows === '' ? [] : [allows]), ...trial].join('  ')
       return `${slug}  rank ${rank}  ${name.en} / ${name.de} / ${name.ru}  ${about}${is_active ? '' : '  (retired)'}`
     })
     return { lines: lines.length > 0 ? lines : ['There is none.'], data: { editions } }
@@ -38,7 +42,7 @@ const changed = z.omit(changeEdition.body, { version: true })
 export const makeEdition = (surroundings: CommandEnvironment, [slug = '', file = '']: readonly string[]) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new WrongUse('A slug is made of a-z, 0-9 and hyphens.')
-    const edition = { ...(await read(file, given)), slug, trial_days: 0 }
+    const edition = { ...(await read(file, given)), slug }
     await transaction(app, 'system', (tx) => licences.makeEdition(tx, edition, operator)).catch(explain(slug))
     return { lines: [`${slug} is there; it is sold with its first plan.`], data: { slug } }
   })

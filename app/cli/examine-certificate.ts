@@ -24,7 +24,7 @@ export async function examineCertificate({ publicOrigin }: Pick<Config, 'publicO
   try {
     await once(socket, 'secureConnect')
   } catch (error) {
-    // From here the name may lead nowhere, though from outside it does.
+    // The name may lead nowhere from here, though from outside it does.
     throw new Warning(`${publicOrigin} cannot be reached from here: ${errorLines(error).join(' ')}`)
   }
   const { valid_to } = socket.getPeerCertificate()

@@ -10,7 +10,10 @@ import { smtpOptions } from '#foundation/server/mail/smtp.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import { Warning } from './warning.ts'
 
-/** Below 5 % or 1 GB uploads are refused (rule 42). With a database and a bucket elsewhere, the folder may not be there yet. */
+/**
+ * Warns of a full disk: below 5 % or 1 GB uploads are refused (rule 42). With a database and a bucket elsewhere, the folder may
+ * not be there yet.
+ */
 export function examineDisk({ dataDir }: Config): string {
   const folder = existing(dataDir)
   const { bavail, blocks, bsize } = statfsSync(folder)

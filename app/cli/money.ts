@@ -3,16 +3,21 @@ import { findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import { doneAlone } from '#foundation/server/approvals/events.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { NotFound, WrongUse } from '#foundation/server/operator-errors.ts'
 import { readAmount } from './amount.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
+import { moveOnce } from './move-once.ts'
+import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
 
 /** `credit EMAIL AMOUNT REASON`. Throws NotFound where nobody has proven this address (rule 36). */
-export async function creditBy(surroundings: CommandEnvironment, given: readonly string[]): Promise<Answer> {
+export async function creditBy(
+  surroundings: CommandEnvironment,
+  given: readonly string[],
+  options: Options,
+): Promise<Answer> {
   const [email = '', amount = '', reason = ''] = given
   if (reason.trim() === '' || reason.length > 200)
     throw new WrongUse('Say the reason in at most 200 characters: the customer reads it.')
@@ -23,8 +28,9 @@ export async function creditBy(surroundings: CommandEnvironment, given: readonly
         `No account has confirmed the address '${email}', so nobody was credited. Ask the customer which confirmed address is in their settings.`,
       )
     const { user_id } = account
-    const minor = readAmount(amount, app.config.currency)
-    await transaction(app, 'system', async (tx) => {
+    const { currency } = app.config
+    const minor = readAmount(amount, currency)
+    return moveOnce(app, { user_id, command: 'credit', given, options }, async (tx) => {
       const { transaction_id } = await credit(app, tx, { user_id, amount: minor, reason })
       // The shell has the database: nobody could be asked for more. The owners hear of it.
       if (minor > app.config.staffAlone.credit.owner)
@@ -40,8 +46,10 @@ export async function creditBy(surroundings: CommandEnvironment, given: readonly
         act: 'finance.credit_given',
         detail: { by: 'command line', transaction_id, reason },
       })
+      return {
+        lines: [`${email} has ${amount} ${currency} more.`],
+        data: { email, amount: String(minor), currency },
+      }
     })
-    const { currency } = app.config
-    return { lines: [`${email} has ${amount} ${currency} more.`], data: { email, amount: minor, currency } }
   })
 }

@@ -47,7 +47,7 @@ const FIELDS = {
   vat_id: 'vatId',
 } as const
 
-/** By the rules of the call of staff. */
+/** The body of the reissue, by the rules of the call of staff. */
 function bodyFrom(options: Options, printed: Record<keyof typeof FIELDS, string>) {
   const typed = Object.entries(FIELDS).flatMap(([field, option]): [string, string][] => {
     const given = options[option]

@@ -1,4 +1,5 @@
 import * as acts from './events.ts'
+import { runOn, upgrade } from './licence-events.ts'
 import type { SeedEvent } from './seed-event.ts'
 import { daysAgo, daysFrom, consecutivePeriods, startFor } from './dates.ts'
 import { anna, mikhail } from './people.ts'
@@ -7,10 +8,11 @@ import { anna, mikhail } from './people.ts'
 export const connected = { name: 'harbour-web-01', ipv4: '203.0.113.24' }
 
 /**
- * Anna's year: a shop that pays for itself by the month, a staging server that ends in three days, an API whose plan changes in
- * twelve days, a blog that was given up twelve days ago, a server without a licence; a payment that bounced, an order by mistake that she withdrew from, an outage, a helper, an
- * invoice to the flat she had left, which was issued again. All seven types of
- * transactions, and a bank transfer that staff have yet to find on the statement.
+ * Anna's year: a shop that pays for itself by the month, a staging server that was upgraded ten days ago and ends in three, an API
+ * whose plan changes in twelve days and which runs on one machine too many until then, a blog that was given up twelve days ago, a
+ * server without a licence; a payment that bounced, an order by mistake that she withdrew from, an outage, a helper, an invoice to
+ * the flat she had left, which was issued again. All seven types of transactions, and a bank transfer that staff have yet to find on
+ * the statement.
  */
 export function annaHistory(now: Date): SeedEvent[] {
   const [first, ...renewals] = consecutivePeriods('P1M', daysFrom(now, 18, '09:12'), 12)
@@ -56,9 +58,16 @@ export function annaHistory(now: Date): SeedEvent[] {
     acts.shareServers(daysAgo(now, 33, '10:05'), mikhail.email),
     acts.letPay(daysAgo(now, 6, '10:30'), 'shop-api', mikhail.email, 30_00n),
     acts.buyLicence(startFor('P1M', daysFrom(now, 3, '13:30')), 'shop-staging', 'starter-month'),
+    upgrade(daysAgo(now, 10, '11:15'), 'shop-staging', 'standard-month'),
     acts.addHost(daysAgo(now, 21, '10:20'), 'shop-api', '198.51.100.31'),
     acts.buyLicence(startFor('P1M', daysFrom(now, 12, '10:25')), 'shop-api', 'starter-month'),
     acts.buyLicence(daysAgo(now, 5, '8:15'), 'shop-api', 'standard-month'),
+    runOn(daysAgo(now, 18, '12:05'), 'shop-api', { hostname: 'shop-api', address: '198.51.100.31' }),
+    runOn(daysAgo(now, 2, '9:40'), 'shop-api', {
+      hostname: 'shop-api-copy',
+      address: '198.51.100.31',
+      isOver: true,
+    }),
     acts.addHost(daysAgo(now, 9, '17:55'), 'brave-otter-42', null),
     acts.announcePayment(daysAgo(now, 1, '14:08'), 'bank', 100_00n, 'to be confirmed'),
   ].flat()

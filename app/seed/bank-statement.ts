@@ -49,7 +49,7 @@ export async function seedStatement(app: App, tx: Tx, { anna, mikhail, olivia }:
   await keep(app, tx, olivia, { id: '2026-217', day: dayBefore(1), payments: nine })
 }
 
-/** With another last digit, as somebody types it from paper. */
+/** The reference with another last digit, as somebody types it from paper. */
 const mistyped = (reference: string): string =>
   reference.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
 

@@ -11,7 +11,7 @@ export function daysFrom(now: Date, days: number, time: `${number}:${number}` = 
 export const daysAgo = (now: Date, days: number, time?: `${number}:${number}`): Date =>
   daysFrom(now, -days, time)
 
-/** When somebody must have bought a term that ends at `end`; in a short month it ends up to three days later. */
+/** The time at which somebody must have bought a term that ends at `end`; in a short month it ends up to three days later. */
 export function startFor(term: Term, end: Date): Date {
   const longest = { P1M: 31, P3M: 92, P1Y: 366 }[term]
   for (let days = longest; ; days -= 1) {

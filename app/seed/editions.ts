@@ -69,7 +69,7 @@ export const editions = [
     },
     features: [charts, ticket, backups, chat, engineer, restore],
     rank: 30,
-    trial_days: 0,
+    trial_days: 14,
     entitlements: { machines: 10, 'backups.nightly': true, 'support.tier': 'named' },
   },
 ] as const satisfies readonly NewEdition[]

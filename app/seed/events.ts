@@ -83,7 +83,7 @@ export const buyLicence = seedEvent<[string, string, { automatic?: boolean; deed
     await past.backdateOrder(tx, transaction_id, { ...period, at })
     const { periods, now } = await hostOf(tx, user_id, known.public_id)
     const plan_changes_at = planChange(periods, now)
-    await writeLicenceToHost(tx, host, { ends_at: period.ends_at, plan_changes_at, now: at })
+    await writeLicenceToHost(tx, host, { ends_at: period.ends_at, plan_changes_at, is_trial: false, now: at })
     known.last = period
     if (deed) references.set(deed, transaction_id)
   },

@@ -47,7 +47,7 @@ export async function waitForSeedLock(tx: Tx): Promise<void> {
 }
 
 // The events of a history are written one by one, each moved before the next: a row dated just now belongs to this one.
-const justNow = sql`now() - interval '10 minutes'`
+export const justNow = sql`now() - interval '10 minutes'`
 
 /** Everything that was just now written has happened at `at`. */
 export async function backdate(tx: Tx, at: Date): Promise<void> {

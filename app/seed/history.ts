@@ -45,7 +45,7 @@ export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, 
   await queries.restoreGuards(tx)
 }
 
-/** They came on the day before anything happened. */
+/** The time at which profiles begin: a day before the first act. */
 const beforeAll = (acts: readonly { at: Date }[]): Date =>
   new Date(Math.min(...acts.map(({ at }) => at.getTime())) - DAY_S * 1000)
 

@@ -1,11 +1,12 @@
 import * as acts from './events.ts'
+import { tryEdition } from './licence-events.ts'
 import type { SeedEvent } from './seed-event.ts'
 import { mikhail } from './people.ts'
 import { daysAgo, daysFrom, startFor } from './dates.ts'
 
 /**
  * Mikhail's year in Riga: half of it as a private customer, who pays the VAT of Latvia, then with a company and its VAT id,
- * which accounts for the tax itself (reverse charge).
+ * which accounts for the tax itself (reverse charge). A server of his is suspended, and he tries an edition on another.
  */
 export function mikhailHistory(now: Date): SeedEvent[] {
   const { company, vat_id } = mikhail
@@ -28,6 +29,8 @@ export function mikhailHistory(now: Date): SeedEvent[] {
       'С этого сервера перебирают пароли SSH. Пожалуйста, очистите его и напишите нам.',
       'Three reports from other networks, with logs',
     ),
+    acts.addHost(daysAgo(now, 5, '14:00'), 'liepaja-lab', '192.0.2.63'),
+    tryEdition(daysAgo(now, 5, '14:10'), 'liepaja-lab', 'business-month'),
     acts.announcePayment(daysAgo(now, 2, '8:41'), 'bank', 250_00n, 'to be confirmed'),
   ]
 }

@@ -47,7 +47,7 @@ export async function deleteExamples(tx: Tx): Promise<void> {
       tx,
     )
   const references = await referencesIn(tx)
-  // They tell of bookings that were all theirs.
+  // The closings tell of bookings that were all of the examples.
   await sql`delete from ledger_closings`.execute(tx)
   for (const { table, column } of await tablesOfUsers(tx))
     await deleteRows(tx, references, table, `${quote(column)} in (select id from users where is_example)`)
@@ -85,7 +85,7 @@ export async function deletePlans(
   return kept
 }
 
-/** Those that nothing is sold as. */
+/** Deletes the editions among these that no plan belongs to. */
 async function deleteEditions(tx: Tx, editions: readonly string[]): Promise<void> {
   const unused = sql`(select slug from editions e where slug = any(${editions}::text[])
     and not exists (select from plans where edition = e.slug))`

@@ -9,7 +9,8 @@ import { checkLedger } from '#features/finance/server/finance.ts'
 import { getMetrics, listHosts, makeAgentToken } from '#features/hosts/contract.ts'
 import { getInvoice, listInvoices } from '#features/invoices/contract.ts'
 import { getTerms } from '#features/legal/contract.ts'
-import { listPlans } from '#features/licences/contract.ts'
+import { listPaidPeriods, listPlans } from '#features/licences/contract.ts'
+import { listMachines } from '#features/licences/machines.ts'
 import { listAgreements } from '#features/payers/contract.ts'
 import { listGrants } from '#features/sharing/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
@@ -152,6 +153,58 @@ describe('the example year', () => {
     expect(items.find(({ slug }) => slug === 'standard-year')?.saving).toMatchObject({ percent: '16' })
   })
 
+  it('L-16: a server was upgraded within its month: the unused part is credited, the rest bought to the same end', async () => {
+    const { id: hostId } = must((await hostsOf(hers)).find(({ name }) => name === 'shop-staging'))
+    const { items } = (await hers.call(listPaidPeriods, { params: { hostId }, query: {} })).body
+    const [bought, cut, byMistake, ...others] = items
+    expect(others).toEqual([])
+    expect(byMistake).toMatchObject({ ended: 'refunded', term: 'P1Y' })
+    expect(bought).toMatchObject({ kind: 'upgrade', ended: null, plan: { en: 'Standard' } })
+    expect(cut).toMatchObject({ ended: 'upgraded', plan: { en: 'Starter' }, ends_at: bought?.starts_at })
+    const ago_days = (Date.now() - Date.parse(bought?.starts_at ?? '')) / 86_400_000
+    expect(Math.abs(ago_days - 10)).toBeLessThan(1)
+    const { rows } = await owner.query<{ credit: string; paid: string; at: Date }>(
+      `select n.net::text as credit, i.net::text as paid, t.created_at as at from invoices n
+       join transactions t on t.id = n.transaction_id join transactions r on r.id = t.reverses
+       join licence_orders o on o.transaction_id = r.id join invoices i on i.transaction_id = r.id and i.kind = 'invoice'
+       where n.kind = 'credit_note' and t.description ->> 'code' = 'upgrade_credit' and o.plan = 'starter-month'`,
+    )
+    const [{ credit, paid, at }] = rows as [(typeof rows)[0]]
+    const [starts, ends] = [cut?.starts_at ?? '', bought?.ends_at ?? ''].map((time) => Date.parse(time))
+    const share = (must(ends) - Date.parse(bought?.starts_at ?? '')) / (must(ends) - must(starts))
+    expect([Number(paid), Number(credit)]).toEqual([490, Math.round(490 * share)])
+    expect(Math.abs(at.getTime() - Date.parse(bought?.starts_at ?? ''))).toBeLessThan(60_000)
+  })
+
+  it('L-27: a machine runs beside the one that the licence allows', async () => {
+    const { id: hostId } = must((await hostsOf(hers)).find(({ name }) => name === 'shop-api'))
+    const { limit, items } = (await hers.call(listMachines, { params: { hostId } })).body
+    expect([limit, ...items.map(({ hostname, is_over }) => [hostname, is_over])]).toEqual([
+      1,
+      ['shop-api', false],
+      ['shop-api-copy', true],
+    ])
+  })
+
+  it('L-30: an edition is tried on a server, and not offered again to who tries it', async () => {
+    const { licence } = must((await hostsOf(his)).find(({ name }) => name === 'liepaja-lab'))
+    expect(licence).toMatchObject({ status: 'active', edition: 'business', price: { amount: '0' } })
+    expect(Math.abs(Date.parse(licence.trial_until ?? '') - Date.now() - 9 * 86_400_000)).toBeLessThan(
+      86_400_000,
+    )
+    const daysOf = async (api: Client) => {
+      const { items } = (await api.call(listPlans, { query: {} })).body
+      return items.find(({ slug }) => slug === 'business-month')?.trial_days
+    }
+    expect([await daysOf(hers), await daysOf(his)]).toEqual([14, 0])
+    const { rows } = await owner.query(
+      `select (detail ->> 'until')::timestamptz = p.ends_at as until, t.starts_at = p.starts_at as since, o.ordered_at = p.starts_at as ordered
+       from trials t join paid_periods p on p.order_id = t.order_id join licence_orders o on o.id = t.order_id
+         join audit a on a.act = 'licence.tried'`,
+    )
+    expect(rows).toEqual([{ until: true, since: true, ordered: true }])
+  })
+
   it('shows how long the balance lasts', async () => {
     const { body } = await hers.call(getFinances, {})
     expect(body.upcoming.map(({ host_name }) => host_name)).toEqual([connected.name])
@@ -200,7 +253,8 @@ describe('the invoices of the example year', () => {
   it('bear the period that was paid, which began when it was ordered or when the one before ended', async () => {
     const unlike = `select i.number from invoices i join invoice_lines l on l.invoice_id = i.id and l.starts_at is not null
       join licence_orders o on o.transaction_id = i.transaction_id join paid_periods p on p.order_id = o.id
-      where l.starts_at <> p.term_starts_at or p.ended is null and l.ends_at <> p.ends_at`
+      where l.starts_at <> case o.kind when 'upgrade' then p.starts_at else p.term_starts_at end
+        or p.ended is null and l.ends_at <> p.ends_at`
     expect((await owner.query(unlike)).rows).toEqual([])
   })
 
@@ -208,7 +262,7 @@ describe('the invoices of the example year', () => {
     const notes = `select o.number = (s.notes -> 0 -> 'params' ->> 'number') as right_number from invoices i
       join invoices o on o.id = i.credit_note_of join invoice_snapshots s on s.invoice_id = i.id`
     const { rows } = await owner.query<{ right_number: boolean }>(notes)
-    expect(rows.map(({ right_number }) => right_number)).toEqual([true, true, true])
+    expect(rows.map(({ right_number }) => right_number)).toEqual([true, true, true, true])
   })
 
   it('B-14 one was issued again to her new address; she and staff find all three documents from each other', async () => {

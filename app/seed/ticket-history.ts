@@ -172,6 +172,7 @@ async function attachmentsOf(
     customer_id,
     ticket_id,
     note: one.kind === 'note',
+    by_helper: false,
     ids: one.attachment_ids,
     add: (attachment) => attachments.push(attachment),
   })

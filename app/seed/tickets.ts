@@ -12,7 +12,7 @@ type Story = {
   subject: string
   topic: Topic
   priority: Priority
-  /** By its name, where the customer has it. */
+  /** The name of the server that it is about, where the customer has it. */
   host?: string
   unseen?: { customer?: number; staff?: number }
   lines: (lines: Lines) => TicketSeedEvent[]
@@ -84,7 +84,7 @@ const stories: readonly Story[] = [
       says(
         'jonas',
         '5d 2h 45m',
-        'Здравствуйте, Михаил!\n\nДа, для этого достаточно сменить IPv4-адрес:\n\n1. откройте страницу сервера\n2. выберите **Изменить IPv4**\n3. установите агента на новой машине\n\nЗа 30 дней это можно сделать трижды. Всё получилось?',
+        'Здравствуйте, Михаил!\n\nДа, для этого достаточно сменить адрес:\n\n1. откройте страницу сервера\n2. выберите **Изменить адрес**\n3. установите агента на новой машине\n\nЗа 30 дней это можно сделать трижды. Всё получилось?',
       ),
     ],
   },

@@ -5,5 +5,5 @@ export const vouchers = [
   { code: 'HARBOUR-50', amount: 50_00n, uses: 100, days: 90 },
 ] as const
 
-/** Those that nobody has redeemed yet. */
+/** The codes that nobody has redeemed yet. */
 export const redeemable = vouchers.slice(1).map(({ code }) => code)

@@ -15,7 +15,7 @@ import { openStorage } from '#foundation/server/storage/storage.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { findActing, grantsHeld } from '#features/sharing/server/sharing.ts'
 import { firstNameOf } from '#features/profile/server/profile.ts'
-import { approvable, eventBodies, reactions, routes } from './features.ts'
+import { approvable, eventBodies, namedThings, reactions, routes } from './features.ts'
 
 type AppOptions = {
   ownerUrl: string
@@ -65,6 +65,7 @@ export async function buildApp(
     ownerUrl,
     reactions,
     eventBodies,
+    namedThings,
     permissions: permissionsIn(routes.map(({ contract }) => contract)),
     approvable,
     storage: openStorage(config),
@@ -79,7 +80,9 @@ export async function buildApp(
   }
 }
 
-/** With the hash keys of earlier SECRET_KEYs, as far as this one opens them: with a wrong one, the start refuses later. */
+/**
+ * The keys with the hash keys of earlier SECRET_KEYs, as far as this one opens them: with a wrong one, the start refuses later.
+ */
 async function keysOf({ secretKey, formerSecretKey }: Config, ownerUrl: string): Promise<Keys> {
   const keys = deriveKeys(secretKey, formerSecretKey)
   return { ...keys, retiredDigests: await readRetiredDigests(keys, ownerUrl) }

@@ -1,5 +1,5 @@
 import { commandLine } from '#foundation/server/command-line.ts'
 
-/** Why production does not start, and the way out. Said at the start and by `hostdesk doctor`. */
+/** The reason why production does not start, and the way out. Said at the start and by `hostdesk doctor`. */
 export const examplesRefused = (emails: readonly string[]): string =>
   `NODE_ENV is production, and the database holds example accounts whose passwords everybody knows (${emails.join(', ')}). Run: ${commandLine('demo remove')} (or demo retire, where others have bookings by now)`

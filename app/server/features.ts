@@ -3,6 +3,7 @@ import { jobs as auditJobs } from '#foundation/server/audit/jobs.ts'
 import { jobs as expiryJobs } from '#foundation/server/approvals/jobs.ts'
 import type { Reaction } from '#foundation/server/events.ts'
 import type { Job } from '#foundation/server/jobs/jobs.ts'
+import type { NamedThing } from '#foundation/server/acting.ts'
 import type { EventBodies } from '#foundation/server/realtime/bodies.ts'
 import type { Figures } from '#foundation/server/operation/figures.ts'
 import type { Sealed } from '#foundation/server/key-change/sealed.ts'
@@ -65,6 +66,7 @@ import { routes as banking } from '#features/banking/server/routes.ts'
 import { jobs as booksJobs } from '#features/books/server/jobs.ts'
 import { routes as books } from '#features/books/server/routes.ts'
 import { routes as operations } from '#features/operations/server/routes.ts'
+import { namedThings as supportThings } from '#features/support/server/named-things.ts'
 import { eventBodies as ticketBodies } from '#features/support/tickets/server/event-bodies.ts'
 
 /** Everything that is mounted on the server, in the order of features/README.md. */
@@ -108,6 +110,9 @@ export const reactions: readonly Reaction[] = [
 ]
 
 export const eventBodies: readonly EventBodies[] = [ticketBodies]
+
+/** Things in paths by which a call of a helper finds its account. */
+export const namedThings: readonly NamedThing[] = supportThings
 
 /** Figures of features for `/metrics`. */
 export const figures: readonly Figures[] = [financeFigures]

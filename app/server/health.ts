@@ -11,7 +11,7 @@ import { printMetrics } from '#foundation/server/operation/metrics.ts'
 import { measureInstallation } from './measure-installation.ts'
 
 /**
- * For those who run it: `/healthz` (the process lives), `/readyz` (it may get requests: database there, migrations
+ * Addresses for those who run it: `/healthz` (the process lives), `/readyz` (it may get requests: database there, migrations
  * current, not draining), `/metrics` (Prometheus; from this machine, or with METRICS_TOKEN as bearer).
  */
 export function addHealth(server: FastifyInstance, app: App): void {
@@ -35,7 +35,7 @@ export function addHealth(server: FastifyInstance, app: App): void {
   })
 }
 
-/** For a process that only does jobs (ROLE=worker): its health and its figures, and nothing else. */
+/** The server of a process that only does jobs (ROLE=worker): its health and its figures, and nothing else. */
 export function buildHealthServer(app: App): FastifyInstance {
   const logController = new LogController({ disableRequestLogging: true })
   const loggerInstance: FastifyBaseLogger = app.log
@@ -44,7 +44,7 @@ export function buildHealthServer(app: App): FastifyInstance {
   return server
 }
 
-/** When each draining server last got a request that was no probe, by performance.now(). */
+/** The time at which each draining server last got a request that was no probe, by performance.now(). */
 const draining = new WeakMap<FastifyInstance, number>()
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
@@ -70,7 +70,7 @@ function answer(reply: FastifyReply, status: number, text: string): FastifyReply
   return reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text)
 }
 
-/** Why it should get no requests; undefined when it may. The reason names no address and no user. */
+/** The reason why it should get no requests; undefined when it may. The reason names no address and no user. */
 async function unreadiness(app: App): Promise<string | undefined> {
   try {
     const missing = await missingMigrations(app.pool)

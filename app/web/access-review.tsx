@@ -79,7 +79,7 @@ export function AccessReview() {
   )
 }
 
-/** All ways in but the primary address, by which the reset came. Undefined until they are known. */
+/** The ways in besides the primary address, by which the reset came. Undefined until they are known. */
 function useOtherWays(): Method[] | undefined {
   const { data: addresses } = useAddresses()
   const { factors } = useAuthenticators()

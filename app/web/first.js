@@ -3,11 +3,13 @@
 // run: the code of the page at this address, and who is signed in. That is a round trip less for each.
 // A wrong guess costs a few kilobytes, never a wrong page: router.tsx decides what is shown.
 ;(() => {
-  const { login, frame, pages, home } = __FILES__
+  const { login, frame, notices, pages, home } = __FILES__
   const token = localStorage.getItem('access_token')
   const path = location.pathname.replace(/^\/account/, '').replace(/\/$/, '') || home
   const isOf = ([pattern]) => new RegExp(`^${pattern}$`).test(path)
-  for (const file of token ? [...frame, ...(pages.find(isOf)?.[1] ?? [])] : login) {
+  // Announcements that were there last time are drawn with the page.
+  const kept = localStorage.getItem('notices') ? notices : []
+  for (const file of token ? [...frame, ...kept, ...(pages.find(isOf)?.[1] ?? [])] : login) {
     const link = document.createElement('link')
     Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/account/${file}` })
     document.head.append(link)
@@ -26,7 +28,7 @@
   response.catch(() => {})
   window.startedCall = { url, token, response }
 
-  // As foundation/web/api/refresh.ts judges it: a token near its end is renewed first, which is no work for here.
+  // The rule is that of foundation/web/api/refresh.ts: a token near its end is renewed first, which is no work for here.
   function endsSoon(jwt) {
     try {
       const { exp } = JSON.parse(atob(jwt.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')))

@@ -7,6 +7,7 @@ import { isViewing } from '#foundation/web/viewing.ts'
 import { applyTheme } from '#foundation/web/theme/theme.ts'
 import { slots } from './features.ts'
 import { createPageRouter } from './router.tsx'
+import { frameData } from './shell/frame.tsx'
 import { followSession } from './session.ts'
 import './styles.css'
 
@@ -19,9 +20,9 @@ function start(): void {
   const root = document.querySelector('#root')
   if (root) {
     // The page's code is on its way already (first.js): React starts when it is there, and renders once.
-    const loading = router.load().catch(() => {})
+    const loading = Promise.all([router.load(), frameData()]).catch(() => {})
     void raceWithTimeout(loading, 300).then(() =>
-      // In slices, between which a slow phone can do what else comes.
+      // The page is drawn in slices, between which a slow phone can do what else comes.
       startTransition(() =>
         createRoot(root).render(
           <StrictMode>

@@ -4,9 +4,9 @@ import { storedSession } from '#foundation/web/api/stored-session.ts'
 type Wish = { path: string; at_ms: number; user?: string | undefined }
 
 /**
- * Keeps where somebody wanted to go while they sign in: a link of a mail, or the page on which the session ended. As a path of the
- * router, which never leads to another origin; in this tab alone, or in `localStorage` for who signs up and comes back by another
- * mail. `user` is whose session ended.
+ * Keeps where somebody wanted to go while they sign in: a link of a mail, or the page on which the session ended. As a path of
+ * the router, which never leads to another origin; in this tab alone, or in `localStorage` for a person who signs up and comes
+ * back by another mail. `user` is the person whose session ended.
  */
 export function keepDestination(path: string, user?: string, storage = sessionStorage): void {
   if (LEADS_NOWHERE.test(path)) return storage.removeItem(KEY)

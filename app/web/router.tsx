@@ -162,7 +162,7 @@ function routeOf(
     ...(beforeLoad ? { beforeLoad } : {}),
     loader: async ({ params }: { params: Record<string, string> }) => {
       const first = hasPrefetch()
-      // Beside the code, not after it; what fails here is asked again, and reported, by the page itself.
+      // The data is fetched beside the code, not after it; what fails here is asked again, and reported, by the page itself.
       const data = page.prefetch?.(params).catch(() => undefined)
       await component.preload()
       // The first page comes whole; later ones at once, since there is a page to leave.

@@ -17,7 +17,7 @@ export const publishPermission = permission('announcements.publish', ['support',
 /** Exactly one of them is given. */
 const shownScope = z.strictObject({
   all: z.optional(z.literal(true)),
-  /** By their slugs. */
+  /** The plans by their slugs. */
   plans: z.optional(z.array(z.string())),
   /** Servers by their addresses. */
   hosts: z.optional(z.array(ipv4Text())),
@@ -123,7 +123,7 @@ export const countRecipients = route({
   replies: {
     200: z.strictObject({
       customers: count(),
-      /** So many would get a mail. */
+      /** The number of people who would get a mail. */
       mails: count(),
       /** True if a second member of staff has to confirm it. */
       needs_approval: z.boolean(),

@@ -9,7 +9,7 @@ export type Status = (typeof statuses)[number]
 export const TITLE_LENGTH = 120
 export const TEXT_LENGTH = 5000
 
-/** So many plans, or servers, are named at most. */
+/** The most plans, or servers, that one announcement may name. */
 export const MOST_PLANS = 50
 export const MOST_HOSTS = 1000
 

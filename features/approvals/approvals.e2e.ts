@@ -36,7 +36,7 @@ test('the support asks for credit, and an owner approves it, by keyboard alone',
   await support.keyboard.press('Enter')
   await expect(support.getByText('€12.34: waiting for a colleague’s approval').first()).toBeVisible()
 
-  // It arrives on the open page.
+  // The request arrives on the open page.
   const row = owner.getByRole('listitem', { name: /^Credit of €12\.34/ })
   await expect(row).toContainText('The balance goes from €0.00 to €12.34.')
   await expectAccessible(owner, 'the approvals of an owner')

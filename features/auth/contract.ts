@@ -106,7 +106,7 @@ export const signup = route({
     email: email(),
     password: password(),
     repeat_password: z.optional(z.string({ error: 'invalid' }).check(z.trim())),
-    // Of a mail to this very address: it opens a sign-up that is closed to others (SIGNUP_OPEN).
+    // The key from a mail to this very address: it opens sign-up where that is closed to others (SIGNUP_OPEN).
     invitation: z.optional(key()),
     // The version of the terms that was shown and accepted. Without it the account is made all the same, and asked later.
     terms,

@@ -53,7 +53,7 @@ const line = z.strictObject({
       state: z.enum(lineStates),
     }),
   ),
-  /** Where it was booked to. */
+  /** The customer that it was booked to. */
   customer: z.nullable(customer),
   /** The transfers it may be for, the likeliest first; of a booked line the one it paid. */
   candidates: z.array(candidate),
@@ -182,7 +182,7 @@ export const listBankLines = route({
   replies: {
     200: z.strictObject({
       ...pageOf(line).shape,
-      /** Of all open payments, whatever is asked for. */
+      /** The counts of all open payments, whatever the query asks for. */
       open: z.strictObject({ exact: count(), ambiguous: count(), unknown: count() }),
     }),
   },

@@ -1,6 +1,6 @@
 import { checkDigits } from '#features/finance/rules.ts'
 
-/** What a payment on a bank statement is for, as far as the statement itself says it. */
+/** The purpose of a payment on a bank statement, as far as the statement itself says it. */
 export const matches = ['exact', 'ambiguous', 'unknown'] as const
 export type Match = (typeof matches)[number]
 
@@ -13,7 +13,7 @@ export const causes = [
   'several_references',
   /** One letter off, or two swapped. */
   'near_reference',
-  /** No reference, and the payer's account has paid for this customer before. */
+  /** The payment has no reference, and the payer's account has paid for this customer before. */
   'known_payer',
   /** The bank took a payment back. */
   'return',

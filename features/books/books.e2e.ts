@@ -3,7 +3,8 @@ import { olivia } from '#app/seed/people.ts'
 import { locales } from '#foundation/locale.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { expect, test } from '#tests/harness/story.ts'
-import { goByKeys, staffAtDesk } from '#tests/stories/staff-at-desk.ts'
+import { DayAtDesk } from '#tests/stories/day-at-desk.ts'
+import { staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 import { m } from '#texts/messages.js'
 
 for (const locale of locales)
@@ -12,12 +13,13 @@ for (const locale of locales)
   }) => {
     const staff = await staffAtDesk(browser, olivia, { locale, width: 360 })
     const said = { locale }
-    await goByKeys(staff, 'r', m.books_title({}, said))
+    const day = new DayAtDesk(staff, locale)
+    await day.go('r', m.books_title({}, said))
     await expect(staff.getByRole('table').first()).toBeVisible()
     await expect(staff.getByText(m.books_differs({}, said))).toBeHidden()
     await expectAccessible(staff, 'the VAT of a quarter')
     const file = staff.waitForEvent('download')
-    await staff.getByRole('button', { name: m.books_csv({}, said) }).press('Enter')
+    await day.press(staff.getByRole('button', { name: m.books_csv({}, said) }))
     const lines = readFileSync(await (await file).path(), 'utf8')
       .trimEnd()
       .split('\r\n')

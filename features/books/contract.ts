@@ -40,7 +40,7 @@ export const getVatOfQuarter = route({
       is_over: z.boolean(),
       sales: z.array(vatSum),
       corrections: z.array(vatSum),
-      /** Of all documents of the quarter. */
+      /** The VAT of all documents of the quarter. */
       vat: money,
       /** The VAT of these documents in the ledger's accounts: equal, or the books are wrong. */
       booked: money,
@@ -66,7 +66,7 @@ export const downloadVatOfQuarter = route({
 
 const month = z.string().check(z.regex(/^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/, 'invalid'))
 
-/** Both within; 24 at most, and the last 24 without them. */
+/** The months from one to another, both within; 24 at most, and the last 24 where none are named. */
 const months = z.strictObject({ from: z.optional(month), to: z.optional(month) })
 const answered = { first_month: z.string(), last_month: z.string() }
 
@@ -102,7 +102,7 @@ named('Revenue', getRevenue.replies[200])
 const owedToCustomers = {
   /** Prepaid and not used: the sum of all balances above zero. */
   owed: money,
-  /** What customers owe, by charge-backs: the sum of those below zero. */
+  /** The debts of customers, by charge-backs: the sum of all balances below zero. */
   debts: money,
 }
 
@@ -190,7 +190,7 @@ const invoiceFilter = {
   from: z.optional(calendarDay),
   /** Issued on this day or before. */
   to: z.optional(calendarDay),
-  /** In which the VAT is due; the customer's where none is. */
+  /** The country in which the VAT is due; the customer's where none is. */
   country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, 'invalid'))),
   vat_kind: z.optional(z.enum(vatKinds)),
 }
@@ -287,7 +287,7 @@ export const getAnyXrechnung = route({
 
 const listedTransaction = z.strictObject({
   ...transaction.shape,
-  /** Of an announced bank transfer. */
+  /** The reference of an announced bank transfer; null otherwise. */
   reference: z.nullable(z.string()),
   /** The name is empty where the account was deleted. */
   customer: z.strictObject({ id: uuidText(), name: z.string() }),
@@ -326,7 +326,7 @@ const bookExport = z.strictObject({
   /** Null where it was the command line, or the account was deleted. */
   made_by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
   created_at: time(),
-  /** When the file is removed; what is known of it stays. */
+  /** The time at which the file is removed; what is known of it stays. */
   expires_at: z.nullable(time()),
   name: z.nullable(z.string()),
   /** Postings, documents, transactions or lines. */
@@ -334,7 +334,7 @@ const bookExport = z.strictObject({
   bytes: z.nullable(bigCount()),
   /** SHA-256 of the file, in hex. */
   sha256: z.nullable(z.string()),
-  /** Whether the file came to the sums of the ledger; null where nothing is compared. */
+  /** True if the file came to the sums of the ledger; null where nothing is compared. */
   agrees: z.nullable(z.boolean()),
   failure: z.nullable(z.enum(exportFailures)),
 })

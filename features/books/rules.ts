@@ -44,7 +44,7 @@ export function monthsFrom(first: string, last: string): number {
 /** The day after this one. */
 export const nextDay = (day: string): string => dayOf(Date.parse(day) + 86_400_000)
 
-/** What a document adds to the sales: the amount of a credit note is taken off. */
+/** The amount that a document adds to the sales: that of a credit note is taken off. */
 export const signedTotal = ({ kind, total }: { kind: 'invoice' | 'credit_note'; total: Money }): Money =>
   kind === 'invoice' ? total : { ...total, amount: String(-BigInt(total.amount)) }
 
@@ -61,7 +61,7 @@ export const exportFailures = ['too_large', 'gave_up'] as const
 /** How long a file is kept. */
 export const EXPORT_DAYS = 7
 
-/** Which end of a span of days does not suit a kind of file; undefined where both do. Days are as `2026-11-23`. */
+/** The end of a span of days that does not suit a kind of file; undefined where both do. Days are as `2026-11-23`. */
 export function unsuitableEnd(kind: ExportKind, from: string, to: string): 'from' | 'to' | undefined {
   if (from > to || monthsIn(from, to).length > MOST_MONTHS) return 'to'
   if (kind === 'datev' && !from.endsWith('-01')) return 'from'

@@ -5,7 +5,7 @@ import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
 import { money } from '#foundation/money.ts'
 import { count, named, time, uuidText } from '#foundation/printed.ts'
 
-/** What the calls of the books answer with. */
+/** The shapes of what the calls of the books answer. */
 
 export const vatSum = z.strictObject({
   vat_kind: z.enum(vatKinds),
@@ -13,9 +13,9 @@ export const vatSum = z.strictObject({
   country: z.string(),
   /** Percent, as '19' or '25.5'. */
   vat_rate: z.string(),
-  /** Of the buyer, with reverse charge; empty otherwise. */
+  /** The VAT id of the buyer, with reverse charge; empty otherwise. */
   vat_id: z.string(),
-  /** Of corrections: the quarter of the corrected invoices. */
+  /** The quarter of the corrected invoices, where these are corrections; null otherwise. */
   corrected_quarter: z.nullable(z.string()),
   documents: count(),
   net: money,
@@ -38,11 +38,11 @@ export const chained = z.strictObject({
   id: z.string(),
   number: z.string(),
   kind: z.enum(invoiceKinds),
-  /** Of a credit note: over the whole of its invoice. */
+  /** True for a credit note over the whole of its invoice. */
   cancels: z.boolean(),
   issued_at: time(),
   total: money,
-  /** What was paid or given back with it. */
+  /** The payment or refund that was made with it. */
   transaction: z.nullable(
     z.strictObject({ id: uuidText(), type: z.enum(transactionTypes), amount: money, created_at: time() }),
   ),

@@ -2,6 +2,7 @@ import { olivia } from '#app/seed/people.ts'
 import { locales } from '#foundation/locale.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { expect, test } from '#tests/harness/story.ts'
+import { DayAtDesk } from '#tests/stories/day-at-desk.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { goByKeys, staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 import { m } from '#texts/messages.js'
@@ -10,13 +11,13 @@ for (const locale of locales)
   test(`a price is raised from next month by keyboard alone, at 360 px in ${locale}`, async ({ browser }) => {
     const staff = await staffAtDesk(browser, olivia, { locale, width: 360 })
     const said = { locale }
-    await goByKeys(staff, 'l', m.catalogue_title({}, said))
+    const day = new DayAtDesk(staff, locale)
+    await day.go('l', m.catalogue_title({}, said))
     const row = staff.getByRole('listitem').filter({ hasText: `business-${PLANS[locale]}` })
-    await row.getByRole('button').first().press('Enter')
+    await day.press(row.getByRole('button').first())
     const dialog = staff.getByRole('dialog')
     await expect(dialog.locator('[name=price_net]')).toBeFocused()
-    await staff.keyboard.press('Control+A')
-    await staff.keyboard.type('4711')
+    await day.type('price_net', '4711')
     await expect(dialog.getByText(m.catalogue_nobody_pays({}, said))).toBeVisible()
     await expectAccessible(staff, 'the dialog of a price')
     await staff.keyboard.press('Enter')

@@ -17,6 +17,7 @@ import {
   MOST_FEATURES,
   MOST_OF_INT,
   voucherStates,
+  MOST_TRIAL_DAYS,
 } from './rules.ts'
 
 /** Editions, plans and vouchers, for staff. */
@@ -29,7 +30,7 @@ const slug = z.string().check(z.maxLength(64, 'max_length'), z.regex(/^[a-z\d]+(
 /** Minor units of the installation's currency, before VAT: '1990' is 19.90. */
 const price_net = z.string().check(z.regex(/^[1-9]\d{0,10}$/, 'invalid'))
 const name = z.strictObject({ en: requiredText(100), de: requiredText(100), ru: requiredText(100) })
-/** From when on orders pay a price, at once where it is left out, and renewals, as soon as they may. */
+/** The times from which orders pay a price (at once where it is left out), and renewals (as soon as they may). */
 const times = { from: z.optional(moment), renewals_from: z.optional(moment) }
 
 const plan = z.strictObject({
@@ -76,7 +77,7 @@ export const addPlan = route({
     name,
     term: z.enum(terms, { error: 'invalid' }),
     price_net,
-    /** Without it the plan becomes an edition of its own. */
+    /** The edition of the plan; without it the plan becomes an edition of its own. */
     edition: z.optional(slug),
   }),
   replies: { 201: plan },
@@ -135,7 +136,7 @@ export const previewPrice = route({
   query: z.strictObject({ price_net, ...times }),
   replies: {
     200: z.strictObject({
-      /** When renewals would pay it; null where that is with the orders. */
+      /** The time from which renewals would pay it; null where that is with the orders. */
       renewals_from: z.nullable(time()),
       /** The dearest first. */
       items: z.array(z.strictObject({ price_net: money, hosts: count(), customers: count() })),
@@ -154,11 +155,12 @@ const features = z.array(inThree(requiredText(FEATURE_LENGTH))).check(z.maxLengt
 const wholeNumber = z
   .int({ error: 'invalid' })
   .check(z.gte(-MOST_OF_INT, 'invalid'), z.lte(MOST_OF_INT, 'invalid'))
-/** By key: what the edition allows, as a number, a text, or yes and no. */
+/** The entitlements of the edition, by key: a number, a text, or yes and no. */
 const givenEntitlements = z
   .record(z.string(), z.union([z.boolean(), wholeNumber, text(200)], { error: 'invalid' }))
   .check(z.refine((all) => areKeys(Object.keys(all)), { error: 'invalid' }))
 const rank = z.int({ error: 'invalid' }).check(z.gte(0, 'invalid'), z.lte(9999, 'invalid'))
+const trial_days = z.int({ error: 'invalid' }).check(z.gte(0, 'invalid'), z.lte(MOST_TRIAL_DAYS, 'invalid'))
 
 const edition = z.strictObject({
   slug: z.string(),
@@ -169,6 +171,8 @@ const edition = z.strictObject({
   entitlements,
   /** The higher one is more. */
   rank: count(),
+  /** The days for which customers may try it for nothing; 0: not at all. */
+  trial_days: count(),
   /** False where none of its plans is sold; a server that has one may renew it. */
   is_active: z.boolean(),
   version,
@@ -200,6 +204,7 @@ export const addEdition = route({
     features,
     entitlements: givenEntitlements,
     rank,
+    trial_days: z._default(trial_days, 0),
   }),
   replies: { 201: edition },
   errors: { 400: ['invalid'], 409: ['slug_taken'] },
@@ -221,6 +226,7 @@ export const changeEdition = route({
     features: z.optional(features),
     entitlements: z.optional(givenEntitlements),
     rank: z.optional(rank),
+    trial_days: z.optional(trial_days),
     is_active: z.optional(z.boolean()),
     version,
   }),
@@ -274,7 +280,7 @@ export const makeVoucher = route({
     amount: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid')),
     uses: z.int({ error: 'invalid' }).check(z.gte(1, 'invalid'), z.lte(10_000, 'invalid')),
     expires_at: z.optional(moment),
-    /** For staff: why it is made. */
+    /** The purpose, for staff. */
     note: requiredText(200),
   }),
   replies: {

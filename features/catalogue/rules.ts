@@ -15,6 +15,7 @@ export function stateOf({ uses, used, is_expired, voided_at }: Facts): VoucherSt
 export const DESCRIPTION_LENGTH = 400
 export const FEATURE_LENGTH = 200
 export const MOST_FEATURES = 12
+export const MOST_TRIAL_DAYS = 60
 /** Whole numbers of fifteen digits, as the table keeps them. */
 export const MOST_OF_INT = 999_999_999_999_999
 

@@ -31,7 +31,7 @@ export const listCustomers = route({
   fromReplica: true,
   summary: 'All customers, searched, filtered and sorted',
   description:
-    'All customers, the newest first. `q` is read as an IPv4, an invoice number, a ticket number (`#7`), a transfer reference, an account id, the beginning of an address (with `@`), or else as a part of a name, company, address or server name. By `balance` come those who have one, the highest first; with `debt` those who owe, the most first.',
+    'All customers, the newest first. `q` is read as an IPv4, an IPv6, an invoice number, a ticket number (`#7`), a transfer reference, an account id, the beginning of an address (with `@`), or else as a part of a name, company, address or server name. By `balance` come those who have one, the highest first; with `debt` those who owe, the most first.',
   query: z.strictObject({
     ...pageQuery,
     q: z.optional(opaqueText(200)),
@@ -350,10 +350,10 @@ export const listCustomerActivity = route({
   replies: { 200: pageOf(auditedAct) },
 })
 
-/** Of every action of staff on a customer, to all staff: `{user_id}`. */
+/** The event of every action of staff on a customer, to all staff: `{user_id}`. */
 export const CUSTOMER_CHANGED = liveEvent('customer.changed')
 
-/** Below what is waited for: nothing moves. */
+/** Ends the waiting for a transfer: no money moves. */
 export const rejectTransfer = route({
   id: 'rejectTransfer',
   tag: 'Staff finances',

@@ -2,8 +2,9 @@ import { olivia } from '#app/seed/people.ts'
 import { locales } from '#foundation/locale.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { expect, test } from '#tests/harness/story.ts'
+import { DayAtDesk } from '#tests/stories/day-at-desk.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
-import { goByKeys, staffAtDesk } from '#tests/stories/staff-at-desk.ts'
+import { staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 import { m } from '#texts/messages.js'
 
 for (const [place, locale] of locales.entries())
@@ -24,22 +25,17 @@ for (const [place, locale] of locales.entries())
 
     const staff = await staffAtDesk(browser, olivia, { locale, width: 360 })
     const said = { locale }
-    await goByKeys(staff, 'c', m.shell_customers({}, said))
-    await staff.keyboard.press('/')
-    await staff.keyboard.type(email)
+    const day = new DayAtDesk(staff, locale)
+    await day.go('c', m.shell_customers({}, said))
+    await day.search(email)
     const rows = staff.getByRole('list', { name: m.shell_customers({}, said) }).getByRole('listitem')
     await expect(rows).toHaveCount(1)
-    await rows.getByRole('link').first().press('Enter')
-    await staff.getByRole('link', { name: m.customers_tab_money({}, said) }).press('Enter')
-    await staff.getByRole('button', { name: m.customers_refund({}, said) }).press('Enter')
+    await day.press(rows.getByRole('link').first())
+    await day.press(staff.getByRole('link', { name: m.customers_tab_money({}, said) }))
+    await day.press(staff.getByRole('button', { name: m.customers_refund({}, said) }))
     await expect(staff.locator('[name=amount]')).toBeFocused()
-    await staff.keyboard.press('Control+A')
-    await staff.keyboard.type('2.91')
-    await staff.keyboard.press('Tab')
-    await staff.keyboard.type('Outage on Monday')
     await expectAccessible(staff, 'the dialog of a refund')
-    await staff.keyboard.press('Enter')
-    await expect(staff.getByRole('dialog')).toBeHidden()
+    await day.fill('amount', '2.91', 'reason', 'Outage on Monday')
     await expect(staff.getByRole('list', { name: m.customers_transactions({}, said) })).toContainText(
       /2[.,]91/,
     )

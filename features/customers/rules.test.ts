@@ -2,8 +2,10 @@ import { expect, it } from 'vitest'
 import { readSearch } from './rules.ts'
 
 it.each([
-  ['203.0.113.7', { kind: 'ipv4', text: '203.0.113.7' }],
-  [' 203.0.113.7 ', { kind: 'ipv4', text: '203.0.113.7' }],
+  ['203.0.113.7', { kind: 'address', text: '203.0.113.7' }],
+  ['2001:DB8:0::7', { kind: 'address', text: '2001:db8::7' }],
+  ['2001:db8:0:1::/64', { kind: 'address', text: '2001:db8:0:1::/64' }],
+  [' 203.0.113.7 ', { kind: 'address', text: '203.0.113.7' }],
   ['256.0.113.7', { kind: 'words', text: '256.0.113.7' }],
   ['HD-2026-000017', { kind: 'invoice', text: 'HD-2026-000017' }],
   ['hd-2026-000017', { kind: 'invoice', text: 'HD-2026-000017' }],

@@ -1,3 +1,4 @@
+import { canonicalIpv6 } from '#foundation/ipv6.ts'
 import { isUuid } from '#foundation/uuid.ts'
 
 /** A customer without any proven address is `unconfirmed`, unless staff have blocked or locked the account. */
@@ -11,7 +12,7 @@ export type Level = (typeof levels)[number]
 export const causes = ['fraud', 'payment', 'terms', 'stolen'] as const
 export type Cause = (typeof causes)[number]
 
-/** In letters: what the customer reads about a block, and the reason for staff of any action. */
+/** The most letters of what the customer reads about a block, and of the reason for staff of any action. */
 export const MESSAGE_LENGTH = 500
 export const REASON_LENGTH = 200
 
@@ -25,7 +26,7 @@ export type MatchKind = (typeof matchKinds)[number]
 /** In letters. */
 export const NOTE_LENGTH = 10_000
 
-/** So many notes one customer may have. */
+/** The most notes of one customer. */
 export const MOST_NOTES = 500
 
 /** The author of a note may change it so long. */
@@ -33,12 +34,14 @@ export const NOTE_EDIT_S = 15 * 60
 
 /** The one thing that a search text names, or `words` where it is none of them. */
 export type SearchText =
-  | { kind: 'account' | 'ipv4' | 'invoice' | 'transfer' | 'email' | 'words'; text: string }
+  | { kind: 'account' | 'address' | 'invoice' | 'transfer' | 'email' | 'words'; text: string }
   | { kind: 'ticket'; number: number }
 
 export function readSearch(typed: string): SearchText {
   const text = typed.trim()
-  if (/^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text)) return { kind: 'ipv4', text }
+  if (/^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text)) return { kind: 'address', text }
+  const ipv6 = canonicalIpv6(text)
+  if (ipv6 !== undefined) return { kind: 'address', text: ipv6 }
   if (/^[\p{L}\d]+-\d{4}-\d{6,}$/u.test(text)) return { kind: 'invoice', text: text.toUpperCase() }
   const number = /^#?(\d{1,9})$/.exec(text)?.[1]
   if (number !== undefined) return { kind: 'ticket', number: Number(number) }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { actorKinds } from '#foundation/actor-kinds.ts'
 import { money } from '#foundation/money.ts'
 import { count, emailText, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
 import { version } from '#foundation/versions.ts'
-import { actorKinds } from '#features/security/rules.ts'
 import { causes, matchKinds, states } from './rules.ts'
 
 /** The shapes of the answers in contract.ts. */
@@ -50,6 +50,7 @@ export const customerHost = z.strictObject({
   id: z.string(),
   name: z.string(),
   ipv4: z.nullable(ipv4Text()),
+  ipv6: z.nullable(z.string()),
   connected: z.boolean(),
   licence: z.enum(['free', 'active', 'expired']),
   suspended: z.boolean(),

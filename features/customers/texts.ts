@@ -1,7 +1,7 @@
 import type { VatStatus } from '#features/invoices/contract.ts'
 import { m } from '#texts/messages.js'
 
-/** Whether a customer with this VAT id is charged VAT, and why; empty where the id makes no difference. */
+/** The reason why a customer with this VAT id is charged VAT or not; empty where the id makes no difference. */
 export const vatStateTexts: Readonly<Record<VatStatus['state'], () => string>> = {
   not_needed: () => '',
   verified: m.customers_vat_state_verified,

@@ -10,7 +10,7 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { emailText, named, time, urlText, uuidText } from '#foundation/printed.ts'
 import { terms, termsErrors, termsRefusal } from '#features/legal/contract.ts'
 import { descriptionCodes, providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
-import type { RefundCause, Upcoming } from './rules.ts'
+import type { Refunded, SpendingPart, Upcoming } from './rules.ts'
 
 /** The prepaid balance: what came in, what went out, and how to put more on it (rows F-01, rules 6 to 10, 12, 14). */
 
@@ -81,9 +81,9 @@ named('Finances', getFinances.replies[200])
 
 const filter = {
   type: z.optional(z.enum(transactionTypes)),
-  /** From this time on. */
+  /** The beginning: from this time on. */
   from: z.optional(moment),
-  /** Before this time. */
+  /** The end: before this time. */
   to: z.optional(moment),
 }
 
@@ -281,10 +281,10 @@ export const refundTransaction = route({
   access: staff(refundPermission),
   summary: 'Refund a spending, whole or in part',
   description:
-    'Refund a spending, whole or (`amount`, minor units) in part, never more than was spent. Above your allowance it waits for a second person: 202',
+    'Refund a spending, whole or (`amount`, minor units) in part, never more than was spent; of one that paid for several servers, `order_id` names the order. Above your allowance it waits for a second person: 202',
   params: z.strictObject({ userId: uuid, id: uuid }),
   headers: idempotencyKey,
-  body: z.strictObject({ amount: z.optional(minorUnits), reason }),
+  body: z.strictObject({ amount: z.optional(minorUnits), order_id: z.optional(uuid), reason }),
   replies: { 201: transaction, 202: waitingReply },
   errors: {
     403: ['own_account'],
@@ -370,27 +370,24 @@ export const refundBegins = event<{ user_id: string; transaction_id: string; hos
   'finance.refund_begins',
 )
 
+/** Asks for the things that a spending has paid: a listener adds each one that can be refunded alone, with what is left of it. */
+export const partsRequested = event<{
+  user_id: string
+  transaction_id: string
+  add: (part: SpendingPart) => void
+}>('finance.parts_asked')
+
 /** A refund of `amount` (minor units, positive) is about to be posted: the listener with the invoice tells its VAT. */
 export const vatShareRequested = event<{
   user_id: string
   transaction_id: string
   amount: bigint
+  /** The refunded part of the spending, with what is left of that part; undefined where the refund names none. */
+  part: SpendingPart | undefined
   answer: (share: { country: string; amount: bigint }) => void
 }>('finance.vat_share_asked')
 
-/** A spending was refunded, `amount` of it (minor units, positive, with `vat`), by the transaction `refund_transaction_id`. */
-export const refunded = event<{
-  user_id: string
-  transaction_id: string
-  refund_transaction_id: string
-  amount: bigint
-  vat: bigint
-  /** Spending minus refunds before and now: zero once everything is refunded. */
-  left: bigint
-  host_id: string | null
-  reason: string
-  cause: RefundCause
-}>('finance.refunded')
+export const refunded = event<Refunded>('finance.refunded')
 
 /** A balance rose, or a charge-back left it below zero. Its row is locked, so a reaction locks no host (rule 9). */
 export const balanceRose = event<{ user_id: string }>('finance.balance_rose')

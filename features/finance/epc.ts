@@ -18,7 +18,7 @@ export function bankAccountIn(words: string): BankAccount | undefined {
   return name === '' ? undefined : { name, iban, bic }
 }
 
-/** By form and check digits (ISO 13616, ISO 7064 MOD 97-10). */
+/** True for an IBAN, by form and check digits (ISO 13616, ISO 7064 MOD 97-10). */
 export function isIban(text: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false
   const digits = [...(text.slice(4) + text.slice(0, 4))]

@@ -96,7 +96,7 @@ class Customer extends Visitor {
     return this.page.getByRole('list', { name: this.text(m.finance_transactions) }).getByRole('listitem')
   }
 
-  /** From the page to the one of the test provider. */
+  /** Goes from the page to the one of the test provider. */
   async beginsTopUp(amount: string): Promise<void> {
     await this.page
       .getByRole('region', { name: this.text(m.finance_balance) })
@@ -142,7 +142,7 @@ class Customer extends Visitor {
   }
 }
 
-/** By the operator's command, beside the running product. */
+/** Makes a voucher by the operator's command, beside the running product. */
 function makeVoucher(amount: string): string {
   const made = execFileSync(process.execPath, ['app/cli/main.ts', 'voucher', 'make', amount, '1', '30'], {
     encoding: 'utf8',

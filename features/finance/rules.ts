@@ -23,6 +23,32 @@ export const isSpending = (type: TransactionType): type is keyof typeof refundTy
 /** `upgrade`: a feature credits the unused part of what it sells anew in the same transaction, and takes care of the rest itself. */
 export type RefundCause = 'refund' | 'upgrade'
 
+/** One thing that a spending has paid for and that is refunded alone: the order for one of several servers. In minor units. */
+export type SpendingPart = {
+  order_id: string
+  host_id: string
+  host: string
+  plan: Translated
+  total: bigint
+  left: { net: bigint; vat: bigint; total: bigint }
+}
+
+/** A spending was refunded, `amount` of it (minor units, positive, with `vat`), by the transaction `refund_transaction_id`. */
+export type Refunded = {
+  user_id: string
+  transaction_id: string
+  refund_transaction_id: string
+  amount: bigint
+  vat: bigint
+  /** Spending, or its part, minus refunds before and now: zero once everything of it is refunded. */
+  left: bigint
+  /** Undefined where it is of all that the spending has paid for. */
+  part: SpendingPart | undefined
+  host_id: string | null
+  reason: string
+  cause: RefundCause
+}
+
 /** The longest code of a voucher that is taken. */
 export const VOUCHER_LENGTH = 64
 
@@ -55,10 +81,18 @@ export const descriptionCodes = [
   'licence_auto_renewal',
   /** `host`, `plan`, which is the new one */
   'licence_upgrade',
+  /** `count`, of servers */
+  'licence_orders',
+  /** `count` */
+  'licence_renewals',
+  /** `count`, `plan`, which is the new one */
+  'licence_upgrades',
   /** `host`, `plan`, of which the unused time is credited */
   'upgrade_credit',
   /** `reason` */
   'refund',
+  /** `host`, `reason` */
+  'refund_of_host',
 ] as const
 export type DescriptionCode = (typeof descriptionCodes)[number]
 export type Description = { code: DescriptionCode; params: Record<string, string | Translated> }

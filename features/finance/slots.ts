@@ -1,6 +1,6 @@
 import { slot } from '#foundation/contract.ts'
 
-/** Below the notice that a top-up has arrived: what the money was needed for. */
+/** The slot below the notice that a top-up has arrived: what the money was needed for. */
 export const financesToppedUp = slot<object>('finance.topped_up')
 
 /** @public Invoices fill this place of the finances page with their list. */

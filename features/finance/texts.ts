@@ -28,10 +28,18 @@ export function descriptionText({ code, params }: Description, locale?: Locale):
       return m.finance_description_licence_auto_renewal({ host, plan }, options)
     case 'licence_upgrade':
       return m.finance_description_licence_upgrade({ host, plan }, options)
+    case 'licence_orders':
+      return m.finance_description_licence_orders({ count: Number(word('count')) }, options)
+    case 'licence_renewals':
+      return m.finance_description_licence_renewals({ count: Number(word('count')) }, options)
+    case 'licence_upgrades':
+      return m.finance_description_licence_upgrades({ count: Number(word('count')), plan }, options)
     case 'upgrade_credit':
       return m.finance_description_upgrade_credit({ host, plan }, options)
     case 'refund':
       return m.finance_description_refund({ reason }, options)
+    case 'refund_of_host':
+      return m.finance_description_refund_of_host({ host, reason }, options)
     default:
       return code satisfies never
   }

@@ -7,24 +7,25 @@ import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { bigCount, count, digitsOr, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
+import { canonicalIpv6 } from '#foundation/ipv6.ts'
 import { isIpv4, isPrintable, NAME_LENGTH, suspensionReasons } from './rules.ts'
 
 /** A customer's servers (rows H-01, H-02): name, IPv4, connection, and licence. */
 
-/** With its name as it was when it was ordered. */
+/** A plan with its name as it was when it was ordered. */
 const plan = z.strictObject({
   slug: z.string(),
   name: translated(),
 })
 
-/** By key: `machines` is the number of machines. */
+/** The entitlements by key: `machines` is the number of machines. */
 export const entitlements = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()]))
 
 /** Plan, price, term and order are those of the paid period that runs, or of the last one; null while the licence is free. */
 const licence = z.strictObject({
   status: z.enum(['free', 'active', 'expired']),
   plan: z.nullable(plan),
-  /** The price of this period, VAT included. */
+  /** The price of this period, VAT included; null where a former owner has bought it. */
   price: z.nullable(money),
   /** An ISO 8601 duration: P1M, P3M or P1Y. */
   term: z.nullable(z.string()),
@@ -39,9 +40,15 @@ const licence = z.strictObject({
   entitlements,
   /** Another plan that is already paid, and when it begins; null if the plan stays. */
   next: z.nullable(z.strictObject({ plan, edition: z.string(), starts_at: time() })),
-  /** What the automatic renewal buys: the plan that was chosen for the end of the paid time, or the one of the last period. */
+  /** The plan of the last paid period, which runs at the end of the paid time. */
+  last_plan: z.nullable(plan),
+  /**
+   * The plan that the automatic renewal buys: the one that was chosen for the end of the paid time, or that of the last period.
+   */
   renewal_plan: z.nullable(plan),
-  /** Since when the host may not run; its paid time runs on. `text` is the operator's, or empty. */
+  /** The time until which this period is tried, for no money; null where it was paid. */
+  trial_until: z.nullable(time()),
+  /** The suspension, if the host may not run; its paid time runs on. `text` is the operator's, or empty. */
   suspended: z.nullable(
     z.strictObject({ since: time(), reason: z.enum(suspensionReasons), text: z.string() }),
   ),
@@ -62,7 +69,9 @@ export const host = z.strictObject({
   id: z.string(),
   name: z.string(),
   ipv4: z.nullable(ipv4Text()),
-  /** Free changes that are left now; null while no licence is paid, for then changes are not counted. */
+  /** An address, or a /64 network as `2001:db8:0:1::/64`, in the form of RFC 5952. */
+  ipv6: z.nullable(z.string()),
+  /** Free changes of the addresses that are left now; null while no licence is paid, for then changes are not counted. */
   ipv4_changes_left: z.nullable(count()),
   created_at: time(),
   auto_renew: z.boolean(),
@@ -72,14 +81,17 @@ export const host = z.strictObject({
   /** The last check-in is younger than two intervals (60 s). */
   connected: z.boolean(),
   last_seen_at: z.nullable(time()),
-  /** The last check-in came from another IPv4 address than the host's. Behind a NAT that is as it should be. */
+  /** The last check-in came from another address than the host's of the same family. Behind a NAT that is as it should be. */
   address_mismatch: z.boolean(),
   has_agent_token: z.boolean(),
   /** The agent's last report about itself; null before its first check-in. */
   agent: z.nullable(agent),
-  /** Counts the edits by people: name and address. */
+  /** Counts the edits by people: name and addresses. */
   version,
-  /** Whose it is, where the caller acts for another account, and the role by which; null for one's own. Technical helpers see no price. */
+  /**
+   * The owner, where the caller acts for another account, and the role by which; null for one's own. Technical helpers see no
+   * price.
+   */
   account: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), role: z.enum(helperRoles) })),
 })
 named('Host', host)
@@ -88,7 +100,7 @@ export type Host = z.infer<typeof host>
 export const seeHosts = capability('hosts.see', ['technical', 'billing', 'full'])
 /** Names, addresses and agent tokens. */
 export const changeHosts = capability('hosts.change', ['technical', 'full'])
-/** One of the two above, by the field. */
+/** The capability for either of the two above, by the field. */
 const updateHosts = capability('hosts.update', ['technical', 'billing', 'full'])
 const createHosts = capability('hosts.create', ['technical', 'full'])
 const deleteHosts = capability('hosts.delete', ['full'])
@@ -104,8 +116,21 @@ const hostName = requiredText(NAME_LENGTH).check(z.refine(isPrintable, { error: 
 /** A dotted quad; private and reserved ranges too (row V-04). */
 export const ipv4 = requiredText(300).check(z.refine(isIpv4, { error: 'invalid_ipv4' }))
 
-/** Fields of an order for a new host, for which the address is required. */
-export const newHost = { name: z.optional(newHostName), ipv4: z.optional(z.nullable(ipv4)) }
+/** An address or a /64 network in any spelling, in its one form (foundation/ipv6.ts). */
+export const ipv6 = requiredText(300).check(
+  z.overwrite<string>((typed) => canonicalIpv6(typed) ?? ''),
+  z.refine((address) => address !== '', { error: 'invalid_ipv6' }),
+)
+
+/** The errors where another licence has the address. */
+export const addressErrors = ['ipv4_licensed', 'ipv6_licensed'] as const
+
+/** Fields of an order for a new host, for which the IPv4 is required. */
+export const newHost = {
+  name: z.optional(newHostName),
+  ipv4: z.optional(z.nullable(ipv4)),
+  ipv6: z.optional(z.nullable(ipv6)),
+}
 
 export const listHosts = route({
   id: 'listHosts',
@@ -144,7 +169,7 @@ export const createHost = route({
   headers: optionalIdempotencyKey,
   body: z.strictObject(newHost),
   replies: { 201: host },
-  errors: { 400: ['invalid_ipv4'], 409: ['too_many_hosts'] },
+  errors: { 400: ['invalid_ipv4', 'invalid_ipv6'], 409: ['too_many_hosts'] },
 })
 
 export const getHost = route({
@@ -167,20 +192,21 @@ export const updateHost = route({
   access: { who: 'customer', acts: updateHosts, whileBlocked: 'allowed' },
   summary: 'Change the named fields of a host',
   description:
-    'Rename, change the address, switch the automatic renewal; only the named fields. A blocked customer keeps the addresses as they are',
+    'Rename, change the addresses, switch the automatic renewal; only the named fields. While a licence is paid one address stays, IPv4 or IPv6, and each change of them counts. A blocked customer keeps them as they are',
   params,
   body: z.strictObject({
     name: z.optional(hostName),
     ipv4: z.optional(z.nullable(ipv4)),
+    ipv6: z.optional(z.nullable(ipv6)),
     auto_renew: z.optional(z.boolean()),
     /** If given and stale, nothing changes, and 409 carries the present host. */
     version: z.optional(version),
   }),
   replies: { 200: host, 409: changedReply(host) },
   errors: {
-    400: ['invalid_ipv4', 'ipv4_required'],
+    400: ['invalid_ipv4', 'invalid_ipv6', 'address_required'],
     403: ['account_blocked'],
-    409: ['changed', 'ipv4_change_limit', 'ipv4_licensed'],
+    409: ['changed', 'ipv4_change_limit', ...addressErrors, 'trial_used'],
   },
 })
 
@@ -249,10 +275,18 @@ type Named = { user_id: string; id: bigint; host_id: string }
 export const hostDeleted = event<Named>('host.deleted')
 
 /**
- * A host gets another address (null: none). A listener that knows it is taken refuses with 409
- * `ipv4_licensed`.
+ * A host has other addresses (null: none). A listener that knows that one is taken refuses with 409 `ipv4_licensed` or
+ * `ipv6_licensed`.
  */
-export const ipv4Changed = event<Named & { ipv4: string | null }>('host.ipv4_changed')
+export const addressesChanged = event<Named & { ipv4: string | null; ipv6: string | null }>(
+  'host.addresses_changed',
+)
+
+/**
+ * A host, whose row is locked, goes to the account `to`; emitted just before, so that what belongs to `user_id` alone lets go of it. Whatever
+ * carries owner and host follows by its reference.
+ */
+export const hostTransferred = event<Named & { to: string }>('host.transferred')
 
 /** The automatic renewal was switched on or off. */
 export const autoRenewChanged = event<Named & { auto_renew: boolean }>('host.auto_renew_changed')

@@ -63,12 +63,14 @@ it('H-01 derives the state of a licence from the time it is paid until', () => {
 it('H-02 lets the address be removed while nothing is paid, and changed while changes are left', () => {
   const host = (status: 'free' | 'active' | 'expired', ipv4_changes_left: number | null) => ({
     ipv4: '10.0.0.1',
+    ipv6: null,
     ipv4_changes_left,
     licence: { status },
   })
-  expect(hostCan.loseIpv4(host('active', 3))).toBe(false)
-  for (const status of ['free', 'expired'] as const) expect(hostCan.loseIpv4(host(status, null))).toBe(true)
-  expect([null, 3, 1, 0].map((left) => hostCan.changeIpv4(host('active', left)))).toEqual([
+  expect(hostCan.loseAddresses(host('active', 3))).toBe(false)
+  for (const status of ['free', 'expired'] as const)
+    expect(hostCan.loseAddresses(host(status, null))).toBe(true)
+  expect([null, 3, 1, 0].map((left) => hostCan.changeAddresses(host('active', left)))).toEqual([
     true,
     true,
     true,
@@ -76,6 +78,10 @@ it('H-02 lets the address be removed while nothing is paid, and changed while ch
   ])
   expect(hostCan.renew(host('expired', null))).toBe(true)
   expect(hostCan.renew({ ...host('free', null), ipv4: null })).toBe(false)
+  const byIpv6 = { ipv4: null, ipv6: '2001:db8::1' }
+  expect(hostCan.renew({ ...host('free', null), ...byIpv6 })).toBe(false)
+  expect(hostCan.renew({ ...host('active', 3), ...byIpv6 })).toBe(true)
+  expect(hostCan.renew({ ...host('expired', null), ...byIpv6 })).toBe(true)
 })
 
 it('draws no more than 300 whole steps for any time', () => {

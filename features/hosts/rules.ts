@@ -11,6 +11,10 @@ export const NAME_LENGTH = 63
  */
 export const isPrintable = (text: string): boolean => !/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(text)
 
+/** The addresses of a host in a line; empty for a host without. */
+export const addressText = ({ ipv4, ipv6 }: { ipv4: string | null; ipv6: string | null }): string =>
+  [ipv4, ipv6].filter((address) => address !== null).join(' · ')
+
 /** A licence's state follows from the time it is paid until, so it is never stored (row H-01). */
 export type LicenceStatus = 'free' | 'active' | 'expired'
 
@@ -19,7 +23,7 @@ export function licenceStatus(paid_until: Date | null, now: Date): LicenceStatus
   return now < paid_until ? 'active' : 'expired'
 }
 
-/** Why a host may not run. Apart from its status, for its paid time runs on (decision 096). */
+/** The reasons why a host may not run. Apart from its status, for its paid time runs on (decision 096). */
 export const suspensionReasons = ['charge_back', 'debt', 'abuse', 'other'] as const
 export type SuspensionReason = (typeof suspensionReasons)[number]
 
@@ -45,7 +49,10 @@ export function nextPlan<Period extends Span>(periods: readonly Period[], now: D
   )
 }
 
-/** What the automatic renewal buys: the plan that was chosen for the end, or else that of the last period again. */
+/** True for a trial: the only period that nothing was paid for (decision 112). `price` in minor units. */
+export const isTrial = (period: { price: string | null } | undefined): boolean => period?.price === '0'
+
+/** The plan that the automatic renewal buys: the one that was chosen for the end, or else that of the last period again. */
 export const planAtEnd = <Plan>({
   renewal,
   periods,
@@ -59,24 +66,26 @@ export const INTERVAL_S = 30
 export const OFFLINE_AFTER_S = 2 * INTERVAL_S
 
 /**
- * Free changes of the address in this number of days while a licence is paid; further changes need a ticket.
+ * Free changes of the addresses in this number of days while a licence is paid; further changes need a ticket.
  */
 export const FREE_IPV4_CHANGES = 3
 export const IPV4_CHANGES_DAYS = 30
 
 type Considered = {
   ipv4: string | null
+  ipv6: string | null
   ipv4_changes_left: number | null
   licence: { status: LicenceStatus }
 }
 
 /** Actions that a host's state allows: disables buttons and guards the server. Renaming and deleting are always allowed. */
 export const hostCan = {
-  changeIpv4: ({ ipv4_changes_left }: Considered): boolean => ipv4_changes_left !== 0,
-  /** A paid licence is bound to an address. */
-  loseIpv4: ({ licence }: Considered): boolean => licence.status !== 'active',
-  /** Ordering for the first time and renewing alike. */
-  renew: ({ ipv4 }: Considered): boolean => ipv4 !== null,
+  changeAddresses: ({ ipv4_changes_left }: Considered): boolean => ipv4_changes_left !== 0,
+  /** A paid licence is bound to an address, of either family. */
+  loseAddresses: ({ licence }: Considered): boolean => licence.status !== 'active',
+  /** A licence is ordered for an IPv4 (row V-04); once there is one, its IPv4 may have given way to an IPv6. */
+  renew: ({ ipv4, ipv6, licence }: Considered): boolean =>
+    ipv4 !== null || (ipv6 !== null && licence.status !== 'free'),
 }
 
 /** How wide one point of a chart is, so that no series has more than 300 of them. */

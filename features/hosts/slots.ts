@@ -10,6 +10,13 @@ export const hostHistory = slot<{ host: Host }>('hosts.history')
 /** The machines on which its licence runs. */
 export const hostMachines = slot<{ host: Host }>('hosts.machines')
 
+/** The slot for actions on many hosts at once: those that are selected in the list, and how to take some out of them. */
+export const hostBulk = slot<{
+  hosts: readonly Host[]
+  onTakeOut: (ids: readonly string[]) => void
+  onDone: () => void
+}>('hosts.bulk')
+
 /** The slot for tickets about this host. */
 export const hostTickets = slot<{ host: Host }>('hosts.tickets')
 

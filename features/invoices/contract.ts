@@ -22,7 +22,7 @@ const summary = {
   number: z.string(),
   /** On a credit note all amounts are positive too; they were refunded. */
   kind: z.enum(invoiceKinds),
-  /** True of a credit note over the whole of its invoice. */
+  /** True for a credit note over the whole of its invoice. */
   cancels: z.boolean(),
   /** Paid at once from the balance; void once credit notes have refunded all of it. */
   status: z.enum(['issued', 'paid', 'void']),
@@ -56,13 +56,13 @@ export const invoice = z.strictObject({
    * there.
    */
   formats: z.array(z.enum(formats)),
-  /** Each time the documents were made, oldest first; empty until the first has been. */
+  /** The times at which the documents were made, oldest first; empty until the first was. */
   document_versions: z.array(z.strictObject({ version: count(), made_at: time() })),
   credit_note_of: z.nullable(reference),
-  /** Of an invoice that was reissued: the one before, which a credit note has cancelled, and the one after. */
+  /** The invoice that a reissue replaced, which a credit note has cancelled, and the one that it was replaced by. */
   replaces: z.nullable(reference),
   replaced_by: z.nullable(reference),
-  /** Its credit notes, oldest first. */
+  /** The credit notes of the invoice, oldest first. */
   credit_notes: z.array(z.strictObject({ ...reference.shape, total: money })),
   /** The server it was ordered for, if any. */
   host_id: z.nullable(z.string()),
@@ -141,7 +141,7 @@ const vatStatus = z.strictObject({
   vat_id: z.string(),
   /** Only `verified` means that no VAT is charged because of the VAT id. */
   state: z.enum(vatIdStates),
-  /** Of `asking` and `invalid`, where it was asked: since when. */
+  /** The time since when an authority is asked, for `asking`, and for `invalid` where one is asked; null otherwise. */
   asked_since: z.nullable(time()),
   /** The newest answer of an authority about this id. */
   checked_at: z.nullable(time()),
@@ -288,11 +288,11 @@ export const previewReissue = route({
     200: z.strictObject({
       /** Null where the account was deleted. */
       profile: z.nullable(buyer),
-      /** What is left of the invoice, which the credit note is over. */
+      /** The sums that are left of the invoice, which the credit note is over. */
       before: sums,
       /** Null where it is refused. */
       after: z.nullable(sums),
-      /** What the customer gets back. */
+      /** The amount that the customer gets back. */
       difference: money,
       refusal: z.nullable(z.enum(['nothing_left', 'total_would_rise', 'deactivated'])),
     }),

@@ -6,6 +6,7 @@ export const lineCodes = [
   'licence_renewal',
   'licence_upgrade',
   'partial_refund',
+  'refund_of_host',
   'rest_of_invoice',
   'text',
 ] as const
@@ -28,7 +29,7 @@ export const invoiceKinds = ['invoice', 'credit_note'] as const
 export type InvoiceKind = (typeof invoiceKinds)[number]
 
 /**
- * By which rule VAT was asked for:
+ * The rule by which VAT was asked for:
  * - `standard`: the seller's country, at its rate
  * - `oss`: a consumer elsewhere in the EU, at the rate there (one-stop shop)
  * - `reverse_charge`: a business elsewhere in the EU, which owes the VAT itself
@@ -41,7 +42,7 @@ export type VatKind = (typeof vatKinds)[number]
 export const treatments = ['automatic', 'business', 'consumer'] as const
 export type Treatment = (typeof treatments)[number]
 
-/** What becomes of the VAT of an invoice that is issued anew: it stays, or is decided by what is known by now. */
+/** The choices for the VAT of an invoice that is issued anew: it stays, or is decided by what is known by now. */
 export const reissueVats = ['keep', 'decide'] as const
 export type ReissueVat = (typeof reissueVats)[number]
 

@@ -5,7 +5,7 @@ import { named, time } from '#foundation/printed.ts'
 import { countryCodes, fieldLengths, isVatId, plainVatId } from '#features/profile/rules.ts'
 import { lineCodes, noteCodes, vatKinds } from './rules.ts'
 
-/** What documents consist of, and what a reissue changes. */
+/** The shapes of documents, and of the changes that a reissue makes. */
 
 const params = sentenceParams()
 
@@ -84,7 +84,7 @@ export const reissuedBuyer = z.strictObject({
 })
 export type ReissuedBuyer = z.infer<typeof reissuedBuyer>
 
-/** What an invoice comes to. */
+/** The sums of an invoice. */
 export const sums = z.strictObject({
   vat_kind: z.enum(vatKinds),
   /** The country in which the VAT is due; the buyer's where none is. */

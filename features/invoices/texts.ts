@@ -28,6 +28,8 @@ export function lineText({ code, params }: LineDescription, locale?: Locale): st
       return m.invoices_line_licence_upgrade({ host, plan }, options)
     case 'partial_refund':
       return m.invoices_line_partial_refund({ number }, options)
+    case 'refund_of_host':
+      return m.invoices_line_refund_of_host({ host, number }, options)
     case 'rest_of_invoice':
       return m.invoices_line_rest_of_invoice({ number }, options)
     case 'text':

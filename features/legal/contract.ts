@@ -4,7 +4,7 @@ import { liveEvent, route } from '#foundation/contract.ts'
 import { requiredText } from '#foundation/fields.ts'
 import { named, time, urlText } from '#foundation/printed.ts'
 
-/** What customers agree to: the operator's terms, in the version of TERMS_VERSION (row L-01). */
+/** The operator's terms, which customers agree to, in the version of TERMS_VERSION (row L-01). */
 
 /** Characters of the name of a version. */
 const VERSION_LENGTH = 64
@@ -18,7 +18,7 @@ export const termsReply = z.strictObject({
 named('Terms', termsReply)
 export type Terms = z.infer<typeof termsReply>
 
-/** In a body: the version that its caller read and accepts; another one than the current is no acceptance. */
+/** The version of the terms that the caller read and accepts, in a body; another one than the current is no acceptance. */
 export const terms = z.optional(requiredText(VERSION_LENGTH))
 
 /** Shown by every 409 of `terms_not_accepted` (never accepted) and `terms_changed` (accepted another version). */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, route } from '#foundation/contract.ts'
-import { moment, multilineText, requiredText, text, translated, uuid } from '#foundation/fields.ts'
+import { moment, multilineText, requiredText, translated, uuid } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -11,11 +11,17 @@ import { readFinancePermission, transaction } from '#features/finance/contract.t
 import { seeMoney, spendMoney } from '#foundation/capability.ts'
 import { entitlements, host, hostId, ipv4, newHost, seeHosts } from '#features/hosts/contract.ts'
 import { invoice } from '#features/invoices/contract.ts'
-import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
-import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
+import { asksForTerms } from '#features/legal/contract.ts'
 import { suspensionReasons } from '#features/hosts/rules.ts'
 import { figures } from './figures.ts'
-import { publicKey } from './public-key.ts'
+import {
+  begin_now,
+  expected_total,
+  orderConflicts,
+  orderFields,
+  order_reference,
+  slug,
+} from './order-fields.ts'
 import { NOTE_LENGTH, terms as planTerms, TEXT_LENGTH } from './rules.ts'
 import { upgradeScopes } from './upgrade-rules.ts'
 import { upgradePreview } from './upgrade-preview.ts'
@@ -23,14 +29,13 @@ import { validation, validationRequest } from './validation.ts'
 
 /** Paid runtime for hosts (rows H-02, H-03, V-04): the plans on offer, the orders, and the paid periods. */
 
-const slug = requiredText(64)
 const params = z.strictObject({ hostId })
 
 /** Plans that can be bought, at the price for this customer. No request can express a price (rule 11). */
 const plan = z.strictObject({
   slug: z.string(),
   name: translated(),
-  /** What it is a term of. Plans of one edition allow the same. */
+  /** The edition that the plan is a term of. Plans of one edition allow the same. */
   edition: z.strictObject({ slug: z.string(), name: translated() }),
   description: translated(),
   /** Sentences about the edition, in the operator's order. */
@@ -44,13 +49,13 @@ const plan = z.strictObject({
   price_total: money,
   /** `price_total` for one month of the term, rounded. */
   per_month: money,
-  /** By how much it is cheaper than its edition paid by the month, in whole percent, too; null below one. */
+  /** The saving against its edition paid by the month, in whole percent, too; null below one. */
   saving: z.nullable(z.strictObject({ amount: money, percent: z.string() })),
-  /** For how many days the edition may be tried; 0 where it may not. */
+  /** The days for which the caller may try the edition; 0 where not, as where it was tried or paid time runs. */
   trial_days: count(),
   /** Set where the caller is a consumer in the EU: the instruction on withdrawal, and an order has to send `begin_now`. */
   withdrawal_url: z.optional(urlText()),
-  /** Only for a host: whether its licence can be upgraded to this plan now. */
+  /** True if the licence can be upgraded to this plan now; only for a host. */
   upgrade: z.optional(z.boolean()),
 })
 named('Plan', plan)
@@ -74,23 +79,13 @@ export const listPlans = route({
 const ordered = z.strictObject({ host, invoice, transaction })
 named('Ordered', ordered)
 export type Ordered = z.infer<typeof ordered>
-/** The payment owner of the host has paid; transaction and invoice are theirs. */
-const orderedByPayer = z.strictObject({ host })
-export type OrderedByPayer = z.infer<typeof orderedByPayer>
+/** An order without documents: a trial has none, and those of a payment that another account has made are not shown. */
+const orderedHost = z.strictObject({ host })
+export type OrderedHost = z.infer<typeof orderedHost>
 
-/** Why an order is refused. Then nothing is charged and nothing is made. */
+/** The reasons why an order is refused. Then nothing is charged and nothing is made. */
 const unpaid = { 402: ['insufficient_balance', 'payment_limit_reached', 'helper_limit_reached'] } as const
 
-/**
- * The `price_total` that was shown with the plan (rule 46). It is compared and never charged (rule 11): if
- * the order would cost another amount, by a new price or another VAT, it is refused with `price_changed` and
- * the current plan.
- */
-const expected_total = money
-/** The buyer's own number of this order, printed on its invoice (BT-13); without it the standing one of the invoice settings. */
-const order_reference = z.optional(text(REFERENCE_LENGTH))
-/** A consumer asks for the service at once, within the time for a withdrawal (`withdrawal_url` of the plan). */
-const begin_now = z.optional(z.boolean())
 const orderRefused = errorWith(409, { plan, ...asksForTerms })
 named('OrderRefusal', orderRefused)
 
@@ -103,12 +98,12 @@ export const orderHost = route({
   summary: 'Make a host and pay its licence from the balance',
   description: 'Make a host and pay its licence from the balance, both or neither',
   headers: idempotencyKey,
-  body: z.strictObject({ ...newHost, ipv4, plan: slug, expected_total, order_reference, terms, begin_now }),
-  replies: { 200: orderedByPayer, 201: ordered, 409: orderRefused },
+  body: z.strictObject({ ...newHost, ipv4, ...orderFields }),
+  replies: { 200: orderedHost, 201: ordered, 409: orderRefused },
   errors: {
-    400: ['invalid_ipv4', 'unknown_plan'],
+    400: ['invalid_ipv4', 'invalid_ipv6', 'unknown_plan'],
     ...unpaid,
-    409: ['ipv4_licensed', 'price_changed', 'too_many_hosts', 'billing_address_required', ...termsErrors],
+    409: ['too_many_hosts', ...orderConflicts],
   },
 })
 
@@ -122,12 +117,12 @@ export const orderLicence = route({
   description: 'Order or renew the licence of a host: from its present end while it runs, from now otherwise',
   params,
   headers: idempotencyKey,
-  body: z.strictObject({ plan: slug, expected_total, order_reference, terms, begin_now }),
-  replies: { 200: orderedByPayer, 201: ordered, 409: orderRefused },
+  body: z.strictObject(orderFields),
+  replies: { 200: orderedHost, 201: ordered, 409: orderRefused },
   errors: {
     400: ['unknown_plan', 'ipv4_required'],
     ...unpaid,
-    409: ['ipv4_licensed', 'price_changed', 'billing_address_required', 'host_suspended', ...termsErrors],
+    409: ['host_suspended', ...orderConflicts],
   },
 })
 
@@ -208,18 +203,19 @@ export type Declared = z.infer<typeof declared>
 /** Paid runtime. `ended` is the reason why it ended early; what was withdrawn from is `refunded` from that moment on. */
 export const paidPeriod = z.strictObject({
   id: z.string(),
-  /** As the plan was called at the time. */
+  /** The name of the plan at the time. */
   plan: translated(),
   term: z.enum(planTerms),
-  kind: z.enum(['order', 'renewal', 'auto_renewal', 'upgrade']),
+  kind: z.enum(['order', 'renewal', 'auto_renewal', 'upgrade', 'trial']),
   starts_at: time(),
   ends_at: time(),
   ended: z.nullable(z.enum(['refunded', 'deleted', 'upgraded'])),
-  total: money,
+  /** Null for what a former owner has bought, who gave the server away. */
+  total: z.nullable(money),
   ordered_at: time(),
-  /** The invoice that counts now, where it was issued again; null where another account has paid. */
+  /** The invoice that counts now, where it was issued again; null where another account has paid, and of a trial. */
   invoice_id: z.nullable(z.string()),
-  /** Only where a consumer may withdraw from the order, or has. */
+  /** The withdrawal, only where a consumer may withdraw from the order, or has. */
   withdrawal: z.optional(
     z.strictObject({ order_id: uuidText(), until: time(), declared: z.nullable(declared) }),
   ),
@@ -259,7 +255,8 @@ const waitingWithdrawal = z.strictObject({
   customer: z.strictObject({ id: uuidText(), name: z.string() }),
   declared_at: time(),
   proposed_refund: money,
-  /** The payment of the order. */
+  order_id: uuidText(),
+  /** The payment of the order, and of others where it was for several servers. */
   transaction,
 })
 named('WaitingWithdrawal', waitingWithdrawal)
@@ -276,36 +273,6 @@ export const listWithdrawals = route({
   replies: { 200: pageOf(waitingWithdrawal) },
 })
 
-export const listKeys = route({
-  id: 'listKeys',
-  tag: 'Licences',
-  method: 'GET',
-  path: '/.well-known/jwks.json',
-  access: { who: 'anyone' },
-  summary: 'The public keys of licence documents',
-  description: 'The public keys that licence documents are signed with, as a JSON Web Key Set (RFC 7517)',
-  replies: {
-    200: z.strictObject({
-      keys: z.array(publicKey),
-      /** The names of stolen keys: a client with an older list drops them. */
-      withdrawn: z.array(z.string()),
-    }),
-  },
-})
-
-export const listRevocations = route({
-  id: 'listRevocations',
-  tag: 'Licences',
-  method: 'GET',
-  path: '/.well-known/licence-revocations',
-  access: { who: 'anyone' },
-  summary: 'The licence documents that are void',
-  description:
-    'A signed list (application/jose) of licence documents that are void although they are young, with its ETag: `revoked` names a host and the second before which its documents are void',
-  responseType: 'application/jose',
-  replies: { 200: null, 304: null },
-})
-
 export const validateLicence = route({
   id: 'validateLicence',
   tag: 'Licences',
@@ -317,7 +284,7 @@ export const validateLicence = route({
   description:
     'Whether the licence of a key counts now, for software that asks. 60 a minute for a key, 600 for an address',
   body: validationRequest,
-  errors: { 400: ['invalid_ipv4'] },
+  errors: { 400: ['invalid_ipv4', 'invalid_ipv6'] },
   replies: { 200: validation },
 })
 
@@ -356,8 +323,31 @@ export const checkIn = route({
   },
 })
 
+const paidServer = z.strictObject({
+  order_id: uuidText(),
+  host: z.strictObject({ id: z.string(), name: z.string() }),
+  /** The name of the plan at the time. */
+  plan: translated(),
+  total: money,
+  /** The amount that can still be refunded for this server. */
+  left: money,
+})
+named('PaidServer', paidServer)
+
+export const listPaidServers = route({
+  id: 'listPaidServers',
+  tag: 'Staff finances',
+  method: 'GET',
+  path: '/api/staff/customers/{userId}/transactions/{id}/servers/',
+  access: staff(readFinancePermission),
+  summary: 'The servers that a transaction has paid for',
+  description: 'The servers that a transaction has paid for; none where it paid no order',
+  params: z.strictObject({ userId: uuid, id: uuid }),
+  replies: { 200: z.strictObject({ items: z.array(paidServer) }) },
+})
+
 const suspendPermission = permission('hosts.suspend', ['billing', 'admin'], { proof: 'recent' })
-/** For staff. */
+/** The note for staff. */
 const note = requiredText(NOTE_LENGTH)
 
 export const suspendHost = route({

@@ -13,12 +13,12 @@ export const MOST_RELEASES = 3
 const machine = z.strictObject({
   id: uuidText(),
   hostname: z.nullable(z.string()),
-  /** Where it asked from when it was seen first. */
+  /** The address that the machine asked from when it was seen first. */
   address: z.string(),
   first_seen: time(),
-  /** To the hour. */
+  /** The time at which it was seen last, to the hour. */
   last_seen: time(),
-  /** It came when all places were taken. */
+  /** True if the machine came when all places were taken. */
   is_over: z.boolean(),
 })
 named('Machine', machine)

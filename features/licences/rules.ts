@@ -35,13 +35,19 @@ function monthsLater(from: Date, count: number, anchor_day: number): Date {
 
 const DAY_MS = 86_400_000
 
+/** Runtime to try, from now on. What is ordered behind it counts its months from its end. */
+export function trialPeriod(days: number, now: Date): Period {
+  const ends_at = new Date(now.getTime() + days * DAY_MS)
+  return { starts_at: now, ends_at, anchor_day: ends_at.getUTCDate() }
+}
+
 /** The price of a plan for a customer, in minor units; `rate_bp` in basis points (1900n is 19 %). */
 export function priceOf(net: bigint, rate_bp: bigint): { net: bigint; vat: bigint; total: bigint } {
   const vat = vatOf(net, rate_bp)
   return { net, vat, total: net + vat }
 }
 
-/** What an edition allows, by key: `machines` is the number of machines. */
+/** The entitlements of an edition, by key: `machines` is the number of machines. */
 export type Entitlements = Readonly<Record<string, boolean | number | string>>
 
 /** A price of a plan before VAT, in minor units: for orders from one time on, for renewals from another. */
@@ -55,7 +61,7 @@ export const RISE_NOTICE_DAYS = 30
 export const netAt = (prices: readonly DatedPrice[], since: Since, at: Date): bigint | undefined =>
   prices.findLast((price) => price[since] <= at)?.net
 
-/** From when on renewals pay a price that orders pay from `from_at` on: from then on, or 30 days later where it is more. */
+/** The time from which renewals pay a price that orders pay from `from_at` on: the same, or 30 days later where it is more. */
 export const renewalsFrom = (prices: readonly DatedPrice[], net: bigint, from_at: Date): Date =>
   isRise(prices, net, from_at) ? noticed(from_at) : from_at
 
@@ -67,7 +73,7 @@ export const mayReachRenewals = (
   renewals_from_at >= from_at &&
   (!isRise(prices, net, renewals_from_at) || renewals_from_at >= noticed(from_at))
 
-/** More than renewals would pay at that time. */
+/** True if a price is more than renewals would pay at that time. */
 export const isRise = (prices: readonly DatedPrice[], net: bigint, at: Date): boolean =>
   net > (netAt(prices, 'renewals_from_at', at) ?? net)
 
@@ -91,8 +97,8 @@ export const perMonth = (total: bigint, term: Term): bigint => {
 }
 
 /**
- * By how much a longer term is cheaper than paying by the month, also in whole percent, rounded down so that they never promise too much.
- * Undefined below one percent.
+ * The saving of a longer term against paying by the month, also in whole percent, rounded down so that it never promises too
+ * much. Undefined below one percent.
  */
 export function savingOf(
   total: bigint,
@@ -118,7 +124,10 @@ export const steps = [
   { days: 2, does: 'try' },
   { days: 3, does: 'last_try' },
 ] as const
-export type Step = (typeof steps)[number]
+/** A trial has one reminder, and then the same. */
+const trialSteps = [{ days: -2, does: 'reminder' }, ...steps.slice(2)] as const
+export type Step = (typeof steps)[number] | (typeof trialSteps)[number]
+export const stepsOf = (is_trial: boolean): readonly Step[] => (is_trial ? trialSteps : steps)
 export const firstTry = steps[2]
 export const lastTry = steps[6]
 
@@ -149,3 +158,21 @@ export function unusedShare(
 /** The longest text to a customer about a suspension, and the longest note about it for staff. */
 export const TEXT_LENGTH = 2000
 export const NOTE_LENGTH = 800
+
+/** The actions for many servers at once, and how many these may be: new ones are made by the same transaction. */
+export const bulkActs = ['order', 'renew', 'upgrade', 'auto_renew', 'renewal_plan'] as const
+/** The reasons why one of many servers is refused. */
+export const bulkRefusals = [
+  'ipv4_required',
+  'ipv4_licensed',
+  'ipv6_licensed',
+  'host_suspended',
+  'unknown_plan',
+  'plan_required',
+  'not_an_upgrade',
+  'too_little_left',
+  'licence_not_running',
+] as const
+export type BulkRefusal = (typeof bulkRefusals)[number]
+export const MOST_SERVERS = 200
+export const MOST_NEW_SERVERS = 100

@@ -3,13 +3,13 @@ import { translated } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { named, time, urlText } from '#foundation/printed.ts'
 
-/** What an upgrade comes to, as the preview and a refused order show it. */
+/** The sums of an upgrade, as the preview and a refused order show them. */
 export const upgradePreview = z.strictObject({
   plan: z.strictObject({ slug: z.string(), name: translated() }),
   /** For this time the preview counts. An order that names it within `valid_until` costs exactly this. */
   as_of: time(),
   valid_until: time(),
-  /** What changes: the time from then on, what its unused value gives back, and what the new plan costs for it. */
+  /** The periods that change: the time from then on, what its unused value gives back, and what the new plan costs for it. */
   periods: z.array(
     z.strictObject({
       plan: translated(),
@@ -26,11 +26,11 @@ export const upgradePreview = z.strictObject({
   charge: money,
   /** The charge less the credit; below zero where more comes back. */
   pay_now: money,
-  /** Of today, for a whole term. */
+  /** The price of a renewal: today's, for a whole term. */
   renewal: money,
   /** Below zero where the balance does not suffice. */
   balance_after: money,
-  /** As of a plan: an order has to send `begin_now`. */
+  /** The address of the instruction, as of a plan: where it is set, an order has to send `begin_now`. */
   withdrawal_url: z.optional(urlText()),
 })
 named('UpgradePreview', upgradePreview)

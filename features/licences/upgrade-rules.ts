@@ -7,11 +7,11 @@ export type UpgradeScope = (typeof upgradeScopes)[number]
 /** A preview is a promise for so long. */
 export const PREVIEW_VALID_S = 900
 
-/** What a period is still worth from a time on, of `net` (minor units), rounded half up; the used part is the rest of it. */
+/** The value that a period still has from a time on, of `net` (minor units), rounded half up; the used part is the rest of it. */
 export const leftValue = (net: bigint, { starts_at, ends_at }: Span, from: Date): bigint =>
   share(net, { starts_at, ends_at }, from)
 
-/** What a plan costs for the rest of a term, of its price `net` for all of it (minor units), rounded half up. */
+/** The price of a plan for the rest of a term, of its price `net` for all of it (minor units), rounded half up. */
 export const priceOfRest = (
   net: bigint,
   { term_starts_at, ends_at }: { term_starts_at: Date; ends_at: Date },

@@ -41,6 +41,37 @@ test('L-16 an upgrade in the middle of a month, on a phone by the keyboard, with
   await expect(page.getByText(visitor.text(m.invoices_credit_note)).first()).toBeVisible()
 })
 
+// The page, the dialog and its documents as others read them.
+for (const other of ['de', 'ru'] as const)
+  test.describe(other, () => {
+    test.use({ locale: browserLocales[other] })
+
+    test(`L-16 an upgrade is read in the language of the customer, with its credit note (${other})`, async ({
+      page,
+    }) => {
+      const { token } = await newCustomer(page, other)
+      const visitor = new Visitor(page, other)
+      const calls = new ServerCalls(page, token)
+      await calls.paysIn('20000')
+      const host = await calls.orders('web-1', 'starter-month')
+      await passTimeFor(host, 12)
+      await page.goto(`/account/servers/host/${host}`)
+      await visitor.presses(m.licences_change_plan)
+      const plan = { en: 'Starter', de: 'Starter', ru: 'Старт' }[other]
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.locator('dl')).toContainText(m.licences_upgrade_credit({ plan }, { locale: other }))
+      const pay = m.licences_upgrade_pay({ amount: '' }, { locale: other }).trim()
+      await dialog.getByRole('button', { name: pay }).click()
+      await expect(dialog).toBeHidden()
+      await expect(page.getByText(visitor.text(m.licences_ended_upgraded), { exact: true })).toBeVisible()
+      await page.goto('/account/finances')
+      const credited = m.finance_description_upgrade_credit({ plan, host: 'web-1' }, { locale: other })
+      await page.getByRole('link', { name: credited }).click()
+      await expect(page.getByText(visitor.text(m.invoices_credit_note)).first()).toBeVisible()
+      await expect(page.getByText(visitor.text(m.invoices_note_upgraded))).toBeVisible()
+    })
+  })
+
 test('L-19 a plan at the end is chosen on a phone by the keyboard, and shown on the page', async ({
   page,
 }) => {

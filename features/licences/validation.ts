@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { requiredText } from '#foundation/fields.ts'
 import { time } from '#foundation/printed.ts'
 import { fingerprint } from './machines.ts'
-import { entitlements, ipv4 } from '#features/hosts/contract.ts'
+import { entitlements, ipv4, ipv6 } from '#features/hosts/contract.ts'
 
-/** Why a licence counts for who asks, or the first reason why not, in this order. */
+/** The reason why a licence counts for the caller, or the first reason why not, in this order. */
 const validationCodes = [
   'not_found',
   'suspended',
@@ -20,8 +20,9 @@ const MOST_ASKED = 50
 
 export const validationRequest = z.strictObject({
   licence_key: requiredText(64),
-  /** The address of the machine that asks; left out, it is not compared. */
+  /** Addresses of the machine that asks, of which one is enough; left out, they are not compared. */
   ipv4: z.optional(ipv4),
+  ipv6: z.optional(ipv6),
   /** Tells machines with the same licence apart: SHA-256 of the `sub` of a document and the machine's id. Left out, it is not counted. */
   fingerprint: z.optional(fingerprint),
   /** Keys that must be allowed: true, above zero, or a text that is not empty. */
@@ -34,7 +35,7 @@ export const validationRequest = z.strictObject({
 export const validation = z.strictObject({
   valid: z.boolean(),
   code: z.enum(validationCodes),
-  /** What the present period is a period of; null without one. */
+  /** The edition of the present period; null without one. */
   edition: z.nullable(z.string()),
   entitlements,
   paid_until: z.nullable(time()),

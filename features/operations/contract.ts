@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
+import { actorKinds } from '#foundation/actor-kinds.ts'
 import { route } from '#foundation/contract.ts'
 import { moment, opaqueText } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { bigCount, count, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
-import { actorKinds } from '#features/security/rules.ts'
 
-/** What staff need to run the installation. */
+/** The calls of staff who run the installation. */
 
 const readAuditPermission = permission('audit.read', ['admin'])
 
@@ -25,7 +25,7 @@ const auditEntry = z.strictObject({
   act: z.string(),
   /** The account that it concerns. */
   person: z.nullable(person),
-  /** Who acted; the person of `staff` and `self` is named. */
+  /** The actor: with `staff` and `self` the person is named. */
   actor: z.strictObject({ kind: z.enum(actorKinds), person: z.nullable(person) }),
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
@@ -52,9 +52,9 @@ export const listAudit = route({
     actor: z.optional(z.uuid()),
     act: z.optional(opaqueText(100)),
     ip: z.optional(ipText),
-    /** From this time on. */
+    /** The beginning: from this time on. */
     from: z.optional(moment),
-    /** Before this time. */
+    /** The end: before this time. */
     to: z.optional(moment),
   }),
   replies: { 200: pageOf(auditEntry) },
@@ -63,7 +63,7 @@ export const listAudit = route({
 const readSystemPermission = permission('system.read', ['admin'])
 const retryPermission = permission('system.retry', ['admin'])
 
-/** What an operator should look at, by name; its texts are the page's. */
+/** The things that an operator should look at, by name; their texts are the page's. */
 export const warnings = [
   'no_worker',
   'queue_late',
@@ -99,7 +99,7 @@ export const readSystem = route({
           running: count(),
           /** Given up after all attempts. */
           failed: count(),
-          /** For how long the oldest has been due. */
+          /** The seconds for which the oldest has been due. */
           oldest_s: count(),
         }),
       ),
@@ -111,7 +111,7 @@ export const readSystem = route({
       last_backup_at: z.nullable(time()),
       streams: count(),
       warnings: z.array(z.enum(warnings)),
-      /** What start warned about, in English. */
+      /** The warnings about settings at start, in English. */
       settings: z.array(z.string()),
     }),
   },

@@ -16,7 +16,7 @@ const hostIds = z.array(hostId).check(z.maxLength(MOST_HOSTS, 'invalid'))
 
 const agreement = z.strictObject({
   id: uuidText(),
-  /** Who you are in it. */
+  /** Your side of it. */
   side: z.enum(sides),
   /** The other side; null until the address that you asked has accepted. */
   account: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
@@ -33,11 +33,14 @@ const agreement = z.strictObject({
   hosts: count(),
   /** How many servers wait for the payer's consent. */
   requested_hosts: count(),
-  /** Of the server that was asked about: it is paid for, or waits for consent. Null without one. */
+  /**
+   * The state of the server that was asked about: it is paid for, or waits for consent. Null without one, or where the agreement
+   * is not about it.
+   */
   host_state: z.nullable(z.enum(['paid', 'requested'])),
   state: z.enum(['offered', 'active']),
   created_at: time(),
-  /** Of an offer. */
+  /** The end of an offer; null once it is accepted. */
   expires_at: z.nullable(time()),
   version,
 })
@@ -50,7 +53,7 @@ const paidHost = z.strictObject({
   /** The name of the plan; null while the licence is free. */
   plan: z.nullable(translated()),
   paid_until: z.nullable(time()),
-  /** It waits for the payer's consent. */
+  /** True while the server waits for the payer's consent. */
   requested: z.boolean(),
   /** The automatic renewals of the next 12 months, at today's prices. */
   charges: z.array(z.strictObject({ due_at: time(), total: money })),
@@ -72,7 +75,7 @@ export const listAgreements = route({
     'Open offers and active agreements, the newest first: those in which you are the owner, or the payer. Offers are found by an address that you have confirmed',
   query: z.strictObject({
     side: z._default(z.enum(sides), 'owner'),
-    /** Only those that are about this server of yours. */
+    /** The server of yours that the agreements are about; all others are left out. */
     host_id: z.optional(hostId),
   }),
   replies: { 200: z.strictObject({ items: z.array(agreement) }) },

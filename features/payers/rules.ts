@@ -4,6 +4,6 @@ export const MOST_HOSTS = 500
 /** Open and active agreements of one owner, and of one payer. */
 export const MOST_AGREEMENTS = { owner: 50, payer: 500 } as const
 
-/** Who one is in an agreement. */
+/** The sides of an agreement. */
 export const sides = ['owner', 'payer'] as const
 export type Side = (typeof sides)[number]

@@ -24,7 +24,7 @@ export const profile = z.strictObject({
   country: z.string(),
   /** The uuid of a language. */
   language: uuidText(),
-  /** Of the times in mails, such as `Europe/Berlin`; '' is the operator's. */
+  /** The time zone of the times in mails, such as `Europe/Berlin`; '' is the operator's. */
   time_zone: z.string(),
   address: z.string(),
   apartment: z.string(),
@@ -32,7 +32,7 @@ export const profile = z.strictObject({
   city: z.string(),
   state: z.string(),
   company: z.string(),
-  /** As `rules.ts` writes it (`DE123456789`), or ''. */
+  /** The VAT id as `rules.ts` writes it (`DE123456789`), or ''. */
   vat_id: z.string(),
   created_at: time(),
   version,
@@ -176,7 +176,7 @@ export const listCountries = route({
 const mailPreferences = z.strictObject({
   ticket_replies: z.boolean(),
   ticket_closing: z.boolean(),
-  /** Of staff alone. */
+  /** The choice of staff alone; left out for customers. */
   new_tickets: z.optional(z.boolean()),
 })
 named('MailPreferences', mailPreferences)

@@ -43,8 +43,8 @@ export const factorUsed = event<{ user_id: string }>('security.factor_used')
 export const factorsChanged = event<{ user_id: string }>('security.factors_changed')
 
 /**
- * To the pages of a person: something new stands in their activity. Of sign-ins, changes of how they prove who they are, and what staff do
- * to the account; money that moves is told by an event of its own.
+ * The event to the pages of a person: something new stands in their activity. It is for sign-ins, changes of how they prove who
+ * they are, and what staff do to the account; money that moves is told by an event of its own.
  */
 export const ACTIVITY_ADDED = liveEvent('activity.added')
 
@@ -265,15 +265,15 @@ export const endDevices = route({
 const activity = z.strictObject({
   id: z.string(),
   at: time(),
-  /** What was done, such as `session.started`. */
+  /** The action, such as `session.started`. */
   act: z.string(),
-  /** `unknown`: tried by somebody who had not proven who they are. */
-  by: z.enum(['you', 'support', 'system', 'unknown']),
-  /** The first name of the member of the support. */
+  /** `helper`: another account that the owner lets act for this one. `unknown`: tried by somebody who had not proven who they are. */
+  by: z.enum(['you', 'support', 'helper', 'system', 'unknown']),
+  /** The first name of the member of the support, or the name of the helper. */
   by_name: z.nullable(z.string()),
-  /** What the support wrote about it. */
+  /** The message that the support wrote about it. */
   message: z.nullable(z.string()),
-  /** Of the customer's own actions, and of tries of others. */
+  /** The origin: of the customer's own actions, and of tries of others. */
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
   /** How often within the hour, where it was tried in vain. */
@@ -292,7 +292,7 @@ export const listActivity = route({
   viewable: true,
   summary: 'What happened to the account, newest first',
   description:
-    'What happened to the account, newest first: sign-ins, security, and what staff did. Failed sign-ins that follow each other within an hour are one entry',
+    'What happened to the account, newest first: sign-ins, security, and what staff did. Failed sign-ins of one hour are one entry',
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(activity) },
 })

@@ -1,35 +1,17 @@
 import type { Act } from '#texts/acts.js'
 
-/** Who acts: the person themselves, a member of staff for them, the command line, the product by itself, or nobody knows who. */
-export const actorKinds = ['self', 'staff', 'cli', 'system', 'stranger'] as const
-export type ActorKind = (typeof actorKinds)[number]
-
-type Recorded = {
-  user_id: string | null
-  act: string
-  ip: string | null
-  detail: Readonly<Record<string, unknown>>
-}
-
-/** Tried before anybody had proven who they are. */
-const UNPROVEN = new Set([
+/** Tried in vain by somebody who had not proven who they are: those of an hour are one line of the activity. */
+export const summedActs: readonly Act[] = [
   'login.refused',
   'password.locked',
   'code.refused',
   'code.locked',
   'passkey.refused',
-])
+]
 
-/** The actor of a row of the audit, with the account where it is one. */
-export function actorOf({ user_id, act, ip, detail }: Recorded): { kind: ActorKind; id: string | null } {
-  const { by } = detail
-  if (by === 'command line') return { kind: 'cli', id: null }
-  if (typeof by === 'string') return { kind: by === user_id ? 'self' : 'staff', id: by }
-  if (UNPROVEN.has(act)) return { kind: 'stranger', id: null }
-  return user_id !== null && ip !== null ? { kind: 'self', id: user_id } : { kind: 'system', id: null }
-}
-
-/** Of all that the audit holds about an account, what its customer sees: sign-ins, security, and what staff did to the account. */
+/**
+ * The acts that a customer sees of all that the audit holds about their account: sign-ins, security, and what staff did to it.
+ */
 export const shownActs: readonly Act[] = [
   'account.created',
   'account.access_reviewed',
@@ -62,6 +44,7 @@ export const shownActs: readonly Act[] = [
   'host.suspended',
   'invoice.reissued',
   'licence.renewal_plan_chosen',
+  'licence.tried',
   'licence.upgraded',
   'login.refused',
   'passkey.added',
@@ -88,6 +71,3 @@ export function messageIn(act: string, detail: Readonly<Record<string, unknown>>
   const said = act.startsWith('finance.') || act === 'invoice.reissued' ? detail['reason'] : detail['message']
   return typeof said === 'string' && said !== '' ? said : null
 }
-
-/** One after the other of these are one line, an hour at most. */
-export const isSummed = (act: string): boolean => UNPROVEN.has(act)

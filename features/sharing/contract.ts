@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { liveEvent, route } from '#foundation/contract.ts'
-import { helperRoles } from '#foundation/capability.ts'
+import { capability, helperRoles } from '#foundation/capability.ts'
 import { money } from '#foundation/money.ts'
 import { email, text, uuid } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -24,24 +24,27 @@ const grant = z.strictObject({
   /** The servers of a grant without all; empty on a grant that you were given. */
   host_ids: z.array(z.string()),
   needs_second_factor: z.boolean(),
+  /** The helpers of the helper act by it too, as far as both roles allow; nobody beyond them. */
+  may_pass_on: z.boolean(),
   /** The most of the owner's balance that the helper may spend in a calendar month (UTC); null without a limit. */
   month_limit: z.nullable(money),
   spent_this_month: money,
   state: z.enum(['invited', 'active']),
   created_at: time(),
-  /** Of an invitation. */
+  /** The end of an invitation; null once it is accepted. */
   expires_at: z.nullable(time()),
   version,
 })
 named('Grant', grant)
 export type Grant = z.infer<typeof grant>
 
-/** Without all servers at least one; roles that pay have all. */
+/** The scope: all servers, or at least one; roles that pay have all. */
 const scope = {
   all_hosts: z.boolean(),
   host_ids: z.optional(z.array(hostId).check(z.maxLength(MOST_HOSTS, 'invalid'))),
   needs_second_factor: z.optional(z.boolean()),
-  /** In minor units, for roles that pay. */
+  may_pass_on: z.optional(z.boolean()),
+  /** The limit in minor units, for roles that pay. */
   month_limit: z.optional(z.nullable(z.string().check(z.regex(/^[1-9]\d{0,11}$/, 'invalid')))),
 }
 
@@ -68,7 +71,7 @@ export const createGrant = route({
   access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
   summary: 'Invite somebody to help with your servers',
   description:
-    'Invite an address by mail; the invitation is open for 14 days. The answer does not tell whether the address has an account. A role that pays wants a recent proof',
+    'Invite an address by mail; the invitation is open for 14 days. The answer does not tell whether the address has an account. A role that pays, or one that is passed on, wants a recent proof',
   limits: ['helper_invitation'],
   body: z.strictObject({ email: email(), role, ...scope }),
   replies: { 201: grant },
@@ -87,7 +90,7 @@ export const updateGrant = route({
   access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
   summary: 'Change the role, servers and limit of a grant',
   description:
-    'Change the named fields of a grant that you gave; it counts from the next call of the helper on. A role that pays wants a recent proof',
+    'Change the named fields of a grant that you gave; it counts from the next call of the helper on. A role that pays, or one that is passed on, wants a recent proof',
   params,
   body: z.strictObject({ role: z.optional(role), ...scope, all_hosts: z.optional(z.boolean()), version }),
   replies: { 200: grant, 409: changedReply(grant) },
@@ -136,7 +139,14 @@ export const declineGrant = route({
   errors: { 409: ['invitation_over'] },
 })
 
-const helped = z.strictObject({ id: uuidText(), name: z.string(), email: z.string(), role })
+const helped = z.strictObject({
+  id: uuidText(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  /** The account that passes its grant on to you; null where the owner has invited you. */
+  through: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+})
 named('HelpedAccount', helped)
 export type HelpedAccount = z.infer<typeof helped>
 
@@ -147,9 +157,39 @@ export const listAccounts = route({
   path: '/api/sharing/accounts/',
   access: { who: 'customer', acts: 'own' },
   summary: 'The accounts you may act for, by name',
-  description: 'The accounts whose owners let you act for them, by name; `q` searches names and addresses',
-  query: z.strictObject({ ...pageQuery, q: z.optional(text(100)) }),
+  description:
+    'The accounts whose owners let you act for them, by name; `q` searches names and addresses, `id` asks for one',
+  query: z.strictObject({ ...pageQuery, q: z.optional(text(100)), id: z.optional(uuid) }),
   replies: { 200: pageOf(helped) },
+})
+
+const activity = z.strictObject({
+  id: z.string(),
+  at: time(),
+  /** The action, such as `host.changed_by_helper`. */
+  act: z.string(),
+  /** The owner or a helper; null where the account is gone. */
+  by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+  /** The server that it was about; its name is empty where it is gone. */
+  host: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
+  amount: z.nullable(money),
+})
+named('AccountActivity', activity)
+export type AccountActivity = z.infer<typeof activity>
+
+const seeActivity = capability('activity.see', ['technical', 'billing', 'full'])
+
+export const listAccountActivity = route({
+  id: 'listAccountActivity',
+  tag: 'Sharing',
+  method: 'GET',
+  path: '/api/sharing/activity/',
+  access: { who: 'customer', acts: seeActivity },
+  summary: 'What the owner and helpers did for an account',
+  description:
+    'What the owner and helpers did in the last 180 days, the newest first: with servers and money, and to the owner also with grants. Helpers read what their role and servers let them know',
+  query: z.strictObject({ ...pageQuery, for: z.optional(uuid) }),
+  replies: { 200: pageOf(activity) },
 })
 
 /** A grant that one gave or received is another than it was. */

@@ -1,3 +1,35 @@
+import type { Act } from '#texts/acts.js'
+
+/** The days for which the activity of an account is shown. */
+export const ACTIVITY_DAYS = 180
+
+/** The acts that helpers of every role read. */
+export const actsOfServers: readonly Act[] = [
+  'grant.host_added',
+  'grant.ticket_opened',
+  'host.agent_token_made',
+  'host.changed_by_helper',
+  'host.deleted',
+  'host.machine_released',
+]
+/** The acts that helpers who see prices read, too. */
+export const actsOfMoney: readonly Act[] = [
+  'grant.spent',
+  'grant.topped_up',
+  'grant.voucher_redeemed',
+  'licence.renewal_plan_chosen',
+  'licence.upgraded',
+]
+/** The acts that the owner alone reads. */
+export const actsOfGrants: readonly Act[] = [
+  'grant.accepted',
+  'grant.changed',
+  'grant.declined',
+  'grant.invited',
+  'grant.left',
+  'grant.revoked',
+]
+
 /** Servers that one grant names; who shares more shares all. */
 export const MOST_HOSTS = 500
 

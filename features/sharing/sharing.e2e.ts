@@ -32,7 +32,11 @@ test('O-01, O-02 an owner invites, the helper accepts and renames a server, is r
   const band = theirs.getByRole('region', { name: 'You are working for' })
   await expect(band).toContainText('Technical helper')
   await expect(theirs.locator('header [data-acting]')).toHaveCount(1)
-  await expect(theirs.getByRole('contentinfo').getByRole('link')).toHaveText(['Servers', 'Profile'])
+  await expect(theirs.getByRole('contentinfo').getByRole('link')).toHaveText([
+    'Servers',
+    'Support',
+    'Profile',
+  ])
   await theirs.getByRole('link', { name: 'shared-one' }).press('Enter')
   await expect(band).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Delete server' })).toHaveCount(0)

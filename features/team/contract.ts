@@ -24,13 +24,13 @@ export const getStaffMe = route({
       roles: z.array(role),
       permissions: z.array(z.string()),
       two_factor: z.enum(['ok', 'missing', 'stale']),
-      /** What you may move without a second person, by the action's permission; empty where nobody is asked. */
+      /** The amounts that you may move without a second person, by the action's permission; empty where nobody is asked. */
       allowances: z.array(
         z.strictObject({
           act: z.string(),
-          /** At most at once. */
+          /** The amount at once, at most. */
           single: money,
-          /** Of three times as much within 24 hours. */
+          /** The rest of the amount for 24 hours, which is three times as much. */
           left_today: money,
           /** Above it a second person confirms; or, where there is none, it is done and all owners get a mail. */
           above: z.enum(['waits', 'alone']),
@@ -44,7 +44,7 @@ export const getStaffMe = route({
 named('StaffMe', getStaffMe.replies[200])
 
 const readPermission = permission('team.read', ['admin'])
-/** Its action waits for a second owner where the role of an owner is concerned. */
+/** The permission to change the staff. Its action waits for a second owner where the role of an owner is concerned. */
 export const managePermission = permission('team.manage', [], { proof: 'recent', ownerOnly: true })
 
 const member = z.strictObject({
@@ -53,7 +53,7 @@ const member = z.strictObject({
   email: emailText(),
   roles: z.array(role),
   two_factor: z.boolean(),
-  /** At the latest sign-in or renewal of a session. */
+  /** The time of the latest sign-in or renewal of a session. */
   last_seen_at: z.nullable(time()),
   open_tickets: count(),
   /** The roles that a second owner has yet to confirm. */
@@ -69,7 +69,7 @@ const invitation = z.strictObject({
   /** Null where the command line invited. */
   invited_by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
   created_at: time(),
-  /** It may be in the past: then it can be sent again. */
+  /** The end of the invitation, which may be in the past: then the invitation can be sent again. */
   expires_at: time(),
   /** True until a second owner confirms it; then it is mailed. */
   waits: z.boolean(),

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Capability } from '#foundation/capability.ts'
-import type { Acting, Held, Named } from '#foundation/server/acting.ts'
+import type { Acting, Held, Named, NamedThing } from '#foundation/server/acting.ts'
 import type { Agent } from '#foundation/server/agents.ts'
 import type { Config } from '#foundation/server/config.ts'
 import type { Keys } from '#foundation/server/keys.ts'
@@ -42,7 +42,7 @@ export type App = {
       events: readonly { type: string; as_staff: boolean; data: Record<string, unknown> }[],
     ) => Promise<(object | undefined)[]>
   }[]
-  /** All that staff may do, by the contracts that are served. */
+  /** The permissions of staff, by the contracts that are served. */
   permissions: readonly Permission[]
   /** Actions of staff that may need a second person, from the features that run them. */
   approvable: readonly {
@@ -69,6 +69,8 @@ export type App = {
         named: Named,
       ) => Promise<Acting | undefined>)
     | undefined
+  /** The things in paths by which calls of helpers find their account. */
+  namedThings: readonly NamedThing[]
   /** The grants by which a person may do something for others, now. Handed in with `findActing`. */
   grantsHeld?:
     | ((

@@ -21,7 +21,7 @@ export function kind<Value>(hint: string, read: (text: string) => Value | undefi
   )
 }
 
-// Nothing that is meant is longer.
+// The longest setting: nothing that is meant is longer.
 const longest = 1000
 
 export const text = (what: string) => kind(`is too long. Set it to ${what}`, (given) => given)
@@ -117,7 +117,10 @@ export const secretUrl = (protocols: string[], example: string) =>
     protocols.includes(protocolOf(given)) ? new Secret(given) : undefined,
   )
 
-/** Of postgres://user@/database?host=/run/socket too, which `URL` refuses for want of a host, and of one with several hosts. */
+/**
+ * The protocol of an address, also of postgres://user@/database?host=/run/socket, which `URL` refuses for want of a host, and of
+ * one with several hosts.
+ */
 function protocolOf(given: string): string {
   const oneHost = given.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?[^/,?]*),[^/?]*/, '$1')
   return URL.parse(oneHost.replace(/^(postgres(?:ql)?:\/\/[^/]*@)\//, '$1localhost/'))?.protocol ?? ''

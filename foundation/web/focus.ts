@@ -1,7 +1,7 @@
 /** An element that had the focus and what was around it: its way back when it is gone. */
 export type FocusPlace = { element: HTMLElement; around: readonly HTMLElement[] }
 
-/** Its place in the document when it is gone: before what followed it, or after what was in front of it. */
+/** The place in the document of an element that is gone: before what followed it, or after what was in front of it. */
 export type Gap = { before: Node } | { after: Node }
 
 /** The focused element; undefined on the body, where no key does anything. */
@@ -63,7 +63,7 @@ function* candidatesOf(place: FocusPlace | undefined, gap?: Gap): Generator<HTML
   if (content) yield content
 }
 
-/** Those that follow the gap, or all where it is unknown; then the last one before it. */
+/** The elements that follow the gap, or all where it is unknown; then those before it, the nearest first. */
 function focusableIn(around: HTMLElement, gap?: Gap): HTMLElement[] {
   const all = [...around.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(canFocus)
   if (!gap) return all

@@ -8,7 +8,7 @@ import { ToastList } from './toasts/toast-list.tsx'
 import { clearToasts, toast } from './toasts/toasts.ts'
 import { Button } from './ui/button.tsx'
 
-// Without it each of these left the focus on the body.
+// Without keep-focus each of these left the focus on the body.
 const focused = () => document.activeElement?.textContent
 let stop: () => void
 beforeEach(() => {

@@ -59,7 +59,7 @@ export function keepFocus(): () => void {
 const hasLost = ({ element }: FocusPlace): boolean =>
   isFocusLost() || (document.activeElement === element && element.matches(':disabled'))
 
-/** Its neighbours, as they were when it was taken away. */
+/** The neighbours of an element, as they were when it was taken away. */
 function gapOf(element: HTMLElement, changes: readonly MutationRecord[]): Gap {
   const taken = changes.findLast(({ removedNodes }) =>
     [...removedNodes].some((node) => node.contains(element)),

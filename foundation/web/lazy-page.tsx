@@ -6,7 +6,11 @@ import { localized } from '#foundation/web/i18n/localized.tsx'
 /** The code of a page could not be fetched: the network is away, or a new version replaced the file (row R-17). */
 export class PageLoadError extends Error {}
 
-export type LazyPage<Props = object> = { (props: Props): ReactNode; preload: () => Promise<void> }
+export type LazyPage<Props = object> = {
+  (props: Props): ReactNode
+  preload: () => Promise<void>
+  isLoaded: () => boolean
+}
 
 /**
  * A component whose code comes when it is needed. `preload` fetches it; a failure is forgotten, so that the next try
@@ -23,7 +27,7 @@ export function lazyPage<Props extends object = object>(
     const begun = load().then(
       (component) => {
         Loaded = localized(component)
-        // So React knows without waiting for a tick that there is nothing to wait for.
+        // The status tells React without waiting for a tick that there is nothing to wait for.
         void Object.assign(begun, { status: 'fulfilled', value: undefined })
       },
       (cause: unknown) => {
@@ -38,16 +42,16 @@ export function lazyPage<Props extends object = object>(
     use(preload())
     return Loaded ? <Loaded {...props} /> : null
   }
-  return Object.assign(LazyPage, { preload })
+  return Object.assign(LazyPage, { preload, isLoaded: () => Loaded !== undefined })
 }
 
-/** True once its code is there. It is fetched when the page has shown, and again when the network is back. */
-export function useLoaded({ preload }: Pick<LazyPage, 'preload'>): boolean {
-  const [there, setThere] = useState(false)
+/** True once its code is there. It is fetched when the page has shown, unless it was before, and again when the network is back. */
+export function useLoaded({ preload, isLoaded }: Pick<LazyPage, 'preload' | 'isLoaded'>): boolean {
+  const [there, setThere] = useState(isLoaded)
   useEffect(() => {
     let gone = false
     const load = () => {
-      // Without it the page does what it can do.
+      // The page does what it can do without the part.
       preload().then(
         () => !gone && setThere(true),
         () => undefined,

@@ -1,6 +1,7 @@
 // Each rule is seen to bite: a small broken tree goes in, its sentence comes out; and the mended tree is silent.
 import { describe, expect, it } from 'vitest'
 import { addresses } from './address-cases.ts'
+import { comments } from './comment-cases.ts'
 import { rules } from './rules/rules.ts'
 import { treeOf } from './rules/tree.ts'
 import { type Case, list, texts, namedCall, hosts, users, readsUsers, without } from './small-trees.ts'
@@ -321,6 +322,7 @@ const cases: Case[] = [
     says: 'take the address of a page from features/paths.ts',
     mended: { 'features/hosts/web/rename.tsx': '// `/tickets/17`\n<Link to={paths.ticket(id)} />' },
   })),
+  ...comments,
   {
     rule: 'a plain form sends no edit',
     broken: {

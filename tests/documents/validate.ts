@@ -20,7 +20,7 @@ const schemas = path.join(
 )
 const parts = ['QualifiedDataType', 'ReusableAggregateBusinessInformationEntity', 'UnqualifiedDataType']
 
-/** By the XML schema that Factur-X publishes for its profile EN 16931. */
+/** The faults by the XML schema that Factur-X publishes for its profile EN 16931. */
 export async function faultsBySchema(xml: string): Promise<string[]> {
   const read = async (part: string) => {
     const fileName = `FACTUR-X_EN16931${part}.xsd`
@@ -36,7 +36,7 @@ export async function faultsBySchema(xml: string): Promise<string[]> {
 
 type Rules = 'EN16931-CII' | 'EN16931-UBL' | 'XRechnung-UBL'
 
-/** By Schematron (rules/README.md). Warnings are no faults. */
+/** The faults by Schematron (rules/README.md). Warnings are no faults. */
 async function faultsByRules(xml: string, rules: Rules): Promise<string[]> {
   const known = compiled.get(rules) ?? readRules(rules)
   compiled.set(rules, known)

@@ -29,7 +29,7 @@ describe('rule 34: the wire to the database breaks before or after any message',
       let last = 0
       const told: Record<string, number> = {}
       for (const side of SIDES) {
-        // Begins somewhere else each time, so that in the long run all messages are cut at.
+        // The first cut is somewhere else each time, so that in the long run all messages are cut at.
         const every = EVERY === 1 ? 1 : EVERY * (act.sparsely ?? 1)
         for (let message = 1 + Math.floor(Math.random() * every); ; message += every) {
           const outcome = await tryOnce(act, { message, side })

@@ -13,8 +13,10 @@ import { databaseOf, makeDataDir, startProduct, type Product } from '#tests/syst
 export type Installation = {
   readonly app: App
   readonly url: string
+  /** The process that runs now. */
+  readonly pid: number
   readonly dataDir: string
-  /** Of every process of it. */
+  /** The settings of each of its processes. */
   readonly settings: Record<string, string>
   client(): Client
   /** kill -9 of the process and of its PostgreSQL. */
@@ -38,6 +40,10 @@ export async function startInstallation(settings: Record<string, string> = {}): 
       return app
     },
     url: `http://127.0.0.1:${PORT}`,
+    get pid() {
+      if (!product) throw new Error('the installation does not run')
+      return product.pid
+    },
     dataDir,
     settings: all,
     client: () => new Client(installation.url),

@@ -11,7 +11,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 const KILLS = Number(process.env['KILLS'] ?? 2)
 const DEBTORS = 3
 
-/** What the step of a debt writes: a kill meets it before one of them, with others written and not committed. */
+/** The tables that the step of a debt writes to: a kill meets it before one of them, with others written and not committed. */
 const WRITES = ['mails', 'suspensions', 'audit', 'debts'] as const
 
 const test = await startTestApp()

@@ -134,7 +134,7 @@ async function expectKept(lanes: readonly Lane[], { exactly = false } = {}): Pro
   }
 }
 
-/** As an operator asks it. */
+/** The check of the ledger, as an operator asks for it. */
 async function checkByCommand(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['app/cli/main.ts', 'ledger', 'check'], {
     env: {

@@ -164,7 +164,7 @@ async function renewingHost(test: TestApp, customer: Customer): Promise<string> 
   return host_id
 }
 
-/** As the server answers over HTTP. */
+/** The refusal of a busy server, as it answers over HTTP. */
 const unavailable: Answer = {
   status: 503,
   body: { errors: [{ code: 'unavailable' }] },

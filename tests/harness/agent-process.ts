@@ -18,7 +18,8 @@ export type AgentProcess = {
   ended: Promise<number | null>
 }
 
-const PATIENCE_MS = 15_000
+/** Four bad answers in a row take the agent up to 15 s, as it waits longer after each. */
+const PATIENCE_MS = 50_000
 
 export function startAgent(
   node: string,

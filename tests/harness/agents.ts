@@ -1,6 +1,7 @@
 import type { InputOf } from '#foundation/contract.ts'
 import { makeAgentToken } from '#features/hosts/contract.ts'
-import { checkIn as checkInCall, listKeys } from '#features/licences/contract.ts'
+import { checkIn as checkInCall } from '#features/licences/contract.ts'
+import { listKeys } from '#features/licences/published.ts'
 import type { Judgement, Key } from '#agent/judge.mjs'
 import { judgeLicence } from '#agent/licence.mjs'
 import type { Client } from './client.ts'

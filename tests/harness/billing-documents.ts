@@ -5,7 +5,7 @@ import { toMoney } from '#foundation/money.ts'
 
 export type Sample = {
   kind?: 'invoice' | 'credit_note'
-  /** True of an invoice that was issued anew. */
+  /** True for an invoice that was issued anew. */
   replaces?: boolean
   cancels?: boolean
   vat_kind?: VatKind

@@ -20,21 +20,27 @@ export async function mistakesIn({ app }: Pick<TestApp, 'app'>): Promise<string[
 }
 
 const statements = [
-  `select 'order ' || coalesce(o.id::text, '-') || ', charge ' || coalesce(t.id::text, '-') || ', invoice '
-      || coalesce(i.number, '-') || ', period ' || coalesce(p.id::text, '-') || ' do not agree' as mistake
-    from licence_orders o
+  `select 'orders ' || coalesce(o.ids, '-') || ', charge ' || coalesce(t.id::text, '-') || ', invoice '
+      || coalesce(i.number, '-') || ' and their periods do not agree' as mistake
+    from (
+      select o.transaction_id, string_agg(o.id::text, ' ') as ids, min(o.invoice_id) as invoice_id, count(distinct o.invoice_id) as invoices,
+        sum(o.total) as total, sum(o.net) as net, sum(o.vat) as vat, min(coalesce(o.payer_id, o.user_id)::text)::uuid as user_id, count(distinct (o.user_id, o.agreement_id)) as owners,
+        bool_or(o.kind = 'auto_renewal' or o.payer_id is not null) as is_inner, array_agg(o.net order by o.host_id) as nets,
+        case when count(*) = 1 then min(h.public_id) end as host_id,
+        bool_and(p.id is not null and (p.host_id, p.user_id) = (o.host_id, h.user_id)) as have_periods
+      from licence_orders o left join paid_periods p on p.order_id = o.id left join hosts h on h.id = o.host_id
+      group by o.transaction_id) o
     full join (select * from transactions where type in ('spend', 'inner_spending')) t on t.id = o.transaction_id
     full join (select * from invoices where kind = 'invoice' and version = 1) i on i.public_id = o.invoice_id
     left join entries e on e.transaction_id = t.id and e.of_customer
-    left join paid_periods p on p.order_id = o.id
     left join transaction_documents d on d.transaction_id = t.id and d.invoice_id = o.invoice_id
-    left join hosts h on h.id = o.host_id
-    where (o.total, o.total, o.net, o.vat) is distinct from (-e.amount, i.total, i.net, i.vat)
-      or p.id is null or d.transaction_id is null or i.transaction_id is distinct from t.id
-      or (p.host_id, p.user_id) is distinct from (o.host_id, o.user_id)
+    where (o.total, o.total, o.net, o.vat) is distinct from (-e.amount, i.total::numeric, i.net::numeric, i.vat::numeric)
+      or o.have_periods is distinct from true or d.transaction_id is null or i.transaction_id is distinct from t.id
+      or o.invoices <> 1 or o.owners <> 1
+      or o.nets is distinct from (select array_agg(l.price order by l.place) from invoice_lines l where l.invoice_id = i.id)
       or t.user_id is distinct from o.user_id or i.user_id is distinct from o.user_id
-      or (t.host_id, i.host_id) is distinct from (h.public_id, h.public_id)
-      or (t.type = 'inner_spending') is distinct from (o.kind = 'auto_renewal')`,
+      or (t.host_id, i.host_id) is distinct from (o.host_id, o.host_id)
+      or (t.type = 'inner_spending') is distinct from o.is_inner`,
   `select 'refund ' || t.id || ' and its credit note do not agree' as mistake
     from transactions t join entries e on e.transaction_id = t.id and e.of_customer
     left join invoices c on c.kind = 'credit_note' and c.transaction_id = t.id
@@ -64,9 +70,11 @@ const statements = [
       and (change.at is not null or w.plan_changes_at > now())`,
   `select 'host ' || p.host_id || ' has runtime without its address' as mistake
     from paid_periods p join hosts h on h.id = p.host_id
-    where p.ends_at > now() and p.ends_at > p.starts_at and h.deleted_at is null and not exists (
-      select from licensed_addresses a where a.host_id = p.host_id and a.ipv4 = h.ipv4
-        and a.starts_at <= greatest(p.starts_at, now()) and a.ends_at > greatest(p.starts_at, now()))`,
+    where p.ends_at > now() and p.ends_at > p.starts_at and h.deleted_at is null and exists (
+      select from (values (h.ipv4), (h.ipv6)) of_host (address)
+      where (address is not null or coalesce(h.ipv4, h.ipv6) is null) and not exists (
+        select from licensed_addresses a where a.host_id = p.host_id and coalesce(a.ipv4, a.ipv6) = address
+          and a.starts_at <= greatest(p.starts_at, now()) and a.ends_at > greatest(p.starts_at, now())))`,
   `select 'deleted host ' || h.id || ' has runtime or an address' as mistake
     from hosts h where h.deleted_at is not null and (
       exists (select from paid_periods p where p.host_id = h.id and p.ends_at > now() and p.ends_at > p.starts_at)

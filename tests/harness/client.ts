@@ -6,7 +6,7 @@ export type Reply<Body = unknown> = { status: number; body: Body; headers: Heade
 export type Options = {
   query?: Record<string, string | number>
   headers?: Record<string, string>
-  /** Instead of the tokens this client keeps; `null` sends none. */
+  /** The tokens to send instead of those that this client keeps; `null` sends none. */
   access_token?: string | null
   session_token?: string | null
 }

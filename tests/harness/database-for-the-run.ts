@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'hostdesk_template'
 
-/** Once a run: texts, one PostgreSQL without fsync, one migrated database that each test file copies. */
+/** Makes once a run: texts, one PostgreSQL without fsync, one migrated database that each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   execFileSync(process.execPath, ['tools/compile-texts.ts'], { stdio: ['ignore', 'ignore', 'inherit'] })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hostdesk-test-'))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** Nobody else's for the moment. */
+/** A port that is nobody else's for the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

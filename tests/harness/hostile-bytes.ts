@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** In every file that could run: found in anything that a page may show, it has got through. */
+/** The mark in every file that could run: found in anything that a page may show, it has got through. */
 export const MARK = 'alert(4711)'
 
 export const script = `<script>${MARK}</script>`

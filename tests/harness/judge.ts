@@ -41,7 +41,7 @@ export function contractOf(method: string, path: string): Route | undefined {
  * document (rule 47). Of paths that are no calls only refusals are judged.
  */
 export function misfitOf(answer: Answer): string | undefined {
-  // Without a body by its nature.
+  // The answer has no body by its nature.
   if (answer.method === 'HEAD') return undefined
   const contract = contractOf(answer.method, answer.path)
   if (contract) return misfitOfCall(contract, answer)

@@ -28,10 +28,13 @@ const pricesPass = (days: number): string => `
 
 const meant = `select id from hosts where $2::text is null or public_id = $2`
 const statements = [
+  // First, as everything that changes a licence does (rule 9): a job that runs goes before, or waits.
+  `select $1::interval from hosts where id in (${meant}) order by id for update`,
   `update paid_periods set starts_at = starts_at - $1::interval, term_starts_at = term_starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,
+  `update trials set starts_at = starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,
   `update licensed_addresses set starts_at = starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,
   `update licence_watches set ends_at = ends_at - $1::interval, next_at = next_at - $1::interval, plan_changes_at = plan_changes_at - $1::interval where host_id in (${meant})`,
-  `update debts set began_at = began_at - $1::interval, last_step_at = last_step_at - $1::interval, next_at = next_at - $1::interval where $2::text is null`,
+  `update debts set began_at = began_at - $1::interval, last_step_at = last_step_at - $1::interval, next_at = next_at - $1::interval where $2::text is null or user_id in (select user_id from hosts where public_id = $2)`,
   `update hosts set paid_until = paid_until - $1::interval where id in (${meant})`,
-  `update jobs set run_at = run_at - $1::interval where $2::text is null or key in (select 'licence:' || id from hosts where public_id = $2)`,
+  `update jobs set run_at = run_at - $1::interval where $2::text is null or key in (select unnest(array['licence:' || id, 'debt:' || user_id]) from hosts where public_id = $2)`,
 ]

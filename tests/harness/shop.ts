@@ -65,6 +65,28 @@ export const orderHost = (
     body: { name, ipv4, plan, expected_total: toMoney(total, 'EUR'), ...agreed },
   })
 
+/** A trial on a new host. */
+export const tryHost = (
+  { api }: Pick<Customer, 'api'>,
+  { plan = 'standard-month', ipv4 = anyAddress(), key = randomUUID(), name = 'tried', total = 0n } = {},
+) =>
+  api.call(contract.orderHost, {
+    headers: { 'idempotency-key': key },
+    body: { name, ipv4, plan, expected_total: toMoney(total, 'EUR'), trial: true },
+  })
+
+/** A trial on a host that is there. */
+export const tryLicence = (
+  { api }: Pick<Customer, 'api'>,
+  hostId: string,
+  { plan = 'standard-month', key = randomUUID(), total = 0n } = {},
+) =>
+  api.call(contract.orderLicence, {
+    params: { hostId },
+    headers: { 'idempotency-key': key },
+    body: { plan, expected_total: toMoney(total, 'EUR'), trial: true },
+  })
+
 export const orderLicence = (
   { api }: Pick<Customer, 'api'>,
   hostId: string,
@@ -121,4 +143,15 @@ async function anyTaken(owner: pg.Pool): Promise<boolean> {
     `select from jobs where key like 'licence:%' and taken_by is not null and run_at <= now()`,
   )
   return Boolean(rowCount)
+}
+
+/** The id of the one transaction that a customer has spent. */
+export async function spendingOf({ app }: Pick<TestApp, 'app'>, user_id: string): Promise<string> {
+  const { id } = await app.db
+    .selectFrom('transactions')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('type', '=', 'spend')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -59,7 +59,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'info',
     ...options.settings,
   })
-  // Behind a relay that cuts connections it is what is tried.
+  // An app behind a relay that cuts connections is what is tried, so it has the usual patience.
   const patience_ms = options.isHurried || options.through ? undefined : PATIENCE_ms
   const app = await buildApp(config, { ownerUrl, log, acquire_timeout_ms: patience_ms })
   const server = await buildServer(app, patience_ms)

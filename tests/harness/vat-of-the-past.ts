@@ -18,7 +18,7 @@ const statements = [
   `delete from transactions t using ledger_documents d where d.public_id = t.splits_document and d.version = 1`,
   `update entries r set amount = r.amount + v.amount from entries v
     where v.transaction_id = r.transaction_id and v.is_vat and not r.is_vat and not r.of_customer and not ${isReissue('v.transaction_id')}`,
-  // Where there was VAT and no revenue.
+  // The entries of VAT become revenue where there was VAT and no revenue.
   `update entries v set is_vat = false, account_id = (
       select id from ledger_accounts a where a.kind = 'revenue' and a.currency = v.currency)
     where v.is_vat and not exists (

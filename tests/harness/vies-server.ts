@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 export type ViesBehaviour = (response: http.ServerResponse, asked: Record<string, string>) => void
 
 export type ViesServer = {
-  /** For `vies(service)`. */
+  /** The address for `vies(service)`. */
   service: string
   /** Every question, with the path it came to, oldest first. */
   asked: Record<string, string>[]
@@ -73,7 +73,7 @@ export const viesWhole = {
     address: '---',
     ...unmatched,
   }),
-  // It says 200 all the same.
+  // The status is 200 all the same.
   unavailable: ((response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }))

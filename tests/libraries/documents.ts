@@ -10,7 +10,7 @@ export type Signer = keyof typeof pairs
 
 const jwk = (kid: Signer) => ({ ...createPublicKey(pairs[kid]).export({ format: 'jwk' }), kid })
 
-/** What the operator publishes; `stranger` is somebody else's. */
+/** The keys that the operator publishes; `stranger` is somebody else's. */
 export const publicKeys = [
   jwk('present'),
   jwk('before'),

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import path from 'node:path'
 
 type Language = {
   name: string
@@ -32,12 +33,13 @@ export const languages: readonly Language[] = [
 export const isInstalled = ({ needs: [command, ...args] }: Language): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
-/** Runs the shared cases: whether all were answered right, and how many, with the wrong ones before. */
-export function runCases({ runs: [command, ...args], folder }: Language): {
-  passed: boolean
-  output: string
-} {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
+/** Runs the shared cases, or those of another file: whether all were answered right, and how many, with the wrong ones before. */
+export function runCases(
+  { runs: [command, ...args], folder }: Language,
+  vectors?: string,
+): { passed: boolean; output: string } {
+  const env = { ...process.env, ...(vectors !== undefined && { VECTORS: path.resolve(vectors) }) }
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env })
   const counted = /\d+ of \d+/.exec(stdout)?.[0] ?? ''
   return {
     passed: status === 0 && counted !== '',

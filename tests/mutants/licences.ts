@@ -23,8 +23,8 @@ export const licences: readonly Mutant[] = [
     'features/licences/server/upgrade-plan.ts',
     ['features/licences/server/upgrade.test.ts'],
     [
-      [' && period.rank < rank', '', 'only a higher edition is an upgrade'],
-      ['period.term === plan.term && ', '', 'another term is no upgrade'],
+      ['      period.rank < rank &&\n', '', 'only a higher edition is an upgrade'],
+      ['(period.is_trial || period.term === plan.term) &&', '', 'another term is no upgrade'],
       [
         "if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])",
         '',
@@ -57,8 +57,8 @@ export const licences: readonly Mutant[] = [
     ['features/licences/server/upgrade.test.ts'],
     [
       [
-        'const period = { starts_at: from, ends_at, anchor_day, term_starts_at }',
-        'const period = { starts_at: from, ends_at, anchor_day, term_starts_at: from }',
+        "({ host, plan, period, kind: 'upgrade', net })",
+        "({ host, plan, period: { ...period, term_starts_at: period.starts_at }, kind: 'upgrade', net })",
         'an upgrade of an upgrade costs its share of the whole term',
       ],
     ],
@@ -67,6 +67,44 @@ export const licences: readonly Mutant[] = [
     'features/licences/server/reactions.ts',
     ['features/licences/server/upgrade.test.ts'],
     [[" || cause === 'upgrade'", '', 'an upgrade moves no later time up']],
+  ),
+  ...inFile(
+    'features/licences/server/renew.ts',
+    ['features/licences/server/announced-price.test.ts'],
+    [['announced_net: watch.announced_net,', '', 'a renewal costs no more than its mails have named']],
+  ),
+  ...inFile(
+    'features/licences/server/trial.ts',
+    ['features/licences/server/trial.test.ts'],
+    [
+      [
+        'await claimTrialAddresses(tx, { user_id, host_id, ipv4, ipv6 })',
+        '',
+        'an address is tried once, by whoever',
+      ],
+      [
+        'if (!(await addressesOf(tx, user_id)).some(({ verified }) => verified))',
+        'if (false)',
+        'whoever tries can be reached',
+      ],
+      ['if (runsOn(host)) throw', 'if (false) throw', 'a trial begins where nothing runs'],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/trial.ts',
+    ['features/licences/server/trial-kept.test.ts'],
+    [['if (!auto_renew) return', 'return', 'nothing is charged for who has not said so']],
+  ),
+  ...inFile(
+    'features/licences/server/upgrade-plan.ts',
+    ['features/licences/server/trial-kept.test.ts'],
+    [
+      [
+        'const moved = isTried ? movedUp',
+        'const moved = false ? movedUp',
+        'what is paid follows the term that took the place of a trial',
+      ],
+    ],
   ),
   ...inFile(
     'features/licences/server/renew.ts',

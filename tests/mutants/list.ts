@@ -1,7 +1,10 @@
+import { bulks } from './bulks.ts'
 import { debts } from './debts.ts'
 import { licences } from './licences.ts'
 import { inFile, type Mutant } from './mutant.ts'
+import { audit } from './audit.ts'
 import { payers } from './payers.ts'
+import { transfers } from './transfers.ts'
 import { sharing } from './sharing.ts'
 import { reissues } from './reissues.ts'
 import { secondPerson } from './second-person.ts'
@@ -362,8 +365,8 @@ export const mutants: readonly Mutant[] = [
     ['features/licences/server/periods.test.ts', 'features/licences/server/licences.test.ts'],
     [
       [
-        'const moved = movedUp(ahead.slice(place + 1), ended, now)',
-        'const moved = ahead.slice(place + 1)',
+        'const moved = movedUp(ahead.slice(place + 1), {',
+        'const moved = ((periods: typeof ahead, _: object) => periods)(ahead.slice(place + 1), {',
         'runtime that was paid for moves up behind a refund',
       ],
       [
@@ -401,11 +404,14 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
 
+  ...bulks,
   ...licences,
 
   ...secondPerson,
   ...sharing,
+  ...audit,
   ...payers,
+  ...transfers,
 
   ...inFile(
     'features/banking/rules.ts',
@@ -437,7 +443,7 @@ export const mutants: readonly Mutant[] = [
     ['foundation/server/idempotency/with-idempotency-key.test.ts'],
     [
       ['if (!stored.request_hash.equals(request_hash))', 'if (false)', 'a key answers its own request only'],
-      ['if (stored) return replayAnswer(stored, request_hash)', '', 'what was done is not done again'],
+      ['if (stored) return replayAnswer(stored, use.request_hash)', '', 'what was done is not done again'],
     ],
   ),
 ]

@@ -74,8 +74,8 @@ export const payers: readonly Mutant[] = [
     ['features/licences/server/charges-of-payers.test.ts'],
     [
       [
-        'case when o.payer_id is null then o.invoice_id end as invoice_id',
-        'o.invoice_id',
+        'o.payer_id is null then o.invoice_id end as invoice_id',
+        'true then o.invoice_id end as invoice_id',
         'an invoice of the payer is not shown to the owner',
       ],
     ],

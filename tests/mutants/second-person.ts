@@ -1,6 +1,6 @@
 import { inFile, type Mutant } from './mutant.ts'
 
-/** What staff do to customers and to each other. */
+/** The actions of staff on customers and on each other. */
 export const secondPerson: readonly Mutant[] = [
   // Views.
   ...inFile(

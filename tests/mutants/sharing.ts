@@ -1,8 +1,13 @@
 import { inFile, type Mutant } from './mutant.ts'
 
-const tests = ['features/sharing/server/roles.test.ts', 'features/sharing/server/sharing.test.ts']
+const S = 'features/sharing/server/'
+const tests = [`${S}roles.test.ts`, `${S}sharing.test.ts`]
+const passedOn = [`${S}passed-on.test.ts`]
+const live = [`${S}live.test.ts`]
+const tickets = ['features/support/server/helpers.test.ts']
+const mails = ['features/support/messages/server/helper-mails.test.ts']
 
-/** What helpers may do for the owner of an account. */
+/** The rights of helpers of an account. */
 export const sharing: readonly Mutant[] = [
   ...inFile('foundation/capability.ts', tests, [
     [
@@ -17,12 +22,26 @@ export const sharing: readonly Mutant[] = [
     ],
   ]),
   ...inFile('features/sharing/server/sharing.ts', tests, [
+    ['open.filter(({ role }) => mayActAs(role, needed))', 'open', 'the role is asked before the call'],
     [
-      "if (!mayActAs(role, needed)) throw new HttpError(403, [{ code: 'not_allowed_for_role' }])",
+      'if (!(await wayQueries.holdWay(tx, { ...act, owner_id, grant_id, through }))) throw notFound()',
       '',
-      'the role is asked before the call',
+      'nothing commits after a revocation',
     ],
-    ['if (!(await queries.holdGrant(tx, act))) throw notFound()', '', 'nothing commits after a revocation'],
+  ]),
+  ...inFile('features/sharing/server/sharing.ts', passedOn, [
+    [
+      '...(through === null ? [] : [through])',
+      '...[]',
+      'what a helper of a helper spends counts by both grants',
+    ],
+  ]),
+  ...inFile('features/sharing/server/sharing.ts', tickets, [
+    [
+      'thing ? ways.filter(({ role }) => thing.roles.includes(role)) : ways',
+      'ways',
+      'a ticket is for the roles of its topic',
+    ],
   ]),
   ...inFile('features/sharing/server/queries.ts', tests, [
     [
@@ -31,9 +50,22 @@ export const sharing: readonly Mutant[] = [
       'the limit of a month is exact',
     ],
   ]),
-  ...inFile('features/sharing/server/given.ts', tests, [
-    ["role !== 'technical' && !isRecent(app, actor)", 'false', 'who pays is let in with a recent proof'],
-  ]),
+  ...inFile(
+    'features/sharing/server/given.ts',
+    [...tests, ...passedOn],
+    [
+      [
+        "(role !== 'technical' || may_pass_on) && !isRecent(app, actor)",
+        "role !== 'technical' && !isRecent(app, actor)",
+        'who lets others in has a recent proof',
+      ],
+      [
+        "(role !== 'technical' || may_pass_on) && !isRecent(app, actor)",
+        'may_pass_on && !isRecent(app, actor)',
+        'who pays is let in with a recent proof',
+      ],
+    ],
+  ),
   ...inFile('features/hosts/server/hosts.ts', tests, [
     ['if (acting && !acting.all_hosts) throw notAllowed()', '', 'helpers of some servers add none'],
     [
@@ -42,4 +74,59 @@ export const sharing: readonly Mutant[] = [
       'a limit is not evaded by renewals',
     ],
   ]),
+  ...inFile('foundation/server/realtime/stream.ts', live, [
+    ['!withheld &&', '', 'events of a grant that is over are not sent'],
+  ]),
+  ...inFile('features/support/tickets/server/publish.ts', live, [
+    [
+      'roles: rolesFor(topic)',
+      "roles: ['technical', 'billing', 'full']",
+      'events of a ticket go by its topic',
+    ],
+  ]),
+  ...inFile('features/support/tickets/server/open-ticket.ts', tickets, [
+    ['if (!topicsFor(acting.role).includes(topic)) throw notAllowed()', '', 'tickets are opened by topic'],
+    ['if (await acting.opensTicket(tx, host_id)) return', 'return', 'tickets are opened by server'],
+  ]),
+  ...inFile('features/support/tickets/server/scope-queries.ts', tickets, [
+    [
+      "tickets.topic = any (string_to_array(s.topics, ','))",
+      'true',
+      'the list of a helper is of their topics',
+    ],
+    ['s.opened is null or ', 's.opened is not null or ', 'the list of a helper is of their servers'],
+  ]),
+  ...inFile(
+    'features/support/files/server/attach.ts',
+    ['features/support/files/server/helpers-quota.test.ts'],
+    [
+      [
+        'if (binding.by_helper) assertFits(app, await queries.keptBytes(tx, binding.customer_id))',
+        '',
+        'files of helpers count for the owner',
+      ],
+    ],
+  ),
+  ...inFile('features/support/messages/server/mails.ts', mails, [
+    [
+      'const helpers = await helpersOfTicket(tx, authors, { owner_id, host_id, roles: rolesFor(topic) })',
+      'const helpers = authors',
+      'who lost the grant gets no mail',
+    ],
+  ]),
+  ...inFile('features/support/messages/server/reactions.ts', mails, [
+    ['if (await haveAllRead(tx, ticket_id, seq))', '', 'the mail to one is not forgotten when another reads'],
+  ]),
+  ...inFile(
+    'features/sharing/server/activity.ts',
+    [`${S}activity.test.ts`],
+    [
+      ['...(isMoney ? actsOfMoney : [])', '...actsOfMoney', 'technical helpers read nothing of money'],
+      [
+        'if (!acting || acting.all_hosts) return shown',
+        'return shown',
+        'helpers of some servers read of those',
+      ],
+    ],
+  ),
 ]

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { anna } from '#app/seed/people.ts'
 import { Client as Browser } from '#tests/harness/client.ts'
 import { startProduct } from './product.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { seededFolder, temporaryFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
 
@@ -37,7 +37,7 @@ async function intoClosedPipe(
 }
 
 it('makes staff, backs up while the product runs, restores elsewhere, and finds what is wrong', async () => {
-  const [here, elsewhere] = [temporaryFolder(), temporaryFolder()]
+  const [here, elsewhere] = [seededFolder(), temporaryFolder()]
   const file = path.join(temporaryFolder(), 'backup.gz')
   const product = await startProduct({ dataDir: here })
 

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { freePort } from '#tests/harness/free-port.ts'
 import { chromiumFlags, ensureChromium } from '#tools/ensure-chromium.ts'
 
@@ -31,6 +31,7 @@ beforeAll(async () => {
   // PostgreSQL runs as another user than root.
   chmodSync(checkout, 0o755)
   copyCheckout(checkout)
+  execFileSync('cp', ['--archive', inject('seededFolder'), dataDir])
   const [port, vitePort] = [await freePort(), await freePort()]
   origin = `http://localhost:${vitePort}`
   const env = {
@@ -105,7 +106,7 @@ function copyCheckout(to: string): void {
     symlinkSync(path.resolve('node_modules', name), path.join(to, 'node_modules', name))
 }
 
-/** All processes that were started for this data folder, as an operator would find them. */
+/** The processes that were started for this data folder, as an operator would find them. */
 function processesOf(dataDir: string): string[] {
   return readdirSync('/proc').filter((name) => {
     try {

@@ -1,25 +1,6 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
-import { freePort } from '#tests/harness/free-port.ts'
-
-export type Product = {
-  url: string
-  child: ChildProcess
-  /** Everything it wrote so far, both streams. */
-  output(): string
-  /** Asks it to stop, or kills it; answers the exit code (null when killed). */
-  end(signal?: NodeJS.Signals): Promise<number | null>
-}
-
-export type Start = {
-  dataDir?: string
-  settings?: Record<string, string>
-  uid?: number
-  checkout?: string
-  port?: number
-}
+import { launch, launchProduct, type Product, type Start } from './launched.ts'
 
 /** Starts the product as `npm start` does and waits until it answers. Ends it after the test. */
 export async function startProduct(start: Start = {}): Promise<Product> {
@@ -28,59 +9,10 @@ export async function startProduct(start: Start = {}): Promise<Product> {
   return product
 }
 
-/** The same for several tests; the caller ends it. */
-export async function launchProduct(start: Start = {}): Promise<Product> {
-  const port = start.port ?? (await freePort())
-  const { child, output } = launch({ ...start, port })
-  const url = `http://127.0.0.1:${port}`
-  const gone = once(child, 'exit')
-  const deadline = Date.now() + 180_000
-  while (!(await isReady(url))) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`It did not start:\n${output()}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-    await gone
-    return child.exitCode
-  }
-  return { url, child, output, end }
-}
-
 /** Starts what cannot start; returns its exit code and its error stream. */
 export async function failToStart(start: Start): Promise<{ code: number | null; said: string[] }> {
   const { child, errors } = launch(start)
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'close')
   return { code: child.exitCode, said: errors().trim().split('\n') }
-}
-
-function launch({ dataDir, settings, uid, checkout, port }: Start) {
-  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
-  const child = spawn(process.execPath, ['app/server/main.ts'], {
-    cwd: checkout ?? process.cwd(),
-    env: {
-      ...inherited,
-      ...(port === undefined ? {} : { PORT: String(port) }),
-      ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }),
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(uid === undefined ? {} : { uid, gid: uid }),
-  })
-  let [all, errors] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (all += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => {
-    all += chunk.toString()
-    errors += chunk.toString()
-  })
-  return { child, output: () => all, errors: () => errors }
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/readyz`)).status === 200
-  } catch {
-    return false
-  }
 }

@@ -9,10 +9,10 @@ import { closedFor } from '#foundation/server/database/embedded/directories.ts'
 import { Client as Browser } from '#tests/harness/client.ts'
 import { freePort } from '#tests/harness/free-port.ts'
 import { failToStart, startProduct } from './product.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { seededFolder, temporaryFolder } from './temporary-folder.ts'
 
 const asRoot = process.getuid?.() === 0
-// Nobody but root can start what lies under root's own home.
+// Only root can start what lies under root's own home.
 const isOpen = closedFor(process.cwd(), 65_534) === undefined
 const login = '/api/allauth/app/v1/auth/login'
 
@@ -71,7 +71,7 @@ describe('the product starts on a machine that has nothing', () => {
     const home = temporaryFolder(0o700)
     const checkout = path.join(home, 'hostdesk')
     copyCheckout(checkout)
-    const product = await startProduct({ checkout, dataDir: temporaryFolder() })
+    const product = await startProduct({ checkout, dataDir: seededFolder() })
     expect(await signIn(product.url)).toBe(200)
     expect(await product.end()).toBe(0)
   })
@@ -176,9 +176,7 @@ describe('a failed start names the reason in one line, and what to set', () => {
 })
 
 it('rule 39: production refuses a data folder that holds the example people, until they are removed', async () => {
-  const dataDir = temporaryFolder()
-  const product = await startProduct({ dataDir })
-  await product.end()
+  const dataDir = seededFolder()
   const settings = {
     PORT: String(await freePort()),
     NODE_ENV: 'production',

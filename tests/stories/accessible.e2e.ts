@@ -110,7 +110,7 @@ test('at the desk of the staff, in a conversation and with the palette open', as
   const colleagues = page.getByRole('menuitem', { name: 'Give back' })
   await expectAccessibleEverywhere(page, 'whom a ticket can go to', { open: colleagues })
   await page.keyboard.press('Escape')
-  // Beside the conversation where there is room, a dialog where there is none.
+  // The customer's card is beside the conversation where there is room, and a dialog where there is none.
   await page.setViewportSize({ width: 768, height: 900 })
   await page.getByRole('button', { name: 'Customer', exact: true }).click()
   const customer = page.getByRole('dialog').getByText('anna@example.com')
@@ -193,9 +193,9 @@ test('on the pages of servers, with their dialogs open', async ({ page }) => {
   await page.goto('/account/servers/list')
   await looksAtDialogs(page, page.getByText('web-1', { exact: true }), 'New server')
   await page.goto(`/account/servers/host/${free}`)
-  await looksAtDialogs(page, page.getByText('Licence key'), 'Set IPv4', 'Connect server')
+  await looksAtDialogs(page, page.getByText('Licence key'), 'Set address', 'Connect server')
   await page.goto(`/account/servers/host/${paid}`)
-  const dialogs = ['Renew', 'Licence file', 'Rename', 'Change IPv4', 'Delete server']
+  const dialogs = ['Renew', 'Licence file', 'Rename', 'Change address', 'Delete server']
   await looksAtDialogs(page, page.getByRole('link', { name: 'Invoice' }), ...dialogs)
   await calls.checksIn(await calls.connects(paid))
   await expect(page.getByText(/The agent checks in from/)).toBeVisible()
@@ -211,7 +211,7 @@ async function looksAt(page: Page, path: string): Promise<void> {
   await expectAccessibleEverywhere(page, path, { open: page.getByRole('heading', { level: 1 }) })
 }
 
-/** From one page to the next within the app: starting it anew for each would take longer than the look. */
+/** Goes from one page to the next within the app: starting it anew for each would take longer than the look. */
 async function looksAtEach(page: Page, paths: readonly string[]): Promise<void> {
   for (const [index, path] of paths.entries()) {
     if (areaOf(path) === areaOf(paths[index - 1] ?? path)) {
@@ -229,7 +229,7 @@ async function looksAtEach(page: Page, paths: readonly string[]): Promise<void> 
 /** 'tickets': pages of one area may share their heading's element, which then does not show that the next one is there. */
 const areaOf = (path: string) => path.split(/[/?]/)[2]
 
-/** At the page, by something that has to be there first, and at its dialogs. */
+/** Looks at the page, by something that has to be there first, and at its dialogs. */
 async function looksAtDialogs(page: Page, there: Locator, ...names: string[]): Promise<void> {
   await expectAccessibleEverywhere(page, page.url(), { open: there })
   for (const name of names) {

@@ -34,15 +34,15 @@ test('of servers', async ({ page }) => {
   await dialogs.closes(button('Order licence').first())
   await dialogs.closes(button('Connect server'))
   await dialogs.ends(
-    button('Set IPv4'),
+    button('Set address'),
     async () => {
       await dialog.getByLabel('IPv4 address').fill(anyAddress())
       await dialog.getByRole('button', { name: 'Save' }).click()
     },
-    button('Change IPv4'),
+    button('Change address'),
   )
   await page.goto(`/account/servers/host/${paid}`)
-  for (const name of ['Renew', 'Licence file', 'Change IPv4', 'Delete server'])
+  for (const name of ['Renew', 'Licence file', 'Change address', 'Delete server'])
     await dialogs.closes(button(name))
   await dialogs.closes(button('Rename'))
   await dialogs.ends(button('Rename'), async () => {
@@ -67,7 +67,7 @@ test('of servers', async ({ page }) => {
     },
     page.getByRole('heading', { level: 1, name: 'Servers' }),
   )
-  // From the list the row goes with its server.
+  // The row leaves the list with its server.
   await dialogs.ends(
     page.getByRole('button', { name: /brave-otter-42/ }),
     async () => {
@@ -304,7 +304,7 @@ class Dialogs {
   readonly button = (name: string | RegExp): Locator =>
     this.page.getByRole('button', { name, exact: typeof name === 'string' }).filter({ visible: true })
 
-  /** By Esc and by its cross. `item`: of the menu that the opener opens. */
+  /** Closes a dialog by Esc and by its cross. `item` is of the menu that the opener opens. */
   async closes(opener: Locator, item?: string): Promise<void> {
     for (const way of ['Esc', 'cross']) {
       await this.opens(opener, item)
@@ -319,7 +319,7 @@ class Dialogs {
     }
   }
 
-  /** By what it is for. */
+  /** Ends a dialog by what it is for. */
   async ends(
     opener: Locator,
     act: () => Promise<unknown>,
@@ -351,7 +351,7 @@ class Dialogs {
     await keep.click()
   }
 
-  /** On something that stays; nothing else is under way. */
+  /** The focus is on something that stays; nothing else is under way. */
   async holds(): Promise<void> {
     await expect(this.page.locator('[aria-busy=true]')).toHaveCount(0)
     await expect.poll(() => this.page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')

@@ -42,7 +42,7 @@ test('in forced colours one sees what is on, present and chosen, and dots', asyn
 
 const ground = (of: Locator) => of.evaluate((element) => getComputedStyle(element).backgroundColor)
 
-/** By its ground, which is at rest: some fade. */
+/** The ground tells them apart, which is at rest: some fade. */
 async function differs(one: Locator, other: Locator): Promise<void> {
   await expect(one).toBeVisible()
   await expect.poll(async () => (await ground(one)) === (await ground(other))).toBe(false)

@@ -104,7 +104,10 @@ const heavy = [
   '=cmd|calc',
 ]
 
-/** So many of them: the 357 known ones, each as it is and within Markdown, and what a generator makes of their parts. */
+/**
+ * The hostile texts, `count` of them: the 357 known ones, each as it is and within Markdown, and what a generator makes of their
+ * parts.
+ */
 export function hostileTexts(count: number, seed: number): string[] {
   const known = [...elements, ...links, ...heavy, ...elements.flatMap(wrapped)]
   const parts = fc.array(

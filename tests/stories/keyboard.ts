@@ -56,7 +56,7 @@ export class Keyboard {
     await this.holdsFocus('after choosing')
   }
 
-  /** On something, once the page is at rest: a closing dialog or a change of page may take it along for a moment. */
+  /** The focus is on something, once the page is at rest: a closing dialog or a change of page may take it along for a moment. */
   async holdsFocus(when: string): Promise<void> {
     await expect(this.page.locator('[aria-busy=true]'), when).toHaveCount(0)
     await expect.poll(() => this.focused(), { message: `${when} the focus is on something` }).not.toBe('BODY')

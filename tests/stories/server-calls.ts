@@ -14,20 +14,27 @@ export class ServerCalls {
     this.headers = { Authorization: `Bearer ${token}` }
   }
 
-  /** Minor units, by the test provider. */
-  async paysIn(amount: string): Promise<void> {
+  /** Minor units, by the test provider; answers the id of the top-up. */
+  async paysIn(amount: string): Promise<string> {
     const topUp = await this.post<{ id: string }>('/api/finances/top-ups/', { amount, provider: 'test' })
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
-    const paid = await this.page.request.post(`/dev/pay/${topUp.id}/pay`, {
-      headers,
-      data: '',
-      maxRedirects: 0,
-    })
-    expect(paid.status()).toBe(303)
+    await this.onTestPage(topUp.id, 'pay')
+    return topUp.id
   }
 
-  async adds(name: string): Promise<string> {
-    return (await this.post<{ id: string }>('/api/hosts/', { name })).id
+  /** The bank pulls a top-up back. */
+  async pullsBack(topUp: string): Promise<void> {
+    await this.onTestPage(topUp, 'charge-back')
+  }
+
+  private async onTestPage(topUp: string, button: 'pay' | 'charge-back'): Promise<void> {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const path = `/dev/pay/${topUp}/${button}`
+    const pressed = await this.page.request.post(path, { headers, data: '', maxRedirects: 0 })
+    expect(pressed.status()).toBe(303)
+  }
+
+  async adds(name: string, ipv4?: string): Promise<string> {
+    return (await this.post<{ id: string }>('/api/hosts/', { name, ...(ipv4 && { ipv4 }) })).id
   }
 
   async orders(name: string, plan: string, ipv4 = anyAddress()): Promise<string> {
@@ -41,7 +48,7 @@ export class ServerCalls {
     return items.find(({ slug }) => slug === plan)?.price_total
   }
 
-  /** Of the licence of a server. */
+  /** The days that are left of the licence of a server. */
   async daysLeft(host: string): Promise<number> {
     const reply = await this.page.request.get(`/api/hosts/${host}/`, { headers: this.headers })
     const { licence } = (await reply.json()) as { licence: { remaining_s: number } }

@@ -17,7 +17,7 @@ import { must } from '#foundation/must.ts'
 // Two tabs × every form that edits × every field of it: no value changes that this tab did not change. All such forms:
 // 'features/profile/web/profile-form.tsx'
 // 'features/hosts/web/rename-host.tsx'
-// 'features/hosts/web/change-ipv4.tsx'
+// 'features/hosts/web/change-address.tsx'
 // 'features/invoices/web/billing-dialog.tsx'
 // 'features/support/desk/web/reply-form.tsx'
 // 'features/sharing/web/change-grant.tsx'

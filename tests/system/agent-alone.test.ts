@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { startAgent } from '#tests/harness/agent-process.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startAgent, type AgentProcess } from '#tests/harness/agent-process.ts'
 import { nodes } from '#tests/harness/nodes.ts'
 import { must } from '#foundation/must.ts'
 
@@ -59,9 +59,22 @@ beforeEach(() => {
   answer = () => ({ body: { interval_s: 1, licence: licence('active') } })
 })
 
+// An agent that a red test left running would ask the operator of the next one.
+let agents: AgentProcess[] = []
+afterEach(async () => {
+  await Promise.all(agents.map((agent) => agent.stop('SIGKILL')))
+  agents = []
+})
+
 describe.each(nodes)('the agent on $name', ({ command }) => {
+  const start = (settings: object, environment?: Record<string, string>) => {
+    const agent = startAgent(command, settings, environment)
+    agents.push(agent)
+    return agent
+  }
+
   it('sends figures that fit a machine, again and again, and keeps the licence for all programs', async () => {
-    const agent = startAgent(command, { url, token })
+    const agent = start({ url, token })
     await agent.said(/licensed, plan /)
     while (asked.length < 2) await sleep(50)
     const [first, second] = asked
@@ -76,7 +89,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     expect(told['disk_used_bytes']).toBeLessThanOrEqual(must(told['disk_total_bytes']))
     expect(told['uptime_s']).toBeGreaterThan(0)
     const file = path.join(agent.folder, 'licence.jws')
-    // For all programs of the machine, and as libraries take it: nothing before and nothing behind the document.
+    // The file is for all programs of the machine, and as libraries take it: nothing before and nothing behind the document.
     expect(statSync(file).mode & 0o777).toBe(0o644)
     expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     expect(agent.lines()).toEqual([
@@ -88,7 +101,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
   })
 
   it('drops a key that was withdrawn, and with it what a thief has signed', async () => {
-    const agent = startAgent(command, { url, token })
+    const agent = start({ url, token })
     await agent.said(/licensed, plan /)
     const good = readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')
     published = { keys: [], withdrawn: ['k1'] }
@@ -100,7 +113,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
   })
 
   it('keeps the good licence when a forged one comes', async () => {
-    const agent = startAgent(command, { url, token })
+    const agent = start({ url, token })
     await agent.said(/licensed, plan /)
     const good = readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')
     const stranger = generateKeyPairSync('ed25519').privateKey
@@ -122,7 +135,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     ]
     const good = answer
     answer = () => bad.shift() ?? good()
-    const agent = startAgent(command, { url, token })
+    const agent = start({ url, token })
     await agent.said(/licensed, plan /)
     const pauses = asked.slice(1).map(({ at_ms }, place) => at_ms - must(asked[place]).at_ms)
     expect(pauses).toHaveLength(4)
@@ -132,14 +145,13 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     expect(agent.lines().filter((line) => line.includes('not connected'))).toHaveLength(4)
     expect(agent.lines().join('\n')).not.toContain(token)
     await agent.stop()
-  }, 30_000)
+  }, 90_000)
 
-  it('ends at once while the operator is silent', async () => {
-    const agent = startAgent(command, { url, token })
-    await agent.said(/connected/)
-    const started = performance.now()
+  it('ends while it waits for the next hour', async () => {
+    answer = () => ({ body: { interval_s: 3600, licence: licence('active') } })
+    const agent = start({ url, token })
+    await agent.said(/licensed, plan /)
     expect(await agent.stop()).toBe(0)
-    expect(performance.now() - started).toBeLessThan(2_000)
   })
 
   it.each<[string, object, RegExp]>([
@@ -154,20 +166,20 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
       /no user and no password/,
     ],
   ])('does not start with %s', async (_name, settings, why) => {
-    const agent = startAgent(command, settings)
+    const agent = start(settings)
     expect(await agent.ended).toBe(1)
     expect(agent.lines().join('\n')).toMatch(why)
     expect(asked).toEqual([])
   })
 
   it('takes settings from the environment as well', async () => {
-    const agent = startAgent(command, {}, { HOSTDESK_URL: url, HOSTDESK_TOKEN: token })
+    const agent = start({}, { HOSTDESK_URL: url, HOSTDESK_TOKEN: token })
     await agent.said(/licensed, plan /)
     await agent.stop()
   })
 
   it('logs when the licence cannot be kept, and stays connected', async () => {
-    const agent = startAgent(command, { url, token }, { HOSTDESK_STATE: '/dev/null/nowhere' })
+    const agent = start({ url, token }, { HOSTDESK_STATE: '/dev/null/nowhere' })
     await agent.said(/could not be kept/)
     while (asked.length < 2) await sleep(50)
     expect(agent.lines().join('\n')).not.toContain('not connected')

@@ -87,6 +87,22 @@ describe.each(nodes)('verify.mjs on $name', ({ command }) => {
   it("knows this machine's own addresses", async () => {
     expect((await verify(licence, '--keys', keys, '--ipv4', 'own', ...now)).code).toBe(0)
     expect((await verify(licence, '--keys', keys, '--ipv4', '203.0.113.9', ...now)).code).toBe(1)
+    expect((await verify(licence, '--keys', keys, '--ipv6', 'own', ...now)).code).toBe(0)
+  })
+
+  it('L-32 judges by the IPv6 of the machine, one of both where both are given', async () => {
+    const file = path.join(folder, 'six.jws')
+    const six = { ...claims, ipv4: null, ipv6: '2001:db8:0:1::/64' }
+    const text = `${encode({ alg: 'EdDSA', typ: 'hostdesk-licence+jwt', kid: 'k1' })}.${encode(six)}`
+    writeFileSync(file, `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`)
+    const by = (...given: string[]) => verify(file, '--keys', keys, ...given, ...now)
+    expect((await by('--ipv6', '2001:DB8:0:1::7')).code).toBe(0)
+    expect((await by('--ipv4', '203.0.113.9', '--ipv6', '2001:db8:0:1::7')).code).toBe(0)
+    expect((await by('--ipv6', 'any')).code).toBe(0)
+    expect(await by('--ipv6', '2001:db8:0:2::7')).toEqual({
+      code: 1,
+      said: 'not licensed: It is for the address 2001:db8:0:1::/64, not for 2001:db8:0:2::7.',
+    })
   })
 
   it('prints the claims as JSON', async () => {

@@ -1,16 +1,18 @@
 import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, expect, it } from 'vitest'
-import { readRevocations } from '#agent/judge.mjs'
+import { judge as judgeBy, readRevocations } from '#agent/judge.mjs'
+import { deleteHost } from '#features/hosts/contract.ts'
 import { buildServer } from '#app/server/server.ts'
 import { startAgent } from '#tests/harness/agent-process.ts'
 import { judge, publishedKeys, tokenFor } from '#tests/harness/agents.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
-import { addHost, bodyOf, getHost, giveLicence } from '#tests/harness/hosts.ts'
+import { addHost, bodyOf, getHost, giveLicence, patchHost } from '#tests/harness/hosts.ts'
 import { nodes } from '#tests/harness/nodes.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { must } from '#foundation/must.ts'
@@ -30,9 +32,12 @@ async function stopServer(): Promise<void> {
   server = undefined
 }
 
+let asked: { path: string; etag: string | undefined }[] = []
+
 // Between agent and server, so that the agent keeps one address and is asked to come every second, not every 30 s.
 const between = createServer((request, response) => {
   if (!server) return request.socket.destroy()
+  asked.push({ path: request.url ?? '', etag: request.headers['if-none-match'] })
   const { port } = server.server.address() as AddressInfo
   const { method, url, headers } = request
   const onward = forward({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
@@ -40,7 +45,12 @@ const between = createServer((request, response) => {
     answer.on('data', (chunk: Buffer) => chunks.push(chunk))
     answer.on('end', () => {
       const body = Buffer.concat(chunks).toString().replace('"interval_s":30', '"interval_s":1')
-      response.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/json' }).end(body)
+      const { etag, 'content-type': type } = answer.headers
+      const told = {
+        ...(etag !== undefined && { etag }),
+        ...(type !== undefined && { 'content-type': type }),
+      }
+      response.writeHead(answer.statusCode ?? 502, told).end(body)
     })
   })
   onward.on('error', () => request.socket.destroy())
@@ -102,3 +112,50 @@ it.each(nodes)(
     await stopServer()
   },
 )
+
+it('L-33 keeps files that all may read, and hears of a deletion though its token is void then', async () => {
+  await startServer()
+  const customer = await signedInCustomer(test)
+  const { id, name } = await addHost(customer.api, { name: 'gone', ipv4: '198.18.33.1' })
+  await giveLicence(test, customer, id, 30 * 86_400_000)
+  const token = await tokenFor(customer.api, id)
+  const state = mkdtempSync(path.join(tmpdir(), 'hostdesk-state-'))
+  const [licence, list, keys] = ['licence.jws', 'revocations.jws', 'jwks.json'].map((file) =>
+    path.join(state, 'kept', file),
+  ) as [string, string, string]
+  const start = () => startAgent(process.execPath, { url, token }, { HOSTDESK_STATE: path.dirname(licence) })
+  const first = start()
+  await first.said(/licensed, plan /)
+  expect(statSync(path.dirname(licence)).mode & 0o777).toBe(0o755)
+  for (const file of [licence, list, keys]) expect(statSync(file).mode & 0o777).toBe(0o644)
+  expect(readFileSync(licence, 'utf8')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+
+  // A higher number in the answer to a check-in: the list is asked for at once, by its ETag.
+  asked = []
+  await patchHost(customer.api, id, { ipv4: '198.18.33.2' })
+  const revoked = async () =>
+    readRevocations(readFileSync(list, 'utf8'), await publishedKeys(test)).revoked.some(([sub]) => sub === id)
+  await expect.poll(revoked, { timeout: 20_000 }).toBe(true)
+  const lists = () => asked.filter((one) => one.path === '/.well-known/licence-revocations')
+  expect(lists()[0]?.etag).toMatch(/^".+"$/)
+  await first.stop()
+
+  const kept = readFileSync(licence, 'utf8')
+  const judgedNow = async () =>
+    judgeBy(kept, { keys: await publishedKeys(test), revocations: readFileSync(list, 'utf8') }).verdict
+  expect(await judgedNow()).toBe('valid')
+  const published = async () => (await fetch(`${url}/.well-known/licence-revocations`)).text()
+  const before = await published()
+  await customer.api.call(deleteHost, { params: { hostId: id }, body: { name } })
+  // A process answers with the same list for 2 s; an agent that begins within them asks again after 15 minutes.
+  await expect.poll(published, { timeout: 20_000 }).not.toBe(before)
+  asked = []
+  const second = start()
+  await second.said(/the token is not known/)
+  await expect.poll(judgedNow, { timeout: 20_000 }).toBe('not_licensed')
+  expect(readFileSync(licence, 'utf8')).toBe(kept)
+  expect(lists().length).toBeLessThanOrEqual(2)
+  await second.stop()
+  rmSync(state, { recursive: true })
+  await stopServer()
+})

@@ -161,7 +161,7 @@ export function hostileBody(valid: fc.Arbitrary<unknown>): fc.Arbitrary<string> 
   )
 }
 
-// By text and not by assignment, because assigning `__proto__` would vanish before it is sent.
+// Inserts by text and not by assignment, because assigning `__proto__` would vanish before it is sent.
 function insertText(json: string, name: string, value: unknown): string {
   const field = `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`
   return json.startsWith('{') ? `{${field}${json === '{}' ? '' : ','}${json.slice(1)}` : json

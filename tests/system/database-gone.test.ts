@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
-import { people } from '#app/seed/people.ts'
-import { login } from '#features/auth/contract.ts'
-import { Client } from '#tests/harness/client.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { makeBreakable } from './breakable-database.ts'
 import type { BreakableDatabase } from './breakable-database.ts'
 import { bearer, signedIn } from './people.ts'
-import { makeDataDir, startProduct } from './product-process.ts'
 import { must } from '#foundation/must.ts'
 
 let database!: BreakableDatabase
@@ -91,63 +87,3 @@ it('rule 33: more waiting callers than the pool serves in time get 503, the pool
   }
   expect((await ask()).status).toBe(200)
 }, 60_000)
-
-it('rule 34: a rolling restart under load: what was begun is finished, and no request fails', async () => {
-  const { dataDir, remove } = makeDataDir()
-  const settings = { DEMO: 'on', RATE_LIMIT_SCALE: '1000000' }
-  const first = await startProduct({ dataDir, settings })
-  const second = await startProduct({ dataDir, settings })
-  const balancer = startBalancer([first.url, second.url])
-  const browser = new Client(first.url)
-  const [{ email, password }] = people as [(typeof people)[number]]
-  expect((await browser.call(login, { body: { email, password } })).status).toBe(200)
-  const headers = { authorization: `Bearer ${browser.access_token}` }
-  const answers: string[] = []
-  let over = false
-  const callers = Array.from({ length: 20 }, async () => {
-    while (!over) {
-      const reply = await fetch(`${balancer.pick()}/api/users/detail/`, { headers }).catch(String)
-      answers.push(typeof reply === 'string' ? reply : String(reply.status))
-      if (typeof reply !== 'string') await reply.text()
-    }
-  })
-  const answered = async (more: number) => {
-    const wanted = answers.length + more
-    while (answers.length < wanted) await sleep(10)
-  }
-  await answered(200)
-  // The one that started PostgreSQL goes first, so that the other must live on with it.
-  expect(await first.stop()).toBe(0)
-  await answered(200)
-  const third = await startProduct({ dataDir, settings })
-  balancer.add(third.url)
-  await answered(200)
-  expect(await second.stop()).toBe(0)
-  await answered(200)
-  over = true
-  await Promise.all(callers)
-  balancer.stop()
-  await third.stop()
-  remove()
-  expect(new Set(answers)).toEqual(new Set(['200']))
-}, 120_000)
-
-/** Sends callers where /readyz is 200, asked every 50 ms, as a load balancer does. */
-function startBalancer(urls: string[]): { pick(): string; add(url: string): void; stop(): void } {
-  let ready = [...urls]
-  let over = false
-  // One look after the other: an answer that was long on its way must not overtake a later one.
-  const watch = async () => {
-    while (!over) {
-      const asked = await Promise.all(urls.map((url) => fetch(`${url}/readyz`).catch(() => undefined)))
-      ready = urls.filter((_, place) => asked[place]?.status === 200)
-      await sleep(50)
-    }
-  }
-  void watch()
-  return {
-    pick: () => ready[Math.floor(Math.random() * ready.length)] ?? must(urls[0]),
-    add: (url) => urls.push(url),
-    stop: () => (over = true),
-  }
-}

@@ -18,6 +18,7 @@ import { bucket } from '#foundation/server/storage/bucket-setting.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
 import { createDatabase, startTestApp } from '#tests/harness/test-app.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-doctor-'))
@@ -64,6 +65,21 @@ it('finds nothing wrong where nothing is, also with a database elsewhere and a d
     ]),
   )
   expect(by.get('Workers')?.text).toBe('one process does jobs')
+})
+
+it('warns where texts are ordered by another library than their indices, and says what to do', async () => {
+  const superuser = await superuserOf(test)
+  await superuser.query(
+    "update pg_collation set collversion = 'of yesterday' where collname = 'people_order'",
+  )
+  const { by, failed } = await examine()
+  expect(failed).toBe(false)
+  const { state, text } = must(by.get('Order of texts'))
+  expect(state).toBe('warning')
+  expect(text).toMatch(/reindex database; alter collation people_order refresh version;$/)
+  await superuser.query('alter collation people_order refresh version')
+  expect((await examine()).by.get('Order of texts')).toMatchObject({ state: 'fine' })
+  await superuser.end()
 })
 
 it('sends a mail where it is asked to, and says what the server answered', async () => {

@@ -1,18 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { commands } from '#app/cli/commands.ts'
 import { exitCodeOf, exitCodes, type ExitCode } from '#app/cli/exit-codes.ts'
-import { startTopUp } from '#features/finance/contract.ts'
 import { allPlans } from '#features/licences/server/licences.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import { must } from '#foundation/must.ts'
 import { TryLater } from '#foundation/server/operator-errors.ts'
+import { announceTransfer } from '#tests/harness/announced-transfer.ts'
 import { bankStatement } from '#tests/harness/bank-statement.ts'
 import { freePort } from '#tests/harness/free-port.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
-import { buyer, orderHost, stockShop } from '#tests/harness/shop.ts'
+import { buyer, orderHost, spendingOf, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp()
@@ -34,6 +35,7 @@ writeFileSync(
     features: [inAll('Backups')],
     entitlements: { machines: 20 },
     rank: 40,
+    trial_days: 14,
   }),
 )
 const statement = path.join(folder, 'statement.xml')
@@ -42,24 +44,19 @@ writeFileSync(statement, bankStatement([{ amount: 700, text: 'Thank you' }]))
 // A customer with bookings beside an example account, which `demo remove` refuses.
 const customer = await buyer(test, 5000n)
 const sold = bodyOf(await orderHost(customer), 201)
-const transfers: (string | undefined)[] = []
-for (const amount of ['2500', '1000']) {
-  const headers = { 'idempotency-key': amount.repeat(5) }
-  const announced = bodyOf(
-    await customer.api.call(startTopUp, { headers, body: { amount, provider: 'bank' } }),
-    201,
-  )
-  transfers.push(announced.bank?.reference)
-}
+const transfer = await announceTransfer(customer, 2500)
+const another = await announceTransfer(customer, 1000)
+const spending = await spendingOf(test, customer.user_id)
 const { user_id: example } = await buyer(test, 0n)
 await asOwner(test, 'update users set is_example = true where id = $1', [example])
 
-// Nobody is asked in tests, so that the VAT id stays unconfirmed.
+// The tax authority is not asked in tests, so that the VAT id stays unconfirmed.
 const austrian = await buyer(test, 0n)
 bodyOf(await austrian.api.call(updateProfile, { body: { country: 'AT', vat_id: 'ATU12345678' } }), 200)
 
 const here = { config: app.config, log: app.log, ownerUrl: app.ownerUrl, close: async () => {} }
 const down = `postgres://hostdesk@127.0.0.1:${await freePort()}/hostdesk`
+const refundOnce = ['refund', customer.email, spending, '--reason=Outage', '--idempotencyKey=outage']
 const plan = ['P1M', '19.90', 'Extra', 'Extra', 'Экстра']
 
 /** The exit code of a command: as main.ts chooses it. */
@@ -114,11 +111,11 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.usage, ['transfer import', other]],
   [exitCodes.notFound, ['transfer import', other, '--profile=None']],
   [exitCodes.done, ['transfer list']],
-  [exitCodes.done, ['transfer reject', String(transfers[0]), '--reason=No money came']],
-  [exitCodes.refused, ['transfer reject', String(transfers[0]), '--reason=Again']],
-  [exitCodes.usage, ['transfer reject', String(transfers[1])]],
-  [exitCodes.done, ['transfer confirm', String(transfers[0])]],
-  [exitCodes.refused, ['transfer confirm', String(transfers[0])]],
+  [exitCodes.done, ['transfer reject', transfer.reference, '--reason=No money came']],
+  [exitCodes.refused, ['transfer reject', transfer.reference, '--reason=Again']],
+  [exitCodes.usage, ['transfer reject', another.reference]],
+  [exitCodes.done, ['transfer confirm', transfer.reference]],
+  [exitCodes.refused, ['transfer confirm', transfer.reference]],
   [exitCodes.notFound, ['transfer confirm', 'HD-AAAA-0000']],
   [exitCodes.done, ['invoice export', exported, '--from=2026-01-01', '--to=2026-01-31']],
   [exitCodes.failed, ['invoice export', exported, '--from=2026-01-01', '--to=2026-01-31']],
@@ -133,6 +130,22 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.done, ['invoice reissue', sold.invoice.number, '--reason=Wrong name', '--name=Mara Berg']],
   [exitCodes.refused, ['invoice reissue', sold.invoice.number, '--reason=Again']],
   [exitCodes.notFound, ['invoice reissue', 'HD-2026-999999', '--reason=x']],
+  [exitCodes.usage, ['refund', customer.email, spending]],
+  [exitCodes.usage, ['refund', customer.email, spending, '--reason=x', '--amount=much']],
+  [exitCodes.notFound, ['refund', customer.email, 'nothing', '--reason=x']],
+  [exitCodes.notFound, ['refund', customer.email, randomUUID(), '--reason=x']],
+  [exitCodes.notFound, ['refund', 'nobody@example.org', spending, '--reason=x']],
+  [exitCodes.refused, ['refund', customer.email, spending, '--reason=x', '--amount=9999']],
+  [exitCodes.done, ['refund', customer.email, spending, '--reason=It did not start', '--amount=1.50']],
+  // Repeated with its key it answers again, though so much could not be refunded a second time; another amount is refused.
+  [exitCodes.done, [...refundOnce, '--amount=4.00']],
+  [exitCodes.done, [...refundOnce, '--amount=4.00']],
+  [exitCodes.refused, [...refundOnce, '--amount=1.00']],
+  [exitCodes.usage, ['refund', customer.email, spending, '--reason=x', '--idempotencyKey=']],
+  [exitCodes.usage, ['charge-back', customer.email, transfer.id]],
+  [exitCodes.notFound, ['charge-back', customer.email, 'A'.repeat(22), '--reason=x']],
+  [exitCodes.done, ['charge-back', customer.email, transfer.id, '--reason=The bank took it back']],
+  [exitCodes.refused, ['charge-back', customer.email, transfer.id, '--reason=Again']],
   [exitCodes.refused, ['vat check', customer.email]],
   [exitCodes.notFound, ['vat check', 'nobody@example.org']],
   [exitCodes.failed, ['vat check', austrian.email]],

@@ -32,6 +32,7 @@ const place = (...parts: string[]) => Buffer.from(JSON.stringify(parts)).toStrin
 const pools = {
   hostId: [HOST_OF_CALLER],
   ipv4: ['10.0.0.1', '127.0.0.1', '010.0.0.1', '1.2.3.4/8'],
+  ipv6: ['2001:db8::1', '2001:DB8:0:0::/64', 'fe80::1%eth0', '::ffff:10.0.0.1'],
   hours: ['1', '24', '720', '721'],
   cursor: [
     place('created_at', 'desc', '2026-01-01T00:00:00.000Z', '5'),

@@ -38,7 +38,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   const use = (code: string | undefined) =>
     api.call(security.reauthenticateByCode, { body: { code: must(code) } })
 
-  // Both keys: whoever is signed in stays so, and codes and vouchers count.
+  // The two keys both count: whoever is signed in stays so, and codes and vouchers count.
   app.keys = deriveKeys(second, first)
   expect(await assertKey(app, sealed)).toBe(true)
   expect(await byToken()).toBe(200)

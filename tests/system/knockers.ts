@@ -66,7 +66,7 @@ const memberIsOwed =
 
 const pairs = roles.flatMap((one, place) => roles.slice(place + 1).map((other) => [one, other] as const))
 
-/** Nobody and customers, in all their forms. */
+/** The callers without a role, in all their forms: nobody and customers. */
 const othersOf = (app: App): Record<string, Knocker> => ({
   'somebody anonymous': { headers: async () => ({}), owed: nobodyIsOwed },
   'somebody with a made-up Bearer': {

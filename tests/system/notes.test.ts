@@ -83,7 +83,7 @@ async function everythingReadable(): Promise<Map<string, unknown>> {
   return found
 }
 
-/** Whatever is planned for later is done now, as far as it is of tickets. */
+/** Does now all that is planned for later, as far as it is of tickets. */
 async function allIsDue(): Promise<void> {
   const owner = new pg.Client({ connectionString: test.app.ownerUrl })
   await owner.connect()

@@ -75,7 +75,7 @@ describe('rule 49: what is due is done after a restore, within a minute, in the 
           { run_at: new Date(Date.now() - 60_000 + place * 1000) },
         )
   })
-  // As a process leaves them that was doing them when the backup was made.
+  // The jobs of one place are left as by a process that was doing them when the backup was made.
   await superuser.query(
     `update jobs set taken_by = gen_random_uuid(), taken_at = now() - interval '1 minute' where payload->>'place' = '1'`,
   )

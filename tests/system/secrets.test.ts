@@ -243,7 +243,7 @@ function holds(text: string, value: string, what: string): boolean {
   return spellings(value, what).some((spelling) => text.includes(spelling))
 }
 
-/** As it is, and as bytes in the ways in which a database or a log prints bytes. */
+/** The value as it is, and as bytes in the ways in which a database or a log prints bytes. */
 function spellings(value: string, what: string): string[] {
   const bytes = Buffer.from(value)
   const raw = what === 'TOTP secret' ? [Buffer.from(Secret.fromBase32(value).bytes).toString('hex')] : []

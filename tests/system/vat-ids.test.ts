@@ -29,7 +29,7 @@ beforeEach(async () => {
   bodyOf(await customer.api.call(updateProfile, { body }), 200)
 })
 
-/** What a member of staff asks for by the button, with the job that follows. */
+/** The check that a member of staff asks for by the button, with the job that follows. */
 async function checkByStaff(): Promise<void> {
   const params = { userId: customer.user_id }
   expect(bodyOf(await billing.api.call(contract.checkCustomerVatId, { params }), 202)).toEqual({

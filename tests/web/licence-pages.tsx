@@ -10,7 +10,7 @@ import { reply } from './wire.ts'
 /** A name that is the same in every language. */
 export const inAll = (name: string) => ({ en: name, de: name, ru: name })
 
-/** What an edition of the tests has to say about itself. */
+/** The fields of an edition of the tests. */
 export const editionOf = (name: string, features: string[] = [], machines = 1) => ({
   edition: { slug: name.toLowerCase(), name: inAll(name) },
   description: inAll(`About ${name}`),
@@ -41,6 +41,13 @@ export const plansCost = (net: number) =>
   reply('GET /api/plans/', {
     status: 200,
     body: { items: [planOf('standard', 'Standard', 'P1M', net), business, standardYear] },
+  })
+
+/** The plans where the first of them may be tried. */
+export const plansTry = (trial_days: number) =>
+  reply('GET /api/plans/', {
+    status: 200,
+    body: { items: [{ ...standard, trial_days }, business, standardYear] },
   })
 
 /** The refusal of an order at an older price. */

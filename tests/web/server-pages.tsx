@@ -21,7 +21,9 @@ const free: Host['licence'] = {
   edition: null,
   entitlements: {},
   next: null,
+  last_plan: null,
   renewal_plan: null,
+  trial_until: null,
   suspended: null,
 }
 
@@ -32,6 +34,7 @@ export const newHost: Host = {
   id: 'AAAAAAAAAAAAAAAAAAAAAA',
   name: 'brave-otter-42',
   ipv4: null,
+  ipv6: null,
   ipv4_changes_left: null,
   created_at: inDays(-1),
   auto_renew: false,
@@ -65,7 +68,9 @@ export const paidHost: Host = {
     edition: 'standard',
     entitlements: {},
     next: null,
+    last_plan: standard,
     renewal_plan: standard,
+    trial_until: null,
     suspended: null,
   },
   connected: true,

@@ -19,6 +19,7 @@ export const incoming: Ticket = {
   last_message: { text: 'It does not answer since noon.', by_staff: false },
   assignee: null,
   customer: anna,
+  account: null,
   created_at: minutesAgo(121),
   last_message_at: minutesAgo(121),
   waiting_since: minutesAgo(121),

@@ -39,7 +39,7 @@ export function bytesIn(folder: string): number {
     .reduce((sum, { parentPath, name }) => sum + lstatSync(path.join(parentPath, name)).size, 0)
 }
 
-/** As `sha256sum -c` reads it. */
+/** The sums of the files in a folder, as `sha256sum -c` reads them. */
 export const sumsOf = (folder: string): string =>
   readdirSync(folder)
     .toSorted()

@@ -15,7 +15,7 @@ export function installPackages(root: string, folder: string, arch: Architecture
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // Of npm's own use, and different from one npm to the next.
+  // These files are of npm's own use, and different from one npm to the next.
   for (const file of ['package-lock.json', '.npmrc', 'node_modules/.package-lock.json', 'node_modules/.bin'])
     rmSync(path.join(folder, file), { recursive: true, force: true })
 }

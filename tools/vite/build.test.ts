@@ -150,14 +150,15 @@ describe('the build', () => {
 })
 
 /** The effects of the first script at an address: the scripts it asks for, by their pages' names, and the calls it begins. */
-async function firstScript(address: string, token?: string) {
+async function firstScript(address: string, token?: string, notices?: string) {
   const root = checkout({
     'app/web/index.html': '<script src="/theme.js"></script><script type="module" src="./main.ts"></script>',
     'app/web/public/theme.js': '',
     'app/web/first.js': readFileSync(join(process.cwd(), 'app/web/first.js'), 'utf8'),
     'app/web/main.ts': `export const pages = [
       import('../../features/x/web/list-page.ts'), import('../../features/x/web/auth-page.ts'),
-      import('./other-page.ts'), import('./shell.ts'), import('./staff-pages.ts')]`,
+      import('./other-page.ts'), import('./shell.ts'), import('./staff-pages.ts'), import('./notices.ts')]`,
+    'app/web/notices.ts': 'document.title = "notices"',
     'app/web/staff-pages.ts': 'document.title = "staff"',
     'app/web/shell.ts': 'document.title = "shell"',
     'app/web/other-page.ts': 'document.title = "other"',
@@ -174,6 +175,7 @@ async function firstScript(address: string, token?: string) {
       paths: { list: { pattern: '/list' }, other: { pattern: '/other/$id' } },
       login: 'x/web/auth-page.ts',
       frame: 'app/web/shell.ts',
+      notices: 'app/web/notices.ts',
       home: '/list',
       staff: 'app/web/staff-pages.ts',
     },
@@ -196,7 +198,7 @@ async function firstScript(address: string, token?: string) {
     window,
     atob,
     location: { pathname: `/account${address}` },
-    localStorage: { getItem: () => token ?? null },
+    localStorage: { getItem: (key: string) => (key === 'notices' ? notices : token) ?? null },
     document: {
       cookie: 'a=b; csrftoken=t0k%20en',
       createElement: () => ({}),
@@ -235,6 +237,7 @@ describe('the first script', () => {
     expect((await firstScript('/', token)).names).toEqual(['shell', 'list'])
     expect((await firstScript('/nowhere', token)).names).toEqual(['shell'])
     expect((await firstScript('/staff-tickets/', token)).names).toEqual(['shell', 'staff'])
+    expect((await firstScript('/', token, '{}')).names).toEqual(['shell', 'notices', 'list'])
   })
 
   it.each([

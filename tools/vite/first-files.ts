@@ -12,6 +12,8 @@ type Options = {
   /** Ends of the names of the modules needed first when signed out, and when signed in. */
   login: string
   frame: string
+  /** The end of the name of the module that shows announcements, in the frame of a reader who has some. */
+  notices: string
   /** The target of the bare address. */
   home: string
   /** The end of the name of the module that lists the pages of staff; theirs follow when it is there. */
@@ -23,7 +25,7 @@ type Options = {
  * whether somebody is signed in, so it is no matter of the document, which is the same for everybody.
  */
 export function firstFiles(
-  { lists, paths, login, frame, home, staff }: Options,
+  { lists, paths, login, frame, notices, home, staff }: Options,
   root = process.cwd(),
 ): Plugin {
   const listed = lists.flatMap((list) => pagesOf(path.join(root, list), paths))
@@ -45,6 +47,7 @@ export function firstFiles(
         const files = {
           login: wanted(login),
           frame: wanted(frame),
+          notices: wanted(notices, shell),
           pages: [
             ...listed.map(({ pattern, module }) => [pattern, wanted(module, shell)]),
             ['/staff-.+', wanted(staff, shell)],

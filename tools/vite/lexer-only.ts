@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Of marked the browser uses the lexer alone, yet the bundler keeps all of it: the module ends with an instance that is
- * made as it loads, and with properties that are set on a function. Marked as free to drop, both go, and with them the
- * parser and the renderer.
+ * The browser uses only the lexer of `marked`, yet the bundler keeps all of it: the module ends with an instance that is made as
+ * it loads, and with properties that are set on a function. Marked as free to drop, both go, and with them the parser and the
+ * renderer.
  */
 export function lexerOnly(): Plugin {
   return {

@@ -188,7 +188,7 @@ func fitsAddress(claims map[string]any, expected Expected) bool {
 	return false
 }
 
-// What counts at a time: the plan, and what it allows.
+// inForceAt returns what counts at a time: the plan, and what it allows.
 func inForceAt(claims map[string]any, at float64) (*string, map[string]any) {
 	plan := text(claims["plan"])
 	if claims["ver"] != nil {

@@ -107,10 +107,10 @@ final class HostdeskLicence
         if ($claims->ipv4 !== null && in_array($claims->ipv4, $ipv4 ?? [], true)) {
             return true;
         }
-        $licensed = is_string($claims->ipv6 ?? null) ? explode('/', $claims->ipv6) : [''];
+        $licensed = is_string($claims->ipv6 ?? null) ? explode('/', $claims->ipv6, 2) : [''];
         $bits = $licensed[1] ?? '128';
         $network = self::addressBits($licensed[0]);
-        if ($network === null || !ctype_digit($bits) || (int) $bits > 128) {
+        if ($network === null || preg_match('/^(0|[1-9]\d{0,2})$/D', $bits) !== 1 || (int) $bits > 128) {
             return false;
         }
         foreach ($ipv6 ?? [] as $one) {

@@ -104,7 +104,7 @@ def _fits_address(claims, ipv4, ipv6):
     if claims['ipv4'] is not None and claims['ipv4'] in (ipv4 or ()):
         return True
     licensed = claims.get('ipv6')
-    if not isinstance(licensed, str) or '%' in licensed:
+    if not isinstance(licensed, str) or not re.fullmatch(r'[^%/]*(/(0|[1-9]\d{0,2}))?', licensed):
         return False
     try:
         network = ipaddress.IPv6Network(licensed, strict=False)

@@ -30,7 +30,7 @@ export function operationOf(contract: Route, printer: SchemaPrinter): Json {
 
 const forAccount: Json = { $ref: '#/components/parameters/For' }
 
-/** Of all calls for helpers whose contract does not declare it. */
+/** The parameters of all calls for helpers whose contract does not declare them. */
 export const sharedParameters: Json = {
   For: {
     name: 'for',

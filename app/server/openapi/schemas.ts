@@ -21,7 +21,7 @@ export class SchemaPrinter {
   }
 
   output(schema: z.ZodMiniType): Json {
-    // Of a list, because zod prints a name only for what is inside of another schema.
+    // The schema of a list is printed, because zod prints a name only for what is inside of another schema.
     const { items, $defs } = printOf(z.array(schema), 'output', printed)
     for (const [name, definition] of Object.entries(jsonOf($defs))) this.keep(name, jsonOf(definition))
     return tidiedSchema(jsonOf(items), this.closed)
@@ -51,7 +51,7 @@ function printOf(schema: z.ZodMiniType, io: 'input' | 'output', metadata: typeof
   return json
 }
 
-/** As generators and readers like it: ints and doubles kept apart, single values as a list of one, no noise. */
+/** A schema as generators and readers like it: ints and doubles kept apart, single values as a list of one, no noise. */
 function tidied(value: unknown, closed: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => tidied(item, closed))
   return isJson(value) ? tidiedSchema(value, closed) : value
@@ -76,7 +76,7 @@ function tidiedSchema(schema: Json, closed: boolean): Json {
 }
 
 function tidyNumber(json: Json): void {
-  // Of digits in a query.
+  // The pattern says that a number in a query is written in digits: the type says it, too.
   delete json['pattern']
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum']
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum']

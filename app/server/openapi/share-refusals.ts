@@ -27,7 +27,7 @@ export function shareRefusals(paths: Readonly<Record<string, Json>>): Json {
   return shared
 }
 
-/** As `answers.ts` lists them in the description of a refusal. */
+/** The codes of an answer, as `answers.ts` lists them in the description of a refusal. */
 const codesIn = (answer: unknown): string[] | undefined =>
   /^[^:]+: (\w+(?:, \w+)*)$/.exec(String(jsonOf(answer)['description']))?.[1]?.split(', ')
 

@@ -20,7 +20,7 @@ const program = 'systemd-notify'
 
 function notify(...state: string[]): void {
   if (!process.env['NOTIFY_SOCKET']) return
-  // It fails where systemd-notify is missing; then the start times out, and the journal says why.
+  // The call fails where systemd-notify is missing; then the start times out, and the journal says why.
   execFile(program, state, (error) => {
     if (error) process.stderr.write(`hostdesk: systemd-notify: ${error.message.trim()}\n`)
   })

@@ -4,10 +4,11 @@ import { paths } from '#features/paths.ts'
 import { actedFor, actFor } from '#foundation/web/acting.ts'
 
 /** The pages that show another account to its helpers, by the beginning of their address. All others are one's own. */
-const withMoney = [paths.servers(), paths.finances(), paths.invoices()]
-const PAGES = { technical: [paths.servers()], billing: withMoney, full: withMoney } as const
+const all = [paths.servers(), paths.tickets()]
+const withMoney = [...all, paths.finances(), paths.invoices()]
+const PAGES = { technical: all, billing: withMoney, full: withMoney } as const
 
-// Below those, and one's own all the same.
+// These pages are below the addresses of `all`, and one's own all the same.
 const OWN = [paths.sharedHosts(''), paths.paidFor()]
 
 /** True for a page that shows the account that this tab acts for; where it does not act, for all. */

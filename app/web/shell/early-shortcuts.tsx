@@ -28,5 +28,5 @@ export function EarlyShortcuts() {
   return there ? <Shortcuts /> : null
 }
 
-/** Nobody expects a page to move by a key from long ago. */
+/** The time after which a pressed key is forgotten: nobody expects a page to move by a key from long ago. */
 const MEANT_ms = 5000

@@ -36,7 +36,7 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Of the last call before the page broke: what the support can find in the log. */
+/** The id of the last request before the page broke: support can find it in the log. */
 function RequestId() {
   const requestId = latestRequestId()
   if (requestId === undefined) return null

@@ -10,6 +10,11 @@ import { RouteAnnouncer } from './route-announcer.tsx'
 
 const Notices = lazyPage(() => import('./notices.tsx').then((file) => file.Notices))
 
+/** Loads what the first page is drawn with: notices that were there last time (features/announcements/web/kept-notices.ts). */
+export const frameData = async (): Promise<void> => {
+  if (localStorage.getItem('notices')) await Notices.preload()
+}
+
 /** The frame around every page, with or without the shell. */
 export function Frame() {
   useLocale()
@@ -36,7 +41,7 @@ export function Frame() {
   )
 }
 
-/** By hand, because following the link would be a navigation and change the address. */
+/** The focus is moved by hand, because following the link would be a navigation and change the address. */
 function skipToContent(event: { preventDefault: () => void }): void {
   event.preventDefault()
   const target =

@@ -32,7 +32,7 @@ it('asks again for what events have made old', async () => {
   )
   stop = keepPagesLive()
   await expect.poll(asked).toBe(1)
-  // As the tab that holds the stream passes it to the others.
+  // The event comes as the tab that holds the stream passes it to the others.
   const otherTab = new BroadcastChannel(`live:${id}`)
   // Said until it is heard: this tab may still be opening its end of the channel.
   const askedAfterNews = async () => {

@@ -10,7 +10,9 @@ export function keepPagesLive(): () => void {
   // The stream would be the member's own, and not that of the account that this tab shows.
   if (isViewing() && !actedFor()) return () => {}
   const stops = [
-    ...reactions.map(([type, react]) => subscribe(type, react)),
+    ...reactions.map(([type, react]) =>
+      subscribe(type, (data) => (isInSight(data) ? react(data) : undefined)),
+    ),
     onResync(() => void queryClient.invalidateQueries()),
     // Queries that failed to reload while the server was away are still marked as stale.
     onReconnect(() => void queryClient.refetchQueries({ type: 'active', predicate: isBehind })),
@@ -20,5 +22,9 @@ export function keepPagesLive(): () => void {
     for (const stop of stops) stop()
   }
 }
+
+/** An event of an account that one helps concerns only the tab that shows that account. */
+const isInSight = ({ account }: Record<string, unknown>): boolean =>
+  account === undefined || account === actedFor()?.id
 
 const isBehind = ({ state }: Query) => state.isInvalidated || state.status === 'error'

@@ -27,7 +27,7 @@ const everything: readonly NavigationItem[] = [
   },
 ]
 
-/** While one acts for another account, its places alone. */
+/** The places of the account that this tab acts for, if it does, and of no other. */
 export const userItems = everything.filter(({ to }) => isOfAccount(to))
 
 const StaffSection = lazyPage(() => import('./of-staff.tsx').then((file) => file.StaffSection))

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** As keyboards of this machine call it. */
+/** The shortcut of the palette, as keyboards of this machine call it. */
 export const paletteKey = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘K' : 'Ctrl+K'
 
 /** Asks for the palette from wherever there is a button for it, also before there is a listener. */

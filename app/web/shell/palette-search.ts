@@ -1,3 +1,4 @@
+import { addressText } from '#features/hosts/rules.ts'
 import { paths } from '#features/paths.ts'
 import { listStaffTickets } from '#features/support/desk/contract.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -17,7 +18,7 @@ type Found = { groups: { text: string; entries: Entry[] }[]; searching: boolean 
 /** Servers, tickets and invoices that fit; the server is asked a moment after the last key, and not for nothing. */
 export function useFound(typed: string, isStaff: boolean): Found {
   const mayWork = useMayWork(isStaff)
-  // Nothing has so long a name, and the server would refuse the search.
+  // A longer text is not sent: nothing has so long a name, and the server would refuse the search.
   const asked = isLonger(typed, LONGEST) ? '' : typed
   const q = useSettled(asked)
   const asking = { enabled: q !== '', placeholderData: keepPreviousData }
@@ -42,11 +43,11 @@ export function useFound(typed: string, isStaff: boolean): Found {
       },
       {
         text: m.shell_servers(),
-        entries: (hosts.data?.items ?? []).map(({ id, name, ipv4 }) => ({
+        entries: (hosts.data?.items ?? []).map(({ id, name, ...host }) => ({
           id: `host-${id}`,
           text: name,
           icon: 'server' as const,
-          ...(ipv4 ? { detail: ipv4 } : {}),
+          ...(addressText(host) ? { detail: addressText(host) } : {}),
           to: paths.host(id),
         })),
       },

@@ -7,7 +7,7 @@ import { Kbd } from '#foundation/web/ui/kbd.tsx'
 import { m } from '#texts/messages.js'
 import { paletteKey } from './palette-key.ts'
 
-/** Which keys there are, and the switch that keeps single letters from being any (WCAG 2.1.4). */
+/** The list of all shortcuts, with the switch that keeps single letters from being any (WCAG 2.1.4). */
 export function ShortcutList({ open, onClose }: DialogProps) {
   const { data: person } = useProfile()
   const groups = person?.is_staff ? [...everywhere, ...ofStaff] : [...everywhere, ofHelpers]

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** For the title of the window, which is outside of all pages. */
+/** The count of unread messages for the title of the window, which is outside of all pages. */
 export const useUnreadInAll = (): number => useSyncExternalStore(subscribe, () => counts.user + counts.staff)
 
 const counts = { user: 0, staff: 0 }

@@ -14,7 +14,7 @@ export function useLivePages(): void {
         ({ keepPagesLive }) => {
           if (!gone) stop = keepPagesLive()
         },
-        // Without it pages are as they were when they were loaded; nothing to trouble anybody with.
+        // A page without live events is as it was when it was loaded; nothing to trouble anybody with.
         () => {},
       )
     })

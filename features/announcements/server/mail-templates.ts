@@ -6,7 +6,7 @@ import * as m from '#texts/messages.js'
 type Values = {
   kind: Kind
   revision: number
-  /** In the language of the reader. */
+  /** The title and the text in the language of the reader. */
   title: string
   text: string
   starts_at: Date | null

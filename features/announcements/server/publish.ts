@@ -26,7 +26,7 @@ export const recipients = handler(contract.countRecipients, async ({ app, params
 
 const needsApproval = ({ mail }: AnnouncementRow, mails: number): boolean => mail && mails > MAILED_ALONE
 
-/** Without a version, as it is now. */
+/** The job's input. Without a version the announcement is published as it is now. */
 type Input = { announcement_id: string; version?: number }
 
 /** Answers `POST /api/staff/announcements/{announcementId}/publication/`. */
@@ -40,7 +40,9 @@ export const publication = handler(contract.publishAnnouncement, (call) => {
   })
 })
 
-/** The attack is a member, or whoever has their session, who mails a page of thieves to all customers in the name of the company. */
+/**
+ * The attack is a member, or a thief of their session, who mails a page of thieves to all customers in the name of the company.
+ */
 export const publishAct: ApprovableAct<Input> = {
   permission: contract.publishPermission,
   async run(app, tx, { input }, by) {

@@ -129,7 +129,7 @@ export type NoticeRow = Omit<Content, 'scope' | 'mail'> & {
   resolution: Translated | null
 }
 
-/** So many are shown at most. */
+/** The most announcements that are shown at once. */
 const MOST_NOTICES = 20
 
 /** The announcements that a reader sees now, incidents first. Without `user_id`: the incidents for all customers that go on. */

@@ -75,7 +75,7 @@ const EMPTY: Content = {
 
 type Words = { [Language in keyof Translated]?: string | undefined }
 
-/** These words where there are any, else those of before. */
+/** The given words where there are any, else those of before. */
 export const inEach = (before: Translated, words: Words = {}): Translated => ({
   en: words.en ?? before.en,
   de: words.de ?? before.de,

@@ -37,8 +37,8 @@ export type Fields = Readonly<Record<string, string | undefined>>
 type Words = { [Language in Locale]?: string }
 
 /**
- * What the API takes. `changed` are the fields to send; a scope is sent whole, from `all` fields, once any part of it is among the
- * changed ones.
+ * The body that the API takes. `changed` are the fields to send; a scope is sent whole, from `all` fields, once any part of it is
+ * among the changed ones.
  */
 export function bodyOf(changed: Fields, all: Fields) {
   const { kind, starts_at, ends_at, mail } = changed

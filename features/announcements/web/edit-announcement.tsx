@@ -81,7 +81,7 @@ function EditFields({ announcement, plans, onClose, onSaved }: EditProps) {
         return { ...answer, body: { ...answer.body, present: draftOf(answer.body.present, plans) } }
       return answer
     },
-    // Nothing was changed: what there is is shown.
+    // Without a change nothing was sent: the announcement is shown as it is.
     onDone: (saved) => {
       if (!saved) onSaved(announcement)
     },

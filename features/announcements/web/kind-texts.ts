@@ -1,6 +1,6 @@
 import type { Announcement } from '#features/announcements/contract.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
-import { formatDateTime } from '#foundation/web/i18n/format.ts'
+import { formatDate, formatDateTime, formatTime } from '#foundation/web/i18n/format.ts'
 import { m } from '#texts/messages.js'
 
 export const kindTexts = {
@@ -9,17 +9,20 @@ export const kindTexts = {
   news: m.announcements_kind_news,
 } as const
 
-/** In the language of the page; a draft may have none there. */
+/** The title in the language of the page; a draft may have none there. */
 export const titleOf = ({ title }: Pick<Announcement, 'title'>): string =>
   title[currentLocale()] || title.en || title.de || title.ru || m.announcements_untitled()
 
-/** 'Sun 2:00 to 4:00', in the reader's time zone; undefined where no time is given. */
+/** '29 Nov 2026, 02:00 to 04:00', in the reader's time zone; undefined where no time is given. */
 export function periodText({
   starts_at,
   ends_at,
 }: Pick<Announcement, 'starts_at' | 'ends_at'>): string | undefined {
-  if (starts_at !== null && ends_at !== null)
-    return m.announcements_period({ from: formatDateTime(starts_at), to: formatDateTime(ends_at) })
+  if (starts_at !== null && ends_at !== null) {
+    const isOneDay = formatDate(starts_at) === formatDate(ends_at)
+    const to = (isOneDay ? formatTime : formatDateTime)(ends_at)
+    return m.announcements_period({ from: formatDateTime(starts_at), to })
+  }
   if (starts_at !== null) return m.announcements_since({ time: formatDateTime(starts_at) })
   return ends_at === null ? undefined : m.announcements_until({ time: formatDateTime(ends_at) })
 }

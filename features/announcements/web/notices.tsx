@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
@@ -10,8 +10,8 @@ import { NoticeBox } from './notice-box.tsx'
 import { useNotices } from './use-notices.ts'
 
 /**
- * Announcements on top of every page. The code comes after the first page has shown, and no page knows of it: that costs the first
- * load nothing.
+ * Announcements on top of every page, of which no page knows. The code comes after the first page has shown, unless there were
+ * some before (kept-notices.ts): without announcements it costs the first load nothing.
  */
 export function Announcements() {
   const locale = useLocale()
@@ -54,7 +54,8 @@ function usePlaceOnTop(): Element {
   })
   // Renders again with each change of page; the way from one frame to another brings another content.
   useRouterState({ select: (state) => state.resolvedLocation?.pathname })
-  useEffect(() => {
+  // The place moves before the browser draws, so that a page that begins with notices does not jump.
+  useLayoutEffect(() => {
     const content = document.querySelector('#content')
     if (content && place.parentElement !== content) content.prepend(place)
   })

@@ -12,7 +12,8 @@ const MAILED_AFTER_S = 300
 export const reactions = [
   on(approvalChanged, async (app, tx, approval) => {
     const { id: approval_id } = approval
-    // By a job: an approval may move money in this transaction, where NOTIFY would make commits take turns.
+    // The event is published by a job: an approval may move money in this transaction, where NOTIFY would make commits take
+    // turns.
     await enqueue(tx, PUBLISH_APPROVAL, { approval_id }, { key: `approval:${approval_id}` })
     if (approval.status === 'proposed')
       await enqueue(tx, REMIND_OF_APPROVAL, { approval_id }, { after_s: MAILED_AFTER_S })

@@ -64,7 +64,7 @@ export function previewTexts({ amount, preview }: Approval): string[] {
   return preview.flatMap((line) => previewText(line, amount, money) ?? [])
 }
 
-/** Of an action without an amount. */
+/** The consequence of an action without an amount. */
 function consequenceText({ code, params }: Line): string | undefined {
   const name = params['name'] ?? ''
   if (code === 'owner_given') return m.approvals_owner_given({ name })

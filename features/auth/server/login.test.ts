@@ -201,7 +201,7 @@ it('rule 5: a sign-in that began with the old password is refused after the chan
   const trying = await transaction(app, 'system', async (tx) => {
     await lockUser(tx, account.user_id)
     const begun = client().call(contract.login, login(account.email))
-    // It has found the old password right, and waits for the account, which is held here.
+    // The sign-in has found the old password right, and waits for the account, which is held here.
     await expect.poll(waitingForLocks, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0)
     await setPassword(app, tx, account.user_id, hash)
     return [begun]

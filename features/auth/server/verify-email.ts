@@ -102,7 +102,7 @@ export const resendVerification = handler(contract.resendVerification, async (ca
 const tooSoon = ({ lifetimes }: App) =>
   new HttpError(429, [{ code: 'too_many_requests' }], lifetimes.verification_mail_pause_s)
 
-/** From the body, or (D9) from the header. */
+/** The key from the body, or (D9) from the header. */
 function keyFrom(inBody: string | undefined, headers: { [name: string]: unknown }): string {
   const header = headers['x-email-verification-key']
   const key = inBody ?? (typeof header === 'string' ? header.trim() : undefined)

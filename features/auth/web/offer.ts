@@ -7,7 +7,7 @@ type Offer = { signup: boolean; passkeys: boolean }
 // The options of most installations are shown at once, so that nothing moves when the answer comes.
 let known: Offer = { signup: true, passkeys: true }
 
-/** Which ways in this installation offers beside the password. */
+/** The ways to sign in that this installation offers beside the password. */
 export function useOffer(): Offer {
   const [offer, setOffer] = useState(known)
   useEffect(() => {

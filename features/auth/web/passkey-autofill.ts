@@ -18,13 +18,12 @@ export function offerPasskeys(signIn: SignIn, tell: (errors: readonly DisplayedE
     if (isStopped() || !(await isOffered())) return
     const before = storedSession.sessionToken()
     const asked = await call(getPasskeyLogin)
-    // No sign-in has begun yet: after a sign-out nothing may be stored (row A-01). The challenge's session is
-    // kept here.
+    // A sign-in has not begun yet: after a sign-out nothing may be stored (row A-01). The challenge's session is kept here.
     const challenge = asked.status === 200 ? asked.body.meta?.session_token : undefined
     if (before === null && challenge === storedSession.sessionToken()) dropSessionToken()
     if (isStopped() || asked.status !== 200) return
     const credential = await askPasskey(asked.body.data.request_options.publicKey, { autofill: true })
-    // Nothing: the button or a later offer took its place.
+    // Without a credential the offer ends: the button or a later offer took its place.
     if (!credential || isStopped()) return
     if (challenge) storeSessionToken(challenge)
     tell((await signIn(credential))?.errors ?? [])

@@ -24,7 +24,7 @@ export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
         .then(({ offerToComeIn }) => {
           if (!gone) stop = offerToComeIn(takeStep, setErrors)
         })
-        // Without it there is the button.
+        // The button is there without the browser's offer, too.
         .catch(() => {})
     })
     return () => {

@@ -3,22 +3,23 @@ import { strToU8, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { decideApproval, listApprovals } from '#features/approvals/contract.ts'
 import * as contract from '#features/banking/contract.ts'
-import type { BankImport } from '#features/banking/contract.ts'
 import { rejectTransfer } from '#features/customers/contract.ts'
-import { startTopUp, cancelTransfer } from '#features/finance/contract.ts'
+import { cancelTransfer } from '#features/finance/contract.ts'
 import { checkLedger } from '#features/finance/server/check.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { updateProfileFields } from '#features/profile/server/profile.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { must } from '#foundation/must.ts'
+import { announceTransfer } from '#tests/harness/announced-transfer.ts'
 import { bankStatement, OUR_IBAN, type WrittenPayment } from '#tests/harness/bank-statement.ts'
-import type { Client } from '#tests/harness/client.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { sendStatement } from '#tests/harness/send-statement.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { bookExact } from './book-exact.ts'
+import { readFileStatements } from './read-file.ts'
 
 const inOrder = (replies: readonly { status: number }[]) =>
   replies.map(({ status }) => status).toSorted((one, other) => one - other)
@@ -30,34 +31,10 @@ const anna = await signedInCustomer(test)
 const key = () => ({ 'idempotency-key': randomUUID() })
 const origin = { by: staff.user_id, ip: '127.0.0.1', user_agent: 'tests', request_id: 'r' }
 
-async function announce(customer: Customer, amount = 2500) {
-  const reply = await customer.api.call(startTopUp, {
-    headers: key(),
-    body: { amount: String(amount), provider: 'bank' },
-  })
-  const { id, bank } = bodyOf(reply, 201)
-  return { id, reference: must(bank).reference }
-}
-
-async function send(
-  api: Client,
-  xml: string | Uint8Array,
-  path = 'bank-files/',
-): Promise<{ status: number; body: BankImport }> {
-  const form = new FormData()
-  form.append('file', new Blob([xml as BlobPart]), 'statement.xml')
-  const response = await fetch(`${api.url}/api/staff/${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${api.access_token}` },
-    body: form,
-  })
-  return { status: response.status, body: (await response.json()) as BankImport }
-}
-
 let statements = 0
 const write = (...payments: WrittenPayment[]) => bankStatement(payments, { id: `S-${(statements += 1)}` })
 const imported = async (...payments: WrittenPayment[]) => {
-  const { status, body } = await send(staff.api, write(...payments))
+  const { status, body } = await sendStatement(staff.api, write(...payments))
   expect(status).toBe(201)
   return body.counts
 }
@@ -77,7 +54,11 @@ const balance = (customer: Customer) => balanceOf(app, app.db, customer.user_id)
 const fresh = () => signedInCustomer(test)
 
 it('B-01 reads each payment as far as the statement itself says, and guesses nothing', async () => {
-  const [one, two, three] = [await announce(anna), await announce(anna, 1000), await announce(anna, 3000)]
+  const [one, two, three] = [
+    await announceTransfer(anna),
+    await announceTransfer(anna, 1000),
+    await announceTransfer(anna, 3000),
+  ]
   const counts = await imported(
     { amount: 2500, text: `rechnung ${one.reference.replaceAll('-', ' ').toLowerCase()}` },
     { amount: 900, text: two.reference },
@@ -99,8 +80,8 @@ it('B-01 reads each payment as far as the statement itself says, and guesses not
 
 it('B-02 books what is exact once, whatever runs, and what is no longer so is left to a person', async () => {
   const customer = await fresh()
-  const transfer = await announce(customer)
-  const [paid, again] = [await announce(customer, 4000), await announce(customer, 5000)]
+  const transfer = await announceTransfer(customer)
+  const [paid, again] = [await announceTransfer(customer, 4000), await announceTransfer(customer, 5000)]
   await customer.api.call(cancelTransfer, { params: { id: paid.id } })
   await imported(
     { amount: 2500, text: transfer.reference },
@@ -125,7 +106,7 @@ it('takes each payment once: the same file, at once, and statements that overlap
     { amount: 200, text: 'overlap b' },
   ]
   const xml = write(...payments)
-  const sent = await Promise.all(Array.from({ length: 5 }, () => send(staff.api, xml)))
+  const sent = await Promise.all(Array.from({ length: 5 }, () => sendStatement(staff.api, xml)))
   expect(inOrder(sent)).toEqual([200, 200, 200, 200, 201])
   expect(await imported(...payments, { amount: 300, text: 'overlap c' })).toEqual({
     exact: 0,
@@ -156,7 +137,7 @@ it('books a payment to a customer who announced none, and takes it back from the
   expect(await balance(right)).toBe(1234n)
 
   // The account has paid for this customer: without a reference the next payment suggests them, and nobody books it by itself.
-  const transfer = await announce(right, 4321)
+  const transfer = await announceTransfer(right, 4321)
   await imported({ amount: 4321, text: 'known payer', iban: 'DE75512108001245126199' })
   expect(await lineWith('known payer')).toMatchObject({
     cause: 'known_payer',
@@ -193,7 +174,7 @@ it('puts a payment aside and opens it again, announces each change, and writes d
 
 it('refuses another account, another currency, what is no statement, and money for oneself', async () => {
   const refused = async (xml: string | Buffer) => {
-    const { status, body } = await send(staff.api, xml)
+    const { status, body } = await sendStatement(staff.api, xml)
     return [status, (body as unknown as { errors: { code: string }[] }).errors[0]?.code]
   }
   const one = [{ amount: 100 }]
@@ -209,7 +190,16 @@ it('refuses another account, another currency, what is no statement, and money f
   await imported({ amount: 77, text: 'for myself' })
   const { id } = await lineWith('for myself')
   expect(await assign(id, staff)).toMatchObject({ status: 403, body: refusal(403, 'own_account') })
-  expect(await assign(id, anna, must(await announce(staff)).id)).toMatchObject({ status: 404 })
+  expect(await assign(id, anna, must(await announceTransfer(staff)).id)).toMatchObject({ status: 404 })
+})
+
+it('a file that is refused by its beginning is not opened at all, and so not left open when it is removed', async () => {
+  const head = Buffer.from(bankStatement([]), 'utf16le')
+  // An error of a stream that nobody reads would end the process.
+  await expect(readFileStatements(app, { path: '/nowhere/statement.xml', head })).rejects.toMatchObject({
+    status: 400,
+  })
+  await new Promise((resolve) => setImmediate(resolve))
 })
 
 it('what the bank sent is changed by nobody, and nothing is deleted', async () => {
@@ -227,7 +217,7 @@ it('what the bank sent is changed by nobody, and nothing is deleted', async () =
 
 it('a transfer that staff stop waiting for is told to the customer, and its money counts all the same', async () => {
   const customer = await fresh()
-  const { id, reference } = await announce(customer)
+  const { id, reference } = await announceTransfer(customer)
   const reject = (by = staff) =>
     by.api.call(rejectTransfer, {
       params: { userId: customer.user_id, id },
@@ -251,7 +241,7 @@ it('a transfer that staff stop waiting for is told to the customer, and its mone
 
 it('B-02 a payment for a customer who shares name and address waits for a second member, and so does its way back', async () => {
   const customer = await fresh()
-  const { id, reference } = await announce(customer)
+  const { id, reference } = await announceTransfer(customer)
   const home = { surname: 'Lind', zip: '20095', address: 'Am Markt 1' }
   await transaction(app, 'system', async (tx) => {
     for (const user_id of [customer.user_id, staff.user_id]) await updateProfileFields(tx, user_id, home)
@@ -306,13 +296,13 @@ it('a ZIP of statements is read as they are; one that unpacks to too much, or ho
   const files = Object.fromEntries(
     ['Zip one', 'Zip two'].map((text) => [`${text}.xml`, strToU8(write({ amount: 600, text }))]),
   )
-  expect((await send(staff.api, zipSync(files))).body).toMatchObject({
+  expect((await sendStatement(staff.api, zipSync(files))).body).toMatchObject({
     files: [{}, {}],
     counts: { unknown: 2 },
   })
   const bomb = zipSync({ 'bomb.xml': new Uint8Array(60_000_000) })
   for (const bad of [bomb, zipSync({ 'folder/': new Uint8Array(0) }), bomb.slice(0, 300)])
-    expect(await send(staff.api, bad)).toMatchObject({
+    expect(await sendStatement(staff.api, bad)).toMatchObject({
       status: 400,
       body: refusal(400, 'unreadable_file', 'file'),
     })
@@ -320,7 +310,7 @@ it('a ZIP of statements is read as they are; one that unpacks to too much, or ho
 
 it('a CSV statement is shown before it is kept, and read in the form that was saved for its bank', async () => {
   const customer = await fresh()
-  const { reference } = await announce(customer)
+  const { reference } = await announceTransfer(customer)
   const form = {
     delimiter: ';',
     encoding: 'windows-1252',
@@ -338,7 +328,7 @@ it('a CSV statement is shown before it is kept, and read in the form that was sa
     'latin1',
   )
   const query = new URLSearchParams({ form: JSON.stringify(form) }).toString()
-  expect(await send(staff.api, csv, `bank-files/preview/?${query}`)).toMatchObject({
+  expect(await sendStatement(staff.api, csv, `bank-files/preview/?${query}`)).toMatchObject({
     status: 200,
     body: { lines: 2, first: [{ name: 'Jürgen', amount: { amount: '2500' } }, {}] },
   })
@@ -349,19 +339,19 @@ it('a CSV statement is shown before it is kept, and read in the form that was sa
   const { id } = bodyOf(await save({}), 201)
   const { items } = bodyOf(await staff.api.call(contract.listBankProfiles, {}), 200)
   expect(items).toEqual([{ id, name: 'Sparkasse', form }])
-  expect(await send(staff.api, csv, `bank-files/?profile=${id}`)).toMatchObject({
+  expect(await sendStatement(staff.api, csv, `bank-files/?profile=${id}`)).toMatchObject({
     status: 201,
     body: { counts: { exact: 1, unknown: 1 } },
   })
-  expect(await send(staff.api, csv, `bank-files/?profile=${randomUUID()}`)).toMatchObject({
+  expect(await sendStatement(staff.api, csv, `bank-files/?profile=${randomUUID()}`)).toMatchObject({
     body: refusal(400, 'unknown_profile', 'profile'),
   })
-  expect(await send(staff.api, csv)).toMatchObject({ body: refusal(400, 'unreadable_file', 'file') })
+  expect(await sendStatement(staff.api, csv)).toMatchObject({ body: refusal(400, 'unreadable_file', 'file') })
 })
 
 it('B-02 a payment that comes again as CSV is left to a person, who reads of which it is the same', async () => {
   const customer = await fresh()
-  const { reference } = await announce(customer, 6100)
+  const { reference } = await announceTransfer(customer, 6100)
   const name = 'Csv Twin'
   const twin = { name, iban: 'DE75512108001245126199', day: '2026-11-19' }
   // Two that look alike, and the one of a reference, with the bank's own references.
@@ -395,7 +385,7 @@ it('B-02 a payment that comes again as CSV is left to a person, who reads of whi
     row('SPENDE FUER HOSTING', '5,00'),
     row('Another one', '5,00'),
   ].join('\n')
-  const again = await send(staff.api, Buffer.from(csv), `bank-files/?profile=${id}`)
+  const again = await sendStatement(staff.api, Buffer.from(csv), `bank-files/?profile=${id}`)
   expect(again).toMatchObject({
     status: 201,
     body: { counts: { exact: 0, ambiguous: 3, unknown: 2, known: 0 } },

@@ -60,7 +60,7 @@ async function* recordsOf(pieces: AsyncIterable<string>, { delimiter }: CsvForm)
   const source = Readable.from(pieces)
   source.on('error', (error) => parser.destroy(error))
   try {
-    // Without `columns` a record is the list of its cells.
+    // A record is the list of its cells where `columns` are not given.
     const records: AsyncIterable<string[]> = source.pipe(parser)
     yield* records
   } catch (error) {

@@ -28,7 +28,7 @@ export async function matchLines(
   const near = await nearTransfers(tx, without)
   const returned = await returnedTransfers(tx, lines)
   const payer = await transfersOfPayers(tx, without)
-  // Of several payments for one transfer the first is the one that was meant, unless it was paid before.
+  // The first of several payments for one transfer is the one that was meant, unless the transfer was paid before.
   const claimed = new Set<string>()
   const readings = lines.map((line): queries.Reading => {
     const same_as = same.get(line.id) ?? null

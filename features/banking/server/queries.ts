@@ -12,7 +12,7 @@ export type LineRow = Omit<Selectable<BankLines>, 'match' | 'cause' | 'state' | 
   match: Match
   cause: Cause | null
   state: LineState
-  /** As text: the day is the bank's own, in no zone. */
+  /** The day as text: it is the bank's own, in no time zone. */
   booked_on: string
 }
 
@@ -93,8 +93,8 @@ export async function saveReadings(tx: Tx, readings: readonly Reading[]): Promis
 export type Alike = Pick<LineRow, 'id' | 'name' | 'iban' | 'text' | 'end_to_end'> & { given: string }
 
 /**
- * For new payments those of other statements with the same day and amount. One that this statement holds, too, is itself, and one that
- * repeats an earlier one stands for nothing.
+ * The payments of other statements with the same day and amount as these new ones. One that this statement holds, too, is itself,
+ * and one that repeats an earlier one stands for nothing.
  */
 export async function alikeInOthers(
   tx: Tx,
@@ -133,7 +133,7 @@ export async function payersOf(db: Db, ibans: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ iban, user_id }) => [iban, user_id]))
 }
 
-/** For payments that the bank took back: the booked payment of the same account and amount that came last before. */
+/** The booked payments that the bank took back by these: of the same account and amount, the one that came last before. */
 export async function returnedBy(
   db: Db,
   lines: readonly { id: string; iban: string; amount: bigint; booked_on: string }[],

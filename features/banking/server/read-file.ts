@@ -49,9 +49,12 @@ const isZip = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from(
 
 const PIECE_BYTES = 65_536
 
-// Without an encoding a file is read as buffers.
-const piecesOf = (path: string): AsyncIterable<Buffer> =>
-  createReadStream(path, { highWaterMark: PIECE_BYTES })
+/** Opens the file when its first piece is asked for, and closes it however the reading ends: a refused file is removed at once. */
+async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+  // Without an encoding a file is read as buffers.
+  const pieces: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: PIECE_BYTES })
+  yield* pieces
+}
 
 /** The encoding that an XML file names, UTF-8 where it names none; another one of Unicode is refused, since no bank writes it. */
 function encodingIn(head: Buffer): string {

@@ -16,9 +16,8 @@ import { upload } from '#foundation/web/api/upload.ts'
 import { ActDialog, type Send } from '#foundation/web/form/act-dialog.tsx'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import type { FormError } from '#foundation/web/form/use-form.ts'
-import { formatMoney } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { List, ListRow, TitleAmount } from '#foundation/web/ui/list.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { CsvFields, formIn } from './csv-fields.tsx'
@@ -105,7 +104,7 @@ const First = ({ preview: { first } }: { preview: CsvPreview }) => (
           key={place}
           title={
             <>
-              <span className="tabular-nums">{formatMoney(line.amount)}</span>
+              <TitleAmount amount={line.amount} />
               <bdi className="font-normal">{line.name || line.iban}</bdi>
             </>
           }

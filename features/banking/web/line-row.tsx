@@ -4,7 +4,7 @@ import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { ListRow } from '#foundation/web/ui/list.tsx'
+import { ListRow, TitleAmount } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { causeTexts, dayText, sameAsText } from './line-texts.ts'
 
@@ -24,7 +24,7 @@ export function LineRow({ line, onAct, onReopen }: Props) {
     <ListRow
       title={
         <>
-          <span className="tabular-nums">{formatMoney(amount)}</span>
+          <TitleAmount amount={amount} />
           <bdi className="font-normal">{name || m.banking_nobody()}</bdi>
         </>
       }

@@ -42,7 +42,7 @@ export function sameAsText({
   return `${text} (${stateTexts[state]()})`
 }
 
-/** Nothing is booked yet: a second person was asked. */
+/** The notice that a second person was asked: nothing is booked yet. */
 export function toastWaiting({ amount }: { amount: Money | null }): void {
   toastSuccess(() => m.approvals_sent({ amount: amount ? formatMoney(amount) : '' }))
 }

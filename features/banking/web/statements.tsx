@@ -1,15 +1,8 @@
 import { useState } from 'react'
-import {
-  bookExactLines,
-  ignoreBankLine,
-  reopenBankLine,
-  reverseBankLine,
-  type BankLine,
-} from '#features/banking/contract.ts'
+import { bookExactLines, reopenBankLine, type BankLine } from '#features/banking/contract.ts'
 import type { LineState } from '#features/banking/rules.ts'
 import { useMay } from '#features/team/web/team.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -20,14 +13,11 @@ import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { BookLine } from './book-line.tsx'
-import { LineRow, type LineAct } from './line-row.tsx'
+import { LineDialog, type Acting } from './line-dialog.tsx'
+import { LineRow } from './line-row.tsx'
 import { ImportButton } from './import-button.tsx'
 import { stateTexts } from './line-texts.ts'
 import { refreshLines, useBankLines } from './hooks.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
-
-type Acting = { act: LineAct; line: BankLine }
 
 /** The payments on bank statements: imported here, booked all at once where they are exact, and one by one where they are not. */
 export function Statements() {
@@ -84,7 +74,7 @@ export function Statements() {
           </Loading>
         )}
       </div>
-      {acting ? <ActDialog key={acting.line.id} {...acting} onClose={close} /> : null}
+      {acting ? <LineDialog key={acting.line.id} {...acting} onClose={close} /> : null}
     </Card>
   )
 }
@@ -122,44 +112,4 @@ function BookExact({ count }: { count: number }) {
       {dialog}
     </>
   )
-}
-
-function ActDialog({ act, line, onClose }: Acting & { onClose: () => void }) {
-  const params = { lineId: line.id }
-  const amount = formatMoney(line.amount)
-  const dialog = { open: true, onClose }
-  switch (act) {
-    case 'book': {
-      return <BookLine line={line} {...dialog} />
-    }
-    case 'ignore': {
-      return (
-        <ReasonDialog
-          {...dialog}
-          title={m.banking_ignore_title({ amount })}
-          description={m.banking_ignore_text()}
-          hint={m.banking_reason_hint()}
-          act={m.banking_ignore()}
-          send={(body) => call(ignoreBankLine, { params, body })}
-          done={m.banking_ignored()}
-        />
-      )
-    }
-    case 'reverse': {
-      return (
-        <ReasonDialog
-          {...dialog}
-          title={m.banking_reverse_title({ amount, email: line.customer?.email ?? '' })}
-          description={m.banking_reverse_text()}
-          hint={m.banking_reason_seen()}
-          act={m.banking_reverse()}
-          send={(body, headers) => call(reverseBankLine, { params, body, headers })}
-          done={m.banking_reversed({ amount })}
-        />
-      )
-    }
-    default: {
-      return act satisfies never
-    }
-  }
 }

@@ -145,7 +145,7 @@ it('B-13 sums the documents of each month of the operator by kind of VAT, less t
     { ...row, month: '2025-12', vat_kind: 'standard', net: eur('5000'), vat: eur('950') },
   ])
   const liability = bodyOf(await billing.api.call(contract.getLiability, { query: {} }), 200)
-  // Of 10,000.00, what was bought and not given back is gone.
+  // The balances are 10,000.00 less all that was bought and not given back.
   expect(liability).toMatchObject({ owed: eur(String(1_000_000 - 69_280)), debts: eur('0') })
   const before = await billing.api.call(contract.getLiability, { query: { at: '2025-01-01T00:00Z' } })
   expect(bodyOf(before, 200)).toMatchObject({ at: '2025-01-01T00:00:00.000Z', owed: eur('0'), months: [] })
@@ -187,7 +187,7 @@ it('B-07 lists the invoices of all customers, newest first, by any filter, page 
   expect(await numbers({ kind: 'credit_note' })).toEqual([2, 3])
   expect(await numbers({ country: 'US' })).toHaveLength(1)
   expect(await numbers({ vat_kind: 'reverse_charge' })).toHaveLength(1)
-  // Both days count, in Berlin.
+  // The first and the last day both count, in Berlin.
   expect(await numbers({ from: '2025-10-01', to: '2025-12-31' })).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(await numbers({ q: ` ${all[4]?.number.toLowerCase()} ` })).toEqual([4])
   expect(await numbers({ q: customer.email, kind: 'invoice' })).toHaveLength(7)

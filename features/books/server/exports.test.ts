@@ -105,7 +105,7 @@ describe('exports of the books', () => {
     ).toBeUndefined()
     expect(await stateOf(again.id)).toMatchObject({ state: 'ready' })
 
-    // Its process dies each time, so that nobody is there to say it: after a day it has failed.
+    // The process of this export dies each time, so that nobody is there to say it: after a day it has failed.
     const silent = bodyOf(await ask({ kind: 'invoices', from: '2024-02-01', to: '2024-02-29' }), 202)
     await removeOldExports(app)
     expect(await stateOf(silent.id)).toMatchObject({ state: 'waiting' })

@@ -39,7 +39,7 @@ export const askForExport = handler(contract.askForExport, async ({ app, actor, 
   return { status: 202, body: must(reply) }
 })
 
-/** For some minutes: somebody waits for it, who can try again. */
+/** The attempts within some minutes: somebody waits for it, who can try again. */
 const ATTEMPTS = 6
 
 /** Answers `GET /api/staff/books/exports/`. */

@@ -53,7 +53,7 @@ async function plant(
     )
 }
 
-it('B-13 counts licences that ran when a month began, and those that ended in it and did not go on within 7 days', async () => {
+it('B-13, L-30 counts paid licences that ran when a month began, and those that ended in it and did not go on within 7 days', async () => {
   // Went on at once, and ended.
   await plant([
     ['2025-01-10T12:00:00Z', '2025-02-10T12:00:00Z'],
@@ -69,6 +69,15 @@ it('B-13 counts licences that ran when a month began, and those that ended in it
     ['2025-01-31T23:00:00Z', '2025-02-28T23:00:00Z'],
     ['2025-03-08T23:00:00Z', '2025-04-08T22:00:00Z'],
   ])
+  // Tried in February, and never paid.
+  const tried = ['2025-01-20T12:00:00Z', '2025-02-03T12:00:00Z'] as const
+  await plant([tried])
+  await superuser.query(
+    `insert into trials (user_id, edition, order_id, host_id, starts_at, ends_at)
+     select p.user_id, e.slug, p.order_id, p.host_id, p.starts_at, p.ends_at from paid_periods p, editions e
+     where p.starts_at = $1 and e.slug = (select edition from plans where slug = 'standard')`,
+    [tried[0]],
+  )
   const span = { from: '2025-01', to: '2025-04' }
   const answer = bodyOf(await billing.api.call(contract.getChurn, { query: span }), 200)
   expect(answer).toEqual({
@@ -92,7 +101,7 @@ it('B-13 says which of the renewals to come the balance covers, at the price of 
   await plant([[began, inDays(5)]], { auto_renew: true })
   await plant([[began, inDays(9)]], { auto_renew: true, net: 900 })
   await plant([[began, inDays(15)]], { auto_renew: true })
-  // By hand, long over, and too far away.
+  // Three more are not counted: renewed by hand, long over, and too far away.
   await plant([[began, inDays(6)]])
   await plant([[began, inDays(-4)]], { auto_renew: true })
   await plant([[began, inDays(40)]], { auto_renew: true })

@@ -37,12 +37,12 @@ type Values = FeatureValues<typeof settings> & { CURRENCY: string }
 declare module '#foundation/server/config.ts' {
   // eslint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   interface FeatureConfig {
-    /** For DATEV files; undefined where there are none. */
+    /** The settings of DATEV files; undefined where there are none. */
     datev: Datev | undefined
   }
 }
 
-/** What a tax adviser's program must know. */
+/** The settings that a tax adviser's program needs. */
 export const booksSettings = {
   settings,
   read: (values: Values, production: boolean) => ({ datev: datevOf(values, production) }),

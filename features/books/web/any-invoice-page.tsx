@@ -21,9 +21,10 @@ import { Facts } from '#foundation/web/ui/facts.tsx'
 import { List } from '#foundation/web/ui/list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { useMay } from '#features/team/web/team.ts'
 import { m } from '#texts/messages.js'
 import { ChainRow } from './chain-row.tsx'
-import { isReissuable, ReissueDialog, useMayReissue } from './reissue.ts'
+import { isReissuable, ReissueDialog } from './reissue.ts'
 
 /** A document of any customer's, and all others of the same sale. */
 export function AnyInvoicePage() {
@@ -58,7 +59,7 @@ export function AnyInvoicePage() {
 function Known({ found: { invoice, customer, chain } }: { found: InvoiceWithChain }) {
   const { id, number, kind, formats } = invoice
   const params = { publicId: id }
-  const mayReissue = useMayReissue()
+  const mayReissue = useMay('invoices.reissue')
   const reissue = useLazyDialog(ReissueDialog)
   const go = useGo()
   return (

@@ -41,7 +41,7 @@ export const heightOf = (money: Money | undefined): number => {
   return Number(text)
 }
 
-/** Of values that were read off a plot: exact to the smallest unit, as all heights are. */
+/** Writers for values that were read off a plot: exact to the smallest unit, as all heights are. */
 export const moneyWriters = (currency: string, locale: string) => ({
   write: (value: number) =>
     new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value).replace('-', '\u{2212}'),

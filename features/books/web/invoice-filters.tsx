@@ -10,7 +10,7 @@ import type { InvoiceFilter } from './invoice-filter.ts'
 
 type Props = { filter: InvoiceFilter; onChange: (change: Partial<InvoiceFilter>) => void }
 
-/** Which documents: by number or customer, kind, day, VAT and country. */
+/** The filters of documents: by number or customer, kind, day, VAT and country. */
 export function InvoiceFilters({ filter, onChange }: Props) {
   return (
     <div className="flex flex-col gap-3">

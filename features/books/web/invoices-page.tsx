@@ -15,12 +15,13 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Pages } from '#foundation/web/ui/pages.tsx'
+import { useMay } from '#features/team/web/team.ts'
 import { m } from '#texts/messages.js'
 import { EVERYTHING, narrows, queryOf, useInvoiceFilter, type InvoiceFilter } from './invoice-filter.ts'
 import { InvoiceFilters } from './invoice-filters.tsx'
 import { InvoiceRow } from './invoice-row.tsx'
 import { VatIds } from './vat-ids.tsx'
-import { isReissuable, ReissueDialog, useMayReissue } from './reissue.ts'
+import { isReissuable, ReissueDialog } from './reissue.ts'
 
 /** The invoices and credit notes of all customers, with their sums. */
 export function InvoicesPage() {
@@ -83,7 +84,7 @@ function Invoices({ filter, onShowAll }: { filter: InvoiceFilter; onShowAll: () 
     ...pagedQueryFor(listAllInvoices, { query: queryOf(filter) }),
     placeholderData: keepPreviousData,
   })
-  const mayReissue = useMayReissue()
+  const mayReissue = useMay('invoices.reissue')
   const [chosen, setChosen] = useState<ListedInvoice>()
   const reissue = useLazyDialog(ReissueDialog)
   const none = narrows(filter) ? (

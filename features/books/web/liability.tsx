@@ -7,7 +7,7 @@ import { m } from '#texts/messages.js'
 import { heightOf, moneyWriters, monthText, shortMonth } from './figure-texts.ts'
 import { ReportCard } from './report-card.tsx'
 
-/** What customers have prepaid, and what they owe, at the ends of months. */
+/** The money that customers have prepaid, and the money that they owe, at the ends of months. */
 export function Liability() {
   const { data, error, refetch } = useQuery(queryFor(getLiability, { query: {} }))
   const locale = currentLocale()

@@ -58,7 +58,7 @@ export function optionsOf({
         },
       ],
     },
-    // At the right room for half of the last day or month.
+    // The room at the right is for half of the last day or month.
     padding: [8, 28, 0, 0],
     scales: {
       x: { time: false, range: [-0.6, ticks.length - 0.4] },

@@ -4,11 +4,11 @@ import { usePlot, type PlotLook } from '#foundation/web/ui/use-plot.ts'
 import { heights, optionsOf, type PlotSeries } from './plot-options.ts'
 
 type Props = {
-  /** What is shown, for people who do not see it: the table beside it has the values. */
+  /** The name of the plot for people who do not see it: the table beside it has the values. */
   label: string
   /** The name of the scale below: months or days. */
   unit: string
-  /** Of the points, from left to right. */
+  /** The names of the points, from left to right. */
   names: readonly string[]
   /** The same where there is little room: on the scale below. */
   ticks?: readonly string[]

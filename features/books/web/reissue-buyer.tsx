@@ -10,7 +10,7 @@ import { useCountries } from './countries.ts'
 
 type Buyer = Invoice['to']
 type Props = {
-  /** As the invoice names the buyer now. */
+  /** The buyer as the invoice names them now. */
   printed: Buyer
   /** Null where the account was deleted. */
   profile: Buyer | null
@@ -27,7 +27,8 @@ export function ReissueBuyer({ printed, profile, isTyped, onTyped, onPlace }: Pr
       <SelectField
         name="source"
         label={m.books_reissue_buyer()}
-        // Not by `value`: the form draws itself at each input, before the change is known, and would put the old one back.
+        // The choice is not bound by `value`: the form draws itself at each input, before the change is known, and would put the
+        // old one back.
         defaultValue="profile"
         onChange={({ target }) => onTyped(target.value === 'typed')}
         options={[
@@ -76,7 +77,7 @@ export function ReissueBuyer({ printed, profile, isTyped, onTyped, onPlace }: Pr
   )
 }
 
-/** Whether the VAT stays or is decided by what is known now. */
+/** The choice between keeping the VAT and deciding it by what is known now. */
 export const ReissueVat = ({ vat, onVat }: { vat: Choice; onVat: (vat: Choice) => void }) => (
   <SelectField
     name="vat"

@@ -7,8 +7,8 @@ import { queryFor } from '#foundation/web/api/query.ts'
 type Wanted = { vat: ReissueVat; country?: string; vat_id?: string }
 
 /**
- * What a reissue comes to. `data` may still be that of the choice before; `shown` is that of the present one, or undefined while it is
- * worked out. Where the VAT stays, the buyer makes no difference and nothing is asked again.
+ * The sums of a reissue. `data` may still be that of the choice before; `shown` is that of the present one, or undefined while it
+ * is worked out. Where the VAT stays, the buyer makes no difference and nothing is asked again.
  */
 export function useReissuePreview(publicId: string, { vat, country, vat_id }: Wanted) {
   const decided =

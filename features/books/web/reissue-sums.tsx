@@ -79,7 +79,10 @@ export function ReissueSums({ preview: { data, error, shown, refetch }, invoice 
 type Preview = NonNullable<ReissuePreview['data']>
 type Sums = Preview['before']
 
-/** Of an invoice that is void, the document that made it so: it may have come from another tab since. */
+/**
+ * The reason why an invoice cannot be reissued. A void one names the document that made it void, which may have come from another
+ * tab since.
+ */
 function Refusal({ refusal, invoice }: { refusal: NonNullable<Preview['refusal']>; invoice: Invoice }) {
   if (refusal === 'total_would_rise') return m.error_total_would_rise()
   if (refusal === 'deactivated') return m.error_deactivated()

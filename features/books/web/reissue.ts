@@ -1,11 +1,7 @@
 import type { InvoiceSummary } from '#features/invoices/contract.ts'
-import { useMay } from '#features/team/web/team.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 
 export const ReissueDialog = lazyPage(() => import('./reissue-dialog.tsx').then((file) => file.ReissueDialog))
-
-/** True where the member at the screen may issue invoices again; the server judges each call anyway. */
-export const useMayReissue = (): boolean => useMay('invoices.reissue')
 
 /** A credit note is no invoice, and of a void invoice nothing is left. */
 export const isReissuable = ({ kind, status }: Pick<InvoiceSummary, 'kind' | 'status'>): boolean =>

@@ -68,7 +68,7 @@ export function Renewals() {
 
 type DueDay = { day: string; covered_total?: Money; uncovered_total?: Money }
 
-/** From today on, or from the first of them, with the days on which nothing is due. */
+/** The days from today on, or from the first of them, with those on which nothing is due. */
 function everyDay(due: readonly DueDay[]): DueDay[] {
   const all: DueDay[] = []
   const today = dayOf(new Date())

@@ -11,15 +11,15 @@ import { ReportTable, csvOf, type Table } from './report-table.tsx'
 type Props = {
   title: string
   description: string
-  /** Of its file. */
+  /** The name of the file that the table is saved to. */
   name: string
-  /** What a point of the plot is: a month, a day. */
+  /** The unit of a point of the plot: a month, a day. */
   unit: string
   state: { loaded: boolean; error: Error | null; refetch: () => Promise<unknown> }
   /** Undefined where there is nothing to draw. */
   plot: Omit<Parameters<typeof Plot>[0], 'label' | 'unit'> | undefined
   table: Table
-  /** Of all amounts of the table; undefined where it has none. */
+  /** The currency of all amounts of the table; undefined where it has none. */
   currency: string | undefined
 }
 

@@ -4,7 +4,7 @@ import { UTF8_MARK, csvLine, textCell } from '#foundation/csv.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { m } from '#texts/messages.js'
 
-/** What a cell says on the page, and in a file that programs read where that differs. */
+/** The content of a cell: as the page shows it, and as a file for programs has it where that differs. */
 export type Cell = string | number | Money | { shown: string; written: string }
 
 export type Table = { head: readonly string[]; rows: readonly (readonly Cell[])[] }

@@ -29,7 +29,7 @@ import { VatTable } from './vat-table.tsx'
 /** How far back the choice goes: two years, and the present quarter. */
 const QUARTERS = 8
 
-/** What the books say of the sales: the VAT of a quarter, and figures of two years. */
+/** Reports on the sales: the VAT of a quarter, and figures of two years. */
 export function ReportsPage() {
   useTitle(m.books_title())
   const tab = useQueryValue('tab') === 'figures' ? 'figures' : 'vat'
@@ -49,7 +49,7 @@ export function ReportsPage() {
 
 const Figures = lazyPage(() => import('./figures.tsx').then((file) => file.Figures))
 
-/** For the tax return: at first of the last quarter that is over. */
+/** The VAT for the tax return: at first of the last quarter that is over. */
 function VatOfAQuarter() {
   const go = useGo()
   const [today] = useState(() => dayOf(new Date()))

@@ -11,7 +11,7 @@ import { heightOf, moneyWriters, monthText, shortMonth } from './figure-texts.ts
 import type { PlotSeries } from './plot-options.ts'
 import { ReportCard } from './report-card.tsx'
 
-/** What was sold, by month and kind of VAT. */
+/** The sales by month and kind of VAT. */
 export function Revenue() {
   const { data, error, refetch } = useQuery(queryFor(getRevenue, { query: {} }))
   const locale = currentLocale()

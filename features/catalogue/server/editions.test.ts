@@ -30,6 +30,7 @@ const fresh = {
   features: [inAll('Backups'), inAll('Chat')],
   entitlements: { machines: 20, 'backups.nightly': true, 'support.tier': 'named' },
   rank: 40,
+  trial_days: 0,
 }
 
 it('L-14 an edition is added once, by whom it may, and what it says is read where a plan of it is chosen', async () => {
@@ -93,6 +94,20 @@ it('L-14 a change keeps what it does not name, is on record, and gives running l
   expect(Object.keys((row as { detail: object }).detail)).not.toContain('rank')
 })
 
+it('L-30 staff say for how many days an edition may be tried, which is on record', async () => {
+  const customer = await signedInCustomer(test)
+  const offered = async () => bodyOf(await customer.api.call(listPlans, { query: {} }), 200).items
+  expect((await offered()).map(({ trial_days }) => trial_days)).not.toContain(60)
+  expect((await change({ trial_days: 60 }, 'standard', billing)).status).toBe(403)
+  expect(bodyOf(await change({ trial_days: 60 }), 200).trial_days).toBe(60)
+  const days = (await offered()).filter((plan) => plan.edition.slug === 'standard')
+  expect(new Set(days.map(({ trial_days }) => trial_days))).toEqual(new Set([60]))
+  const last = `select detail from audit where act = 'edition.changed' order by id desc limit 1`
+  expect((await asOwner(test, last))[0]).toMatchObject({
+    detail: { edition: 'standard', trial_days: '60', trial_days_before: '0' },
+  })
+})
+
 it('rule 45: of two who change the same version, one is refused with what it is by now', async () => {
   const { version } = await edition()
   const tabs = await Promise.all([
@@ -121,6 +136,9 @@ it('refuses what no edition is, and changes nothing', async () => {
     [{ entitlements: { machines: 1_000_000_000_000_000 } }, 'invalid'],
     [{ entitlements: { machines: null } }, 'invalid'],
     [{ rank: 10_000 }, 'invalid'],
+    [{ trial_days: 61 }, 'invalid'],
+    [{ trial_days: -1 }, 'invalid'],
+    [{ trial_days: 1.5 }, 'invalid'],
   ]
   for (const [fields, code] of wrong)
     expect(await change(fields), JSON.stringify(fields).slice(0, 60)).toMatchObject({

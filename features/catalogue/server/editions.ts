@@ -14,9 +14,7 @@ export const list = handler(contract.listEditions, async ({ app }) => {
 /** Answers `POST /api/staff/editions/`. */
 export const add = handler(contract.addEdition, async ({ app, actor, caller, body }) => {
   const who = { by: actor.user_id, origin: originOf(caller) }
-  const edition = await transaction(app, 'system', (tx) =>
-    licences.makeEdition(tx, { ...body, trial_days: 0 }, who),
-  )
+  const edition = await transaction(app, 'system', (tx) => licences.makeEdition(tx, body, who))
   return { status: 201, body: editionReply(edition) }
 })
 
@@ -33,6 +31,6 @@ export const change = handler(contract.changeEdition, async ({ app, actor, calle
 })
 
 function editionReply(row: licences.EditionRow): contract.Edition {
-  const { slug, name, description, features, entitlements, rank, is_active, version } = row
-  return { slug, name, description, features, entitlements, rank, is_active, version }
+  const { slug, name, description, features, entitlements, rank, trial_days, is_active, version } = row
+  return { slug, name, description, features, entitlements, rank, trial_days, is_active, version }
 }

@@ -43,7 +43,7 @@ export const make = handler(contract.makeVoucher, async (call) => {
     call,
     voucherAct,
     async () => {
-      // More than a balance may hold could never be redeemed.
+      // A larger value than a balance may hold could never be redeemed.
       if (value > app.config.topUp.balanceCap) throw badRequest('balance_cap', 'amount')
       if (expires_at !== undefined && Date.parse(expires_at) <= Date.now())
         throw badRequest('invalid', 'expires_at')

@@ -13,6 +13,7 @@ const saved = {
   features: [{ en: 'Backups', de: 'Sicherungen', ru: 'Копии' }],
   entitlements: { machines: 2 },
   rank: 20,
+  trial_days: 0,
   is_active: true,
   version: 1,
 }
@@ -54,6 +55,7 @@ it('L-14 an edition is added with its features in three languages, line by line'
   await userEvent.fill(field('Entitlements'), 'machines = 20\nchat.live = true')
   await userEvent.fill(field('Short name'), 'agency')
   await userEvent.fill(field('Rank'), '40')
+  await userEvent.fill(field('Days of free trial'), '14')
   const add = page.getByRole('dialog').getByRole('button', { name: 'Add edition' })
   await userEvent.click(add)
   await expect.element(field('Features', 1)).toHaveAttribute('aria-invalid', 'true')
@@ -71,6 +73,7 @@ it('L-14 an edition is added with its features in three languages, line by line'
     ],
     entitlements: { machines: 20, 'chat.live': true },
     rank: 40,
+    trial_days: 14,
   })
 })
 

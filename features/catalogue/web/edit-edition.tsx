@@ -18,7 +18,7 @@ import { refreshPlans } from './hooks.ts'
 export function NewEdition({ onClose }: { onClose: () => void }) {
   const { withProof, dialog } = useReauthentication()
   const form = useForm(async (fields) => {
-    const names = [...locales.flatMap(namesIn), 'entitlements', 'rank', 'slug']
+    const names = [...locales.flatMap(namesIn), 'entitlements', 'rank', 'trial_days', 'slug']
     const read = newBodyOf(Object.fromEntries(names.map((name) => [name, fields.text(name)])))
     if ('errors' in read) return read
     const answer = await withProof(() => call(addEdition, { body: read.body }))

@@ -1,5 +1,5 @@
 import type { Edition } from '#features/catalogue/contract.ts'
-import { entitlementLines, parseEntitlements } from '#features/catalogue/rules.ts'
+import { entitlementLines, MOST_TRIAL_DAYS, parseEntitlements } from '#features/catalogue/rules.ts'
 import { locales, type Locale } from '#foundation/locale.ts'
 
 /** An edition as its form has it: a text or a box by field. Features and entitlements are lines. */
@@ -11,6 +11,7 @@ export const draftOf = ({
   features,
   entitlements,
   rank,
+  trial_days,
   is_active,
   version,
 }: Edition): EditionDraft => ({
@@ -24,6 +25,7 @@ export const draftOf = ({
   ),
   entitlements: entitlementLines(entitlements),
   rank: String(rank),
+  trial_days: String(trial_days),
   is_active,
 })
 
@@ -41,7 +43,8 @@ export function bodyOf(changed: Fields, all: Fields) {
   const isFeature = locales.some((locale) => changed[`features.${locale}`] !== undefined)
   const features = isFeature ? featuresIn(all) : undefined
   if (features && 'errors' in features) return features
-  const { rank, is_active } = changed
+  const { rank, trial_days, is_active } = changed
+  if (trial_days !== undefined && !isTrial(trial_days.trim())) return refused('invalid', 'trial_days')
   if (rank !== undefined && !/^\d{1,4}$/.test(rank.trim())) return refused('invalid', 'rank')
   const entitlements =
     changed['entitlements'] === undefined ? undefined : (parseEntitlements(changed['entitlements']) ?? null)
@@ -53,6 +56,7 @@ export function bodyOf(changed: Fields, all: Fields) {
       ...(features ? { features: features.all } : {}),
       ...(entitlements ? { entitlements } : {}),
       ...(rank === undefined ? {} : { rank: Number(rank) }),
+      ...(trial_days === undefined ? {} : { trial_days: Number(trial_days) }),
       ...(is_active === undefined ? {} : { is_active: is_active === 'true' }),
     },
   }
@@ -62,7 +66,7 @@ export function bodyOf(changed: Fields, all: Fields) {
 export function newBodyOf(fields: Fields) {
   const read = bodyOf({ ...fields, is_active: undefined }, fields)
   if ('errors' in read) return read
-  const { features = [], entitlements = {}, rank = 0 } = read.body
+  const { features = [], entitlements = {}, rank = 0, trial_days = 0 } = read.body
   const inAll = (of: 'name' | 'description') => ({
     en: fields[`${of}.en`] ?? '',
     de: fields[`${of}.de`] ?? '',
@@ -70,7 +74,15 @@ export function newBodyOf(fields: Fields) {
   })
   const slug = fields['slug'] ?? ''
   return {
-    body: { slug, name: inAll('name'), description: inAll('description'), features, entitlements, rank },
+    body: {
+      slug,
+      name: inAll('name'),
+      description: inAll('description'),
+      features,
+      entitlements,
+      rank,
+      trial_days,
+    },
   }
 }
 
@@ -87,6 +99,8 @@ function featuresIn(fields: Fields): Refused | { all: Edition['features'] } {
     return { errors: short.map((locale) => ({ code: 'required', param: `features.${locale}` })) }
   return { all: en.map((text, place) => ({ en: text, de: de[place] ?? '', ru: ru[place] ?? '' })) }
 }
+
+const isTrial = (text: string): boolean => /^\d{1,2}$/.test(text) && Number(text) <= MOST_TRIAL_DAYS
 
 const refused = (code: 'invalid', param: string): Refused => ({ errors: [{ code, param }] })
 

@@ -83,6 +83,15 @@ export function EditionFields({ draft, onCancel }: Props) {
           autoComplete="off"
           required
         />
+        <TextField
+          name="trial_days"
+          label={m.catalogue_trial_days()}
+          hint={m.catalogue_trial_days_hint()}
+          inputMode="numeric"
+          defaultValue={draft ? textIn('trial_days') : '0'}
+          autoComplete="off"
+          required
+        />
       </div>
       {draft ? (
         <CheckboxField

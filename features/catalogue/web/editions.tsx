@@ -62,7 +62,7 @@ const NONE: readonly CataloguePlan[] = []
 type RowProps = { edition: Edition; plans: readonly CataloguePlan[]; onEdit: (() => void) | undefined }
 
 function EditionRow({ edition, plans, onEdit }: RowProps) {
-  const { slug, name, description, features, entitlements, is_active } = edition
+  const { slug, name, description, features, entitlements, trial_days, is_active } = edition
   const locale = currentLocale()
   const count = plans.filter((plan) => plan.edition === slug).length
   return (
@@ -73,6 +73,7 @@ function EditionRow({ edition, plans, onEdit }: RowProps) {
         ...(description[locale] === '' ? [] : [description[locale]]),
         ...features.map((text) => text[locale]),
         ...entitlementLines(entitlements).split('\n').filter(Boolean),
+        ...(trial_days === 0 ? [] : [m.catalogue_edition_trial({ count: trial_days })]),
         m.catalogue_edition_plans({ count }),
         slug,
       ].join(' · ')}

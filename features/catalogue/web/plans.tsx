@@ -1,12 +1,9 @@
 import { useState } from 'react'
-import { changePlan, type CataloguePlan } from '#features/catalogue/contract.ts'
+import type { CataloguePlan } from '#features/catalogue/contract.ts'
 import { useMay } from '#features/team/web/team.ts'
-import { call } from '#foundation/web/api/call.ts'
 import { formatDate, formatTerm } from '#foundation/web/i18n/format.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
-import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
-import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
@@ -17,8 +14,9 @@ import { m } from '#texts/messages.js'
 import { planText } from './plan-text.ts'
 import { AddPlan } from './add-plan.tsx'
 import { ChangePrice } from './change-price.tsx'
-import { refreshPlans, usePlans } from './hooks.ts'
+import { usePlans } from './hooks.ts'
 import { MovePlan } from './move-plan.tsx'
+import { OfferPlan } from './offer-plan.tsx'
 import { RenamePlan } from './rename-plan.tsx'
 
 type Acting = { act: 'price' | 'rename'; plan: CataloguePlan }
@@ -112,7 +110,7 @@ function PlanRow({ plan, plans, onAct }: RowProps) {
             >
               {m.catalogue_rename()}
             </Button>
-            <Offer plan={plan} />
+            <OfferPlan plan={plan} />
             <MovePlan plan={plan} plans={plans} />
           </div>
         ) : null
@@ -121,7 +119,7 @@ function PlanRow({ plan, plans, onAct }: RowProps) {
   )
 }
 
-/** From when on orders pay it, unless they do, and renewals, where that is later. */
+/** The times from which orders pay a price, unless they do, and renewals, where that is later. */
 function nextTexts({ price_net, from, renewals_from }: CataloguePlan['next_prices'][number]): string[] {
   const price = formatMoney(price_net)
   return [
@@ -130,38 +128,4 @@ function nextTexts({ price_net, from, renewals_from }: CataloguePlan['next_price
       ? []
       : [m.catalogue_next_renewals({ price, date: formatDate(renewals_from) })]),
   ]
-}
-
-/** Takes a plan off the list, or puts it on again: undone by the same button. */
-function Offer({ plan }: { plan: CataloguePlan }) {
-  const { slug, is_active, version } = plan
-  const [pending, setPending] = useState(false)
-  const { withProof, dialog } = useReauthentication()
-  const name = planText(plan)
-  const change = async () => {
-    setPending(true)
-    const body = { is_active: !is_active, version }
-    const answer = await withProof(() => call(changePlan, { params: { slug }, body }))
-    setPending(false)
-    refreshPlans()
-    if (!answer) return
-    if (answer.status !== 200) toastError(() => m.catalogue_change_failed(), answer)
-    else
-      toastSuccess(() =>
-        is_active ? m.catalogue_retired_done({ plan: name }) : m.catalogue_offered_done({ plan: name }),
-      )
-  }
-  return (
-    <>
-      <Button
-        size="small"
-        pending={pending}
-        aria-label={is_active ? m.catalogue_retire_of({ plan: name }) : m.catalogue_offer_of({ plan: name })}
-        onClick={() => void change()}
-      >
-        {is_active ? m.catalogue_retire() : m.catalogue_offer()}
-      </Button>
-      {dialog}
-    </>
-  )
 }

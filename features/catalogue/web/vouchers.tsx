@@ -2,11 +2,10 @@ import { useState } from 'react'
 import type { MadeVoucher } from '#features/catalogue/contract.ts'
 import { useMay } from '#features/team/web/team.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
-import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Badge, type Tone } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { List, ListRow, TitleAmount } from '#foundation/web/ui/list.tsx'
 import { Pages } from '#foundation/web/ui/pages.tsx'
 import { m } from '#texts/messages.js'
 import { useVouchers } from './hooks.ts'
@@ -69,7 +68,7 @@ function Row({ voucher, onVoid }: { voucher: MadeVoucher; onVoid: (() => void) |
     <ListRow
       title={
         <>
-          <span className="tabular-nums">{formatMoney(amount)}</span>
+          <TitleAmount amount={amount} />
           <bdi>{note === '' ? m.catalogue_unnamed({ id }) : note}</bdi>
         </>
       }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { login } from '#features/auth/contract.ts'
 import {
@@ -10,17 +11,21 @@ import { giveCredit } from '#features/finance/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import { listActivity } from '#features/security/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import { must } from '#foundation/must.ts'
 import { makeAccount, password, signIn } from '#tests/contract/accounts.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { watchContract } from '#tests/contract/check-contract.ts'
 import { signedInStaff } from '#tests/harness/customer.ts'
+import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 watchContract()
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000', TRUSTED_PROXIES: '1' } })
 const staff = await signedInStaff(test)
+const { owner: database } = await ownerOf(test)
 await staff.api.call(updateProfile, { body: { name: 'Olivia', surname: 'Grant' } })
 
 async function customer() {
@@ -92,6 +97,39 @@ it('sums failed sign-ins of an hour, and pages without gap or double', async () 
   }
   expect(seen).toHaveLength(8)
   expect(new Set(seen).size).toBe(8)
+})
+
+it('S-04 a thousand tries of one hour are one line, and hide nothing that was done between them', async () => {
+  const { user_id, list } = await customer()
+  await database.query(
+    `insert into audit (at, user_id, act, ip) select now() - interval '2 hours' + n * interval '0.1 seconds', $1,
+       case when n = 500 then 'password.changed' when n % 2 = 0 then 'login.refused' else 'password.locked' end, '198.51.100.9'
+     from generate_series(0, 1000) n`,
+    [user_id],
+  )
+  const seen: { act: string; times: number }[] = []
+  for (let cursor: string | undefined; ;) {
+    const page = await list({ limit: '1', ...(cursor === undefined ? {} : { cursor }) })
+    seen.push(...page.items.map(({ act, times }) => ({ act, times })))
+    if (page.next_cursor === null) break
+    cursor = page.next_cursor
+  }
+  const triesOf = (act: string) => seen.filter((line) => line.act === act).map(({ times }) => times)
+  const sum = (all: number[]) => all.reduce((one, other) => one + other, 0)
+  expect([sum(triesOf('login.refused')), sum(triesOf('password.locked'))]).toEqual([500, 500])
+  // An hour may end meanwhile.
+  expect(seen.length).toBeLessThanOrEqual(6)
+  expect(triesOf('password.changed')).toEqual([1])
+})
+
+it('S-04 what a helper did is not laid to the support', async () => {
+  const [owner, helping] = [await customer(), await customer()]
+  await transaction(test.app, { userId: owner.user_id }, async (tx) => {
+    await sql`select set_config('app.person', ${helping.user_id}, true)`.execute(tx)
+    await recordAction(tx, { user_id: owner.user_id, act: 'host.deleted', ip: '198.51.100.9' })
+  })
+  const [line] = (await owner.list()).items
+  expect(line).toMatchObject({ act: 'host.deleted', by: 'helper', by_name: helping.email, ip: null })
 })
 
 it('tells open pages of what staff do and of sign-ins, by an event without a word of it', async () => {

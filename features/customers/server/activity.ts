@@ -3,7 +3,6 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import * as contract from '#features/customers/contract.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
-import { actorOf } from '#features/security/rules.ts'
 import { customerOf } from './customer-of.ts'
 
 /** Answers `GET …/activity/`: all that the audit holds about a customer, for staff. */
@@ -17,21 +16,20 @@ export const listCustomerActivity = handler(
     const names = await displayNames(
       app,
       app.db,
-      rows.map((row) => actorOf(row).id),
+      rows.map(({ actor_id }) => actor_id),
     )
     const page = pageFrom(
       rows,
       limit,
       (row) => [row.at_us, String(row.id)],
       (row) => {
-        const { at, act, ip, user_agent, request_id, detail } = row
-        const actor = actorOf(row)
-        const name = actor.id === null ? null : names.of(actor.id).name || null
+        const { at, act, ip, user_agent, request_id, detail, actor_kind: kind, actor_id } = row
+        const name = actor_id === null ? null : names.of(actor_id).name || null
         return {
           id: String(row.id),
           at: at.toISOString(),
           act,
-          actor: { kind: actor.kind, name },
+          actor: { kind, name },
           ip,
           user_agent,
           request_id,

@@ -11,7 +11,7 @@ export type BlockRow = {
   at: Date
 }
 
-/** What was decided about an account last; undefined where nothing ever was. */
+/** The latest decision about an account; undefined where there never was one. */
 export async function latestBlock(db: App['db'], user_id: string): Promise<BlockRow | undefined> {
   return db
     .selectFrom('customer_blocks')

@@ -7,7 +7,7 @@ import { requestReset } from './factor-resets.ts'
 import { signOut } from './sign-out.ts'
 import { COMMAND_LINE } from './who.ts'
 
-// Actions on customers by the command line. What members are asked to say, an operator at the shell may leave out.
+// Actions on customers by the command line. An operator at the shell may leave out what members are asked to say.
 
 type Act = { user_id: string; reason: string }
 

@@ -17,7 +17,7 @@ export const confirmAddress = handler(contract.confirmAddress, async (call) => {
   return { status: 200, body: { proven: true as const } }
 })
 
-/** For somebody whom no mail reaches. */
+/** Confirms the address of somebody whom no mail reaches. */
 export async function confirmAddressOf(
   app: App,
   who: Who,

@@ -38,7 +38,7 @@ it('C-01 finds a customer by whatever is known of them, and says by what', async
   const anna = await somebody({ name: 'Annegret', surname: 'Öztürk', company: 'Zwölf & Söhne' })
   const host = await anna.api.call(createHost, {
     headers: {},
-    body: { name: 'lonely-heron-7', ipv4: '198.51.100.77' },
+    body: { name: 'lonely-heron-7', ipv4: '198.51.100.77', ipv6: '2001:db8:77::/64' },
   })
   expect(host.status).toBe(201)
   const ticket = await anna.api.call(createTicket, {
@@ -51,6 +51,10 @@ it('C-01 finds a customer by whatever is known of them, and says by what', async
   expect(await found('zwölf & s')).toEqual(person)
   expect(await found(anna.email.slice(0, anna.email.indexOf('@') + 3))).toEqual(person)
   expect(await found(anna.user_id)).toEqual(person)
+  // The search finds an address in the network of a server, in any spelling.
+  expect(await found('2001:0DB8:77:0::5')).toEqual([
+    { id: anna.user_id, matched: { kind: 'host', text: '2001:db8:77::/64' } },
+  ])
   expect(await found('198.51.100.77')).toEqual([
     { id: anna.user_id, matched: { kind: 'host', text: '198.51.100.77' } },
   ])

@@ -85,10 +85,11 @@ export const listCustomerHosts = handler(
       licence: undefined,
       connected: undefined,
     })
-    const items = page.items.map(({ id, name, ipv4, connected, licence, auto_renew, created_at }) => ({
+    const items = page.items.map(({ id, name, ipv4, ipv6, connected, licence, auto_renew, created_at }) => ({
       id,
       name,
       ipv4,
+      ipv6,
       connected,
       licence: licence.status,
       suspended: licence.suspended !== null,

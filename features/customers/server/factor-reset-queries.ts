@@ -9,7 +9,7 @@ export type ResetRow = {
   by: string | null
   requested_at: Date
   due_at: Date
-  /** When the mail of the last day went out. */
+  /** The time at which the mail of the last day went out; null before. */
   warned_at: Date | null
 }
 
@@ -97,7 +97,7 @@ export async function completeReset(tx: Tx, id: string): Promise<ResetRow | unde
     .executeTakeFirst()
 }
 
-/** All that were ever asked for, the latest first. */
+/** The resets that were ever asked for, the latest first. */
 export async function resetsOf(
   db: App['db'],
   user_id: string,

@@ -80,7 +80,7 @@ export const vetoFactorReset = handler(contract.vetoFactorReset, async ({ app, c
     if (!reset) throw badRequest('invalid_or_expired_key', 'key')
     const { user_id } = reset
     await lockUser(tx, user_id)
-    // Its time may have come while the row was waited for.
+    // The time of the reset may have come while its row was waited for.
     if (!(await queries.endReset(tx, reset, 'vetoed'))) throw badRequest('invalid_or_expired_key', 'key')
     await recordAction(tx, { user_id, act: 'factor_reset.vetoed', ...originOf(caller) })
     await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
@@ -112,7 +112,7 @@ export async function stepFactorReset(app: App, { id }: { id: string }): Promise
   })
 }
 
-/** At once, for the command line; every proven address is mailed. Throws 409 `no_factor`. */
+/** Resets at once, for the command line; every proven address is mailed. Throws 409 `no_factor`. */
 export async function resetNow(app: App, customer_id: string, reason: string): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const customer = await lockCustomer(tx, COMMAND_LINE, customer_id, { ownersMay: true })

@@ -5,7 +5,7 @@ import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import type { UserRow } from '#foundation/server/session/session.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
 
-/** Mails all proven addresses of an account: whoever has stolen it may have made theirs the primary one. */
+/** Mails all proven addresses of an account: a thief may have made theirs the primary one. */
 export async function mailToAll<Values>(
   app: App,
   tx: Tx,

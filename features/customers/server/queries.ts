@@ -28,7 +28,7 @@ export type CustomerRow = {
 }
 
 export type Wanted = {
-  /** Only these; none where the list is not searched. */
+  /** The ids to choose from; undefined where the list is not searched. */
   ids?: readonly string[] | undefined
   state?: State | undefined
   debt: boolean
@@ -61,7 +61,7 @@ export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow
 
 const inState: Readonly<Record<State, RawBuilder<unknown>>> = {
   active: sql`c.access = 'open' and c.is_proven`,
-  unconfirmed: sql`c.access = 'open' and not c.is_proven`,
+  unconfirmed: sql`c.access = 'open' and c.user_id in (select user_id from unproven_accounts)`,
   blocked: sql`c.access = 'blocked'`,
   locked: sql`c.access = 'locked'`,
 }

@@ -2,7 +2,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { MatchKind } from '#features/customers/rules.ts'
 import { readSearch } from '#features/customers/rules.ts'
 import { ownerOfReference } from '#features/finance/server/finance.ts'
-import { ownersByHostName, ownersByIpv4 } from '#features/hosts/server/hosts.ts'
+import { ownersByAddress, ownersByHostName } from '#features/hosts/server/hosts.ts'
 import { ownerOfNumber } from '#features/invoices/server/invoices.ts'
 import { accountsByAddress, findPeople } from '#features/profile/server/profile.ts'
 import { ownerOfTicket } from '#features/support/tickets/server/tickets.ts'
@@ -23,8 +23,8 @@ export async function searchCustomers({ db }: Pick<App, 'db'>, q: string): Promi
     case 'email': {
       return people(await accountsByAddress(db, meant.text, MOST))
     }
-    case 'ipv4': {
-      return things('host', await ownersByIpv4(db, meant.text, MOST))
+    case 'address': {
+      return things('host', await ownersByAddress(db, meant.text, MOST))
     }
     case 'invoice': {
       const user_id = await ownerOfNumber(db, meant.text)

@@ -20,7 +20,7 @@ export const startView = handler(contract.startView, async (call) => {
   const who = memberOf(call)
   return transaction(app, 'system', async (tx) => {
     const { id: user_id, access } = await lockCustomer(tx, who, params.userId)
-    // Nobody signs in to it, so there is nothing that its customer sees.
+    // A locked account cannot be viewed: nobody signs in to it, so there is nothing that its customer sees.
     if (access === 'locked') throw new HttpError(409, [{ code: 'account_locked' }])
     const { reason, ticket_id } = body
     if (ticket_id !== undefined && !(await ticketOf(tx, ticket_id, { user_id, any: false })))
@@ -40,7 +40,7 @@ export const endView = handler(contract.endView, ({ app, actor, params }) =>
   }),
 )
 
-/** Without the last factor a member is nobody who looks at accounts; a new one does not bring the view back. */
+/** A member without the last factor may not look at accounts; a new one does not bring the view back. */
 export async function endViewsWithoutFactor(
   _app: App,
   tx: Tx,

@@ -15,5 +15,5 @@ export const memberOf = ({ actor, caller }: { actor: Actor; caller: Caller }): W
 
 export const COMMAND_LINE: Who = { actor: undefined }
 
-/** As the audit names them. */
+/** The name of the actor, as the audit has it. */
 export const nameOf = ({ actor }: Who): string => actor?.user_id ?? 'command line'

@@ -5,7 +5,7 @@ import { m } from '#texts/messages.js'
 import { causeTexts, levelTexts } from './access-texts.ts'
 import { useAccount } from './hooks.ts'
 
-/** What staff must know of a blocked or locked account before anything else. */
+/** The notice that staff must read before anything else: the account is blocked or locked. */
 export function BlockNotice({ card: { id } }: { card: CustomerCard }) {
   const block = useAccount(id).data?.block
   if (!block) return null

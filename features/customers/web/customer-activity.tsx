@@ -1,5 +1,5 @@
+import type { ActorKind } from '#foundation/actor-kinds.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
-import type { ActorKind } from '#features/security/rules.ts'
 import { actText } from '#foundation/web/i18n/act-text.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
@@ -7,7 +7,7 @@ import { m } from '#texts/messages.js'
 import { useCustomerActivity } from './hooks.ts'
 import { Pages } from '#foundation/web/ui/pages.tsx'
 
-/** What happened to a customer, by whomever: more than they see of it themselves. */
+/** The activity of an account, whoever acted: more than its customer sees. */
 export function CustomerActivity({ card }: { card: CustomerCard }) {
   const pages = useCustomerActivity(card.id)
   return (
@@ -16,7 +16,8 @@ export function CustomerActivity({ card }: { card: CustomerCard }) {
         <List label={m.customers_tab_activity()}>
           {entries.map(({ id, at, act, actor, ip, user_agent, detail }) => {
             const { reason } = detail
-            const who = actor.kind === 'staff' ? actor.name : null
+            const isNamed = actor.kind === 'staff' || actor.kind === 'customer'
+            const who = isNamed ? actor.name : null
             return (
               <ListRow
                 key={id}
@@ -45,6 +46,7 @@ export function CustomerActivity({ card }: { card: CustomerCard }) {
 const KINDS: Readonly<Record<ActorKind, () => string>> = {
   self: m.customers_activity_self,
   staff: m.customers_staff,
+  customer: m.customers_activity_customer,
   cli: m.customers_command_line,
   system: m.customers_activity_system,
   stranger: m.customers_activity_stranger,

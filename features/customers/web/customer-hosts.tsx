@@ -1,4 +1,5 @@
 import type { CustomerCard } from '#features/support/desk/contract.ts'
+import { addressText } from '#features/hosts/rules.ts'
 import { useMay } from '#features/team/web/team.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
@@ -40,8 +41,12 @@ export function HostLines({ hosts, isWhole }: { hosts: readonly HostLine[]; isWh
           }
           detail={
             <>
-              {host.ipv4 ? <span className="font-mono">{host.ipv4}</span> : m.customers_no_ipv4()} ·{' '}
-              {licenceText(host)}
+              {addressText(host) ? (
+                <span className="font-mono">{addressText(host)}</span>
+              ) : (
+                m.customers_no_ipv4()
+              )}{' '}
+              · {licenceText(host)}
             </>
           }
           actions={

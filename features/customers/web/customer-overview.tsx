@@ -30,7 +30,7 @@ export function CustomerOverview({ card }: { card: CustomerCard }) {
               {
                 name: m.customers_email(),
                 value: (
-                  <span className="inline-flex items-center gap-1">
+                  <span className="-my-2 -mr-2 inline-flex items-center gap-1">
                     {card.email}
                     <CopyButton text={card.email} />
                   </span>

@@ -95,7 +95,7 @@ function SignIn({ card, account }: Props) {
   )
 }
 
-/** Nothing where nobody was ever asked. */
+/** The facts about accepted terms; none where nobody was ever asked. */
 function termsFacts({ current, accepted }: CustomerAccount['terms']): { name: string; value: string }[] {
   const name = m.customers_terms()
   if (!accepted) return current ? [{ name, value: m.customers_terms_none({ current: current.version }) }] : []

@@ -13,7 +13,7 @@ const SignOutCustomer = lazyPage(() => import('./sign-out-customer.tsx').then((f
 
 type Props = { card: CustomerCard; account: CustomerAccount }
 
-/** Where a customer is signed in. */
+/** The sessions of a customer. */
 export function CustomerSessions({ card, account: { sessions } }: Props) {
   const maySignOut = useMayActOn(card, 'customers.sign_out')
   const signOut = useLazyDialog(SignOutCustomer)

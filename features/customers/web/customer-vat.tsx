@@ -19,7 +19,10 @@ import { treatmentTexts } from './vat-texts.ts'
 
 const ChangeVat = lazyPage(() => import('./change-vat.tsx').then((file) => file.ChangeVat))
 
-/** Whether a customer elsewhere in the EU owes the VAT, and why; shown where a VAT id or a decision of staff makes a difference. */
+/**
+ * The VAT of a customer elsewhere in the EU: charged or not, and why; shown where a VAT id or a decision of staff makes a
+ * difference.
+ */
 export function CustomerVat({ card }: { card: CustomerCard }) {
   const mayChange = useMay('vat.override')
   const maySee = useMay('invoices.read')

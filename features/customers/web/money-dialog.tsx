@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { aboveAllowanceText } from '#features/approvals/web/words.ts'
 import type { giveCredit } from '#features/finance/contract.ts'
 import { useAllowance } from '#features/team/web/team.ts'
@@ -22,7 +22,7 @@ type Props = DialogProps & {
   /** The permission that it needs. */
   permission: string
   currency: string
-  /** As one would type it. */
+  /** The amount as one would type it. */
   amount?: string
   /** `amount` in minor units, more than none. The headers carry the key of this intention (rule 10). */
   send: (
@@ -31,12 +31,16 @@ type Props = DialogProps & {
   ) => Promise<Answer<typeof giveCredit>>
   /** Shown once it is booked. */
   done: (amount: string) => string
+  /** Fields above the amount. */
+  children?: ReactNode
 }
 
 /** The one dialog in which staff move money: amount and reason, a fresh proof where it is asked for, and one booking however often it is sent. */
-export function MoneyDialog({ permission, currency, amount, send, done, ...dialog }: Props) {
+export function MoneyDialog({ permission, currency, amount, send, done, children, ...dialog }: Props) {
   const digits = digitsOf(currency)
-  const [entered, setEntered] = useState(amount ?? '')
+  const [typing, setTyping] = useState<{ text: string; over: string | undefined }>()
+  // Another amount to begin with takes the place of what was typed over the one before.
+  const entered = typing && typing.over === amount ? typing.text : (amount ?? '')
   const allowance = useAllowance(permission)
   const warning = allowance && aboveAllowanceText(allowance, parseAmount(entered, digits) ?? 0n)
   const submit = async (fields: FormFields, sending: Send) => {
@@ -57,14 +61,16 @@ export function MoneyDialog({ permission, currency, amount, send, done, ...dialo
   }
   return (
     <ActDialog {...dialog} submit={submit}>
+      {children}
       <TextField
+        key={amount}
         name="amount"
         label={m.customers_amount({ currency })}
         defaultValue={amount}
         inputMode={digits === 0 ? 'numeric' : 'decimal'}
         autoComplete="off"
         required
-        onInput={(event) => setEntered(event.currentTarget.value)}
+        onInput={(event) => setTyping({ text: event.currentTarget.value, over: amount })}
       />
       <div role="status">{warning ? <Alert tone="warning">{warning}</Alert> : null}</div>
       <TextField

@@ -1,23 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { refundTransaction, type Transaction } from '#features/finance/contract.ts'
 import { descriptionText } from '#features/finance/texts.ts'
+import { listPaidServers } from '#features/licences/contract.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { amountOf, toMoney, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney, typedAmount } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { MoneyDialog } from './money-dialog.tsx'
 
 type Props = DialogProps & {
   card: Pick<CustomerCard, 'id' | 'name' | 'email'>
   transaction: Transaction
-  /** The amount to begin with; all that was paid where none is proposed. */
+  /** The amount to begin with, and the order that it is for; all that was paid where none is proposed. */
   proposed?: Money
+  order_id?: string
 }
 
-/** Refunds a spending, whole or in part, with its credit note; the customer reads the reason. */
-export function Refund({ card, transaction: { id, amount, description }, proposed, ...dialog }: Props) {
+/** Refunds a spending, whole or in part, with its credit note; the customer reads the reason. One for several servers by each of them. */
+export function Refund({ card, transaction, proposed, order_id, ...dialog }: Props) {
+  const { id, amount, description } = transaction
+  const locale = useLocale()
+  const params = { userId: card.id, id }
+  const paid = useQuery({ ...queryFor(listPaidServers, { params }), staleTime: 0 })
+  const servers = paid.data && paid.data.items.length > 1 ? paid.data.items : []
+  const [chosen, setChosen] = useState(order_id ?? '')
   const spent = toMoney(-amountOf(amount), amount.currency)
+  const left = servers.find((server) => server.order_id === chosen)?.left
+  const part = servers.length > 1 && chosen !== '' ? { order_id: chosen } : {}
   return (
     <MoneyDialog
       {...dialog}
@@ -29,9 +44,29 @@ export function Refund({ card, transaction: { id, amount, description }, propose
       act={m.customers_refund()}
       permission="finance.refund"
       currency={amount.currency}
-      amount={typedAmount(proposed ?? spent)}
-      send={(body, headers) => call(refundTransaction, { params: { userId: card.id, id }, headers, body })}
+      amount={typedAmount((chosen === (order_id ?? '') ? proposed : undefined) ?? left ?? spent)}
+      send={(body, headers) => call(refundTransaction, { params, headers, body: { ...body, ...part } })}
       done={(refunded) => m.customers_refunded({ amount: refunded })}
-    />
+    >
+      {servers.length > 1 ? (
+        <SelectField
+          name="order_id"
+          label={m.customers_refund_server()}
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          options={[
+            { value: '', label: m.customers_refund_all({ amount: formatMoney(spent) }) },
+            ...servers.map((server) => ({
+              value: server.order_id,
+              label: m.customers_refund_one({
+                name: server.host.name,
+                plan: server.plan[locale],
+                amount: formatMoney(server.left),
+              }),
+            })),
+          ]}
+        />
+      ) : null}
+    </MoneyDialog>
   )
 }

@@ -9,7 +9,10 @@ import { useTitle } from '#foundation/web/title.ts'
 import { MailLinkPage } from '#foundation/web/ui/mail-link-page.tsx'
 import { m } from '#texts/messages.js'
 
-/** Where the mails about the reset of a second factor lead. Somebody who lost it cannot sign in, so it asks for nothing but the key. */
+/**
+ * The page that the mails about the reset of a second factor lead to. Somebody who lost it cannot sign in, so it asks for nothing
+ * but the key.
+ */
 export function StopResetPage() {
   const key = useQueryValue('key') ?? ''
   const [isStopped, setStopped] = useState(false)

@@ -5,7 +5,6 @@ import type { CustomerTopUp } from '#features/finance/contract.ts'
 import { transfersStatements } from '#features/customers/slots.ts'
 import { useMay } from '#features/team/web/team.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
-import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Slot } from '#foundation/web/slots.tsx'
@@ -14,7 +13,7 @@ import { useTitle } from '#foundation/web/title.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { List, ListRow, TitleAmount } from '#foundation/web/ui/list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
@@ -92,7 +91,7 @@ function Transfer({ transfer, onConfirm, onReject }: TransferProps) {
     <ListRow
       title={
         <>
-          <span className="tabular-nums">{formatMoney(amount)}</span>
+          <TitleAmount amount={amount} />
           <span className="font-mono font-normal">{bank?.reference}</span>
         </>
       }

@@ -7,13 +7,13 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { leaveView, type StoredView } from './stored-view.ts'
 
-/** The red frame around a viewed account: whose it is, how long still, and the way out. */
+/** The red frame around a viewed account: its customer, how long still, and the way out. */
 export function ViewFrame({ view }: { view: StoredView }) {
   const { isOver, left } = useTimeLeft(view)
   const [ending, setEnding] = useState(false)
   const end = async () => {
     setEnding(true)
-    // Where it does not arrive the view ends by its time; this tab leaves it either way.
+    // The view ends by its time where the request does not arrive; this tab leaves it either way.
     if (!isOver) await call(endView, { params: { id: view.id } })
     leaveView(view.user_id)
   }

@@ -2,7 +2,7 @@ import { endView } from '#features/customers/contract.ts'
 
 const HEADER = 'X-View-As'
 
-/** These are the member's own: to renew their tokens, and to end the view. */
+/** The member's own calls: to renew their tokens, and to end the view. */
 const OWN = ['/api/allauth/app/v1/tokens/refresh', endView.path.replace('{id}/', '')]
 
 /**
@@ -10,7 +10,7 @@ const OWN = ['/api/allauth/app/v1/tokens/refresh', endView.path.replace('{id}/',
  * load nothing of it, and no call that is added one day leaves this tab as one of the member themselves.
  */
 export function sendAsView(id: string): void {
-  // What the first script has asked for, it asked for as the member.
+  // The first script has sent its call as the member, before the view: its answer is not used.
   window.startedCall = undefined
   const { fetch } = window
   window.fetch = (input, init) => {

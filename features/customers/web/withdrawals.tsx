@@ -47,7 +47,7 @@ export function Withdrawals() {
       <List label={m.customers_withdrawals()}>
         {waiting.map((withdrawal) => (
           <Row
-            key={withdrawal.transaction.id}
+            key={withdrawal.order_id}
             withdrawal={withdrawal}
             onRefund={mayRefund ? () => choose(withdrawal) : undefined}
           />
@@ -59,6 +59,7 @@ export function Withdrawals() {
           card={{ ...chosen.customer, email: '' }}
           transaction={chosen.transaction}
           proposed={chosen.proposed_refund}
+          order_id={chosen.order_id}
           open
           onClose={close}
         />

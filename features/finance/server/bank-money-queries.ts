@@ -20,14 +20,14 @@ const transfers = sql`
     exists (select from payment_events p where p.top_up_id = t.id and p.kind = 'paid' and p.transaction_id is not null) as paid
   from top_ups t where t.provider = 'bank'`
 
-/** Those with these references. */
+/** The transfers with these references. */
 export async function transfersNamed(db: Db, references: readonly string[]): Promise<BankTransfer[]> {
   const { rows } =
     await sql<BankTransfer>`${transfers} and t.reference = any(${[...references]}::text[])`.execute(db)
   return rows
 }
 
-/** Those with these public ids. */
+/** The transfers with these public ids. */
 export async function transfersCalled(db: Db, ids: readonly string[]): Promise<BankTransfer[]> {
   const { rows } = await sql<BankTransfer>`${transfers} and t.public_id = any(${[...ids]}::text[])`.execute(
     db,
@@ -35,7 +35,7 @@ export async function transfersCalled(db: Db, ids: readonly string[]): Promise<B
   return rows
 }
 
-/** Those of these customers that nothing was paid for yet, cancelled and expired ones too, newest first. */
+/** The transfers of these customers that nothing was paid for yet, cancelled and expired ones too, newest first. */
 export async function transfersOf(db: Db, user_ids: readonly string[]): Promise<BankTransfer[]> {
   const { rows } = await sql<BankTransfer>`
     select * from (${transfers} and t.user_id = any(${[...user_ids]}::uuid[])
@@ -52,7 +52,7 @@ export async function waitingReferences(db: Db): Promise<string[]> {
   return rows.map(({ reference }) => reference)
 }
 
-/** What is left of the money that a transfer brought, in minor units. */
+/** The rest of the money that a transfer brought, in minor units. */
 export async function leftOf(tx: Tx, top_up_id: bigint): Promise<bigint> {
   const pieces = await openAllocations(tx, top_up_id, 'fill_balance')
   return pieces.reduce((sum, { left }) => sum + left, 0n)

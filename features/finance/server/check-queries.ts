@@ -152,6 +152,15 @@ const invariants: readonly (readonly [law: string, broken: string])[] = [
     `select id::text as what from period_values where net <> documented_net`,
   ],
   [
+    'what one charge has bought for several servers is worth what its invoice says, and no part of it is below zero',
+    `select transaction_id::text as what from sale_values where net <> documented_net or least < 0`,
+  ],
+  [
+    'what orders of several servers cost is what their one charge took',
+    `select s.transaction_id::text as what from sale_values s join entries e on e.transaction_id = s.transaction_id and e.of_customer
+      where -e.amount <> s.total`,
+  ],
+  [
     'every document belongs to a transaction of its customer',
     `select d.transaction_id::text as what from transaction_documents d left join transactions t on t.id = d.transaction_id
       where t.user_id is distinct from d.user_id`,
@@ -166,7 +175,7 @@ export async function beginCheck(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
 }
 
-/** All laws against all rows; nothing is changed. */
+/** The rows that break one of the invariants; nothing is changed. */
 export async function damagesIn(client: pg.Client): Promise<Damage[]> {
   const found: Damage[] = []
   for (const [law, broken] of invariants) {

@@ -6,7 +6,10 @@ import type { Account } from './ledger-queries.ts'
 
 type Db = App['db']
 
-/** What accounts of a kind hold together, in minor units, and by how many entries. Of customers, `name` is 'credit' or 'debt'. */
+/**
+ * The sum that the accounts of a kind hold together, in minor units, and the number of their entries. For customers, `name` is
+ * 'credit' or 'debt'.
+ */
 type Held = { kind: Account['kind']; name: string; currency: string; sum: bigint; entries: bigint }
 
 /**
@@ -38,8 +41,8 @@ const heldAt = (at: Date) => sql<Held>`
   from parts group by kind, name, currency having sum(entries) > 0`
 
 /**
- * What customers had and what they owed at a moment, in one currency: the closing before it, and how far each entry since moved its
- * customer's balance on either side of zero. The steps of an account add up, as its entries have their times in their order.
+ * The sums that customers had and owed at a moment, in one currency: the closing before it, and how far each entry since moved
+ * its customer's balance on either side of zero. The steps of an account add up, as its entries have their times in their order.
  */
 export async function customersAt(
   db: Db,

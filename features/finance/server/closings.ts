@@ -2,7 +2,7 @@ import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
 import { insertClosing, monthToClose } from './closings-queries.ts'
 
-/** After its end a month is left alone so long: nothing that began in it is still under way. */
+/** The hours for which a month is left alone after its end: nothing that began in it is still under way then. */
 const WAIT_H = 48
 
 /**

@@ -10,7 +10,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
 import { documentOf } from './ledger-queries.ts'
 
-/** From `first_day` to the day before `next_day`, in the operator's time zone. */
+/** The days from `first_day` to the day before `next_day`, in the operator's time zone. */
 export type Span = { first_day: string; next_day: string; time_zone: string; currency: string }
 
 /** A movement of any customer's balance. */
@@ -28,11 +28,11 @@ export type MovementRow = {
   /** The public id of its invoice or credit note. */
   invoice_id: string | null
   host_id: string | null
-  /** Of an announced bank transfer. */
+  /** The reference of an announced bank transfer; null otherwise. */
   reference: string | null
-  /** Where it came from or went to; '' for what is no payment. */
+  /** The origin or destination of a payment; '' for what is no payment. */
   provider: string
-  /** Its place in the order of time, to the microsecond. */
+  /** The place of the movement in the order of time, to the microsecond. */
   place: string
 }
 
@@ -68,7 +68,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 export type MovementFilter = {
   id?: string | undefined
-  /** Only of these customers. */
+  /** The customers to choose from. */
   people?: readonly string[] | undefined
   type?: TransactionType | undefined
   /** Days in the operator's time zone, both included. */
@@ -104,10 +104,10 @@ export async function movementsBefore(
   return rows
 }
 
-/** What the accounts of one kind gained, as the ledger signs it: money owed to customers, revenue and VAT are positive. */
+/** The gain of the accounts of one kind, as the ledger signs it: money owed to customers, revenue and VAT are positive. */
 export type LedgerSum = {
   kind: 'customer' | 'payments' | 'promotions' | 'revenue' | 'vat'
-  /** Of VAT; '' otherwise. */
+  /** The country of VAT; '' for the other kinds. */
   country: string
   amount: bigint
 }

@@ -1,9 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { emit } from '#foundation/server/events.ts'
-import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
-import { refundBegins, refunded, vatShareRequested } from '#features/finance/contract.ts'
-import { isSpending, refundTypes, type Description, type RefundCause } from '#features/finance/rules.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import type { Description } from '#features/finance/rules.ts'
 import { post, type Posted, type VatShare } from './ledger.ts'
 import * as queries from './ledger-queries.ts'
 
@@ -22,10 +20,13 @@ export { checkLedger } from './check.ts'
 export { closeMonths } from './closings.ts'
 export { customersAt, customersAtEnds } from './closings-queries.ts'
 export { credit } from './credit.ts'
+export { bookRefund } from './book-refund.ts'
 export { ingestEventIn } from './payment-events.ts'
 export { ownerOfReference, transferWith, waitingTransfers } from './references.ts'
 export { rejectTransfer } from './transfers.ts'
 export { confirmForOperator } from './confirm-transfer.ts'
+export { refundForOperator } from './refund.ts'
+export { chargeBackForOperator } from './staff-top-ups.ts'
 export { balancePreview, linksWith } from './staff.ts'
 export { announceTopUp } from './top-ups.ts'
 export { assertOther } from './assert-other.ts'
@@ -39,7 +40,12 @@ export {
 } from './vouchers.ts'
 export { issueVoucher, vouchersBefore, voidVoucher, type MadeVoucher } from './made-vouchers.ts'
 export { bookReissue } from './book-reissue.ts'
-export { linkInvoice, overdrawnCustomers, transactionOfDocument } from './ledger-queries.ts'
+export {
+  inOrderOfBalances,
+  linkInvoice,
+  overdrawnCustomers,
+  transactionOfDocument,
+} from './ledger-queries.ts'
 export { findTransaction } from './transactions.ts'
 export {
   ledgerSums,
@@ -89,67 +95,4 @@ export async function assertCovered(
 ): Promise<void> {
   const balance = await lockBalanceOf(app, tx, user_id)
   if (balance < amount) throw new HttpError(402, [{ code: 'insufficient_balance' }])
-}
-
-/** How much of a spending can still be refunded, in minor units. */
-export async function refundableOf(db: App['db'], user_id: string, transaction_id: string): Promise<bigint> {
-  const spent = await queries.spentBy(db, user_id, transaction_id)
-  return spent ? -spent.amount - spent.given_back : 0n
-}
-
-/**
- * Refunds a spending, `amount` of it (minor units) or all that is left, as the type that belongs to it, and
- * lets the other features react (`refundBegins` before anything is locked, `vatShareRequested`, and `refunded` after). Throws 404 if
- * it is not this customer's, 409 `not_refundable` if it was no spending, or the amount is more than is left.
- * The customer reads `reason`.
- */
-export async function bookRefund(
-  app: App,
-  tx: Tx,
-  refund: {
-    user_id: string
-    transaction_id: string
-    amount?: bigint | undefined
-    reason: string
-    cause?: RefundCause
-    /** Without it: that it is a refund, for this reason. */
-    description?: Description
-  },
-): Promise<Posted> {
-  const { user_id, transaction_id, reason, cause = 'refund' } = refund
-  const named = await queries.spentBy(tx, user_id, transaction_id)
-  if (!named) throw notFound()
-  const { host_id, type, currency } = named
-  await emit(app, tx, refundBegins, { user_id, transaction_id, host_id })
-  await queries.lockBalance(tx, { user_id, currency })
-  // Read again: the previous holder of the lock may have refunded some of it.
-  const spent = (await queries.spentBy(tx, user_id, transaction_id)) ?? named
-  const left = -spent.amount - spent.given_back
-  const amount = refund.amount ?? left
-  if (!isSpending(type) || currency !== app.config.currency || amount > left || amount <= 0n)
-    throw new HttpError(409, [{ code: 'not_refundable' }])
-  let vat: VatShare | undefined
-  const answer = (share: VatShare): void => void (vat = share)
-  await emit(app, tx, vatShareRequested, { user_id, transaction_id, amount, answer })
-  const posted = await post(app, tx, {
-    type: refundTypes[type],
-    user_id,
-    amount,
-    vat,
-    description: refund.description ?? { code: 'refund', params: { reason } },
-    host_id,
-    reverses: transaction_id,
-  })
-  await emit(app, tx, refunded, {
-    user_id,
-    transaction_id,
-    refund_transaction_id: posted.transaction_id,
-    amount,
-    vat: vat?.amount ?? 0n,
-    left: left - amount,
-    host_id,
-    reason,
-    cause,
-  })
-  return posted
 }

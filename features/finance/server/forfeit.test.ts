@@ -26,7 +26,7 @@ it('P-04 an account with money on it is deleted only if the forfeited sum is nam
   const refused = { status: 409, body: { ...refusal(409, 'balance_left'), balance: euros('2500') } }
   for (const forfeit of [undefined, euros('2499'), { amount: '2500', currency: 'USD' }])
     expect(await remove(customer, forfeit)).toMatchObject(refused)
-  // Nothing has happened: the servers are there, and so is the person.
+  // The refusals have changed nothing: the servers are there, and so is the person.
   expect(bodyOf(await customer.api.call(listHosts, { query: {} }), 200).items).toHaveLength(1)
   expect((await remove(customer, euros('2500'))).status).toBe(204)
   expect((await customer.api.call(getFinances, {})).status).toBe(401)

@@ -22,7 +22,7 @@ export const creditAct: MoneyAct<object> = {
   permission: contract.creditPermission,
   allowances: ({ staffAlone }) => staffAlone.credit,
   async run(app, tx, { customer_id: user_id, amount, reason }, by) {
-    // Once more: between asking and approving other money may have come.
+    // The check is made once more: between asking and approving other money may have come.
     await assertBelowCap(app, tx, user_id, amount, 'amount')
     const { transaction_id } = await credit(app, tx, { user_id, amount, reason })
     const act = 'finance.credit_given'

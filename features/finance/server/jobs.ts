@@ -10,6 +10,7 @@ export const jobs: readonly Job[] = [
   cronJob(jobKind('expire_top_ups', 'money'), 3600, processTransfers),
   // Asks hourly, so that a month is closed soon after its 48 hours whenever the installation runs.
   cronJob(jobKind('close_ledger_months', 'rest'), 3600, async (app) => void (await closeMonths(app))),
-  // Again and again for the sake of a rolling upgrade: the release before books VAT as revenue until its last process ends.
+  // The job runs again and again for the sake of a rolling upgrade: the release before books VAT as revenue until its last
+  // process ends.
   cronJob(jobKind('split_past_vat', 'rest'), 3600, async (app) => void (await splitPastVat(app))),
 ]

@@ -43,6 +43,19 @@ export const lockBalance = batchedRows(async (tx: Tx, owners: readonly Owned[]) 
   return owners.map(({ user_id, currency }) => found.get(`${user_id} ${currency}`))
 })
 
+/** Accounts in the order in which balances are locked (rule 9), for a transaction that can't lock them by one statement. Those without a balance come last. */
+export async function inOrderOfBalances(
+  db: Db,
+  user_ids: readonly string[],
+  currency: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select w.user_id from unnest(${[...user_ids]}::uuid[]) as w (user_id)
+      left join balances b on b.user_id = w.user_id and b.currency = ${currency}
+    order by b.account_id nulls last, w.user_id`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
 export type Account = {
   kind: 'customer' | 'payments' | 'promotions' | 'revenue' | 'vat'
   user_id: string | null
@@ -105,7 +118,7 @@ export const insertTransaction = batchedRows(
         ${bookings.map(({ description }) => JSON.stringify(description))}::jsonb[], ${column('reverses')}::uuid[])`.execute(
       tx,
     )
-    // In the order of the accounts, in which every transaction takes their locks (rule 9).
+    // The sides are in the order of the accounts, in which every transaction takes their locks (rule 9).
     const sides = bookings
       .flatMap(({ id, currency, sides: its }) =>
         its.map((side) => ({ ...side, transaction_id: id, currency })),

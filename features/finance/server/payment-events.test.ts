@@ -85,7 +85,7 @@ it('rule 14: all orders of payment, charge-back and reinstatement, each sent twi
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 })
 
-/** As payment services do: an event that found us busy is sent again. */
+/** The delivery of an event as payment services do it: one that found us busy is sent again. */
 async function delivered(one: Parameters<typeof post>[0]): Promise<number> {
   const status = await post(one)
   return status === 503 ? delivered(one) : status

@@ -1,3 +1,4 @@
+import { seeMoney } from '#foundation/capability.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { publishing } from '#foundation/server/realtime/publishing-job.ts'
 import { BALANCE_CHANGED } from '#features/finance/contract.ts'
@@ -11,4 +12,5 @@ export const PUBLISH_BALANCE = jobKind('tell_balance', 'rest')
 export const publishBalance = publishing(PUBLISH_BALANCE, ({ user_id }: { user_id: string }) => ({
   user_id,
   event: { type: BALANCE_CHANGED },
+  audience: seeMoney,
 }))

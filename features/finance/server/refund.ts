@@ -1,12 +1,18 @@
+import { amountOf } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
 import type { MoneyAct } from '#foundation/server/approvals/approvable-act.ts'
+import { doneAlone } from '#foundation/server/approvals/events.ts'
 import { withApproval } from '#foundation/server/approvals/with-approval.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/finance/contract.ts'
 import { isSpending } from '#features/finance/rules.ts'
-import { bookRefund } from './finance.ts'
+import { bookRefund } from './book-refund.ts'
+import { partOfSpending } from './parts.ts'
 import { spentBy } from './ledger-queries.ts'
-import { balancePreview, linksWith, recordBooked } from './staff.ts'
+import { balancePreview, linksWith, recordBooked, type Done } from './staff.ts'
 
 /** Answers `POST /api/staff/customers/{userId}/transactions/{id}/refund/`. */
 export const refund = handler(contract.refundTransaction, (call) => {
@@ -16,22 +22,57 @@ export const refund = handler(contract.refundTransaction, (call) => {
     const links = await linksWith(app, tx, actor, customer_id)
     const spent = await spentBy(tx, customer_id, transaction_id)
     if (!spent) throw notFound()
-    const left = -spent.amount - spent.given_back
-    const amount = body.amount === undefined ? left : BigInt(body.amount)
-    // As far as it is known already: nobody shall be asked for what cannot be.
+    const part = body.order_id === undefined ? undefined : { order_id: body.order_id }
+    const named = { part, amount: body.amount === undefined ? undefined : BigInt(body.amount) }
+    const all = -spent.amount - spent.given_back
+    const wanted = { user_id: customer_id, transaction_id, ...named }
+    const left = (await partOfSpending(app, tx, wanted, all))?.left.total ?? all
+    const amount = named.amount ?? left
+    // The refusal comes here as far as its reason is known: nobody shall be asked to approve what cannot be.
     if (!isSpending(spent.type) || amount > left || amount <= 0n)
       throw new HttpError(409, [{ code: 'not_refundable' }])
-    return { customer_id, amount, input: { transaction_id }, reason: body.reason, links }
+    return { customer_id, amount, input: { transaction_id, ...part }, reason: body.reason, links }
   })
 })
 
-export const refundAct: MoneyAct<{ transaction_id: string }> = {
+/** Refunds for the command line, which has no name: `amount` (minor units) or all that is left. Throws as `bookRefund` does. */
+export async function refundForOperator(app: App, tx: Tx, wanted: Wanted): Promise<contract.Transaction> {
+  const { user_id: customer_id, reason } = wanted
+  const booked = await book(app, tx, wanted, { by: 'command line' })
+  const amount = amountOf(booked.amount)
+  if (amount > app.config.staffAlone.refund.owner)
+    await emit(app, tx, doneAlone, { act: 'finance.refund', customer_id, amount, reason, by: null })
+  return booked
+}
+
+type Wanted = {
+  user_id: string
+  transaction_id: string
+  /** One order of several that the transaction paid. */
+  order_id?: string | undefined
+  /** Minor units; without it all that is left. */
+  amount?: bigint | undefined
+  reason: string
+}
+
+async function book(
+  app: App,
+  tx: Tx,
+  { order_id, ...refund }: Wanted,
+  by: Done['by'],
+): Promise<contract.Transaction> {
+  const part = order_id === undefined ? undefined : { order_id }
+  const { transaction_id } = await bookRefund(app, tx, { ...refund, part })
+  const { user_id, reason } = refund
+  return recordBooked(tx, { by, user_id, transaction_id, act: 'finance.refunded', reason })
+}
+
+export const refundAct: MoneyAct<{ transaction_id: string; order_id?: string }> = {
   permission: contract.refundPermission,
   allowances: ({ staffAlone }) => staffAlone.refund,
   async run(app, tx, { customer_id: user_id, amount, input, reason }, by) {
-    const { transaction_id } = await bookRefund(app, tx, { user_id, ...input, amount, reason })
-    const body = await recordBooked(tx, { by, user_id, transaction_id, act: 'finance.refunded', reason })
-    return { body, result: { transaction_id } }
+    const body = await book(app, tx, { user_id, ...input, amount, reason }, by)
+    return { body, result: { transaction_id: body.id } }
   },
   async preview(app, { customer_id, amount, input }) {
     const spent = await spentBy(app.db, customer_id, input.transaction_id)

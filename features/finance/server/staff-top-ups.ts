@@ -12,7 +12,7 @@ import { referenceForms } from '#features/finance/rules.ts'
 import { openAllocations, postedBy } from './event-queries.ts'
 import { ingestEventIn, type ProviderEvent } from './payment-events.ts'
 import { assertOther } from './assert-other.ts'
-import { recordBooked } from './staff.ts'
+import { recordBooked, type Done } from './staff.ts'
 import { lockTopUp, topUpOf, topUpsBefore, type TopUpRow } from './top-up-queries.ts'
 import { toTopUpReply } from './top-up-reply.ts'
 
@@ -44,22 +44,44 @@ export const chargeBack = handler(contract.chargeBackTopUp, async (call) => {
   const { reason } = body
   const work = async (tx: Tx) => {
     await assertOther(tx, actor, user_id)
-    const topUp = await lockTopUpOf(tx, user_id, id)
-    const amount = body.amount === undefined ? null : BigInt(body.amount)
-    const pieces = await openAllocations(tx, topUp.id, 'fill_balance')
-    const left = pieces.reduce((sum, piece) => sum + piece.left, 0n)
-    const enough = left > 0n && (amount ?? left) <= left
-    const transaction_id = enough
-      ? await bookStaffEvent(app, tx, topUp, { kind: 'charged_back', amount, reason })
-      : null
-    if (transaction_id === null) throw new HttpError(409, [{ code: 'nothing_to_charge_back' }])
+    const amount = body.amount === undefined ? undefined : BigInt(body.amount)
     const by = { by: actor.user_id, origin: originOf(call.caller) }
-    const act = 'finance.charged_back'
-    const booked = await recordBooked(tx, { by, user_id, transaction_id, act, reason })
+    const booked = await bookChargeBack(app, tx, { user_id, id, amount, reason }, by)
     return { status: 201, body: booked } as const
   }
   return withIdempotencyKey(contract.chargeBackTopUp, call, work, 'system')
 })
+
+type ChargeBack = {
+  user_id: string
+  /** The public id of the top-up. */
+  id: string
+  /** Minor units; without it all that the payment brought and is left. */
+  amount: bigint | undefined
+  reason: string
+}
+
+/** Takes a payment back that the bank has taken back. Throws 404 and 409 `nothing_to_charge_back`. */
+async function bookChargeBack(
+  app: App,
+  tx: Tx,
+  { user_id, id, amount, reason }: ChargeBack,
+  by: Done['by'],
+): Promise<contract.Transaction> {
+  const topUp = await lockTopUpOf(tx, user_id, id)
+  const pieces = await openAllocations(tx, topUp.id, 'fill_balance')
+  const left = pieces.reduce((sum, piece) => sum + piece.left, 0n)
+  const enough = left > 0n && (amount ?? left) <= left
+  const transaction_id = enough
+    ? await bookStaffEvent(app, tx, topUp, { kind: 'charged_back', amount: amount ?? null, reason })
+    : null
+  if (transaction_id === null) throw new HttpError(409, [{ code: 'nothing_to_charge_back' }])
+  return recordBooked(tx, { by, user_id, transaction_id, act: 'finance.charged_back', reason })
+}
+
+/** The same for the command line, which has no name. */
+export const chargeBackForOperator = (app: App, tx: Tx, wanted: ChargeBack): Promise<contract.Transaction> =>
+  bookChargeBack(app, tx, wanted, { by: 'command line' })
 
 /** A customer's top-up, whose events take turns until the transaction ends. Throws 404. */
 export async function lockTopUpOf(tx: Tx, user_id: string, public_id: string): Promise<TopUpRow> {

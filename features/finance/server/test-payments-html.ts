@@ -43,7 +43,7 @@ const acts: Record<TopUpStatus, readonly Act[]> = {
   pending: ['pay', 'fail'],
   failed: ['pay'],
   expired: ['pay'],
-  // None of this provider is: only bank transfers can be cancelled.
+  // A top-up of this provider cannot be cancelled: only bank transfers can.
   cancelled: [],
   paid: ['charge-back'],
   charged_back: ['reinstate'],

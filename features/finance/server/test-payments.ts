@@ -50,7 +50,7 @@ async function find(app: App, { params }: FastifyRequest<ById>): Promise<TopUpRo
   return topUp?.provider === 'test' ? topUp : undefined
 }
 
-/** By the same route as from outside, without the network. */
+/** Sends an event by the same route as from outside, without the network. */
 async function postEvent(server: FastifyInstance, app: App, event: TestEvent): Promise<number> {
   const payload = JSON.stringify(event)
   const { statusCode } = await server.inject({

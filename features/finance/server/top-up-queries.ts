@@ -19,7 +19,7 @@ export type TopUpRow = {
   created_at: Date
 }
 
-const columns = sql`t.id, t.public_id, t.user_id, t.provider, t.amount, t.currency, t.status, t.reference, t.redirect_url,
+export const columns = sql`t.id, t.public_id, t.user_id, t.provider, t.amount, t.currency, t.status, t.reference, t.redirect_url,
   t.payment_reference, t.created_at`
 
 type NewTopUp = Pick<TopUpRow, 'public_id' | 'user_id' | 'provider' | 'amount' | 'currency' | 'reference'>
@@ -40,7 +40,7 @@ export async function topUpOf(db: Db, user_id: string, public_id: string): Promi
   return rows[0]
 }
 
-/** Any customer's: for payment events, which name no customer, and for the page of the test provider. */
+/** The top-up of any customer: for payment events, which name no customer, and for the page of the test provider. */
 export async function topUpByPublicId(db: Db, public_id: string): Promise<TopUpRow | undefined> {
   const { rows } =
     await sql<TopUpRow>`select ${columns} from top_ups t where t.public_id = ${public_id}`.execute(db)
@@ -98,30 +98,6 @@ export async function countWaiting(tx: Tx, user_id: string): Promise<number> {
   return rows[0]?.waiting ?? 0
 }
 
-/**
- * Marks transfers that have been pending for so many days as reminded of. Rows that another transaction has
- * locked are left to the next run.
- */
-export async function remindOld(tx: Tx, days: number, limit: number): Promise<TopUpRow[]> {
-  const { rows } = await sql<TopUpRow>`
-    with due as materialized (
-      select id from top_ups where status = 'pending' and provider = 'bank' and reminded_at is null
-        and created_at < now() - make_interval(days => ${days})
-      order by created_at limit ${limit} for no key update skip locked)
-    update top_ups t set reminded_at = now() from due where due.id = t.id returning ${columns}`.execute(tx)
-  return rows
-}
-
-/** Expires stale top-ups. A payment that still arrives is booked anyway. */
-export async function expireOld(tx: Tx, days: number, limit: number): Promise<TopUpRow[]> {
-  const { rows } = await sql<TopUpRow>`
-    with due as materialized (
-      select id from top_ups where status = 'pending' and created_at < now() - make_interval(days => ${days})
-      order by created_at limit ${limit} for no key update skip locked)
-    update top_ups t set status = 'expired' from due where due.id = t.id returning ${columns}`.execute(tx)
-  return rows
-}
-
 export async function expireAllOf(tx: Tx, user_id: string): Promise<void> {
   await sql`update top_ups set status = 'expired' where status = 'pending' and user_id = ${user_id}`.execute(
     tx,
@@ -134,7 +110,7 @@ export type TopUpFilter = {
   references?: readonly string[] | undefined
 }
 
-/** Of all customers, newest first. */
+/** The top-ups of all customers, newest first. */
 export async function topUpsBefore(
   db: Db,
   { status, provider, references }: TopUpFilter,

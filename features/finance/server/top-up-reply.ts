@@ -4,7 +4,7 @@ import type * as contract from '#features/finance/contract.ts'
 import { bankAccountIn, epcText } from '#features/finance/epc.ts'
 import type { TopUpRow } from './top-up-queries.ts'
 
-/** As the contract shows it. */
+/** The reply about a top-up, as the contract shows it. */
 export function toTopUpReply(app: App, topUp: TopUpRow): contract.TopUp {
   const { public_id: id, status, provider, amount, currency, created_at, redirect_url } = topUp
   return {

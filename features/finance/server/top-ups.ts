@@ -29,6 +29,7 @@ export const start = handler(contract.startTopUp, async (call) => {
     const { provider } = body
     const topUp = await announceTopUp(app, tx, { user_id, provider, amount: BigInt(body.amount) })
     if (topUp.provider === 'bank') await transferAnnounced(app, tx, topUp)
+    await app.acting?.note(tx, 'topped_up', { amount: topUp.amount })
     return { status: 201, body: toTopUpReply(app, topUp) } as const
   })
   if (reply.status !== 201) return reply

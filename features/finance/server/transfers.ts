@@ -1,3 +1,4 @@
+import { seeMoney } from '#foundation/capability.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -10,13 +11,15 @@ import { publish } from '#foundation/server/realtime/publish.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/finance/contract.ts'
 import * as templates from './transfer-mail-templates.ts'
+import { expireOld, remindOld } from './late-top-up-queries.ts'
 import * as queries from './top-up-queries.ts'
 import type { TopUpRow } from './top-up-queries.ts'
 import { toTopUpReply } from './top-up-reply.ts'
 
 /** Bank transfers that wait for their money (decision 032). */
 
-// More than any customer needs; without a limit one customer could send mails to themselves without end.
+// The most waiting transfers, more than any customer needs; without a limit one customer could send mails to themselves without
+// end.
 const MOST_WAITING = 20
 
 /** Throws 409 `too_many_transfers`. In turns: a new customer has no row yet that the counting could hold. */
@@ -29,7 +32,7 @@ export async function assertFewWaiting(tx: Tx, user_id: string): Promise<void> {
 /** A transfer was announced: what to write on it goes by mail too, for the page may be closed. */
 export async function transferAnnounced(app: App, tx: Tx, topUp: TopUpRow): Promise<void> {
   await sendTransferMail(app, tx, topUp, templates.transferAnnounced)
-  await publish(tx, topUp.user_id, { type: contract.BALANCE_CHANGED })
+  await publish(tx, topUp.user_id, { type: contract.BALANCE_CHANGED }, seeMoney)
 }
 
 /** Answers `GET /api/finances/top-ups/`: those that wait, newest first. */
@@ -59,7 +62,7 @@ export const cancel = handler(contract.cancelTransfer, async ({ app, actor, para
       throw new HttpError(409, [{ code: 'top_up_not_pending' }])
     if (topUp.status === 'pending') {
       await queries.setStatus(tx, topUp.id, 'cancelled')
-      await publish(tx, topUp.user_id, { type: contract.BALANCE_CHANGED })
+      await publish(tx, topUp.user_id, { type: contract.BALANCE_CHANGED }, seeMoney)
     }
     return { status: 200, body: toTopUpReply(app, { ...topUp, status: 'cancelled' }) } as const
   })
@@ -81,7 +84,7 @@ export async function rejectTransfer(
     throw new HttpError(409, [{ code: 'top_up_not_pending' }])
   await queries.setStatus(tx, topUp.id, 'failed')
   await sendTransferMail(app, tx, { ...topUp, reason }, templates.transferRejected)
-  await publish(tx, user_id, { type: contract.BALANCE_CHANGED })
+  await publish(tx, user_id, { type: contract.BALANCE_CHANGED }, seeMoney)
   return toTopUpReply(app, { ...topUp, status: 'failed' })
 }
 
@@ -92,8 +95,8 @@ const AT_ONCE = 200
 
 /** Reminds of transfers that did not come in a week, once, and ends those of a month ago with a notice. */
 export async function processTransfers(app: App): Promise<void> {
-  await processTransfer(app, (tx) => queries.remindOld(tx, REMIND_DAYS, AT_ONCE), templates.transferMissing)
-  await processTransfer(app, (tx) => queries.expireOld(tx, PENDING_DAYS, AT_ONCE), templates.transferExpired)
+  await processTransfer(app, (tx) => remindOld(tx, REMIND_DAYS, AT_ONCE), templates.transferMissing)
+  await processTransfer(app, (tx) => expireOld(tx, PENDING_DAYS, AT_ONCE), templates.transferExpired)
 }
 
 /** In batches: each is committed with its mails, so that an interrupted run continues where it stopped. */
@@ -111,7 +114,7 @@ async function processTransfer(
       // A fixed order when publishing for several people; without it two transactions could wait for each
       // other.
       for (const user_id of [...new Set(rows.map((row) => row.user_id))].toSorted())
-        await publish(tx, user_id, { type: contract.BALANCE_CHANGED })
+        await publish(tx, user_id, { type: contract.BALANCE_CHANGED }, seeMoney)
       return rows.length
     })
   } while (taken === AT_ONCE)

@@ -3,7 +3,10 @@ import { withinDays } from '#foundation/server/database/times.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 
-/** What the accounts for VAT hold of the documents issued from `first_day` to the day before `next_day`: with their own transactions, and by splits. */
+/**
+ * The VAT that the accounts hold for the documents issued from `first_day` to the day before `next_day`: booked with their own
+ * transactions, and by splits.
+ */
 export async function vatBooked(
   db: App['db'],
   span: { first_day: string; next_day: string; time_zone: string; currency: string },

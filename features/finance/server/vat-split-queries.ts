@@ -12,7 +12,7 @@ export type SplitDocument = {
   vat: bigint
 }
 
-/** One that was booked before VAT had accounts of its own. */
+/** A document that was booked before VAT had accounts of its own. */
 type UnsplitDocument = SplitDocument & { id: bigint }
 
 /** The next `limit` of them behind the number `after`, in the order in which they were issued. */

@@ -35,7 +35,8 @@ export const redeem = handler(redeemVoucher, async (call) => {
 })
 
 /**
- * Throws 400 `voucher_invalid`@code, 403 `own_account` for whoever made it, 409 `voucher_used`; tries are counted by the caller.
+ * Throws 400 `voucher_invalid`@code, 403 `own_account` for the member who made it, 409 `voucher_used`; tries are counted by the
+ * caller.
  */
 export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string) {
   const voucher = await queries.liveVoucher(tx, hashesOfCode(app, code), app.config.currency)
@@ -58,6 +59,7 @@ export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string
     description: { code: 'voucher', params: {} },
   })
   const { id: voucher_id, uses } = voucher
+  await app.acting?.note(tx, 'voucher_redeemed', { amount: voucher.amount })
   await queries.insertRedemption(tx, { voucher_id, slot: used + 1, uses, user_id, transaction_id })
   await notifyCustomer(app, tx, user_id, voucherRedeemed, { amount: voucher.amount, balance: balance_after })
   return { status: 201, body: must(await findTransaction(tx, user_id, transaction_id)) } as const

@@ -70,6 +70,6 @@ export function AmountField({ limits: { min, max }, typed, onType }: Props) {
 
 const CHOICES = [10n, 25n, 50n, 100n]
 
-/** Without '.00': four of them fit side by side on a phone. */
+/** The amount without '.00': four of them fit side by side on a phone. */
 const wholeMoney = (amount: bigint, currency: string): string =>
   formatMoney(toMoney(amount, currency)).replace(/[.,]0+(?=\D*$)/u, '')

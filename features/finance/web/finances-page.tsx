@@ -63,7 +63,7 @@ export function FinancesPage() {
   )
 }
 
-/** Which dialog is open; an address with `?missing=` opens the top-up until it is closed. */
+/** The dialog that is open; an address with `?missing=` opens the top-up until it is closed. */
 function useDialogs() {
   const go = useGo()
   const missing = useQueryValue('missing')

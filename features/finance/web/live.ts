@@ -9,7 +9,7 @@ export const live: readonly LiveReaction[] = [
     BALANCE_CHANGED,
     () => {
       refreshFinances()
-      // It says who moved the money, and why.
+      // The activity says who moved the money, and why.
       refreshQueries(listActivity)
     },
   ],

@@ -106,8 +106,8 @@ const atAmount = <E extends { code: string }>(error: E) =>
 const AMOUNT_CODES = new Set(['amount_too_small', 'amount_too_large', 'balance_cap', 'invalid'])
 
 /**
- * In this tab. The form stays busy until the page is left; a customer who returns by 'Back' finds it usable
- * again.
+ * Leaves for the address in this tab. The form stays busy until the page is left; a customer who returns by 'Back' finds it
+ * usable again.
  */
 async function leaveFor(url: string): Promise<void> {
   window.location.assign(url)

@@ -88,6 +88,9 @@ const IMPLIED: Readonly<Partial<Record<Transaction['description']['code'], Trans
   licence_renewal: 'spend',
   licence_auto_renewal: 'inner_spending',
   licence_upgrade: 'spend',
+  licence_orders: 'spend',
+  licence_renewals: 'spend',
+  licence_upgrades: 'spend',
   refund: 'return_on_balance',
 }
 

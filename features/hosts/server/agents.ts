@@ -5,11 +5,11 @@ import { recordAction } from '#foundation/server/audit/audit.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { publish } from '#foundation/server/realtime/publish.ts'
 import * as contract from '#features/hosts/contract.ts'
 import * as queries from './agent-queries.ts'
 import type { CheckIn } from './agent-queries.ts'
 import { lockHost } from './own-host.ts'
+import { publishHostChanged } from './publish.ts'
 import type { HostRow } from './queries.ts'
 
 /** A new token of 256 random bits; only its SHA-256 is stored (rule 15). The one before is void at once. */
@@ -27,7 +27,7 @@ export const makeToken = handler(contract.makeAgentToken, async ({ app, actor, p
       user_agent,
       detail: { host_id: public_id },
     })
-    await publish(tx, user_id, { type: contract.HOST_CHANGED, host_id: public_id })
+    await publishHostChanged(tx, user_id, public_id)
   })
   return { status: 201, body: { token } }
 })
@@ -61,7 +61,7 @@ const record = batched((app: App, checkIns: readonly CheckIn[]) =>
       written.map(({ host_id }) => host_id),
     )
     for (const { id, user_id, public_id } of hosts)
-      if (news.has(id)) await publish(tx, user_id, { type: contract.HOST_CHANGED, host_id: public_id })
+      if (news.has(id)) await publishHostChanged(tx, user_id, public_id)
     const byId = new Map(hosts.map((host) => [host.id, host]))
     return new Map(checkIns.flatMap((one) => entryOf(one, byId.get(one.host_id))))
   }),
@@ -83,7 +83,7 @@ export async function detectOfflineHosts(app: App): Promise<void> {
       // A fixed order when publishing for several people; without it two transactions could wait for each
       // other.
       for (const { user_id, public_id } of silent.toSorted(byOwner))
-        await publish(tx, user_id, { type: contract.HOST_CHANGED, host_id: public_id })
+        await publishHostChanged(tx, user_id, public_id)
       return due.length
     })
   } while (looked === OFFLINE_CHECK)

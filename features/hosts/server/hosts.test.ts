@@ -32,6 +32,7 @@ it('H-01, V-04 makes a free host; without a name it gets one that can be spelt o
       id: expect.stringMatching(/^[\w-]{22}$/),
       name: host.name,
       ipv4: null,
+      ipv6: null,
       ipv4_changes_left: null,
       created_at: expect.stringMatching(/Z$/),
       auto_renew: false,
@@ -47,7 +48,9 @@ it('H-01, V-04 makes a free host; without a name it gets one that can be spelt o
         paid_until: null,
         remaining_s: 0,
         next: null,
+        last_plan: null,
         renewal_plan: null,
+        trial_until: null,
         suspended: null,
       },
       connected: false,
@@ -182,7 +185,7 @@ it('counts no change while nothing is paid, and keeps the address of a paid host
     expect((await patch(api, id, { ipv4: `10.7.0.${change}` })).status).toBe(200)
   await giveLicence(test, customer, id, DAY_MS)
   expect(bodyOf(await get(api, id), 200).ipv4_changes_left).toBe(3)
-  expect((await patch(api, id, { ipv4: null })).body).toEqual(refusal(400, 'ipv4_required', 'ipv4'))
+  expect((await patch(api, id, { ipv4: null })).body).toEqual(refusal(400, 'address_required', 'ipv4'))
 })
 
 it('V-05 deletes a host whose name was typed, and nothing else', async () => {
@@ -192,7 +195,7 @@ it('V-05 deletes a host whose name was typed, and nothing else', async () => {
   for (const wrong of ['große kiste', 'Große', 'Große  Kiste'])
     expect((await remove(wrong)).body).toEqual(refusal(400, 'name_mismatch', 'name'))
   expect((await api.delete(`/api/hosts/${id}/`, {})).body).toEqual(refusal(400, 'required', 'name'))
-  // As some keyboards write it, with the umlaut's dots as a separate character; it is the same name.
+  // The name as some keyboards write it, with the umlaut's dots as a separate character; it is the same name.
   expect((await remove(' Große Kiste'.normalize('NFD'))).status).toBe(204)
   expect((await get(api, id)).status).toBe(404)
   expect((await remove('Große Kiste')).status).toBe(404)

@@ -13,14 +13,15 @@ import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/hosts/contract.ts'
 import { hostCan } from '#features/hosts/rules.ts'
 import { findHost, hostOf, lockHost } from './own-host.ts'
+import { hostAudience, publishHostChanged } from './publish.ts'
 import * as queries from './queries.ts'
-import type { HostRow } from './queries.ts'
+import type { HostRow, NamedHost } from './queries.ts'
 import { randomId, randomLicenceKey, randomName } from './random-words.ts'
 import { hostReply, hostReplyTo } from './reply.ts'
+import { endOffersOf } from './transfers.ts'
 
 export {
-  findHostByKey,
-  hostNames,
+  everNamedHosts,
   hostsById,
   lockFreeHosts,
   lockHostById,
@@ -28,7 +29,7 @@ export {
   namedHosts,
   ownerOfHost,
   ownersByHostName,
-  ownersByIpv4,
+  ownersByAddress,
   ownHosts,
   renewingHosts,
   setAutoRenew,
@@ -37,25 +38,39 @@ export {
   type NamedHost,
   type PaidTime,
 } from './queries.ts'
+export { findHostByKey, type LicensedHost } from './licensed-queries.ts'
 export { newestHosts, pageOfHosts } from './list.ts'
+export { publishHostChanged } from './publish.ts'
 export { hostReply, hostReplyTo } from './reply.ts'
 export { findByAgentToken, storeToken, recordCheckIn } from './agents.ts'
+export { hostNames } from './list-queries.ts'
+export { holdHost } from './transfer-queries.ts'
 export { findHost, hostOf, lockHost }
 
-// More than any customer needs; without a limit one customer could fill the disk with free hosts.
+// The most hosts, more than any customer needs; without a limit one customer could fill the disk with free hosts.
 const MOST_HOSTS = 5_000
 
 /** Makes a host with a free licence; without a name (or with an empty one) it gets a random one. 409 `too_many_hosts`. */
 export async function createHost(
   tx: Tx,
-  { user_id, name, ipv4 = null }: { user_id: string; name?: string | undefined; ipv4?: string | null },
+  {
+    user_id,
+    name,
+    ipv4 = null,
+    ipv6 = null,
+  }: { user_id: string; name?: string | undefined; ipv4?: string | null; ipv6?: string | null | undefined },
 ): Promise<HostRow> {
-  if ((await queries.countHosts(tx, user_id)) >= MOST_HOSTS)
-    throw new HttpError(409, [{ code: 'too_many_hosts' }])
+  await assertMayHaveMore(tx, user_id)
   const public_id = randomId()
   const licence_key = randomLicenceKey()
-  await queries.insertHost(tx, { public_id, user_id, name: name || randomName(), ipv4, licence_key })
+  await queries.insertHost(tx, { public_id, user_id, name: name || randomName(), ipv4, ipv6, licence_key })
   return hostOf(tx, user_id, public_id)
+}
+
+/** 409 `too_many_hosts`. */
+export async function assertMayHaveMore(tx: Tx, user_id: string): Promise<void> {
+  if ((await queries.countHosts(tx, user_id)) >= MOST_HOSTS)
+    throw new HttpError(409, [{ code: 'too_many_hosts' }])
 }
 
 /**
@@ -76,8 +91,9 @@ export const create = handler(contract.createHost, async (call) => {
   const { app, actor, body } = call
   assertMayAdd(app)
   return withIdempotencyKey(contract.createHost, call, async (tx) => {
-    const { name, ipv4 = null } = body
-    const host = await createHost(tx, { user_id: actor.user_id, name, ipv4 })
+    const { name, ipv4 = null, ipv6 } = body
+    const host = await createHost(tx, { user_id: actor.user_id, name, ipv4, ipv6 })
+    await app.acting?.note(tx, 'host_added', { host_id: host.public_id })
     await publishChange(tx, host)
     return { status: 201, body: hostReplyTo(app.acting)(host) } as const
   })
@@ -92,13 +108,13 @@ function assertRole({ acting }: App, needed: Capability): void {
   if (acting && !mayActAs(acting.role, needed)) throw notAllowed()
 }
 
-/** It spends the owner's balance, month after month: with a limit a helper only switches it off. */
+/** Auto-renewal spends the owner's balance, month after month: a helper with a limit may only switch it off. */
 function assertMaySwitch(app: App, isOn: boolean): void {
   assertRole(app, spendMoney)
   if (isOn && app.acting && app.acting.month_limit !== null) throw notAllowed()
 }
 
-/** Not for helpers of some servers: the new one would be none of theirs. */
+/** Throws for helpers of some servers: the new one would be none of theirs. */
 export function assertMayAdd({ acting }: App): void {
   if (acting && !acting.all_hosts) throw notAllowed()
 }
@@ -111,19 +127,19 @@ export const update = handler(contract.updateHost, async ({ app, actor, params, 
     const host = await lockHost(tx, actor.user_id, params.hostId)
     if (body.version !== undefined && body.version !== host.version)
       return changedTo(hostReplyTo(app.acting)(host))
-    const { name = host.name, ipv4 = host.ipv4, auto_renew = host.auto_renew } = body
-    if (name !== host.name || ipv4 !== host.ipv4) assertRole(app, contract.changeHosts)
+    const { name = host.name, ipv4 = host.ipv4, ipv6 = host.ipv6, auto_renew = host.auto_renew } = body
+    const isMoved = ipv4 !== host.ipv4 || ipv6 !== host.ipv6
+    if (name !== host.name || isMoved) assertRole(app, contract.changeHosts)
     if (name !== host.name) await queries.setName(tx, host.id, name)
-    if (ipv4 !== host.ipv4 && actor.access !== 'open') throw blocked(actor)
-    if (ipv4 !== host.ipv4) await changeIpv4(app, tx, host, ipv4)
+    if (isMoved && actor.access !== 'open') throw blocked(actor)
+    if (isMoved) await changeAddresses(app, tx, host, { ipv4, ipv6 })
     if (auto_renew !== host.auto_renew) {
       assertMaySwitch(app, auto_renew)
       await queries.setAutoRenew(tx, host.id, auto_renew)
       await emit(app, tx, contract.autoRenewChanged, { ...named(host), auto_renew })
     }
     const changed = await hostOf(tx, actor.user_id, params.hostId)
-    if (name !== host.name || ipv4 !== host.ipv4 || auto_renew !== host.auto_renew)
-      await publishChange(tx, changed)
+    if (name !== host.name || isMoved || auto_renew !== host.auto_renew) await publishChange(tx, changed)
     if (app.acting && changed.version !== host.version) {
       const detail = { host_id: changed.public_id }
       await recordAction(tx, {
@@ -141,12 +157,19 @@ export const update = handler(contract.updateHost, async ({ app, actor, params, 
  * The owner of the paid periods knows whether another paid licence has the address, and reacts with a
  * refusal.
  */
-async function changeIpv4(app: App, tx: Tx, host: HostRow, ipv4: string | null): Promise<void> {
+async function changeAddresses(
+  app: App,
+  tx: Tx,
+  host: HostRow,
+  addresses: Pick<HostRow, 'ipv4' | 'ipv6'>,
+): Promise<void> {
   const shown = hostReply(host)
-  if (ipv4 === null && !hostCan.loseIpv4(shown)) throw badRequest('ipv4_required', 'ipv4')
-  if (!hostCan.changeIpv4(shown)) throw new HttpError(409, [{ code: 'ipv4_change_limit', param: 'ipv4' }])
-  await queries.setIpv4(tx, host.id, ipv4, { counted: shown.licence.status === 'active' })
-  await emit(app, tx, contract.ipv4Changed, { ...named(host), ipv4 })
+  const param = addresses.ipv4 === host.ipv4 ? 'ipv6' : 'ipv4'
+  const losesAll = addresses.ipv4 === null && addresses.ipv6 === null
+  if (losesAll && !hostCan.loseAddresses(shown)) throw badRequest('address_required', param)
+  if (!hostCan.changeAddresses(shown)) throw new HttpError(409, [{ code: 'ipv4_change_limit', param }])
+  await queries.setAddresses(tx, host.id, addresses, { counted: shown.licence.status === 'active' })
+  await emit(app, tx, contract.addressesChanged, { ...named(host), ...addresses })
 }
 
 /** Deletes a host whose name was typed (row V-05). Paid time is lost; invoices and audit stay. */
@@ -158,7 +181,12 @@ export const remove = handler(contract.deleteHost, async ({ app, actor, params, 
     const { ip, user_agent } = caller
     const detail = { host_id: host.public_id }
     await recordAction(tx, { user_id: host.user_id, act: 'host.deleted', ip, user_agent, detail })
-    await publish(tx, host.user_id, { type: contract.HOST_DELETED, host_id: host.public_id })
+    await publish(
+      tx,
+      host.user_id,
+      { type: contract.HOST_DELETED, host_id: host.public_id },
+      hostAudience(host.public_id),
+    )
     return { status: 204 } as const
   })
 })
@@ -169,12 +197,8 @@ export async function deleteHostsOf(app: App, tx: Tx, user_id: string): Promise<
   await queries.anonymize(tx, user_id)
 }
 
-async function deleteHosts(
-  app: App,
-  tx: Tx,
-  user_id: string,
-  hosts: readonly { id: bigint; public_id: string }[],
-): Promise<void> {
+async function deleteHosts(app: App, tx: Tx, user_id: string, hosts: readonly NamedHost[]): Promise<void> {
+  await endOffersOf(app, tx, hosts)
   for (const host of hosts) {
     await queries.markDeleted(tx, host.id)
     await emit(app, tx, contract.hostDeleted, named({ ...host, user_id }))
@@ -189,5 +213,5 @@ const named = ({ user_id, id, public_id }: Pick<HostRow, 'user_id' | 'id' | 'pub
 })
 
 async function publishChange(tx: Tx, { user_id, public_id }: HostRow): Promise<void> {
-  await publish(tx, user_id, { type: contract.HOST_CHANGED, host_id: public_id })
+  await publishHostChanged(tx, user_id, public_id)
 }

@@ -4,14 +4,19 @@ import { job, cronJob, poller, type Job } from '#foundation/server/jobs/jobs.ts'
 import { publishing } from '#foundation/server/realtime/publishing-job.ts'
 import { detectOfflineHosts } from './agents.ts'
 import { ANNOUNCE_HOST, FORGET_METRICS } from './hosts.ts'
+import { EXPIRE_TRANSFER, expireTransfer, sweepTransfers } from './transfers.ts'
 import { forgetMetrics, thinMetrics } from './metrics.ts'
+import { hostAudience } from './publish.ts'
 
 export const jobs: readonly Job[] = [
   publishing(ANNOUNCE_HOST, ({ user_id, host_id }: { user_id: string; host_id: string }) => ({
     user_id,
     event: { type: HOST_CHANGED, host_id },
+    audience: hostAudience(host_id),
   })),
   job(FORGET_METRICS, forgetMetrics),
+  job(EXPIRE_TRANSFER, expireTransfer),
+  cronJob(jobKind('sweep_host_transfers', 'rest'), 60, sweepTransfers),
   cronJob(jobKind('thin_host_metrics', 'rest'), 300, thinMetrics),
   // Half of the two seconds in which a page must show it; the other half is for the delivery.
   poller('look_for_silent_hosts', 1000, detectOfflineHosts),

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
+import { canonicalIpv6 } from '#foundation/ipv6.ts'
 import { OFFLINE_AFTER_S, type LicenceStatus } from '#features/hosts/rules.ts'
-import { hostRows, type Db, type HostRow } from './queries.ts'
+import { hostColumns, type Db, type HostRow } from './queries.ts'
 
 export type Sort = 'name' | 'created_at' | 'paid_until'
 export type Direction = 'asc' | 'desc'
@@ -12,29 +13,44 @@ export type Wanted = {
   connected?: 'yes' | 'no' | undefined
   sort: Sort
   direction: Direction
-  /** Behind which host the page begins: its key in this order (a time may be null) and its id. */
+  /** The host behind which the page begins: its key in this order (a time may be null) and its id. */
   after?: { key: string | null; id: string } | undefined
   limit: number
-  /** Only those that this grant of the customer opens. */
+  /** The grant of the customer that opens the hosts; all others are left out. */
   grant_id?: string | undefined
-  /** Besides the customer's own those that these grants open. */
-  also?: readonly string[]
+  /** Besides the customer's own those that these grants open: all of their owner's, or some. */
+  also?: readonly Opened[]
 }
 
-/** The hosts of one customer in the wanted order, one more than `limit` if there are more. */
+type Opened = { owner_id: string; grant_id: string; all_hosts: boolean }
+
+/**
+ * The hosts of one customer in the wanted order, one more than `limit` if there are more. Of thousands the page is found by few
+ * columns, and only its hosts are read whole: by their keys, which the planner would not do of itself where it holds the page for large.
+ */
 export async function listHosts(db: Db, wanted: Wanted): Promise<HostRow[]> {
-  const { user_id, sort, direction, limit, also = [] } = wanted
-  const key = keyOf(sort, direction)
+  const { sort, direction, limit } = wanted
   const way = direction === 'asc' ? sql`asc` : sql`desc`
-  const { rows } = await sql<HostRow>`${hostRows}
-    where ${also.length === 0 ? sql`h.user_id = ${user_id}` : ownAndOf(user_id, also)} and h.deleted_at is null and ${sql.join(conditions(wanted), sql` and `)}
-    order by ${key} ${way}, h.id ${way} limit ${limit + 1}`.execute(db)
+  const order = sql`order by ${keyOf(sort, direction)} ${way}, h.id ${way}`
+  const { rows } = await sql<HostRow>`
+    with page as materialized (
+      select h.id from hosts h left join host_agents a on a.host_id = h.id
+      where ${ofWhom(wanted)} and h.deleted_at is null and ${sql.join(conditions(wanted), sql` and `)}
+      ${order} limit ${limit + 1})
+    select ${hostColumns}
+    from page, lateral (select * from hosts x where x.id = page.id offset 0) h left join host_agents a on a.host_id = h.id
+    ${order}`.execute(db)
   return rows
 }
 
-const ownAndOf = (user_id: string, grants: readonly string[]) => sql`h.id in (
-  select own.id from hosts own where own.user_id = ${user_id} and own.deleted_at is null
-  union all select s.host_id from unnest(${[...grants]}::uuid[]) held, hosts_of_grant(held) s)`
+function ofWhom({ user_id, also = [] }: Wanted): RawBuilder<unknown> {
+  if (also.length === 0) return sql`h.user_id = ${user_id}`
+  const whole = also.filter(({ all_hosts }) => all_hosts).map(({ owner_id }) => owner_id)
+  const some = also.filter(({ all_hosts }) => !all_hosts).map(({ grant_id }) => grant_id)
+  const owned = sql`h.user_id = any(${[user_id, ...whole]}::uuid[])`
+  if (some.length === 0) return owned
+  return sql`(${owned} or h.id in (select s.host_id from unnest(${some}::uuid[]) held, hosts_of_grant(held) s))`
+}
 
 function conditions({
   q,
@@ -46,8 +62,7 @@ function conditions({
   grant_id,
 }: Wanted): RawBuilder<unknown>[] {
   const all: RawBuilder<unknown>[] = [sql`true`]
-  // Searching for a piece of text and not for a pattern, so that % and _ mean themselves.
-  if (q) all.push(sql`(strpos(lower(h.name), lower(${q}::text)) > 0 or strpos(host(h.ipv4), ${q}::text) > 0)`)
+  if (q) all.push(found(q))
   if (grant_id) all.push(sql`h.id in (select g.host_id from hosts_of_grant(${grant_id}::uuid) g)`)
   if (licence) all.push(statuses[licence])
   if (connected) {
@@ -59,6 +74,17 @@ function conditions({
     all.push(sql`(${keyOf(sort, direction)}, h.id) ${direction === 'asc' ? sql`>` : sql`<`} ${place}`)
   }
   return all
+}
+
+/**
+ * The search by a piece of a name or of an address, and not by a pattern, so that % and _ mean themselves. A whole IPv6 address
+ * in whatever spelling also finds its network.
+ */
+function found(q: string): RawBuilder<unknown> {
+  const address = canonicalIpv6(q.trim())
+  const isIn = address === undefined ? sql`` : sql` or h.ipv6 && ${address}::inet`
+  return sql`(strpos(lower(h.name), lower(${q}::text)) > 0 or strpos(host(h.ipv4), ${q}::text) > 0
+    or strpos(abbrev(h.ipv6), lower(${q}::text)) > 0${isIn})`
 }
 
 const statuses: Record<LicenceStatus, RawBuilder<unknown>> = {
@@ -79,4 +105,20 @@ function keyOf(sort: Sort, direction: Direction): RawBuilder<unknown> {
 function valueOf(sort: Sort, direction: Direction, key: string | null): RawBuilder<unknown> {
   if (sort === 'name') return sql`${key}::text collate people_order`
   return key === null ? never(direction) : sql`${key}::timestamptz`
+}
+
+/**
+ * Names and owners of hosts by their public ids; deleted ones are left out. One that went to another account keeps its id: its name is
+ * for its owner of now to know.
+ */
+export async function hostNames(
+  db: Db,
+  public_ids: readonly string[],
+): Promise<Map<string, { name: string; user_id: string }>> {
+  if (public_ids.length === 0) return new Map()
+  const { rows } = await sql<{ public_id: string; name: string; user_id: string }>`
+    select public_id, name, user_id from hosts where public_id = any(${[...public_ids]}) and deleted_at is null`.execute(
+    db,
+  )
+  return new Map(rows.map(({ public_id, ...host }) => [public_id, host]))
 }

@@ -31,7 +31,7 @@ export async function pageOfHosts(
     after,
     limit,
     grant_id: acting?.grant_id,
-    also: shared.map(({ grant_id }) => grant_id),
+    also: shared.map(({ account, grant_id, all_hosts }) => ({ owner_id: account.id, grant_id, all_hosts })),
   })
   const heldFor = new Map(shared.map((held) => [held.account.id, held]))
   return pageFrom(

@@ -1,7 +1,7 @@
 // The public API of hosts, as features below call it inside transactions of their own.
 import { expect, it } from 'vitest'
 import * as profile from '#features/profile/contract.ts'
-import { createHost as createHostByCall, ipv4Changed, hostDeleted } from '#features/hosts/contract.ts'
+import { createHost as createHostByCall, addressesChanged, hostDeleted } from '#features/hosts/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
@@ -70,7 +70,7 @@ it('lets other features refuse an address, which then costs nothing, and notifie
   const deleted: string[] = []
   Object.assign(refusing.app, {
     reactions: [
-      on(ipv4Changed, async (_app, _tx, { ipv4 }) => {
+      on(addressesChanged, async (_app, _tx, { ipv4 }) => {
         if (ipv4 === '10.0.0.2') throw new HttpError(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
       }),
       on(hostDeleted, async (_app, _tx, { host_id }) => void deleted.push(host_id)),
@@ -78,7 +78,7 @@ it('lets other features refuse an address, which then costs nothing, and notifie
     ],
   })
   const { api, user_id } = await signedInCustomer(refusing)
-  const { id } = await addHost(api, { name: 'moving', ipv4: '10.0.0.1' })
+  const { id } = await addHost(api, { name: 'moving', ipv4: '10.0.0.1', ipv6: '2001:db8::77' })
   expect(await patchHost(api, id, { ipv4: '10.0.0.2', name: 'moved' })).toMatchObject({
     status: 409,
     body: refusal(409, 'ipv4_licensed', 'ipv4'),
@@ -89,12 +89,12 @@ it('lets other features refuse an address, which then costs nothing, and notifie
   expect(deleted).toEqual([id, other.id])
   const rows = await asOwner(
     refusing,
-    'select name, ipv4, deleted_at is null as stays from hosts where user_id = $1',
+    'select name, ipv4, ipv6, deleted_at is null as stays from hosts where user_id = $1',
     [user_id],
   )
   expect(rows).toEqual([
-    { name: 'deleted', ipv4: null, stays: false },
-    { name: 'deleted', ipv4: null, stays: false },
+    { name: 'deleted', ipv4: null, ipv6: null, stays: false },
+    { name: 'deleted', ipv4: null, ipv6: null, stays: false },
   ])
 })
 

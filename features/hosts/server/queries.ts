@@ -17,9 +17,10 @@ export type PaidTime = {
   plan_name: Translated
   edition: string
   term: string
-  price: string
+  /** Null for what a former owner has bought. */
+  price: string | null
   currency: string
-  /** What the period allows, by key. */
+  /** The entitlements of the period, by key. */
   entitlements: Record<string, boolean | number | string>
   ordered_at: string
   starts_at: string
@@ -38,6 +39,7 @@ export type HostRow = {
   user_id: string
   name: string
   ipv4: string | null
+  ipv6: string | null
   /** Changes of the last days that were made while a licence was paid. */
   ipv4_changes: number
   auto_renew: boolean
@@ -47,7 +49,7 @@ export type HostRow = {
   periods: PaidTime[]
   /** Another plan that its owner has chosen for the end of the paid time. */
   renewal: Renewal | null
-  /** Since when it may not run, although it may be paid for; as JSON, so that the time is a text. */
+  /** The suspension of a host that may not run, although it may be paid for; as JSON, so that the time is a text. */
   suspended: Suspended | null
   created_at: Date
   version: number
@@ -64,7 +66,7 @@ export type HostRow = {
 
 // The licence of a host, by a function of the feature that owns the paid periods (decision 031). In the list
 // of columns and not joined: so it is computed only for the hosts of a page, after sorting.
-const periods = sql`(select coalesce(jsonb_agg(jsonb_build_object('plan', l.plan, 'plan_name', l.plan_name, 'edition', l.edition, 'term', l.term,
+export const periods = sql`(select coalesce(jsonb_agg(jsonb_build_object('plan', l.plan, 'plan_name', l.plan_name, 'edition', l.edition, 'term', l.term,
       'price', l.price::text, 'currency', l.currency, 'entitlements', l.entitlements, 'ordered_at', l.ordered_at, 'starts_at', l.starts_at,
       'ends_at', l.ends_at) order by l.starts_at), '[]'::jsonb)
     from licence_at(h.id, statement_timestamp()) l) as periods`
@@ -72,33 +74,35 @@ const periods = sql`(select coalesce(jsonb_agg(jsonb_build_object('plan', l.plan
 // By functions of the same feature, for the same reasons.
 const renewal = sql`(select jsonb_build_object('plan', r.plan, 'plan_name', r.plan_name, 'term', r.term) from renewal_of(h.id) r) as renewal`
 
-const suspended = sql`(select jsonb_build_object('since', s.starts_at, 'reason', s.reason, 'text', s.text_public)
+export const suspended = sql`(select jsonb_build_object('since', s.starts_at, 'reason', s.reason, 'text', s.text_public)
     from suspension_of(h.id) s) as suspended`
 
 /**
- * Both as one row; `h` is the host, `a` its agent. An address of the other family is not compared with the
- * host's.
+ * The columns of HostRow; `h` is the host, `a` its agent. An address is compared with the host's of the same family, if it has one: most
+ * machines have both, and networks choose.
  */
-export const hostRows = sql`select h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, h.auto_renew, h.licence_key,
+export const hostColumns = sql`h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, abbrev(h.ipv6) as ipv6, h.auto_renew, h.licence_key,
     h.paid_until, ${periods}, ${renewal}, ${suspended}, h.created_at, h.version, statement_timestamp() as now,
     (select count(*)::int from unnest(h.ipv4_changes) as changed where changed > now() - make_interval(days => ${IPV4_CHANGES_DAYS})) as ipv4_changes,
     a.host_id is not null as has_agent_token, a.last_seen_at,
     coalesce(a.last_seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S}), false) as connected,
-    coalesce(family(a.address) = 4 and a.address <> h.ipv4, false) as address_mismatch,
+    coalesce(case family(a.address) when 4 then a.address <> h.ipv4 else not a.address <<= h.ipv6 end, false) as address_mismatch,
     host(a.address) as agent_address, a.version as agent_version, a.hostname as agent_hostname,
-    a.uptime_s::float8 as agent_uptime_s
-  from hosts h left join host_agents a on a.host_id = h.id`
+    a.uptime_s::float8 as agent_uptime_s`
 
-type NewHost = { public_id: string; user_id: string; name: string; ipv4: string | null; licence_key: string }
+export const hostRows = sql`select ${hostColumns} from hosts h left join host_agents a on a.host_id = h.id`
+
+type NewHost = Pick<HostRow, 'public_id' | 'user_id' | 'name' | 'ipv4' | 'ipv6' | 'licence_key'>
 
 export async function insertHost(tx: Tx, host: NewHost): Promise<void> {
   await tx.insertInto('hosts').values(host).execute()
 }
 
-/** The owners of hosts with this address; several where licences are free. */
-export async function ownersByIpv4(db: Db, ipv4: string, limit: number): Promise<OwnedName[]> {
+/** The owners of hosts with this address, or with an IPv6 in this network; several where licences are free. */
+export async function ownersByAddress(db: Db, address: string, limit: number): Promise<OwnedName[]> {
   const { rows } = await sql<OwnedName>`
-    select user_id, host(ipv4) as text from hosts where ipv4 = ${ipv4}::inet and deleted_at is null limit ${limit}`.execute(
+    select user_id, case family(${address}::inet) when 4 then host(ipv4) else abbrev(ipv6) end as text from hosts
+    where (ipv4 = ${address}::inet or ipv6 && ${address}::inet) and deleted_at is null limit ${limit}`.execute(
     db,
   )
   return rows
@@ -127,12 +131,6 @@ export async function readHost(db: Db, user_id: string, public_id: string): Prom
   return rows[0]
 }
 
-export async function findHostByKey(db: Db, licence_key: string): Promise<HostRow | undefined> {
-  const { rows } = await sql<HostRow>`${hostRows}
-    where h.licence_key = ${licence_key} and h.deleted_at is null`.execute(db)
-  return rows[0]
-}
-
 /**
  * Locks by one statement and reads by the next: a statement that waited for a lock still sees other tables as
  * they were before the wait, and would miss the plan of the order that it waited for.
@@ -145,16 +143,6 @@ export async function lockHost(tx: Tx, user_id: string, public_id: string): Prom
   return rows.length > 0 ? readHost(tx, user_id, public_id) : undefined
 }
 
-/** Names of hosts by their public ids; deleted ones are left out. The caller has checked whose they are. */
-export async function hostNames(db: Db, public_ids: readonly string[]): Promise<Map<string, string>> {
-  if (public_ids.length === 0) return new Map()
-  const { rows } = await sql<{ public_id: string; name: string }>`
-    select public_id, name from hosts where public_id = any(${[...public_ids]}) and deleted_at is null`.execute(
-    db,
-  )
-  return new Map(rows.map(({ public_id, name }) => [public_id, name]))
-}
-
 export type NamedHost = { id: bigint; public_id: string; name: string }
 
 /** Ids and names of hosts by their rows, without a lock; deleted ones are left out. */
@@ -163,6 +151,13 @@ export async function namedHosts(db: Db, ids: readonly bigint[]): Promise<NamedH
     select id, public_id, name from hosts where id = any(${ids.map(String)}::bigint[]) and deleted_at is null
     order by name, id`.execute(db)
   return rows
+}
+
+/** The same with the deleted ones, by their rows: what was paid for a host stays. */
+export async function everNamedHosts(db: Db, ids: readonly bigint[]): Promise<Map<bigint, NamedHost>> {
+  const { rows } = await sql<NamedHost>`
+    select id, public_id, name from hosts where id = any(${ids.map(String)}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Hosts by their rows, or all of a customer, the first 500 by name; deleted ones are left out. The caller has checked whose they are. */
@@ -194,7 +189,7 @@ export async function ownHosts(
     .execute()
 }
 
-/** For jobs, which know a host by its row. Several are locked in the order of their numbers. */
+/** Locks hosts for jobs, which know them by their rows. Several are locked in the order of their numbers. */
 export const lockHostById = batched(async (tx: Tx, ids: readonly bigint[]) => {
   const locked = await sql<{ id: bigint }>`
     select id from hosts where id = any(${ids.map(String)}::bigint[]) and deleted_at is null order by id for update`.execute(
@@ -205,7 +200,7 @@ export const lockHostById = batched(async (tx: Tx, ids: readonly bigint[]) => {
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-/** For staff, who act on hosts of anybody: whose it is, and its row. Undefined for a deleted and an unknown one. */
+/** The owner and the row of anybody's host, for staff. Undefined for a deleted and an unknown one. */
 export async function ownerOfHost(
   db: Db,
   public_id: string,
@@ -231,13 +226,13 @@ export async function setName(tx: Tx, id: bigint, name: string): Promise<void> {
 }
 
 /** `counted`: the change is remembered with the last two before it. */
-export async function setIpv4(
+export async function setAddresses(
   tx: Tx,
   id: bigint,
-  ipv4: string | null,
+  { ipv4, ipv6 }: Pick<HostRow, 'ipv4' | 'ipv6'>,
   { counted }: { counted: boolean },
 ): Promise<void> {
-  await sql`update hosts set ipv4 = ${ipv4}::inet, ipv4_changes = case when ${counted}
+  await sql`update hosts set ipv4 = ${ipv4}::inet, ipv6 = ${ipv6}::inet, ipv4_changes = case when ${counted}
       then (array_append(ipv4_changes, now()))[greatest(1, cardinality(ipv4_changes) - 1):] else ipv4_changes end
     where id = ${id}`.execute(tx)
 }
@@ -246,7 +241,7 @@ export async function setAutoRenew(tx: Tx, id: bigint, auto_renew: boolean): Pro
   await tx.updateTable('hosts').set({ auto_renew }).where('id', '=', id).execute()
 }
 
-/** Until when a host is paid, for lists to sort by; null: the licence is free again, as after a refund of the only order. */
+/** Sets until when a host is paid, for lists to sort by; null: the licence is free again, as after a refund of the only order. */
 export const setPaidUntil = batchedRows(
   async (tx: Tx, hosts: readonly { id: bigint; paid_until: Date | null }[]): Promise<void[]> => {
     await sql`
@@ -277,7 +272,7 @@ export async function lockHostsOf(tx: Tx, user_id: string): Promise<NamedHost[]>
 
 /** Erases the names and addresses of the deleted hosts. */
 export async function anonymize(tx: Tx, user_id: string): Promise<void> {
-  await sql`update hosts set name = 'deleted', ipv4 = null
+  await sql`update hosts set name = 'deleted', ipv4 = null, ipv6 = null
     where user_id = ${user_id} and deleted_at is not null`.execute(tx)
 }
 

@@ -3,13 +3,20 @@ import { everyItem } from '#foundation/server/paging/paging.ts'
 import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
 import { deleteHostsOf } from './hosts.ts'
 import { pageOfHosts } from './list.ts'
+import { endOffersTo, transfersFile } from './transfers.ts'
 
 /** The hosts of a deleted account are deleted with it, their tokens and their metrics too. */
 export const reactions = [
-  on(userDeactivated, (app, tx, { user_id }) => deleteHostsOf(app, tx, user_id)),
+  on(userDeactivated, async (app, tx, { user_id }) => {
+    await deleteHostsOf(app, tx, user_id)
+    await endOffersTo(app, tx, user_id)
+  }),
   on(dataRequested, async (app, _tx, { user_id, add }) =>
     add('servers.json', () =>
       everyItem((cursor) => pageOfHosts(app.db, user_id, { sort: 'created_at', limit: 100, cursor })),
     ),
+  ),
+  on(dataRequested, async (app, _tx, { user_id, add }) =>
+    add('transfers.json', () => transfersFile(app, user_id)),
   ),
 ]

@@ -2,6 +2,7 @@ import { mayActAs, seeMoney } from '#foundation/capability.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import {
   FREE_IPV4_CHANGES,
+  isTrial,
   licenceAt,
   licenceStatus,
   nextPlan,
@@ -19,6 +20,7 @@ export function hostReply(row: HostRow): Host {
     id: row.public_id,
     name: row.name,
     ipv4: row.ipv4,
+    ipv6: row.ipv6,
     ipv4_changes_left: status === 'active' ? Math.max(0, FREE_IPV4_CHANGES - row.ipv4_changes) : null,
     created_at: row.created_at.toISOString(),
     auto_renew: row.auto_renew,
@@ -34,7 +36,7 @@ export function hostReply(row: HostRow): Host {
   }
 }
 
-/** The same for whoever asks: a helper reads whose it is, and no price. */
+/** The host as its reader may see it: a helper reads whose it is, and no price. */
 export const hostReplyTo =
   (held: Held | undefined) =>
   (row: HostRow): Host => {
@@ -48,17 +50,20 @@ export const hostReplyTo =
 function licenceReply(row: HostRow): Omit<Host['licence'], 'status' | 'remaining_s'> {
   const present = licenceAt(row.periods, row.now)
   const next = nextPlan(row.periods, row.now)
+  const last = row.periods.at(-1)
   const renewal = planAtEnd(row)
   return {
     plan: present ? planReply(present) : null,
-    price: present ? toMoney(BigInt(present.price), present.currency) : null,
+    price: present?.price ? toMoney(BigInt(present.price), present.currency) : null,
     term: present?.term ?? null,
     ordered_at: present ? timeText(present.ordered_at) : null,
     paid_until: row.paid_until?.toISOString() ?? null,
     edition: present?.edition ?? null,
     entitlements: present?.entitlements ?? {},
     next: next ? { plan: planReply(next), edition: next.edition, starts_at: timeText(next.starts_at) } : null,
+    last_plan: last ? planReply(last) : null,
     renewal_plan: renewal ? planReply(renewal) : null,
+    trial_until: present && isTrial(present) ? timeText(present.ends_at) : null,
     suspended: row.suspended && { ...row.suspended, since: timeText(row.suspended.since) },
   }
 }
@@ -68,7 +73,7 @@ const planReply = ({ plan, plan_name }: Pick<PaidTime, 'plan' | 'plan_name'>) =>
   name: plan_name,
 })
 
-/** In the form of all times in JSON; PostgreSQL writes +00:00. */
+/** The time in the form of all times in JSON; PostgreSQL writes +00:00. */
 const timeText = (time: string): string => new Date(time).toISOString()
 
 function agentReply(row: HostRow): Host['agent'] {

@@ -14,7 +14,7 @@ type Props = {
   values: Series
   most?: number | undefined
   write: (value: number) => string
-  /** Of one day the axis shows hours, of more it shows dates. */
+  /** True if the times are of one day: the axis then shows hours, otherwise dates. */
   isDay: boolean
   /** Called with the index of the reading at the cursor, and with undefined when the cursor leaves. */
   onPoint: (index: number | undefined) => void

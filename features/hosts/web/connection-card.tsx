@@ -39,11 +39,12 @@ export function ConnectionCard({ host }: { host: Host }) {
 }
 
 function Seen({ host, last_seen_at }: { host: Host; last_seen_at: string }) {
-  const { agent, ipv4 } = host
+  const { agent } = host
+  const licensed = agent?.address.includes(':') ? host.ipv6 : host.ipv4
   return (
     <div className="flex flex-col gap-5">
-      {host.address_mismatch && agent && ipv4 !== null ? (
-        <Alert tone="warning">{m.hosts_mismatch({ address: agent.address, ipv4 })}</Alert>
+      {host.address_mismatch && agent && licensed !== null ? (
+        <Alert tone="warning">{m.hosts_mismatch({ address: agent.address, licensed })}</Alert>
       ) : null}
       <Facts
         facts={[

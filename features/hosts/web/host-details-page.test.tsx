@@ -81,7 +81,7 @@ describe('the address', () => {
     const moved = { ...paidHost, ipv4: '192.0.2.8', ipv4_changes_left: 2 }
     await reply(`PATCH ${oneHost(paidHost)}`, { status: 200, body: moved })
     await open(paidHost)
-    await userEvent.click(button('Change IPv4'))
+    await userEvent.click(button('Change address'))
     await visible(/change the address 3 times every 30 days/)
     await visible('Changes left: 3')
     await userEvent.fill(field('IPv4 address'), '192.0.2.8')
@@ -94,9 +94,9 @@ describe('the address', () => {
     ['ipv4_licensed', /already has a paid licence for this address/],
     ['ipv4_change_limit', /Please open a ticket/],
   ])('explains a 409 %s at the field', async (code, words) => {
-    await reply(`PATCH ${oneHost(paidHost)}`, refused(409, code))
+    await reply(`PATCH ${oneHost(paidHost)}`, refused(409, code, 'ipv4'))
     await open(paidHost)
-    await userEvent.click(button('Change IPv4'))
+    await userEvent.click(button('Change address'))
     await userEvent.fill(field('IPv4 address'), '192.0.2.8')
     await userEvent.click(button('Save'))
     await visible(words)
@@ -104,9 +104,31 @@ describe('the address', () => {
     await expect.element(field('IPv4 address')).toHaveFocus()
   })
 
+  it('L-32 gives way to an IPv6, which is checked before it is sent', async () => {
+    const moved = { ...paidHost, ipv4: null, ipv6: '2001:db8:0:1::/64', ipv4_changes_left: 2 }
+    await reply(`PATCH ${oneHost(paidHost)}`, refused(409, 'ipv6_licensed', 'ipv6'), {
+      status: 200,
+      body: moved,
+    })
+    await open(paidHost)
+    await userEvent.click(button('Change address'))
+    await userEvent.fill(field('IPv4 address'), '')
+    await userEvent.fill(field('IPv6 address'), 'fe80::1%eth0')
+    await userEvent.click(button('Save'))
+    await visible(/Enter an IPv6 address such as 2001:db8::1/)
+    await userEvent.fill(field('IPv6 address'), '2001:DB8:0:1::/64')
+    await userEvent.click(button('Save'))
+    await visible(/already has a paid licence for this IPv6 address or network/)
+    await expect.element(field('IPv6 address')).toHaveValue('2001:DB8:0:1::/64')
+    await userEvent.click(button('Save'))
+    await visible('2001:db8:0:1::/64')
+    const sent = { ipv4: null, ipv6: '2001:DB8:0:1::/64', version: 1 }
+    expect(await bodies('PATCH', oneHost(paidHost))).toEqual([sent, sent])
+  })
+
   it('cannot be changed if no change is left', async () => {
     await open({ ...paidHost, ipv4_changes_left: 0 })
-    await userEvent.click(button('Change IPv4'))
+    await userEvent.click(button('Change address'))
     await visible('You have no changes left right now.')
     await expect.element(button('Save')).toBeDisabled()
   })
@@ -117,7 +139,7 @@ describe('the address', () => {
     const { address } = await open(host, '?act=ipv4')
     await userEvent.fill(field('IPv4 address'), '')
     await userEvent.click(button('Save'))
-    await visible('No IPv4')
+    await visible('No address')
     expect(await bodies('PATCH', oneHost(host))).toEqual([{ ipv4: null, version: 1 }])
     expect(address()).toBe(`/servers/host/${host.id}`)
   })

@@ -13,6 +13,7 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { isViewing } from '#foundation/web/viewing.ts'
 import { m } from '#texts/messages.js'
 import { ConnectionCard } from './connection-card.tsx'
 import { ConnectionStatus } from './status.tsx'
@@ -20,16 +21,19 @@ import { LicenceSeen } from './licence-seen.tsx'
 
 const Charts = lazyPage(() => import('./charts.tsx').then((file) => file.Charts))
 const RenameHost = lazyPage(() => import('./rename-host.tsx').then((file) => file.RenameHost))
-const ChangeIpv4 = lazyPage(() => import('./change-ipv4.tsx').then((file) => file.ChangeIpv4))
+const ChangeAddress = lazyPage(() => import('./change-address.tsx').then((file) => file.ChangeAddress))
+const TransferHost = lazyPage<{ host: Host }>(() =>
+  import('./transfer-host.tsx').then((file) => file.TransferHost),
+)
 const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => file.DeleteHost))
 
 /** The page of a host that is there. */
 export function HostDetails({ host }: { host: Host }) {
-  // Of a helper; without one it is the owner.
+  // The role of a helper; undefined for the owner.
   const role = host.account?.role
   const rename = useLazyDialog(RenameHost)
-  const ipv4 = useLazyDialog(ChangeIpv4)
-  useQueryAction('ipv4', paths.host(host.id), ipv4.show)
+  const address = useLazyDialog(ChangeAddress)
+  useQueryAction('ipv4', paths.host(host.id), address.show)
   return (
     <Page
       title={<span className="[overflow-wrap:anywhere]">{host.name}</span>}
@@ -40,8 +44,8 @@ export function HostDetails({ host }: { host: Host }) {
             <Button icon={<Pencil size={15} aria-hidden="true" />} {...rename.opener}>
               {m.hosts_rename()}
             </Button>
-            <Button {...ipv4.opener}>
-              {host.ipv4 === null ? m.hosts_ipv4_set() : m.hosts_ipv4_change()}
+            <Button {...address.opener}>
+              {addressesOf(host).length === 0 ? m.hosts_ipv4_set() : m.hosts_ipv4_change()}
             </Button>
           </>
         )
@@ -63,14 +67,19 @@ export function HostDetails({ host }: { host: Host }) {
       )}
       <Slot of={hostMachines} props={{ host }} />
       {role === 'technical' ? null : <Paid host={host} />}
+      {host.account || isViewing() ? null : (
+        <Suspense>
+          <TransferHost host={host} />
+        </Suspense>
+      )}
       {role === undefined || role === 'full' ? <DangerZone host={host} /> : null}
       {rename.open ? <RenameHost host={host} {...rename.dialog} /> : null}
-      {ipv4.open ? <ChangeIpv4 host={host} {...ipv4.dialog} /> : null}
+      {address.open ? <ChangeAddress host={host} {...address.dialog} /> : null}
     </Page>
   )
 }
 
-/** What the server cost, and its tickets, which are the owner's alone. */
+/** The tickets of the server, which are the owner's alone, and what it cost. */
 function Paid({ host }: { host: Host }) {
   return (
     <div className="flex flex-col gap-6 *:min-w-0 *:flex-1 lg:flex-row lg:items-start">
@@ -80,21 +89,20 @@ function Paid({ host }: { host: Host }) {
   )
 }
 
-/** The line below the name: whether it is connected, and its address with one click to copy. */
+const addressesOf = ({ ipv4, ipv6 }: Host) => [ipv4, ipv6].filter((address) => address !== null)
+
+/** The line below the name: whether it is connected, and its addresses with one click each to copy. */
 function Facts({ host }: { host: Host }) {
   return (
     <span className="flex min-h-9 flex-wrap items-center gap-x-4 text-text">
       <ConnectionStatus host={host} />
-      <span className="flex items-center gap-1">
-        {host.ipv4 === null ? (
-          <span className="text-muted">{m.hosts_no_ipv4()}</span>
-        ) : (
-          <>
-            <code className="font-mono">{host.ipv4}</code>
-            <CopyButton text={host.ipv4} />
-          </>
-        )}
-      </span>
+      {addressesOf(host).length === 0 ? <span className="text-muted">{m.hosts_no_ipv4()}</span> : null}
+      {addressesOf(host).map((address) => (
+        <span key={address} className="flex min-w-0 items-center gap-1">
+          <code className="min-w-0 font-mono [overflow-wrap:anywhere]">{address}</code>
+          <CopyButton text={address} />
+        </span>
+      ))}
     </span>
   )
 }

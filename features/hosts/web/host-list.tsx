@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { List } from '#foundation/web/ui/list.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -9,6 +9,8 @@ import { m } from '#texts/messages.js'
 import { columnsClass, HostRow, type HostAction } from './host-row.tsx'
 
 const RenameHost = lazyPage(() => import('./rename-host.tsx').then((file) => file.RenameHost))
+// Most visits select nothing.
+const Selection = lazyPage(() => import('./selection.tsx').then((file) => file.Selection))
 const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => file.DeleteHost))
 
 type Props = {
@@ -23,6 +25,7 @@ type Props = {
 /** The servers, each a row that leads to its page; `j` and `k` walk through them. */
 export function HostList({ hosts, outdated, hasMore, loadingMore, onMore }: Props) {
   const [chosen, setChosen] = useState<Host>()
+  const selects = useLoaded(Selection)
   const rename = useLazyDialog(RenameHost)
   const remove = useLazyDialog(DeleteHost)
   const act = (what: HostAction, host: Host) => {
@@ -39,9 +42,12 @@ export function HostList({ hosts, outdated, hasMore, loadingMore, onMore }: Prop
       </div>
       <List label={m.shell_servers()} isOutdated={outdated}>
         {hosts.map((host) => (
-          <HostRow key={host.id} host={host} onAct={act} />
+          <HostRow key={host.id} host={host} onAct={act}>
+            {selects ? <Selection host={host} /> : null}
+          </HostRow>
         ))}
       </List>
+      {selects ? <Selection hosts={hosts} /> : null}
       {hasMore ? (
         <div className="mt-4 flex justify-center">
           <Button pending={loadingMore} onClick={onMore}>

@@ -32,9 +32,17 @@ describe('the list', () => {
     await open()
     await reads(paidHost, /web-1192\.0\.2\.7.*Connected.*Active20 days left.*Standard€11\.90 for 1 month/)
     await reads(expiredHost, /Not connected.*Expired3 days ago/)
-    await reads(newHost, /No IPv4.*Never connected.*Free/)
+    await reads(newHost, /No address.*Never connected.*Free/)
     const status = row(paidHost).getByText('Active')
     expect(status.element().closest('[title]')?.getAttribute('title')).toMatch(/^Paid until /)
+  })
+
+  it('L-32 shows an IPv6 beside the IPv4, or alone', async () => {
+    const both = { ...paidHost, ipv6: '2001:db8:0:1::/64' }
+    await reply('GET /api/hosts/', pageWith(both, { ...expiredHost, ipv4: null, ipv6: '2001:db8::1' }))
+    await open()
+    await reads(both, /192\.0\.2\.7 · 2001:db8:0:1::\/64/)
+    await reads(expiredHost, /2001:db8::1/)
   })
 
   it('speaks of the remaining time in each language', async () => {

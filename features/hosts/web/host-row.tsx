@@ -1,7 +1,8 @@
 import { paths } from '#features/paths.ts'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
+import { addressText } from '#features/hosts/rules.ts'
 import { copyText } from '#foundation/web/copy-text.ts'
 import { formatTerm } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
@@ -16,10 +17,10 @@ import { ConnectionStatus, LicenceStatus, timeLeft } from './status.tsx'
 /** Dialogs that the menu of a row opens at the list, which has each dialog once. */
 export type HostAction = 'rename' | 'delete'
 
-type Props = { host: Host; onAct: (act: HostAction, host: Host) => void }
+type Props = { host: Host; onAct: (act: HostAction, host: Host) => void; children?: ReactNode }
 
 /** One server: a line of a table on wide screens, a card on a phone. The whole of it leads to its page. */
-export function HostRow({ host, onAct }: Props) {
+export function HostRow({ host, onAct, children }: Props) {
   const go = useGo()
   const open = (event: MouseEvent) => {
     const inControl = event.target instanceof Element && event.target.closest('a, button, [popover]') !== null
@@ -29,11 +30,12 @@ export function HostRow({ host, onAct }: Props) {
     // The link reaches over the row; this is for the parts above it, which have tooltips of their own.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li onClick={open} className={rowClass}>
+      {children}
       <div className="min-w-0">
         <Link to={paths.host(host.id)} data-row dir="auto" className={linkClass}>
           {host.name}
         </Link>
-        <p className="truncate font-mono text-sm text-muted">{host.ipv4 ?? m.hosts_no_ipv4()}</p>
+        <p className="truncate font-mono text-sm text-muted">{addressText(host) || m.hosts_no_ipv4()}</p>
       </div>
       <div className="relative col-start-2 row-start-1 -mr-2 @xl:-col-start-2">
         <RowMenu host={host} onAct={onAct} />
@@ -58,7 +60,7 @@ export function HostRow({ host, onAct }: Props) {
 
 /** The columns of the list, for the line above it as well. */
 export const columnsClass =
-  'gap-x-4 @xl:px-5 ' +
+  'gap-x-4 @xl:pr-5 @xl:pl-12 ' +
   '@xl:grid-cols-[minmax(0,1.4fr)_11rem_minmax(0,1fr)_2.25rem] ' +
   '@4xl:grid-cols-[minmax(0,1.4fr)_11rem_minmax(0,1fr)_minmax(0,1.2fr)_2.25rem]'
 
@@ -78,7 +80,7 @@ function Remaining({ host }: { host: Host }) {
 function PlanOf({ host: { licence } }: { host: Host }) {
   const locale = useLocale()
   const { plan, price, term } = licence
-  if (!plan || !price || !term)
+  if (!plan || !term)
     return (
       <span aria-hidden="true" className="text-muted">
         –
@@ -88,7 +90,7 @@ function PlanOf({ host: { licence } }: { host: Host }) {
     <>
       <p className="truncate">{plan.name[locale]}</p>
       <p className="truncate text-muted tabular-nums">
-        {m.hosts_price_for({ price: formatMoney(price), term: formatTerm(term) })}
+        {price ? m.hosts_price_for({ price: formatMoney(price), term: formatTerm(term) }) : formatTerm(term)}
       </p>
     </>
   )
@@ -96,6 +98,7 @@ function PlanOf({ host: { licence } }: { host: Host }) {
 
 function RowMenu({ host, onAct }: Props) {
   const go = useGo()
+  const address = host.ipv4 ?? host.ipv6
   const renew = host.licence.status === 'free' ? m.hosts_order_licence() : m.hosts_renew()
   return (
     <Menu
@@ -107,8 +110,8 @@ function RowMenu({ host, onAct }: Props) {
       {/* Licences know how to renew; their card on the host's page takes it from there. */}
       <MenuItem onSelect={() => void go(paths.host(host.id, { act: 'renew' }))}>{renew}</MenuItem>
       <MenuItem onSelect={() => onAct('rename', host)}>{m.hosts_rename()}</MenuItem>
-      {host.ipv4 === null ? null : (
-        <MenuItem onSelect={() => void copy(host.ipv4 ?? '')}>{m.hosts_copy_ipv4()}</MenuItem>
+      {address === null ? null : (
+        <MenuItem onSelect={() => void copy(address)}>{m.hosts_copy_ipv4()}</MenuItem>
       )}
       <MenuItem tone="danger" onSelect={() => onAct('delete', host)}>
         {m.hosts_delete()}
@@ -117,7 +120,7 @@ function RowMenu({ host, onAct }: Props) {
   )
 }
 
-async function copy(ipv4: string): Promise<void> {
-  if (await copyText(ipv4)) toastSuccess(() => m.hosts_copied({ text: ipv4 }))
+async function copy(address: string): Promise<void> {
+  if (await copyText(address)) toastSuccess(() => m.hosts_copied({ text: address }))
   else toastError(() => m.error_unknown())
 }

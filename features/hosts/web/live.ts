@@ -1,9 +1,12 @@
 import { HOST_CHANGED, HOST_DELETED } from '#features/hosts/contract.ts'
+import { listTransfers, TRANSFER_CHANGED } from '#features/hosts/transfer-contract.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
 import { forgetHost, reloadHost } from './hooks.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
 /** A host changed (connected, paid, renamed in another tab …): only its own entries are loaded again. */
 export const live: readonly LiveReaction[] = [
   [HOST_CHANGED, ({ host_id }) => void reloadHost(String(host_id))],
+  [TRANSFER_CHANGED, () => refreshQueries(listTransfers)],
   [HOST_DELETED, ({ host_id }) => forgetHost(String(host_id))],
 ]

@@ -8,7 +8,7 @@ import { Mark } from '#foundation/web/ui/mark.tsx'
 import { m } from '#texts/messages.js'
 
 type Props = {
-  /** There is none at all, or else none that fits. */
+  /** True if there is no server at all; false if none fits the filters. */
   isFirstUse: boolean
   onShowAll: () => void
 }

@@ -11,6 +11,21 @@ export function totalsOf(nets: readonly bigint[], rate_bp: bigint): Amounts {
 }
 
 /**
+ * Each line's part of the VAT of an invoice, in proportion to its net. By sums from the first line on, so that the parts come to the
+ * VAT to the unit: the part of a line may be one unit from what it would be alone.
+ */
+export function sharesOf(nets: readonly bigint[], vat: bigint): Amounts[] {
+  const whole = nets.reduce((sum, net) => sum + net, 0n)
+  const upTo = (sum: bigint): bigint => (whole === 0n ? 0n : (2n * vat * sum + whole) / (2n * whole))
+  let before = 0n
+  return nets.map((net) => {
+    const share = upTo(before + net) - upTo(before)
+    before += net
+    return { net, vat: share, total: net + share }
+  })
+}
+
+/**
  * The net and VAT of a partial refund of `amount` (gross). `left` is the part of the invoice that no credit
  * note has taken yet; a refund of all of it takes exactly `left`, so that in the end net and VAT match to the
  * cent. Not every gross has a net whose rounded VAT fits: then the VAT is the gross minus the net, at most

@@ -63,7 +63,7 @@ export async function checkVatId(app: App, asked: VatIdToCheck): Promise<void> {
   })
 }
 
-/** Nobody is asked: there is a note of since when the id waits. */
+/** Notes since when the VAT id waits, where nobody is asked. */
 const keepForm = (app: App, owned: { user_id: string; vat_id: string }): Promise<void> =>
   transaction(app, 'system', async (tx) =>
     evidence.insertCheck(tx, {
@@ -132,8 +132,8 @@ async function mailAbout(
 const AT_ONCE = 1_000
 
 /**
- * Enqueues the questions that are due whoever forgot them: about the VAT ids of a release that asked nobody, 83 days after an answer,
- * and where a job was lost. The job `due_vat_id_checks`.
+ * Enqueues the questions that are due, for whatever reason they were forgotten: about the VAT ids of a release that asked nobody,
+ * 83 days after an answer, and where a job was lost. The job `due_vat_id_checks`.
  */
 export async function askDueVatIds(app: App): Promise<void> {
   const { company, vatIds } = app.config

@@ -18,7 +18,7 @@ export type Company = {
   invoicePrefix: string
   /** True where nobody said who issues the invoices. */
   isMadeUp: boolean
-  /** In basis points; they go before the built-in ones. */
+  /** The rates in basis points; they go before the built-in ones. */
   vatRates: ReadonlyMap<string, bigint>
 }
 

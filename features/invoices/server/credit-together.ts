@@ -1,6 +1,7 @@
 import { vatOf } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Amounts } from './amounts.ts'
 import { leftOf, lockCredits } from './credit.ts'
 import * as queries from './queries.ts'
 
@@ -11,17 +12,27 @@ export async function lockSales(tx: Tx, user_id: string, transaction_ids: readon
 
 /**
  * The total (minor units) of a credit note over `net` of what is left of a sale, with the VAT of its newest invoice; all that is left
- * where `net` is. Undefined if the transaction paid no invoice. Reads only.
+ * where `net` is; `part` is what is left of one of several servers. Undefined if the transaction paid no invoice. Reads only.
  */
 export async function creditTotal(
   db: App['db'],
   { user_id, transaction_id }: { user_id: string; transaction_id: string },
   net: bigint,
+  part?: Amounts,
 ): Promise<bigint | undefined> {
   const original = await queries.invoicePaidBy(db, user_id, transaction_id)
   if (!original) return undefined
-  const left = await leftOf(db, original)
+  const left = part ?? (await leftOf(db, original))
   const total = net + vatOf(net, original.vat_rate_bp)
   // Parts that were rounded may have taken a unit more of the VAT than their share.
   return net >= left.net || total > left.total ? left.total : total
+}
+
+/** The rest that no credit note has taken yet of what a transaction has paid for; undefined if that was no invoice. */
+export async function leftOfSale(
+  db: App['db'],
+  { user_id, transaction_id }: { user_id: string; transaction_id: string },
+): Promise<Amounts | undefined> {
+  const original = await queries.invoicePaidBy(db, user_id, transaction_id)
+  return original && leftOf(db, original)
 }

@@ -1,8 +1,8 @@
-import type { RefundCause } from '#features/finance/rules.ts'
+import type { RefundCause, SpendingPart } from '#features/finance/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { findUser } from '#foundation/server/session/session.ts'
-import type { Note } from '#features/invoices/shapes.ts'
+import type { LineDescription, Note } from '#features/invoices/shapes.ts'
 import { partOf, type Amounts } from './amounts.ts'
 import { notesOf, prepareDocument, type PreparedInvoice } from './issue.ts'
 import * as queries from './queries.ts'
@@ -22,19 +22,24 @@ export async function creditNote(
     transaction_id: string
     refund_transaction_id: string
     amount?: bigint
+    /** The refunded part of an invoice for several servers. */
+    part?: SpendingPart | undefined
     reason?: string
     cause?: RefundCause
   },
 ): Promise<PreparedInvoice | undefined> {
   const original = await lockCredits(tx, refund)
   if (!original) return undefined
-  const amounts = await creditOf(tx, original, refund.amount)
+  const { part } = refund
+  const amounts = await creditOf(tx, original, refund.amount, part)
   return prepareCredit(app, tx, original, {
     transaction_id: refund.refund_transaction_id,
     version: 1,
     mail: true,
     amounts,
-    partLine: 'partial_refund',
+    partLine: part
+      ? { code: 'refund_of_host', params: { host: part.host, number: original.number } }
+      : { code: 'partial_refund', params: { number: original.number } },
     notes: creditNotes(
       original,
       app.config.timeZone,
@@ -56,7 +61,7 @@ export const cancelForReissue = (
     version: original.version + 1,
     mail: false,
     amounts: left,
-    partLine: 'rest_of_invoice',
+    partLine: { code: 'rest_of_invoice', params: { number: original.number } },
     notes: creditNotes(original, app.config.timeZone, 'reissued', reason),
   })
 
@@ -67,12 +72,12 @@ async function prepareCredit(
   credit: Pick<queries.NewInvoice, 'transaction_id' | 'version' | 'notes'> & {
     amounts: Amounts
     /** The text of the line where it is not the whole invoice. */
-    partLine: 'partial_refund' | 'rest_of_invoice'
+    partLine: LineDescription
     mail: boolean
   },
 ): Promise<PreparedInvoice> {
   const { user_id, number } = original
-  const { amounts, partLine: lineCode, mail, ...document } = credit
+  const { amounts, partLine: description, mail, ...document } = credit
   const user = await findUser(tx, user_id)
   if (!user) throw new Error('there is nobody to write a credit note to')
   const whole = amounts.total === original.total
@@ -91,7 +96,7 @@ async function prepareCredit(
     buyer_reference: original.buyer_reference,
     order_reference: original.order_reference,
     evidence: { invoice: number },
-    lines: whole ? await queries.linesOf(tx, original.id) : [partLine(lineCode, number, amounts.net)],
+    lines: whole ? await queries.linesOf(tx, original.id) : [partLine(description, amounts.net)],
   }
   return prepareDocument(app, tx, user, invoice, { mail })
 }
@@ -115,15 +120,20 @@ export async function lockCredits(
 /** The VAT in a refund of `amount` (gross, minor units), as its credit note will state it; undefined if no invoice was paid. */
 export async function vatShareOf(
   tx: Tx,
-  { amount, ...paid }: Paid & { amount: bigint },
+  { amount, part, ...paid }: Paid & { amount: bigint; part?: SpendingPart | undefined },
 ): Promise<{ country: string; amount: bigint } | undefined> {
   const original = await lockCredits(tx, paid)
   if (!original) return undefined
-  return { country: original.vat_country, amount: (await creditOf(tx, original, amount)).vat }
+  return { country: original.vat_country, amount: (await creditOf(tx, original, amount, part)).vat }
 }
 
-async function creditOf(tx: Tx, original: queries.InvoiceRow, amount?: bigint): Promise<Amounts> {
-  const left = await leftOf(tx, original)
+async function creditOf(
+  tx: Tx,
+  original: queries.InvoiceRow,
+  amount?: bigint,
+  part?: SpendingPart,
+): Promise<Amounts> {
+  const left = part?.left ?? (await leftOf(tx, original))
   return partOf(left, amount ?? left.total, original.vat_rate_bp)
 }
 
@@ -139,12 +149,8 @@ export async function leftOf(
   )
 }
 
-const partLine = (
-  lineCode: 'partial_refund' | 'rest_of_invoice',
-  number: string,
-  net: bigint,
-): queries.Line => ({
-  description: { code: lineCode, params: { number } },
+const partLine = (description: LineDescription, net: bigint): queries.Line => ({
+  description,
   quantity: 1n,
   cost: net,
   price: net,

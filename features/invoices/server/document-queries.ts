@@ -25,7 +25,7 @@ export async function documentOf(
 
 export type Version = { version: number; made_at: Date }
 
-/** Which versions were made, oldest first. */
+/** The versions that were made, oldest first. */
 export async function versionsOf(db: Db, invoice_id: bigint): Promise<Version[]> {
   return db
     .selectFrom('invoice_documents')
@@ -53,7 +53,7 @@ export async function keepDocuments(
     .execute()
 }
 
-/** Of these invoices of a customer (public ids) those that were issued again, each with the newest in its place. */
+/** The invoices among these of a customer (public ids) that were issued again, each with the newest in its place. */
 export async function newestInvoices(
   db: Db,
   user_id: string,

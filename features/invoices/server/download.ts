@@ -78,7 +78,7 @@ export async function prepareDocuments(app: App, user_id: string, public_id: str
     if (document && !(await documentOf(app.db, document.id, { format: 'pdf' }))) await make(app, document)
 }
 
-/** Of several requests that make the same documents at once, all get the bytes that were stored first. */
+/** Makes the documents. If several requests make the same ones at once, all get the bytes that were stored first. */
 async function make(app: App, row: queries.InvoiceRow): Promise<Partial<Record<Format, Buffer>>> {
   const { id: invoice_id, user_id } = row
   const made = await renderInWorker(await buildInput(app, row, await invoiceFrom(app, app.db, row)))

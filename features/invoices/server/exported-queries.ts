@@ -3,7 +3,7 @@ import { withinDays } from '#foundation/server/database/times.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
 
-/** From `first_day` to the day before `next_day`, in the operator's time zone. */
+/** The days from `first_day` to the day before `next_day`, in the operator's time zone. */
 type Days = { first_day: string; next_day: string; time_zone: string }
 
 /** An invoice or credit note as the books list it. Amounts are minor units and positive, of credit notes too. */
@@ -26,12 +26,12 @@ export type DocumentRow = {
   /** The company, or else the person; '' once the law has let it go. */
   buyer: string
   buyer_vat_id: string
-  /** Of a credit note: the number of its invoice. */
+  /** The number of the invoice that a credit note corrects; null for invoices. */
   corrects: string | null
-  /** Of a credit note: over the whole of it. */
+  /** True for a credit note over the whole of its invoice. */
   cancels: boolean
   transaction_id: string
-  /** Its place in the order of time, to the microsecond. */
+  /** The place of the document in the order of time, to the microsecond. */
   place: string
 }
 

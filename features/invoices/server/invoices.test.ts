@@ -272,7 +272,7 @@ it('mails the customer in their language, and notifies the open pages', async ()
   const customer = await signedInCustomer(test, { locale: 'de' })
   const events = await openEvents(test.url, must(customer.api.access_token))
   const { number, public_id } = await issuedInvoice(app, customer.user_id)
-  // Its job waits for the documents, which are in a queue; the other one comes a minute after the issue.
+  // The test mails by itself: MAKE_DOCUMENTS mails after its turn in the queue, and MAIL_INVOICE a minute after the issue.
   await mailInvoice(app, customer.user_id, public_id)
   const mail = await test.mails.next(customer.email)
   expect(mail.subject).toBe(`Rechnung ${number}`)

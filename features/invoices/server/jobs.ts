@@ -1,3 +1,4 @@
+import { seeMoney } from '#foundation/capability.ts'
 import { INVOICE_CREATED } from '#features/invoices/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
@@ -14,6 +15,7 @@ export const jobs: readonly Job[] = [
   publishing(INVOICE_ISSUED, ({ user_id, public_id }: { user_id: string; public_id: string }) => ({
     user_id,
     event: { type: INVOICE_CREATED, id: public_id },
+    audience: seeMoney,
   })),
   job<{ user_id: string; public_id: string; mail?: boolean }>(
     MAKE_DOCUMENTS,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-// So that one run stays far below the limit of a statement; the rest goes with the next.
+// The most rows of one run, which so stays far below the limit of a statement; the rest goes with the next.
 const AT_ONCE = 1_000
 
 /**

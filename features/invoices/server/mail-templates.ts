@@ -89,7 +89,7 @@ export const vatIdVerified = mailTemplate<AboutVatId>(
   }),
 )
 
-/** After a week of questions: VAT is charged until there is a yes. */
+/** The mail after a week of questions: VAT is charged until there is a yes. */
 export const vatIdNotVerified = mailTemplate<AboutVatId>(
   'vat_id_not_verified',
   'money',

@@ -109,7 +109,7 @@ export const insertInvoice = batchedRows(
 // Eight years from the end of the year of issue: German Fiscal Code section 147, VAT Act section 14b.
 const KEPT_YEARS = 8
 
-/** With the place of each line; JSON has no bigint, so that numbers are texts. */
+/** The invoices as JSON, with the place of each line. JSON has no bigint, so that numbers are texts. */
 const asJson = (invoices: readonly NewInvoice[]): string =>
   JSON.stringify(
     invoices.map((invoice) => ({
@@ -177,7 +177,7 @@ export type InvoiceRow = SummaryRow & {
   original_id: string | null
   original_number: string | null
   original_issued_at: Date | null
-  /** Of a reissued invoice: the one before. */
+  /** The invoice that this one, a reissue, has replaced. */
   replaced_id: string | null
   replaced_number: string | null
   replaced_issued_at: Date | null
@@ -195,14 +195,14 @@ const wholeInvoice = sql<InvoiceRow>`${summaryColumns}, i.user_id, i.transaction
     left join invoices b on i.kind = 'invoice' and b.transaction_id = i.transaction_id and b.kind = 'invoice' and b.version = i.version - 1
     left join invoices n on i.kind = 'invoice' and n.transaction_id = i.transaction_id and n.kind = 'invoice' and n.version = i.version + 1`
 
-/** This customer's, or undefined. */
+/** The invoice of this customer, or undefined. */
 export async function invoiceOf(db: Db, user_id: string, public_id: string): Promise<InvoiceRow | undefined> {
   const { rows } = await sql<InvoiceRow>`
     select ${wholeInvoice} where i.public_id = ${public_id} and i.user_id = ${user_id}`.execute(db)
   return rows[0]
 }
 
-/** Any customer's, by its number: for the operator. */
+/** The invoice of any customer by its number: for the operator. */
 export async function invoiceByNumber(db: Db, number: string): Promise<InvoiceRow | undefined> {
   const { rows } = await sql<InvoiceRow>`select ${wholeInvoice} where i.number = ${number}`.execute(db)
   return rows[0]

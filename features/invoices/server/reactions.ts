@@ -22,9 +22,8 @@ export const reactions: readonly Reaction[] = [
     const share = await vatShareOf(tx, refund)
     if (share) answer(share)
   }),
-  on(refunded, async (app, tx, { user_id, transaction_id, refund_transaction_id, amount, reason, cause }) => {
-    const refund = { user_id, transaction_id, refund_transaction_id, amount, reason, cause }
-    const note = await creditNote(app, tx, refund)
+  on(refunded, async (app, tx, { user_id, refund_transaction_id, ...refund }) => {
+    const note = await creditNote(app, tx, { ...refund, user_id, refund_transaction_id })
     if (note)
       await linkInvoice(tx, { user_id, transaction_id: refund_transaction_id, invoice_id: note.public_id })
   }),

@@ -21,7 +21,7 @@ export async function findByNumber(app: App, number: string) {
 
 type Found = Awaited<ReturnType<typeof findByNumber>>
 
-/** What `hostdesk invoice reissue` would come to; nothing is written. */
+/** The preview of `hostdesk invoice reissue`; nothing is written. */
 export function previewByCommand(app: App, { row }: Found, { buyer, vat }: Pick<Body, 'buyer' | 'vat'>) {
   const place = buyer === 'profile' ? {} : { country: buyer.country, vat_id: buyer.vat_id }
   return previewOf(app, row, { vat, ...place })

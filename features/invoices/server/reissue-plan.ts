@@ -8,9 +8,9 @@ import { vatOfSale, type VatDecision } from './vat.ts'
 
 type Vat = Pick<VatDecision, 'kind' | 'country' | 'rate_bp'>
 
-/** What a reissue comes to, in minor units. */
+/** The amounts and the VAT of a reissue, in minor units. */
 export type Plan = {
-  /** All that no credit note has taken yet. */
+  /** The amounts that no credit note has taken yet. */
   left: Amounts
   before: Vat
   after: Amounts & Vat
@@ -31,7 +31,7 @@ export async function planReissue(
   const before = { kind: original.vat_kind, country: original.vat_country, rate_bp: original.vat_rate_bp }
   const { user_id, issued_at: sold_at } = original
   const decision = vat === 'decide' ? await vatOfSale(app, db, { user_id, ...buyer, sold_at }) : undefined
-  // What is the same is not computed again: parts of an invoice may have been rounded otherwise.
+  // An unchanged VAT is not computed again: parts of an invoice may have been rounded otherwise.
   const decided = decision && isSame(decision, before) ? undefined : decision
   if (!decided) return { left, before, after: { ...left, ...before }, decided }
   const { kind, country, rate_bp } = decided
@@ -41,7 +41,10 @@ export async function planReissue(
 const isSame = (one: Vat, other: Vat): boolean =>
   one.kind === other.kind && one.country === other.country && one.rate_bp === other.rate_bp
 
-/** Why an invoice is not issued anew; undefined where it may be. A higher total would have to be asked for, which nobody has agreed to. */
+/**
+ * The reason why an invoice is not issued anew; undefined where it may be. A higher total would have to be asked for, which
+ * nobody has agreed to.
+ */
 export function refusalOf(
   app: Pick<App, 'config'>,
   { currency }: Pick<InvoiceRow, 'currency'>,
@@ -72,7 +75,7 @@ export function linesOver(lines: readonly Line[], net: bigint): readonly Line[] 
   let before = 0n
   return lines.map((line) => {
     before += line.price
-    // By sums from the first line on, so that the last one ends at the cent.
+    // The prices come by sums from the first line on, so that the last one ends at the cent.
     const upTo = whole === 0n ? 0n : (before * net) / whole
     const price = upTo - taken
     taken = upTo

@@ -177,7 +177,7 @@ it('B-14 decides the VAT anew: it moves from one country to none, and the differ
     [transaction_id],
   )
   expect(rows).toEqual([{ country: 'DE', amount: '-1900' }])
-  // Of the sale all that is left can be refunded, and no more.
+  // The sale can be refunded up to what is left of it, and no more.
   await refund(anna.user_id, transaction_id, 30_00n)
   await refund(anna.user_id, transaction_id)
   await expect(refund(anna.user_id, transaction_id, 1n)).rejects.toMatchObject({ status: 409 })
@@ -267,7 +267,7 @@ it('B-14 refuses a higher total, a credit note, an unnamed buyer, and whoever ma
   expect((await reissue(public_id, {}, support)).status).toBe(403)
   expect((await reissue(public_id, {}, anna)).status).toBe(403)
   expect(await read(anna, public_id)).toMatchObject({ status: 'paid', credit_notes: [] })
-  // Nothing of what was refused is there.
+  // The refused attempts have left no document.
   const { rows } = await superuser.query('select 1 from invoices where user_id = $1', [anna.user_id])
   expect(rows).toHaveLength(1)
   const own = await sell(app, { user_id: anna.user_id, nets: [1_00n] })

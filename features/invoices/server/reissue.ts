@@ -13,7 +13,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
-import { findUser, lockUser } from '#foundation/server/session/session.ts'
+import { findUser, keepUser } from '#foundation/server/session/session.ts'
 import { billingOf } from './billing-queries.ts'
 import { cancelForReissue, lockCredits } from './credit.ts'
 import { buyerOf, notesOf, prepareDocument } from './issue.ts'
@@ -35,7 +35,7 @@ export const preview = handler(contract.previewReissue, async ({ app, params, qu
 type Wish = ParsedOf<typeof contract.previewReissue>['query']
 type Preview = z.infer<(typeof contract.previewReissue.replies)[200]>
 
-/** What a reissue of this invoice would come to. */
+/** The preview of a reissue of this invoice. */
 export async function previewOf(app: App, original: queries.InvoiceRow, query: Wish): Promise<Preview> {
   const { user_id, currency } = original
   const details = await billingDetails(app.db, user_id)
@@ -80,7 +80,8 @@ type By = { by: string; ip?: string; user_agent?: string; request_id?: string }
 
 /**
  * Cancels what is left of an invoice and issues it anew, for the same spending (decision 083). Throws 409 `nothing_left` where it was
- * refunded or replaced, `total_would_rise`, `total_changed`, `deactivated`. Rule 9: the customer, then the invoice's credits, the balance, the counter.
+ * refunded or replaced, `total_would_rise`, `total_changed`, `deactivated`. Rule 9: the invoice's credits, then the balance, the counter; the
+ * customer is kept, not locked: a refund that holds the credits writes rows that refer to the customer.
  */
 export async function reissueInvoice(
   app: App,
@@ -90,7 +91,7 @@ export async function reissueInvoice(
   { by, ...origin }: By,
 ) {
   const { user_id, transaction_id, public_id } = sale
-  const user = await lockUser(tx, user_id)
+  const user = await keepUser(tx, user_id)
   if (!user?.is_active) throw new HttpError(409, [{ code: 'deactivated' }])
   const original = must(await lockCredits(tx, sale))
   if (original.public_id !== public_id) throw new HttpError(409, [{ code: 'nothing_left' }])
@@ -180,7 +181,10 @@ async function successorOf(app: App, tx: Tx, original: queries.InvoiceRow, { lef
   }
 }
 
-/** Those of the order stay; what the customer has entered since counts where the profile does. */
+/**
+ * The references of the order stay. With the buyer of the profile, its buyer reference of today comes first, and its order
+ * reference is used where the order had none.
+ */
 async function referencesOf(tx: Tx, original: queries.InvoiceRow, isProfile: boolean) {
   const { buyer_reference, order_reference } = original
   if (!isProfile) return { buyer_reference, order_reference }

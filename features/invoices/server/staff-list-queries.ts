@@ -7,7 +7,7 @@ import { summaryColumns, type SummaryRow } from './queries.ts'
 
 type Db = App['db']
 
-/** Which documents of all customers; days in the operator's time zone, both within. */
+/** The filter of the documents of all customers; days in the operator's time zone, both within. */
 export type Wanted = {
   number?: string | undefined
   user_ids?: readonly string[] | undefined
@@ -105,7 +105,7 @@ export type ChainedInvoice = {
   total: bigint
 }
 
-/** All documents of the sale that this one belongs to, oldest first: its invoices, and their credit notes. */
+/** The documents of the sale that this one belongs to, oldest first: its invoices, and their credit notes. */
 export async function chainOf(db: Db, public_id: string): Promise<ChainedInvoice[]> {
   const { rows } = await sql<ChainedInvoice>`
     with sale as (

@@ -17,7 +17,7 @@ export type AnsweredCheck = {
   consultation_number: string
 }
 
-/** What staff decided last about a customer, whether it is still in force or not. */
+/** The latest decision of staff about a customer, in force or not. */
 export type OverrideRow = {
   id: string
   treatment: Treatment
@@ -27,7 +27,7 @@ export type OverrideRow = {
 
 export type VatProof = { check: AnsweredCheck | null; override: OverrideRow | null }
 
-/** What is known about a customer's VAT id. */
+/** The proofs about a customer's VAT id: the latest check and the latest decision of staff. */
 export const proofOf = async (db: Db, { user_id, vat_id }: Owned): Promise<VatProof> =>
   must(await proofs(db, `${user_id} ${vat_id}`))
 
@@ -121,7 +121,7 @@ export async function insertCheck(
     .execute()
 }
 
-/** Of these customers those whose VAT id was not asked about lately, however it came: nobody asked yet, or a job was lost. */
+/** The customers among these whose VAT id was not asked about lately, however that came: nobody asked yet, or a job was lost. */
 export async function dueChecks(db: Db, customers: readonly Owned[], isOff: boolean): Promise<string[]> {
   const column = (name: keyof Owned) => customers.map((customer) => customer[name])
   const { rows } = await sql<{ user_id: string }>`

@@ -1,12 +1,12 @@
 /** An answer about a VAT id. Anything but a clear yes or no is `unverified`: an authority that is away makes nobody a consumer or a business. */
 export type VatIdAnswer = {
   verdict: 'valid' | 'invalid' | 'unverified'
-  /** Under which the authority finds the question again, or ''. */
+  /** The number under which the authority finds the question again, or ''. */
   consultation_number: string
-  /** Whose VAT id it is, as far as the authority says. */
+  /** The owner of the VAT id, as far as the authority says. */
   name: string
   address: string
-  /** What came back, or what went wrong: to be read by people only. */
+  /** The answer as it came, or the error: to be read by people only. */
   raw: Readonly<Record<string, string | number>>
 }
 
@@ -24,7 +24,7 @@ export const unverified = (raw: VatIdAnswer['raw']): VatIdAnswer => ({
   raw,
 })
 
-/** Nothing is asked, and nothing becomes valid but by staff. */
+/** The source that asks nobody: an id becomes valid only by staff. */
 export const off: VatIdSource = { name: 'off', check: async () => unverified({}) }
 
 /** Answers of the demo and of tests, without a network; about other VAT ids there is none. */

@@ -9,7 +9,7 @@ export type VatSum = {
   vat_kind: VatKind
   country: string
   vat_rate_bp: bigint
-  /** Of the buyer, with reverse charge; '' otherwise. */
+  /** The VAT id of the buyer, with reverse charge; '' otherwise. */
   vat_id: string
   /** Set for credit notes and reissued invoices: the quarter of the sales that they correct, if it is not this one. */
   corrected_quarter: string | null

@@ -12,7 +12,7 @@ export const getStatus = handler(contract.getVatStatus, async ({ app, actor }) =
   body: await vatStatusOf(app, app.db, actor.user_id),
 }))
 
-/** What the VAT id of a customer means for the VAT of an order at this moment. */
+/** The effect of a customer's VAT id on the VAT of an order at this moment. */
 export async function vatStatusOf(app: App, db: App['db'], user_id: string): Promise<contract.VatStatus> {
   const { company } = app.config
   const { country = '', vat_id = '' } = (await billingDetails(db, user_id)) ?? {}

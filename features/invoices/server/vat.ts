@@ -11,7 +11,7 @@ import { builtInRate, euCountries, taxedAs } from './vat-rates.ts'
 export type VatEvidence = {
   /** RFC 3339, by the database's clock. */
   decided_at: string
-  /** As the customer gave it, or ''. */
+  /** The country and the VAT id as the customer gave them, or ''. */
   customer_country: string
   vat_id: string
   /** `absent`; `form_wrong`; `other_country` than the customer's; `form_right`. */
@@ -143,8 +143,8 @@ export const isFresh = (check: VatProof['check'], at: Date): boolean =>
   check?.verdict === 'valid' && at.getTime() - check.answered_at.getTime() <= COUNTS_MS
 
 /**
- * What staff decided, as long as it holds. A business is vouched for with one VAT id; a consumer stays one with any: the attack is
- * another id in the profile.
+ * The decision of staff, as long as it is in force. A business is vouched for with one VAT id; a consumer stays one with any: the
+ * attack is another id in the profile.
  */
 export function inForce(
   override: OverrideRow | null,

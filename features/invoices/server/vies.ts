@@ -46,7 +46,7 @@ async function ask(
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(question),
     redirect: 'error',
-    // For the answer as a whole: the attack is a server that sends a byte now and then.
+    // The limit is for the answer as a whole: the attack is a server that sends a byte now and then.
     signal: AbortSignal.timeout(latest_ms),
   })
   const parts: Uint8Array[] = []

@@ -5,7 +5,7 @@ import { TextLink } from '#foundation/web/navigation.tsx'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { m } from '#texts/messages.js'
 
-/** Of an invoice that was issued again, the way to the other one. On paper its notes say it. */
+/** The links between an invoice and the one that it was issued again as. On paper its notes say it. */
 export function InvoiceSuccession({ invoice: { replaces, replaced_by } }: { invoice: Invoice }) {
   return (
     <>

@@ -5,7 +5,10 @@ import { formatDate } from '#foundation/web/i18n/format.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { m } from '#texts/messages.js'
 
-/** Why VAT is charged in spite of a VAT id, or that none is: below the id in the profile, and above the price of an order. */
+/**
+ * The reason why VAT is charged in spite of a VAT id, or that none is: below the id in the profile, and above the price of an
+ * order.
+ */
 export function VatIdNotice({ saved }: { saved?: { vat_id: string; country: string } }) {
   const { vat_id, country } = saved ?? {}
   const status = useQuery({

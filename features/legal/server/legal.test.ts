@@ -53,7 +53,7 @@ it('L-01 asks nobody without TERMS_VERSION', async () => {
   const customer = await buyer(test, 5000n)
   expect(await termsOf(customer)).toEqual({ current: null, accepted: null })
   expect((await accept(customer, '1')).status).toBe(404)
-  // Nothing that a client says about terms then counts, and none of it hurts.
+  // Terms that a client then names count for nothing, and hurt nothing.
   expect((await orderHost(customer, { agreed: { terms: '1' } })).status).toBe(201)
   expect((await topUp(customer)).status).toBe(201)
   expect(await keptOf(customer)).toEqual([])

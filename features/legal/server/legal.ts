@@ -38,7 +38,7 @@ function currentTerms({ config: { operator } }: App): contract.TermsToAccept | u
   return version !== undefined && url !== undefined ? { version, url } : undefined
 }
 
-/** What an account accepted, beside what is asked for. */
+/** The terms that an account accepted, beside those that it is asked for. */
 export async function termsFor(app: App, db: App['db'], user_id: string): Promise<contract.Terms> {
   const current = currentTerms(app)
   const accepted = await queries.acceptedTerms(db, user_id, current?.version ?? null)
@@ -51,7 +51,7 @@ export async function termsFor(app: App, db: App['db'], user_id: string): Promis
 type Accepting = {
   user_id: string
   caller: Caller
-  /** As the caller saw it; undefined where they accepted nothing. */
+  /** The version as the caller saw it; undefined where they accepted nothing. */
   version: string | undefined
   context: queries.Acceptance['context']
 }

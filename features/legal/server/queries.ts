@@ -34,7 +34,7 @@ export async function insertAcceptance(
   return rows.length > 0
 }
 
-/** All that a customer accepted, newest first. */
+/** The acceptances of a customer, newest first. */
 export async function acceptancesOf(db: App['db'], user_id: string): Promise<Acceptance[]> {
   const { rows } = await sql<Acceptance>`
     select document, version, context, order_id, at from acceptances where user_id = ${user_id} order by at desc`.execute(

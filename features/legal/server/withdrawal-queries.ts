@@ -20,8 +20,8 @@ export type Withdrawable = { order_id: string; until: Date; is_open: boolean } &
 )
 
 /**
- * Of these orders the ones of consumers who agreed to a beginning at once. The day of the order does not count, and the fourteenth
- * after it ends at its midnight (Regulation 1182/71, article 3).
+ * The orders among these that come from consumers who agreed to a beginning at once. The day of the order does not count, and the
+ * fourteenth after it ends at its midnight (Regulation 1182/71, article 3).
  */
 export async function withdrawableOf(
   db: App['db'],
@@ -41,14 +41,19 @@ export async function insertWithdrawal(tx: Tx, declared: Omit<Withdrawal, 'id'>)
   await tx.insertInto('withdrawals').values(declared).execute()
 }
 
-/** Keeps that the payment of an order was refunded after its customer withdrew from it; nothing for other payments. */
+/** Keeps that the payment of an order was refunded after its customer withdrew from it; nothing for other payments, or other orders of it. */
 export async function insertRefund(
   tx: Tx,
-  { transaction_id, refund_transaction_id }: { transaction_id: string; refund_transaction_id: string },
+  {
+    transaction_id,
+    order_id,
+    refund_transaction_id,
+  }: { transaction_id: string; order_id: string | null; refund_transaction_id: string },
 ): Promise<void> {
   await sql`
     insert into withdrawal_refunds (withdrawal_id, user_id, refund_transaction_id)
-    select id, user_id, ${refund_transaction_id}::uuid from withdrawals where transaction_id = ${transaction_id}
+    select id, user_id, ${refund_transaction_id}::uuid from withdrawals
+    where transaction_id = ${transaction_id} and order_id = coalesce(${order_id}::uuid, order_id)
     on conflict do nothing`.execute(tx)
 }
 
@@ -78,7 +83,7 @@ export async function countWaitingWithdrawals(db: App['db'], staff_id: string): 
   return rows[0]?.count ?? 0
 }
 
-/** All that a customer withdrew from, newest first. */
+/** The withdrawals of a customer, newest first. */
 export async function withdrawalsOf(
   db: App['db'],
   user_id: string,

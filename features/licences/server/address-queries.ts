@@ -1,24 +1,43 @@
 import { sql } from 'kysely'
 import { batchedRows } from '#foundation/server/database/batched.ts'
+import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 
-type Claim = { user_id: string; host_id: bigint; ipv4: string; starts_at: Date; ends_at: Date }
+/** A claim for a host that has an address of one family at least; ranges may be networks. */
+export type Claim = {
+  user_id: string
+  host_id: bigint
+  ipv4: string | null
+  ipv6: string | null
+  starts_at: Date
+  ends_at: Date
+}
 
 /**
- * Claims an address for a period; false, with nothing written, if another licence has it then. The constraint
- * decides, after waiting for any transaction that is claiming it at the same time.
+ * Claims the addresses of a host for a period, and throws 409 `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, with nothing written, if
+ * another licence has one of them then. The constraints decide, after waiting for any transaction that is claiming it at the same
+ * time.
  */
-export const insertClaim = batchedRows(async (tx: Tx, claims: readonly Claim[]): Promise<boolean[]> => {
-  const { rows } = await sql<{ host_id: bigint; claimed: boolean }>`
-    select host_id, claim_address(user_id, host_id, ipv4, starts_at, ends_at) as claimed
+export async function claimAddresses(tx: Tx, claim: Claim): Promise<void> {
+  const taken = await insertClaim(tx, claim)
+  if (taken !== null) throw new HttpError(409, [{ code: `${taken}_licensed`, param: taken }])
+}
+
+/** The family of which another licence has an address; null if all are claimed. */
+export const insertClaim = batchedRows(async (tx: Tx, claims: readonly Claim[]): Promise<Taken[]> => {
+  const { rows } = await sql<{ host_id: bigint; taken: Taken }>`
+    select host_id, claim_addresses(user_id, host_id, ipv4, ipv6, starts_at, ends_at) as taken
     from unnest(${claims.map(({ user_id }) => user_id)}::uuid[], ${claims.map(({ host_id }) => String(host_id))}::bigint[],
-      ${claims.map(({ ipv4 }) => ipv4)}::inet[], ${claims.map(({ starts_at }) => starts_at)}::timestamptz[],
-      ${claims.map(({ ends_at }) => ends_at)}::timestamptz[]) as claim (user_id, host_id, ipv4, starts_at, ends_at)`.execute(
+      ${claims.map(({ ipv4 }) => ipv4)}::inet[], ${claims.map(({ ipv6 }) => ipv6)}::inet[], ${claims.map(({ starts_at }) => starts_at)}::timestamptz[],
+      ${claims.map(({ ends_at }) => ends_at)}::timestamptz[]) as claim (user_id, host_id, ipv4, ipv6, starts_at, ends_at)`.execute(
     tx,
   )
-  const claimed = new Map(rows.map((row) => [row.host_id, row.claimed]))
-  return claims.map(({ host_id }) => claimed.get(host_id) ?? false)
+  const taken = new Map(rows.map((row) => [row.host_id, row.taken]))
+  return claims.map(({ host_id }) => taken.get(host_id) ?? null)
 })
+
+type Taken = 'ipv4' | 'ipv6' | null
 
 /** Releases a host's claims from `from` on. */
 export async function cutClaims(tx: Tx, host_id: bigint, from: Date): Promise<void> {
@@ -34,3 +53,34 @@ export async function cutClaims(tx: Tx, host_id: bigint, from: Date): Promise<vo
     .where('ends_at', '>', from)
     .execute()
 }
+
+/** The servers of these claims that `insertClaim` would refuse now, as it would: another licence has the address then, or a claim before them does. */
+export async function clashingClaims(
+  db: App['db'],
+  claims: readonly Omit<Claim, 'user_id'>[],
+): Promise<Map<bigint, Taken>> {
+  const { rows } = await sql<{ host_id: bigint; taken: Taken }>`
+    with wanted as (
+      select host_id, ipv4, ipv6, tstzrange(starts_at, ends_at) as time, place
+      from unnest(${claims.map(({ host_id }) => String(host_id))}::bigint[], ${claims.map(({ ipv4 }) => ipv4)}::inet[],
+        ${claims.map(({ ipv6 }) => ipv6)}::inet[], ${claims.map(({ starts_at }) => starts_at)}::timestamptz[],
+        ${claims.map(({ ends_at }) => ends_at)}::timestamptz[])
+        with ordinality as claim (host_id, ipv4, ipv6, starts_at, ends_at, place))
+    select host_id, case
+      when exists (select from licensed_addresses l where l.ipv4 && w.ipv4 and tstzrange(l.starts_at, l.ends_at) && w.time)
+        or exists (select from wanted o where o.place < w.place and o.ipv4 = w.ipv4 and o.time && w.time) then 'ipv4'
+      when exists (select from licensed_addresses l where l.ipv6 && w.ipv6 and tstzrange(l.starts_at, l.ends_at) && w.time)
+        or exists (select from wanted o where o.place < w.place and o.ipv6 && w.ipv6 and o.time && w.time) then 'ipv6' end as taken
+    from wanted w`.execute(db)
+  return new Map(rows.map(({ host_id, taken }) => [host_id, taken]))
+}
+
+/** The refusals of servers whose addresses others have. */
+export const refusedFor = <Server extends { host: { id: bigint } }>(
+  servers: readonly Server[],
+  taken: ReadonlyMap<bigint, Taken>,
+): (Server & { code: 'ipv4_licensed' | 'ipv6_licensed' })[] =>
+  servers.flatMap((server) => {
+    const family = taken.get(server.host.id)
+    return family ? [{ ...server, code: `${family}_licensed` as const }] : []
+  })

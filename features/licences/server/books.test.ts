@@ -25,7 +25,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { runRenewalStep, renewNow } from './renew.ts'
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-const RUNS = Number(process.env['RUNS'] ?? 6)
+const RUNS = Number(process.env['RUNS'] ?? 3)
 const STEPS = 50
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '100000' } })
@@ -53,7 +53,7 @@ const act = fc.oneof(
   },
 )
 type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never
-/** Some happen at once. */
+/** A step has up to three acts, which happen at once. */
 const step = fc.array(act, { minLength: 1, maxLength: 3 })
 
 it(`order = charge = licence = invoice, periods are in a row, and the plan is that of its period, after any sequence (SEED=${SEED} RUNS=${RUNS})`, async () => {

@@ -1,26 +1,21 @@
-import { randomUUID } from 'node:crypto'
-import { assertCovered, charge, linkInvoice } from '#features/finance/server/finance.ts'
+import { assertCovered } from '#features/finance/server/finance.ts'
+import { isTrial } from '#features/hosts/rules.ts'
 import { announceHost, type HostRow } from '#features/hosts/server/hosts.ts'
-import {
-  prepareInvoice,
-  requireBillingAddress,
-  vatFor,
-  type PreparedInvoice,
-} from '#features/invoices/server/invoices.ts'
-import { acceptBeginNow, requireTerms } from '#features/legal/server/legal.ts'
-import type { PayerRow } from '#features/payers/server/payers.ts'
+import { requireBillingAddress, vatFor } from '#features/invoices/server/invoices.ts'
+import { requireTerms } from '#features/legal/server/legal.ts'
 import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { conflictWith, HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
-import { insertClaim } from './address-queries.ts'
+import { claimAddresses } from './address-queries.ts'
 import { assertPayerPays, payerFor } from './payer.ts'
 import { planChange, writeLicenceToHost } from './periods.ts'
 import { atMost, findPlan, instructionFor, netFor, offerOf } from './plans.ts'
-import { insertOrder, runtimeOf } from './queries.ts'
+import { runtimeOf } from './queries.ts'
 import { forgetRenewalPlan } from './renewal-plan-queries.ts'
+import { hasAddress, writeSale, type Sold, type SoldLicence } from './sale.ts'
 
 /**
  * `expected_total` is the total that was shown to a person (rule 46). For the automatic renewal the price
@@ -37,9 +32,6 @@ type Wish = {
   automatic?: boolean
 }
 
-/** `payer` where another account has paid, whose documents they are then. */
-export type Bought = { transaction_id: string; invoice: PreparedInvoice; payer: PayerRow | undefined }
-
 /**
  * Buys runtime for a host whose row the caller has locked: charge, runtime and invoice, all or nothing,
  * locked in this order (rule 9): host, balance, invoice counter. The price is the plan's current one with
@@ -47,15 +39,15 @@ export type Bought = { transaction_id: string; invoice: PreparedInvoice; payer: 
  * wait from there to the commit. Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 400 `required`@begin_now, 409
  * `price_changed` with the plan, 409 `host_suspended`, 409 `terms_not_accepted` or `terms_changed`, 403 `account_blocked`, 409
  * `billing_address_required`, 402 `insufficient_balance` or `payment_limit_reached`, 409
- * `ipv4_licensed`@ipv4, each with nothing written. An automatic renewal needs no address: nobody can fill it
+ * `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, each with nothing written. An automatic renewal needs no address: nobody can fill it
  * in, and a stopped server is worse than an invoice to an email address.
  */
-export const buyRuntime = async (app: App, tx: Tx, host: HostRow, wish: Wish): Promise<Bought> =>
+export const buyRuntime = async (app: App, tx: Tx, host: HostRow, wish: Wish): Promise<Sold> =>
   writePurchase(app, tx, host, await judgePurchase(app, tx, host, wish))
 
 /**
- * All that refuses a purchase, and the terms of one that is allowed, whose balance and address are locked. A batch of renewals goes on
- * without a refused one: nothing is charged before this is over.
+ * The refusals of a purchase, and the terms of one that is allowed, whose balance and address are locked. A batch of renewals
+ * goes on without a refused one: nothing is charged before this is over.
  */
 export async function judgePurchase(
   app: App,
@@ -63,11 +55,11 @@ export async function judgePurchase(
   host: HostRow,
   { slug, expected_total, announced_net, order_reference, begin_now, automatic = false }: Wish,
 ) {
-  const { user_id, id: host_id, ipv4 } = host
+  const { user_id, id: host_id, ipv4, ipv6 } = host
   const plan = await findPlan(tx, slug, host)
   const net = atMost(netFor(plan, host), announced_net)
-  if (ipv4 === null) throw badRequest('ipv4_required', 'ipv4')
-  // Nobody pays for a server that may not run; a renewal neither (decision 096).
+  if (!hasAddress(host)) throw badRequest('ipv4_required', 'ipv4')
+  // A server that may not run cannot be paid for, by a renewal neither (decision 096).
   if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
   await assertMayBuy(tx, user_id)
   const payer = await payerFor(tx, host, { automatic })
@@ -76,21 +68,22 @@ export async function judgePurchase(
   const price = priceOf(net, vat.rate_bp)
   if (expected_total && !isSame(expected_total, toMoney(price.total, app.config.currency)))
     throw conflictWith({ code: 'price_changed' }, { plan: await offerOf(app, tx, plan, { host, vat }) })
-  // Who orders at the cost of another account is no consumer who could withdraw (decision 106).
+  // A person who orders at the cost of another account is no consumer, so they cannot withdraw (decision 106).
   const instruction = automatic || payer ? undefined : instructionFor(app, vat)
   if (instruction !== undefined && begin_now !== true) throw badRequest('required', 'begin_now')
   if (!automatic) await requireBillingAddress(app, tx, { user_id: buyer_id, total: price.total })
   const { now, last } = await runtimeOf(tx, host_id)
   const period = nextPeriod(plan.term, now, last)
-  const kind = automatic ? 'auto_renewal' : last ? 'renewal' : 'order'
-  // What runs is renewed under the terms it was ordered by: a stopped server is worse than a late answer about new ones.
+  // The first that is paid after a trial is an order.
+  const kind = automatic ? 'auto_renewal' : last && !isTrial(host.periods.at(-1)) ? 'renewal' : 'order'
+  // A licence that still runs is renewed under the terms it was ordered by: a stopped server is worse than a late answer about
+  // new ones.
   const runsOn = last !== undefined && last.ends_at > now
   if (!automatic && !runsOn) await requireTerms(app, tx, user_id)
   if (payer) await assertPayerPays(tx, payer, price.total)
   await assertCovered(app, tx, { user_id: buyer_id, amount: price.total })
-  if (!(await insertClaim(tx, { user_id, host_id, ipv4, ...timesOf(period) })))
-    throw new HttpError(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
-  return { plan, ipv4, vat, price, now, period, kind, order_reference, instruction, payer } as const
+  await claimAddresses(tx, { user_id, host_id, ipv4, ipv6, ...timesOf(period) })
+  return { plan, vat, price, now, period, kind, order_reference, instruction, payer } as const
 }
 
 /** Throws 401 for an account that was deleted meanwhile, 403 `account_blocked`. */
@@ -109,53 +102,22 @@ export async function writePurchase(
   app: App,
   tx: Tx,
   host: HostRow,
-  { plan, ipv4, vat, price, now, period, kind, order_reference, instruction, payer }: Purchase,
-): Promise<Bought> {
-  const { user_id, id: host_id } = host
-  const buyer_id = payer?.payer_id ?? user_id
-  const params = { host: host.name, plan: plan.name }
-  const { transaction_id } = await charge(app, tx, {
-    user_id: buyer_id,
-    amount: price.total,
-    type: payer || kind === 'auto_renewal' ? 'inner_spending' : 'spend',
-    vat: { country: vat.country, amount: price.vat },
-    description: { code: `licence_${kind}`, params },
-    host_id: host.public_id,
-  })
-  const { currency } = app.config
-  const sold = { plan: plan.slug, plan_name: plan.name, term: plan.term, total: price.total, currency }
+  { plan, price: { net }, period, kind, ...sale }: Purchase,
+): Promise<Sold> {
+  const licence = { host, plan, period, kind, net }
+  const sold = await writeSale(app, tx, { ...sale, licences: [licence] })
+  await moveEnd(tx, licence, sale.now)
+  return sold
+}
+
+/** Writes the end of a purchase into its host, from where it renews and is announced. */
+export async function moveEnd(tx: Tx, { host, plan, period }: SoldLicence, now: Date): Promise<void> {
   const bought = { plan: plan.slug, starts_at: period.starts_at.toISOString() }
   const plan_changes_at = planChange([...host.periods, bought], now)
-  await writeLicenceToHost(tx, host, { ends_at: period.ends_at, plan_changes_at, now })
-  // What is bought last goes on: the choice for the end before is fulfilled, or taken back (decision 101).
+  await writeLicenceToHost(tx, host, { ends_at: period.ends_at, plan_changes_at, is_trial: false, now })
+  // The plan that is bought last goes on: the choice for the end before is fulfilled, or taken back (decision 101).
   if (host.renewal) await forgetRenewalPlan(tx, host.id)
   await announceHost(tx, host)
-  const code = kind === 'order' ? 'licence_order' : 'licence_renewal'
-  const invoice = await prepareInvoice(app, tx, {
-    user_id: buyer_id,
-    transaction_id,
-    host_id: host.public_id,
-    vat,
-    order_reference,
-    lines: [{ description: { code, params }, quantity: 1n, net: price.net, period: timesOf(period) }],
-  })
-  if (invoice.total !== price.total) throw new Error('the invoice asks for another amount than was charged')
-  const documents = { transaction_id, invoice_id: invoice.public_id }
-  const paid_by = { payer_id: payer?.payer_id ?? null, agreement_id: payer?.agreement_id ?? null }
-  const order = {
-    ...sold,
-    ...price,
-    ...paid_by,
-    kind,
-    ipv4,
-    vat_rate_bp: vat.rate_bp,
-    ordered_at: now,
-  } as const
-  const order_id = randomUUID()
-  await insertOrder(tx, { ...order, ...documents, id: order_id, user_id, host_id, period })
-  if (instruction !== undefined) await acceptBeginNow(tx, { user_id, order_id, url: instruction })
-  await linkInvoice(tx, { user_id: buyer_id, ...documents })
-  return { transaction_id, invoice, payer }
 }
 
 const timesOf = ({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) => ({ starts_at, ends_at })

@@ -17,7 +17,7 @@ import type { PlanRow } from './plan-queries.ts'
 import { announceRise } from './price-rise.ts'
 
 export type NewPlan = Pick<PlanRow, 'slug' | 'name' | 'term' | 'price_net'> & {
-  /** Without it the plan is an edition of its own. */
+  /** The edition of the plan; without it the plan is an edition of its own. */
   edition?: string | undefined
 }
 

@@ -142,7 +142,7 @@ it('L-10 the plan at any time is that of the order, before the periods are fille
   const running = await rows('select ipv4, plan from announcement_hosts order by ipv4')
   expect(running.map(({ plan }) => plan)).toEqual(['starter-month', 'starter-year', null])
 
-  // In portions, as the job does it.
+  // The periods are filled in portions, as the job does it.
   for (const filled of [4, 2, 0]) expect(await rows('select fill_periods(4) as filled')).toEqual([{ filled }])
   expect(await rows('select from paid_periods where plan is null')).toEqual([])
   expect(await rows(planAtTimes)).toEqual(ordered)

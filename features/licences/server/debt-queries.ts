@@ -71,7 +71,7 @@ export async function lateDebts(tx: Tx, late_s: number): Promise<{ id: string; u
     .execute()
 }
 
-/** Those of the customers who have no open debt. */
+/** The customers among these who have no open debt. */
 export async function withoutDebt(db: App['db'], user_ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select w.id from unnest(${user_ids}::uuid[]) as w (id) where not exists (
@@ -79,7 +79,7 @@ export async function withoutDebt(db: App['db'], user_ids: readonly string[]): P
   return rows.map(({ id }) => id)
 }
 
-/** Of all times, the latest first, for the copy of a customer's data. */
+/** The debts of a customer, open and settled, the latest first: for the copy of their data. */
 export async function debtsOf(
   db: App['db'],
   user_id: string,

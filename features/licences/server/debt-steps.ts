@@ -25,19 +25,19 @@ const dayOf = (debt: Debt, day: number): number => debt.began_at.getTime() + day
 
 const earliest = ({ last_step_at }: Debt): number => (last_step_at ? last_step_at.getTime() + APART_MS : 0)
 
-/** The step that is to be taken at `now`: of several that are due, as after an outage, the last one alone. */
+/** The step for `now`: of several that are due, as after an outage, only the last one. */
 export function dueStep(debt: Debt, now: Date): DebtStep | undefined {
   if (earliest(debt) > now.getTime()) return undefined
   return stepsOf(debt).findLast(({ day }) => dayOf(debt, day) <= now.getTime())
 }
 
-/** When the next step is due; null where none is left. */
+/** The time at which the next step is due; null where none is left. */
 export function nextStepAt(debt: Debt): Date | null {
   const [next] = stepsOf(debt)
   return next ? new Date(Math.max(dayOf(debt, next.day), earliest(debt))) : null
 }
 
-/** When the debt suspends, for its mails; null: never. */
+/** The time at which the debt suspends, for its mails; null: never. */
 export const suspendsAt = (debt: Debt): Date | null =>
   debt.suspend_after_days === null
     ? null

@@ -1,6 +1,5 @@
 import { balanceOf, lockBalanceOf, overdrawnCustomers } from '#features/finance/server/finance.ts'
-import { HOST_CHANGED } from '#features/hosts/contract.ts'
-import { lockHostsOf, namedHosts, type NamedHost } from '#features/hosts/server/hosts.ts'
+import { lockHostsOf, namedHosts, publishHostChanged, type NamedHost } from '#features/hosts/server/hosts.ts'
 import { suspensionChanged } from '#features/licences/contract.ts'
 import { ACTIVITY_ADDED } from '#features/security/contract.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -116,7 +115,7 @@ const enqueuePublishing = (tx: Tx, user_id: string, hosts: readonly NamedHost[])
 
 export async function publishSuspensions(app: App, { user_id, host_ids }: Changed): Promise<void> {
   await transaction(app, 'system', async (tx) => {
-    for (const host_id of host_ids) await publish(tx, user_id, { type: HOST_CHANGED, host_id })
+    for (const host_id of host_ids) await publishHostChanged(tx, user_id, host_id)
     await publish(tx, user_id, { type: ACTIVITY_ADDED })
     await emit(app, tx, suspensionChanged, { user_id })
   })

@@ -23,6 +23,7 @@ const row = {
   public_id: 'AAAAAAAAAAAAAAAAAAAAAA',
   licence_key: 'ABCDE-FGHIJ-KLMNO-PQRST-UVWXY',
   ipv4: '203.0.113.7',
+  ipv6: null,
   paid_until: new Date(Date.now() + 30 * DAY_S * 1000),
   suspended: null,
   now: new Date(),
@@ -98,6 +99,7 @@ describe('the signed content', () => {
     expect(payload).toMatchObject({
       status: 'active',
       ipv4: row.ipv4,
+      ipv6: row.ipv6,
       paid_until: row.paid_until.toISOString(),
     })
     await expect(compactVerify(document, await importJWK({ ...keys[0], kid: 'x' }))).resolves.toBeDefined()
@@ -110,6 +112,7 @@ describe('the signed content', () => {
       public_id: fc.stringMatching(/^[\w-]{22}$/),
       licence_key: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
       ipv4: fc.option(fc.ipV4()),
+      ipv6: fc.constantFrom(null, '2001:db8::1', '2001:db8:0:1::/64'),
       // The runtime that ends at `paid_until`, the last part first: plan and hours.
       spans: fc.array(
         fc.tuple(fc.constantFrom('starter', 'business', 'größer'), fc.integer({ min: 1, max: 400 })),
@@ -137,6 +140,7 @@ describe('the signed content', () => {
           sub: given.public_id,
           licence_key: given.licence_key,
           ipv4: given.ipv4,
+          ipv6: given.ipv6,
           ver: 2,
           plan: inForce?.plan ?? null,
           edition: inForce?.edition ?? null,

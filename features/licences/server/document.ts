@@ -7,7 +7,10 @@ import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.
 import { signedJws } from './jws.ts'
 import { signingKey } from './signing-keys.ts'
 
-type Licensed = Pick<HostRow, 'public_id' | 'ipv4' | 'licence_key' | 'paid_until' | 'suspended' | 'now'> & {
+type Licensed = Pick<
+  HostRow,
+  'public_id' | 'ipv4' | 'ipv6' | 'licence_key' | 'paid_until' | 'suspended' | 'now'
+> & {
   periods: readonly Pick<PaidTime, 'plan' | 'edition' | 'entitlements' | 'starts_at' | 'ends_at'>[]
 }
 
@@ -35,6 +38,7 @@ export async function licenceDocument(
     sub: host.public_id,
     licence_key: host.licence_key,
     ipv4: host.ipv4,
+    ipv6: host.ipv6,
     machine,
     status: statusOf(host, is_over),
     plan: present?.plan ?? null,
@@ -61,8 +65,8 @@ function statusOf({ suspended, paid_until, now }: Licensed, is_over: boolean): s
 type Span = { plan: string; from: string; until: string }
 
 /**
- * Which plan counts from when to when, for as long as the document may count: it outlives the beginning of another plan by
- * up to ten days on a machine without a network, and may promise neither the old plan then nor the new one now.
+ * The plans that count from one time to another, for as long as the document may count: it outlives the beginning of another plan
+ * by up to ten days on a machine without a network, and may promise neither the old plan then nor the new one now.
  */
 function plansIn(periods: Licensed['periods'], now: Date, last_s: number): Span[] {
   const spans: Span[] = []
@@ -78,7 +82,7 @@ function plansIn(periods: Licensed['periods'], now: Date, last_s: number): Span[
 
 type Next = { from: string } & Pick<PaidTime, 'plan' | 'edition' | 'entitlements'>
 
-/** What begins while the document may count: whoever reads it takes the newest that has begun. */
+/** The periods that begin while the document may count: a reader takes the newest that has begun. */
 function nextIn(periods: Licensed['periods'], now: Date, last_s: number): Next[] {
   return periods
     .map(({ plan, edition, entitlements, starts_at }) => ({

@@ -34,6 +34,7 @@ export type EditionChange = {
   description?: SomeTexts
   features?: EditionRow['features'] | undefined
   entitlements?: EditionRow['entitlements'] | undefined
+  trial_days?: number | undefined
   rank?: number | undefined
   is_active?: boolean | undefined
   /** The version that the change was made to; another one by now throws EditionHasChanged. */
@@ -58,7 +59,7 @@ export class EditionHasChanged extends Error {
 export async function changeEdition(
   tx: Tx,
   slug: string,
-  { version, name, description, features, entitlements, rank, is_active }: EditionChange,
+  { version, name, description, features, entitlements, rank, trial_days, is_active }: EditionChange,
   { by, origin }: Who,
 ): Promise<EditionRow> {
   const before = await queries.lockEdition(tx, slug)
@@ -71,6 +72,7 @@ export async function changeEdition(
     features: features ?? before.features,
     entitlements: entitlements ?? before.entitlements,
     rank: rank ?? before.rank,
+    trial_days: trial_days ?? before.trial_days,
     is_active: is_active ?? before.is_active,
   })
   const after = must(await queries.editionBySlug(tx, slug))
@@ -95,7 +97,7 @@ function changedIn(before: EditionRow, after: EditionRow): Record<string, string
   )
 }
 
-const asTexts = ({ name, description, features, entitlements, rank, is_active }: EditionRow) =>
+const asTexts = ({ name, description, features, entitlements, rank, trial_days, is_active }: EditionRow) =>
   ({
     ...Object.fromEntries(
       locales.flatMap((locale) => [
@@ -106,5 +108,6 @@ const asTexts = ({ name, description, features, entitlements, rank, is_active }:
     ),
     entitlements: JSON.stringify(entitlements),
     rank: String(rank),
+    trial_days: String(trial_days),
     is_active: String(is_active),
   }) as Record<string, string>

@@ -3,7 +3,12 @@ import type { App } from '#foundation/server/app.ts'
 import type { Order, OrderedPeriod } from './queries.ts'
 
 export type HistoryRow = Omit<OrderedPeriod, 'anchor_day'> &
-  Pick<Order, 'kind' | 'plan_name' | 'total' | 'currency' | 'ordered_at'> & { invoice_id: string | null }
+  Pick<Order, 'kind' | 'plan_name' | 'currency' | 'ordered_at'> & {
+    /** Null for what a former owner has bought. */
+    total: bigint | null
+    /** Null where another account has paid. */
+    invoice_id: string | null
+  }
 
 /** The runtime of a customer's host (or of all), newest first, from behind a place on. */
 export async function historyOf(
@@ -15,8 +20,8 @@ export async function historyOf(
     ? sql`and (p.starts_at, p.id) < (${after.starts_at}::timestamptz, ${after.id}::bigint)`
     : sql``
   const { rows } = await sql<HistoryRow>`
-    select p.id, p.order_id, p.starts_at, p.ends_at, p.ended, o.term, o.kind, o.plan_name, o.total, o.currency, o.ordered_at,
-      case when o.payer_id is null then o.invoice_id end as invoice_id
+    select p.id, p.order_id, p.starts_at, p.ends_at, p.ended, o.term, o.kind, o.plan_name, o.currency, o.ordered_at,
+      case when o.user_id = p.user_id then o.total end as total, case when o.user_id = p.user_id and o.payer_id is null then o.invoice_id end as invoice_id
     from paid_periods p join licence_orders o on o.id = p.order_id
     where p.user_id = ${user_id} ${host_id === undefined ? sql`` : sql`and p.host_id = ${host_id}`} ${behind}
     order by p.starts_at desc, p.id desc limit ${limit}`.execute(db)

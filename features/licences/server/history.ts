@@ -28,7 +28,7 @@ export async function pageOfPeriods(
   const rows = await historyOf(app.db, owner, { after, limit: limit + 1 })
   const agreed = await withdrawableOf(
     app.db,
-    rows.map(({ order_id }) => order_id),
+    rows.flatMap(({ order_id, total }) => (total === null ? [] : [order_id])),
     app.config.timeZone,
   )
   const reissued = await newestInvoices(
@@ -54,7 +54,7 @@ const toPeriodReply = (row: HistoryRow, agreed: Withdrawable | undefined): contr
   starts_at: row.starts_at.toISOString(),
   ends_at: row.ends_at.toISOString(),
   ended: row.ended,
-  total: toMoney(row.total, row.currency),
+  total: row.total === null ? null : toMoney(row.total, row.currency),
   ordered_at: row.ordered_at.toISOString(),
   invoice_id: row.invoice_id,
   // The time that an upgrade has taken belongs to another order.

@@ -73,7 +73,7 @@ export async function forgetMachines(tx: Tx, host_id: bigint): Promise<void> {
   await sql`delete from activations where host_id = ${host_id}`.execute(tx)
 }
 
-/** Those that were not seen for 30 days lose their place; what was released is forgotten after 180. */
+/** Machines that were not seen for 30 days lose their place; released ones are forgotten after 180. */
 export async function sweepMachines(tx: Tx): Promise<void> {
   await sql`update activations set released_at = now(), released_by = 'system'
     where released_at is null and last_seen < now() - interval '30 days'`.execute(tx)
@@ -84,7 +84,7 @@ type OwnedMachine = Pick<MachineRow, 'host_id' | 'hostname' | 'address' | 'first
   released_at: Date | null
 }
 
-/** All of an account, for the copy of its data. */
+/** The machines of an account, for the copy of its data. */
 export async function machinesOfUser(db: App['db'], user_id: string): Promise<OwnedMachine[]> {
   const { rows } = await sql<OwnedMachine>`
     select host_id, hostname, host(address) as address, first_seen, last_seen, released_at

@@ -6,6 +6,7 @@ import {
   lockHostById,
   namedHosts,
   type HostRow,
+  type LicensedHost,
 } from '#features/hosts/server/hosts.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
@@ -22,14 +23,14 @@ type Seen = { fingerprint: string | null; hostname: string | null; address: stri
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-// Whoever has a licence key may name machines. Those above the limit are of no use, and need not be kept.
+// A licence key is enough to name machines, so no more are kept: those above the limit are of no use.
 const MOST_KEPT = 50
 
 /**
- * Whether a machine is one too many for the licence of its host. A new one is noted as the last, one that was not seen for an hour as
- * seen; otherwise it is a reading. The host's lock makes two new ones come one after the other.
+ * True if a machine is one too many for the licence of its host. A new machine is written last, and one that was not seen for an
+ * hour as seen; in other cases nothing is written. The lock of the host makes two new ones come one after the other.
  */
-export async function isTooMany(app: App, host: HostRow, seen: Seen): Promise<boolean> {
+export async function isTooMany(app: App, host: LicensedHost, seen: Seen): Promise<boolean> {
   const limit = limitOf(host)
   if (limit === undefined) return false
   const known = await queries.machinesOf(app.db, host.id)
@@ -52,7 +53,7 @@ const isOver = (all: readonly queries.MachineRow[], machine: queries.MachineRow,
   all.indexOf(machine) >= limit
 
 /** How many machines a licence allows that runs; one unless its edition says more. */
-function limitOf({ periods, paid_until, now }: HostRow): number | undefined {
+function limitOf({ periods, paid_until, now }: LicensedHost): number | undefined {
   if (paid_until === null || paid_until <= now) return undefined
   const machines = licenceAt(periods, now)?.entitlements['machines']
   return typeof machines === 'number' && machines > 1 ? Math.floor(machines) : 1

@@ -17,6 +17,8 @@ export type Values = {
   balance: bigint
   currency: string
   refusal: string | null
+  /** True if the time that ends was a trial. */
+  is_trial: boolean
   /** The name of another account that pays. */
   payer?: string
 }
@@ -30,9 +32,18 @@ export const licenceEndsSoon = mailTemplate<Values>('licence_ends_soon', 'money'
   }
 })
 
+export const trialEndsSoon = mailTemplate<Values>('trial_ends_soon', 'money', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  return {
+    subject: m.licences_mail_trial_ends_subject(said, { locale }),
+    paragraphs: [m.licences_mail_trial_ends_text(said, { locale })],
+    action: toHost(values, context, m.licences_mail_trial_order({}, { locale })),
+  }
+})
+
 export const licenceRenewsSoon = mailTemplate<Values>('licence_renews_soon', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
-  // Whether a payer has enough is not the owner's to know.
+  // The owner must not learn if a payer's balance is short.
   const isShort = values.payer === undefined && values.balance < values.total
   return {
     subject: isShort
@@ -65,9 +76,20 @@ export const licenceEnded = mailTemplate<Values>('licence_ended', 'money', (valu
   const tries =
     values.refusal === null ? [] : [whyRefused(values, context), m.licences_mail_tries({}, { locale })]
   return {
-    subject: m.licences_mail_ended_subject(said, { locale }),
-    paragraphs: [m.licences_mail_ended_text(said, { locale }), ...tries],
-    action: toHost(values, context, m.licences_mail_renew({}, { locale })),
+    subject: values.is_trial
+      ? m.licences_mail_trial_ended_subject(said, { locale })
+      : m.licences_mail_ended_subject(said, { locale }),
+    paragraphs: [
+      values.is_trial
+        ? m.licences_mail_trial_ended_text(said, { locale })
+        : m.licences_mail_ended_text(said, { locale }),
+      ...tries,
+    ],
+    action: toHost(
+      values,
+      context,
+      values.is_trial ? m.licences_mail_trial_order({}, { locale }) : m.licences_mail_renew({}, { locale }),
+    ),
   }
 })
 
@@ -89,9 +111,10 @@ function saidOf({ host, plan, ends_at, charge_at, currency, ...values }: Values,
 
 function renewsText(values: Values, context: MailContext): string {
   const { locale, said } = saidOf(values, context)
-  const { next_plan, payer } = values
+  const { next_plan, payer, is_trial } = values
   if (payer !== undefined)
     return m.licences_mail_renews_payer({ ...said, plan: next_plan ?? said.plan, payer }, { locale })
+  if (is_trial && next_plan === undefined) return m.licences_mail_trial_renews_text(said, { locale })
   return next_plan === undefined
     ? m.licences_mail_renews_text(said, { locale })
     : m.licences_mail_renews_other({ ...said, next_plan }, { locale })
@@ -102,7 +125,8 @@ function whyRefused(values: Values, context: MailContext): string {
   if (values.payer !== undefined && isOfPayer(values))
     return m.licences_mail_why_payer({ ...said, payer: values.payer }, { locale })
   if (values.refusal === 'insufficient_balance') return m.licences_mail_why_balance(said, { locale })
-  if (values.refusal === 'ipv4_licensed') return m.licences_mail_why_address({}, { locale })
+  if (values.refusal === 'ipv4_licensed' || values.refusal === 'ipv6_licensed')
+    return m.licences_mail_why_address({}, { locale })
   if (values.refusal === 'host_suspended') return m.licences_mail_why_suspended({}, { locale })
   if (values.refusal === 'account_blocked') return m.licences_mail_why_blocked({}, { locale })
   return m.licences_mail_why_other({}, { locale })
@@ -126,7 +150,7 @@ const toHost = ({ host_id }: Values, { link }: MailContext, label: string) => ({
   url: link(paths.host(host_id)),
 })
 
-/** To a payer whose money did not suffice for a renewal: the amounts are theirs. */
+/** The mail to a payer whose money did not suffice for a renewal: the amounts are theirs. */
 export const payerCannotPay = mailTemplate<Values & { owner: string }>(
   'payer_cannot_pay',
   'money',

@@ -48,6 +48,7 @@ export async function mailLicenceNotice(
     balance: await balanceOf(app, tx, buyer_id),
     currency: app.config.currency,
     refusal: refusal ?? watch.refusal,
+    is_trial: watch.is_trial,
     ...(payer && { payer: names.of(buyer_id).name }),
   }
   await enqueueMail(app, tx, {
@@ -62,7 +63,7 @@ export async function mailLicenceNotice(
   return template === templates.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
 }
 
-/** Once for each try that failed, as to the owner. */
+/** Mails the payer once for each try that failed, as the owner is mailed. */
 async function mailPayer(
   app: App,
   tx: Tx,
@@ -82,9 +83,9 @@ function nextPlanIn(host: RenewalState['host'], locale: Locale): Pick<templates.
   return next && next.plan !== host.periods.at(-1)?.plan ? { next_plan: next.plan_name[locale] } : {}
 }
 
-/** Of several due steps, as after a day without a worker, the last one runs; the end is always announced. */
+/** The mail of the last due step where several are due, as after a day without a worker; the end is always announced. */
 function templateFor(
-  { host, due }: RenewalState,
+  { host, due, watch }: RenewalState,
   refusal?: string,
 ): MailTemplate<templates.Values> | undefined {
   const last = due.at(-1)
@@ -92,5 +93,8 @@ function templateFor(
   if (due.some(({ does }) => does === 'end')) return templates.licenceEnded
   if (last === undefined || last.days > 0) return undefined
   if (refusal !== undefined) return templates.renewalFailed
-  return host.auto_renew ? templates.licenceRenewsSoon : templates.licenceEndsSoon
+  if (host.auto_renew) return templates.licenceRenewsSoon
+  if (!watch.is_trial) return templates.licenceEndsSoon
+  // One mail, two days before, and none where a paid one gets its last.
+  return due.some(({ does }) => does === 'reminder') ? templates.trialEndsSoon : undefined
 }

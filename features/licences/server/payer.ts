@@ -6,8 +6,8 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 
 /**
- * Who pays for a host whose row the caller has locked: the payer of its agreement, locked and let in, or undefined for its owner.
- * An agreement about renewals pays those by themselves, not what a person orders.
+ * The payer of a host whose row the caller has locked: that of its agreement, locked and let in, or undefined for its owner. An
+ * agreement about renewals pays the automatic ones, not what a person orders.
  */
 export async function payerFor(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function payerFor(
   return payer
 }
 
-/** Who would pay for what a person orders for a host, for a preview. */
+/** The payer of what a person would order for a host, for a preview. */
 export async function payerOf(db: App['db'], host_id: bigint): Promise<PayerRow | undefined> {
   const [payer] = await payersOf(db, [host_id])
   return payer?.pays === 'all' ? payer : undefined
@@ -30,7 +30,7 @@ export async function payerOf(db: App['db'], host_id: bigint): Promise<PayerRow 
 /** Throws 402 `insufficient_balance` where the payer may not buy, and 402 `payment_limit_reached` above the limit of the month. */
 export async function assertPayerPays(tx: Tx, payer: PayerRow, amount: bigint): Promise<void> {
   const account = await findUser(tx, payer.payer_id)
-  // Why is the payer's business.
+  // The reason is the payer's business, so it is not named.
   if (!account?.is_active || account.access !== 'open')
     throw new HttpError(402, [{ code: 'insufficient_balance' }])
   if (payer.month_limit === null) return

@@ -156,7 +156,7 @@ it('a deleted host loses its days and releases its address; the payment stays', 
   const other = await buyer(test, PRICE)
   expect((await orderHost(other, { ipv4: host.ipv4 ?? '' })).status).toBe(201)
   expect(await balanceOf(test.app, test.app.db, customer.user_id)).toBe(200_000n - PRICE - 23_681n)
-  // It can be refunded all the same; there is no time to take.
+  // The period can be refunded all the same; there is no time to take.
   await refund(owned, 1)
   expect(await mistakesIn(test)).toEqual([])
 })

@@ -1,23 +1,25 @@
-import { nextPlan } from '#features/hosts/rules.ts'
+import { isTrial, nextPlan } from '#features/hosts/rules.ts'
 import { hostOf, setAutoRenew, setPaidUntil, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { HttpError } from '#foundation/server/http/http-error.ts'
 import { periodFrom, type Period } from '#features/licences/rules.ts'
-import { cutClaims, insertClaim } from './address-queries.ts'
+import { claimAddresses, cutClaims } from './address-queries.ts'
 import * as queries from './queries.ts'
 import type { OrderedPeriod } from './queries.ts'
+import { claimTrialAddresses } from './trial-addresses.ts'
+import { isTrying } from './trial-queries.ts'
 import { forgetMachines } from './machine-queries.ts'
 import { forgetRenewalPlan } from './renewal-plan-queries.ts'
 import { forgetLicence, scheduleRenewalSteps } from './renewal-schedule.ts'
-import type { RenewalSchedule } from './renewal-queries.ts'
+import { forgetAnnouncements, type RenewalSchedule } from './renewal-queries.ts'
 
 type Named = { user_id: string; id: bigint }
+type Addressed = Named & Pick<HostRow, 'ipv4' | 'ipv6'>
 
 /** Writes the paid end into the host's row, and schedules the steps around that end. */
 export async function writeLicenceToHost(
   tx: Tx,
   host: Named,
-  watched: Pick<RenewalSchedule, 'ends_at' | 'plan_changes_at'> & { now: Date },
+  watched: Pick<RenewalSchedule, 'ends_at' | 'plan_changes_at' | 'is_trial'> & { now: Date },
 ): Promise<void> {
   await setPaidUntil(tx, { id: host.id, paid_until: watched.ends_at })
   await scheduleRenewalSteps(tx, { host_id: host.id, user_id: host.user_id, ...watched })
@@ -33,10 +35,13 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
   const ahead = await queries.periodsAhead(tx, host.id, now)
   const place = ahead.findIndex((period) => period.order_id === order_id)
   const refunded = ahead[place]
-  // All of it has run: there is nothing to take back.
+  // A period that has run in full is not among them: there is nothing to take back.
   if (!refunded) return
   const ended = { ...refunded, ends_at: later(refunded.starts_at, now), ended: 'refunded' as const }
-  const moved = movedUp(ahead.slice(place + 1), ended, now)
+  const moved = movedUp(ahead.slice(place + 1), {
+    ends_at: ended.ends_at,
+    anchor_day: ended.starts_at > now ? ended.anchor_day : now.getUTCDate(),
+  })
   await queries.writePeriods(tx, [ended, ...moved])
   const { last } = await queries.runtimeOf(tx, host.id)
   const runsOn = last !== undefined && last.ends_at > now
@@ -48,6 +53,7 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
     await writeLicenceToHost(tx, host, {
       ends_at: last.ends_at,
       plan_changes_at: planChange(periods, now),
+      is_trial: isTrial(periods.at(-1)),
       now,
     })
   } else {
@@ -56,13 +62,12 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
   }
 }
 
-/** Each period right behind the one before. One that moves to now begins an unbroken runtime of its own. */
-function movedUp(periods: readonly OrderedPeriod[], gone: OrderedPeriod, now: Date): OrderedPeriod[] {
+/** Each period right behind the one before, as long as its term. One that moves to now begins an unbroken runtime of its own. */
+export function movedUp(
+  periods: readonly OrderedPeriod[],
+  before: Pick<Period, 'ends_at' | 'anchor_day'>,
+): OrderedPeriod[] {
   const moved: OrderedPeriod[] = []
-  let before: Pick<Period, 'ends_at' | 'anchor_day'> = {
-    ends_at: gone.ends_at,
-    anchor_day: gone.starts_at > now ? gone.anchor_day : now.getUTCDate(),
-  }
   for (const period of periods) {
     const next = { ...period, ...periodFrom(period.term, before.ends_at, before.anchor_day) }
     moved.push(next)
@@ -85,25 +90,29 @@ export async function endDeleted(tx: Tx, host_id: bigint): Promise<void> {
   await forgetMachines(tx, host_id)
 }
 
-/** Moves a running licence to another address from now on. Throws 409 `ipv4_licensed` if that has one. */
-export async function moveAddress(
-  tx: Tx,
-  { user_id, id, ipv4 }: Named & { ipv4: string | null },
-): Promise<void> {
-  const { now, last } = await queries.runtimeOf(tx, id)
-  if (last && last.ends_at > now) await claimAgain(tx, { user_id, id, ipv4 }, now, last.ends_at)
+/** The choice of its owner, and the prices that mails have named to them, end when a host goes to another account; its runtime goes along. */
+export async function leaveOwner(tx: Tx, host_id: bigint): Promise<void> {
+  await forgetRenewalPlan(tx, host_id)
+  await forgetAnnouncements(tx, host_id)
 }
 
-async function claimAgain(
+/** Moves a running licence to other addresses from now on. Throws 409 `ipv4_licensed` or `ipv6_licensed` if one has another, and `trial_used` as a trial would. */
+export async function moveAddresses(tx: Tx, host: Addressed): Promise<void> {
+  const { now, last } = await queries.runtimeOf(tx, host.id)
+  // A trial elsewhere, under an address that nobody uses, would be one for any number of accounts.
+  if (await isTrying(tx, host.id, now)) await claimTrialAddresses(tx, { ...host, host_id: host.id })
+  if (last && last.ends_at > now) await claimAgain(tx, host, now, last.ends_at)
+}
+
+/** The addresses of a host are its own from a time on until another; throws 409 `ipv4_licensed` or `ipv6_licensed`. */
+export async function claimAgain(
   tx: Tx,
-  { user_id, id: host_id, ipv4 }: Named & { ipv4: string | null },
+  { user_id, id: host_id, ipv4, ipv6 }: Addressed,
   starts_at: Date,
   ends_at: Date,
 ): Promise<void> {
   await cutClaims(tx, host_id, starts_at)
-  if (ipv4 === null || ends_at <= starts_at) return
-  if (!(await insertClaim(tx, { user_id, host_id, ipv4, starts_at, ends_at })))
-    throw new HttpError(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
+  if (ends_at > starts_at) await claimAddresses(tx, { user_id, host_id, ipv4, ipv6, starts_at, ends_at })
 }
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other)

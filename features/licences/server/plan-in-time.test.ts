@@ -161,7 +161,7 @@ it('L-10 announcements, renewals and their price take the plan of the period, no
   expect(copies, 'a server keeps no copy of what was bought').toEqual([])
 })
 
-// Last, for its worker does the jobs of all that follows.
+// This test is the last, for its worker does the jobs of all that follows.
 it('rule 31: open pages are notified when the plan changes', async () => {
   const host = await licensed('standard-month', 'standard-quarter')
   const days = Math.ceil(((await licenceOf(host)).remaining_s - 92 * 86_400) / 86_400) + 1

@@ -12,9 +12,9 @@ export type PlanRow = {
   edition: string
   name: Translated
   term: Term
-  /** What an order pays now. */
+  /** The price of an order now. */
   price_net: bigint
-  /** What a renewal pays now. */
+  /** The price of a renewal now. */
   renewal_net: bigint
   /** The price of renewals, and all that were set after it, in the order in which they were set. */
   prices: DatedPrice[]
@@ -62,7 +62,7 @@ export const planBySlug = batched(async (db: App['db'], slugs: readonly string[]
   return new Map(rows.map((row) => [row.slug, toPlanRow(row)]))
 })
 
-/** Locks by one statement and reads by the next, which then sees the prices of who had the lock before. */
+/** Locks by one statement and reads by the next, which then sees the prices of the transaction that had the lock before. */
 export async function lockPlan(tx: Tx, slug: string): Promise<PlanRow | undefined> {
   await sql`select from plans where slug = ${slug} for no key update`.execute(tx)
   return planBySlug(tx, slug)
@@ -102,7 +102,7 @@ export async function updatePlan(
     .execute()
 }
 
-/** Nobody else puts the plans into another order until the transaction ends. */
+/** Locks the order of the plans: nobody else changes it until the transaction ends. */
 export const lockOrder = (tx: Tx): Promise<void> => lockByName(tx, 'order_of_plans')
 
 /** The plans in this order, whose versions stay. */
@@ -140,7 +140,7 @@ export async function renewingByPlan(db: App['db']): Promise<Map<string, number>
   return new Map(rows.map(({ plan, hosts }) => [plan, hosts]))
 }
 
-/** What these servers pay at their next renewal, before VAT, if renewals of a plan cost `net` from a time on. */
+/** The prices of these servers at their next renewal, before VAT, if renewals of a plan cost `net` from a time on. */
 export async function renewalsAt(
   db: App['db'],
   slug: string,

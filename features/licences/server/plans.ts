@@ -1,7 +1,7 @@
 import { percentOf } from '#features/invoices/rules.ts'
 import { isConsumerInTheEu, vatFor, type VatDecision } from '#features/invoices/server/invoices.ts'
 import { hostOf, type HostRow } from '#features/hosts/server/hosts.ts'
-import { licenceAt } from '#features/hosts/rules.ts'
+import { isTrial, licenceAt } from '#features/hosts/rules.ts'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -12,18 +12,21 @@ import * as contract from '#features/licences/contract.ts'
 import { netAt, perMonth, priceOf, savingOf } from '#features/licences/rules.ts'
 import { allEditions, type EditionRow } from './edition-queries.ts'
 import { allPlans, planBySlug, type PlanRow } from './plan-queries.ts'
+import { triedEditions } from './trial-queries.ts'
 
 type Having = Pick<HostRow, 'periods' | 'renewal'>
+type Offered = Having & Pick<HostRow, 'user_id' | 'paid_until' | 'suspended' | 'now'>
 
 /** Plans that can be ordered, at this customer's price. */
 export const listPlans = handler(contract.listPlans, async ({ app, actor: { user_id }, query }) => {
   const host = query.host === undefined ? undefined : await hostOf(app.db, user_id, query.host)
-  const [vat, plans, editions] = await Promise.all([
+  const [vat, plans, editions, tried] = await Promise.all([
     vatFor(app, app.db, user_id),
     allPlans(app.db),
     allEditions(app.db),
+    triedEditions(app.db, user_id),
   ])
-  const offer = { plans, editions, host, vat }
+  const offer = { plans, editions, host, vat, tried }
   const items = plans
     .filter((plan) => isOffered(plan, host))
     .map((plan) => ({
@@ -33,7 +36,7 @@ export const listPlans = handler(contract.listPlans, async ({ app, actor: { user
   return { status: 200, body: { items } }
 })
 
-/** More of what runs now, for the same term. */
+/** True for a higher edition than what runs now, for the same term; than what is tried, for any. */
 function isUpgrade(plan: PlanRow, host: HostRow, editions: readonly EditionRow[]): boolean {
   const present = licenceAt(host.periods, host.now)
   const rankOf = (edition: string) => editions.find(({ slug }) => slug === edition)?.rank ?? 0
@@ -42,7 +45,7 @@ function isUpgrade(plan: PlanRow, host: HostRow, editions: readonly EditionRow[]
     present !== undefined &&
     !host.suspended &&
     Date.parse(present.ends_at) > host.now.getTime() &&
-    present.term === plan.term &&
+    (isTrial(present) || present.term === plan.term) &&
     rankOf(plan.edition) > rankOf(present.edition)
   )
 }
@@ -52,20 +55,26 @@ export async function offerOf(
   app: App,
   tx: Tx,
   plan: PlanRow,
-  offered: Pick<Offer, 'host' | 'vat'>,
+  { host, vat }: { host: Offered; vat: VatDecision },
 ): Promise<contract.Plan> {
   const plans = await allPlans(tx)
-  return planReply(app, plan, { ...offered, plans, editions: await allEditions(tx) })
+  const tried = await triedEditions(tx, host.user_id)
+  return planReply(app, plan, { host, vat, plans, tried, editions: await allEditions(tx) })
 }
 
 type Offer = {
   plans: readonly PlanRow[]
   editions: readonly EditionRow[]
-  host: Having | undefined
+  host: Offered | undefined
   vat: VatDecision
+  tried: readonly string[]
 }
 
-function planReply(app: App, plan: PlanRow, { plans, editions, host, vat: decided }: Offer): contract.Plan {
+function planReply(
+  app: App,
+  plan: PlanRow,
+  { plans, editions, host, vat: decided, tried }: Offer,
+): contract.Plan {
   const { currency } = app.config
   const { slug, name, term } = plan
   const { net, vat, total } = priceOf(netFor(plan, host), decided.rate_bp)
@@ -88,10 +97,17 @@ function planReply(app: App, plan: PlanRow, { plans, editions, host, vat: decide
     price_total: toMoney(total, currency),
     per_month: toMoney(perMonth(total, term), currency),
     saving: saving ? { amount: toMoney(saving.amount, currency), percent: `${saving.percent}` } : null,
-    trial_days: edition.trial_days,
+    trial_days: plan.is_sold && mayTry(edition, host, tried) ? edition.trial_days : 0,
     ...(withdrawal_url === undefined ? {} : { withdrawal_url }),
   }
 }
+
+/** True if a trial may begin: once for an edition, and not while paid time runs, which the trial would have to wait for. */
+const mayTry = ({ slug }: EditionRow, host: Offered | undefined, tried: readonly string[]): boolean =>
+  !tried.includes(slug) && !(host && (host.suspended || runsOn(host)))
+
+export const runsOn = ({ paid_until, now }: Pick<HostRow, 'paid_until' | 'now'>): boolean =>
+  paid_until !== null && paid_until > now
 
 /** The instruction on withdrawal, where it is set and this customer may withdraw: a consumer in the EU, by the judgement of the VAT. */
 export const instructionFor = ({ config }: App, decided: VatDecision): string | undefined =>
@@ -110,11 +126,14 @@ export async function findPlan(db: App['db'], slug: string, host?: Having): Prom
 const isOffered = ({ slug, is_sold }: PlanRow, host: Having | undefined): boolean =>
   is_sold || host?.renewal?.plan === slug || (host?.periods.some(({ plan }) => plan === slug) ?? false)
 
-/** What a host pays for a plan now, before VAT: a renewal where it has that plan at the end of its paid time, or has chosen it. */
+/**
+ * The price of a plan for a host now, before VAT: that of renewals where the host has that plan at the end of its paid time, or
+ * has chosen it.
+ */
 export const netFor = ({ slug, price_net, renewal_net }: PlanRow, host: Having | undefined): bigint =>
   host?.renewal?.plan === slug || host?.periods.at(-1)?.plan === slug ? renewal_net : price_net
 
-/** What a renewal pays at a time: the price of then, but no more than was announced. */
+/** The price of a renewal at a time: the price of that time, but no more than was announced. */
 export const renewalNetAt = (plan: PlanRow, at: Date, announced_net: bigint | null | undefined): bigint =>
   atMost(netAt(plan.prices, 'renewals_from_at', at) ?? plan.renewal_net, announced_net)
 

@@ -3,7 +3,13 @@ import { expect, it } from 'vitest'
 import { listTransactions } from '#features/finance/contract.ts'
 import { listHosts } from '#features/hosts/contract.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
-import { listPaidPeriods, listPlans, orderHost as orderContract } from '#features/licences/contract.ts'
+import {
+  listPaidPeriods,
+  listPlans,
+  orderHost as orderContract,
+  previewUpgrade,
+  upgradeLicence,
+} from '#features/licences/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -13,7 +19,11 @@ import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { anyAddress, buyer, goods, orderHost, orderLicence, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
-const test = await startTestApp()
+// 1,000 edits: npm run test:faults -- licences. EDIT_ROUNDS says how many.
+const ROUNDS = Number(process.env['EDIT_ROUNDS'] ?? 12)
+const LANES = 4
+
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 await stockShop(test)
 const name = { en: 'Extra', de: 'Extra', ru: 'Экстра' }
 await transaction(test.app, 'system', (tx) =>
@@ -94,6 +104,53 @@ it('rule 46: for every order of price changes and purchases, the charge is the t
   expect(charged.filter((one) => one !== true && one !== 409)).toEqual([])
   expect((await writtenFor(customer)).hosts).toBe(charged.filter((one) => one === true).length)
 })
+
+/** The total that was shown for an order at the price of the list, and the one that was charged. */
+async function orderShown(customer: Customer, edit: () => Promise<unknown>) {
+  const shown = await shownPrice(customer, 'extra')
+  const [, ordered] = await Promise.all([edit(), orderHost(customer, { plan: 'extra', total: shown })])
+  if (ordered.status === (409 as number)) return undefined
+  return { shown, charged: BigInt(bodyOf(ordered, 201).invoice.total.amount) }
+}
+
+/** The same for an upgrade at the price of its preview. */
+async function upgradeShown(customer: Customer, edit: () => Promise<unknown>) {
+  const params = { hostId: bodyOf(await orderHost(customer), 201).host.id }
+  const body = { plan: 'extra' }
+  const page = bodyOf(await customer.api.call(previewUpgrade, { params, body }), 200)
+  const headers = { 'idempotency-key': randomUUID() }
+  const wish = { ...body, as_of: page.as_of, expected_total: page.pay_now }
+  const upgrade = () => customer.api.call(upgradeLicence, { params, headers, body: wish })
+  const [, upgraded] = await Promise.all([edit(), upgrade()])
+  if (upgraded.status === 409) return undefined
+  const { credits, charges } = bodyOf(upgraded, 201)
+  const sum = [...credits, ...charges].reduce((total, { amount }) => total - BigInt(amount.amount), 0n)
+  return { shown: BigInt(page.pay_now.amount), charged: sum }
+}
+
+it(`rule 46: ${ROUNDS} edits of a plan between page and order or upgrade: the charge is what was shown, or nothing is charged`, async () => {
+  const outcomes: boolean[] = []
+  let begun = 0
+  const work = async () => {
+    while (begun < ROUNDS) {
+      const place = (begun += 1)
+      const customer = await buyer(test, 100_000n)
+      const before = await writtenFor(customer)
+      const edit = async () => (place % 3 === 0 ? undefined : costs(BigInt(1000 + ((place * 37) % 900))))
+      const isOrder = place % 2 === 0
+      const done = await (isOrder ? orderShown(customer, edit) : upgradeShown(customer, edit))
+      if (done) expect(done.charged).toBe(done.shown)
+      else expect((await writtenFor(customer)).charges).toBe(before.charges + (isOrder ? 0 : 1))
+      outcomes.push(done !== undefined)
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, work))
+  const charged = outcomes.filter(Boolean).length
+  process.stdout.write(
+    `  ${outcomes.length} edits: ${charged} were charged what was shown, ${outcomes.length - charged} nothing\n`,
+  )
+  expect(new Set(outcomes)).toEqual(new Set([true, false]))
+}, 1_200_000)
 
 it('rule 46: an order that names no total is refused at the field', async () => {
   const customer = await buyer(test, 50_000n)

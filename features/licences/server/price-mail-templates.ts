@@ -11,7 +11,7 @@ type PriceChange = {
   before: bigint
   after: bigint
   from: Date | null
-  /** When renewals pay it; null for the same time. */
+  /** The time from which renewals pay it; null for the same time. */
   renewals_from: Date | null
   /** The servers that renew by themselves. */
   hosts: number

@@ -16,14 +16,16 @@ export type Order = {
   plan: string
   plan_name: Translated
   term: Term
-  ipv4: string
+  ipv4: string | null
+  ipv6: string | null
   net: bigint
   vat: bigint
   total: bigint
   vat_rate_bp: bigint
   currency: string
-  transaction_id: string
-  invoice_id: string
+  /** The transaction and the invoice; both null for a trial. */
+  transaction_id: string | null
+  invoice_id: string | null
   ordered_at: Date
   /** Another account that has paid, by an agreement; null where the owner has. */
   payer_id: string | null
@@ -49,18 +51,18 @@ export const insertOrder = batchedRows(
     await sql`
       with given as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (id uuid, user_id uuid, host_id bigint, kind text,
-          plan text, plan_name jsonb, term text, ipv4 inet, net bigint, vat bigint, total bigint, vat_rate_bp bigint, currency text,
+          plan text, plan_name jsonb, term text, ipv4 inet, ipv6 inet, net bigint, vat bigint, total bigint, vat_rate_bp bigint, currency text,
           transaction_id uuid, invoice_id text, ordered_at timestamptz, payer_id uuid, agreement_id uuid, starts_at timestamptz, ends_at timestamptz, anchor_day smallint,
           term_starts_at timestamptz)),
       ordered as (
-        insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp, currency,
+        insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, ipv6, net, vat, total, vat_rate_bp, currency,
           transaction_id, invoice_id, ordered_at, payer_id, agreement_id)
-        select id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp, currency, transaction_id,
+        select id, user_id, host_id, kind, plan, plan_name, term, ipv4, ipv6, net, vat, total, vat_rate_bp, currency, transaction_id,
           invoice_id, ordered_at, payer_id, agreement_id from given)
       insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day, plan, edition, term, net, payer_id,
         invoice_id, transaction_id, term_starts_at, entitlements)
-      select g.user_id, g.host_id, g.id, g.starts_at, g.ends_at, g.anchor_day, g.plan, l.edition, g.term, g.net, coalesce(g.payer_id, g.user_id),
-        g.invoice_id, g.transaction_id, coalesce(g.term_starts_at, g.starts_at), coalesce((
+      select g.user_id, g.host_id, g.id, g.starts_at, g.ends_at, g.anchor_day, g.plan, l.edition, g.term, g.net,
+        case when g.kind <> 'trial' then coalesce(g.payer_id, g.user_id) end, g.invoice_id, g.transaction_id, coalesce(g.term_starts_at, g.starts_at), coalesce((
           select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = l.edition), '{}')
       from given g join plans l on l.slug = g.plan`.execute(tx)
     return []
@@ -130,16 +132,22 @@ export async function writePeriods(tx: Tx, periods: readonly OrderedPeriod[]): P
     where p.id = w.id`.execute(tx)
 }
 
-/** The order that a transaction paid, without its owner: for reactions to events of the transaction. */
-export async function orderPaidBy(
-  tx: Tx,
-  transaction_id: string,
-): Promise<{ id: string; host_id: bigint } | undefined> {
-  return tx
-    .selectFrom('licence_orders')
-    .select(['id', 'host_id'])
-    .where('transaction_id', '=', transaction_id)
-    .executeTakeFirst()
+export type OrderOfPayment = {
+  id: string
+  host_id: bigint
+  plan_name: Translated
+  total: bigint
+  /** The value of its period, before VAT. */
+  net: bigint
+}
+
+/** The orders that a transaction paid, in the order of its invoice's lines; without their owner: for reactions to events of the transaction. */
+export async function ordersPaidBy(db: App['db'], transaction_id: string): Promise<OrderOfPayment[]> {
+  const { rows } = await sql<OrderOfPayment>`
+    select o.id, o.host_id, o.plan_name, o.total, coalesce(p.net, o.net) as net
+    from licence_orders o join paid_periods p on p.order_id = o.id
+    where o.transaction_id = ${transaction_id} order by o.host_id`.execute(db)
+  return rows
 }
 
 export type PaidOrder = Pick<
@@ -148,15 +156,15 @@ export type PaidOrder = Pick<
 > &
   Pick<OrderedPeriod, 'starts_at' | 'ends_at' | 'ended'>
 
-/** An order of a host with the runtime that it paid for. */
+/** An order that the owner of a host has made, with the runtime that it paid for. */
 export async function orderedPeriod(
   tx: Tx,
-  host_id: bigint,
+  { id: host_id, user_id }: { id: bigint; user_id: string },
   order_id: string,
 ): Promise<PaidOrder | undefined> {
   const { rows } = await sql<PaidOrder>`
     select o.id, o.plan_name, o.total, o.currency, o.transaction_id, o.ordered_at, p.starts_at, p.ends_at, p.ended
     from licence_orders o join paid_periods p on p.order_id = o.id
-    where o.host_id = ${host_id} and o.id = ${order_id}`.execute(tx)
+    where o.host_id = ${host_id} and o.user_id = ${user_id}::uuid and o.id = ${order_id}`.execute(tx)
   return rows[0]
 }

@@ -1,16 +1,18 @@
 import {
   balanceOverdrawn,
   balanceRose,
+  partsRequested,
   refundBegins,
   refunded,
   upcomingRequested,
 } from '#features/finance/contract.ts'
-import { autoRenewChanged, hostDeleted, ipv4Changed } from '#features/hosts/contract.ts'
+import { addressesChanged, autoRenewChanged, hostDeleted, hostTransferred } from '#features/hosts/contract.ts'
 import { insertRefund } from '#features/legal/server/legal.ts'
 import { lockHostById } from '#features/hosts/server/hosts.ts'
 import { renewalsRequested, spendingRequested } from '#features/payers/contract.ts'
 import { hostsPaidBy, spentBy } from '#features/payers/server/payers.ts'
 import { accessChanged, dataRequested } from '#features/profile/contract.ts'
+import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
@@ -18,8 +20,9 @@ import { debtsOf } from './debt-queries.ts'
 import { beginDebt, settleDebt } from './debts.ts'
 import { pageOfPeriods } from './history.ts'
 import { machinesFile } from './machines.ts'
-import { endDeleted, endRefunded, moveAddress } from './periods.ts'
-import { lowerValue, orderPaidBy } from './queries.ts'
+import { endDeleted, endRefunded, leaveOwner, moveAddresses } from './periods.ts'
+import { partsOf } from './parts.ts'
+import { lowerValue, ordersPaidBy } from './queries.ts'
 import { renewalsFor, upcomingCharges } from './upcoming.ts'
 import { askToRenewNow, scheduleNextStep } from './renewal-schedule.ts'
 import { suspensionsOf } from './suspension-queries.ts'
@@ -27,7 +30,8 @@ import { refusedSchedules, scheduleOf } from './renewal-queries.ts'
 
 export const reactions = [
   on(hostDeleted, (_app, tx, { id }) => endDeleted(tx, id)),
-  on(ipv4Changed, (_app, tx, host) => moveAddress(tx, host)),
+  on(hostTransferred, (_app, tx, { id }) => leaveOwner(tx, id)),
+  on(addressesChanged, (_app, tx, host) => moveAddresses(tx, host)),
   on(autoRenewChanged, async (_app, tx, { id, auto_renew }) => {
     if (auto_renew) await askToRenewNow(tx, id)
     else await forgetRefusal(tx, id)
@@ -42,18 +46,29 @@ export const reactions = [
   }),
   // Rule 9: hosts are locked before balances.
   on(refundBegins, async (_app, tx, { transaction_id }) => {
-    const order = await orderPaidBy(tx, transaction_id)
-    if (order) await lockHostById(tx, order.host_id)
+    const orders = await ordersPaidBy(tx, transaction_id)
+    await atOnce(orders.map(({ host_id }) => lockHostById(tx, host_id)))
   }),
-  on(refunded, async (_app, tx, { transaction_id, refund_transaction_id, amount, vat, left, cause }) => {
-    await insertRefund(tx, { transaction_id, refund_transaction_id })
-    const order = await orderPaidBy(tx, transaction_id)
-    if (order) await lowerValue(tx, order.id, amount - vat)
-    // An upgrade cuts the periods itself: nothing moves up, as another plan takes their place.
-    if (left > 0n || cause === 'upgrade') return
-    const host = order && (await lockHostById(tx, order.host_id))
-    if (host) await endRefunded(tx, host, order.id)
+  on(partsRequested, async (_app, tx, { add, ...spending }) => {
+    for (const part of await partsOf(tx, spending)) add(part)
   }),
+  on(
+    refunded,
+    async (_app, tx, { transaction_id, refund_transaction_id, amount, vat, part, left, cause }) => {
+      const order_id = part?.order_id ?? null
+      await insertRefund(tx, { transaction_id, order_id, refund_transaction_id })
+      const paid = await ordersPaidBy(tx, transaction_id)
+      const orders = part ? paid.filter(({ id }) => id === part.order_id) : paid
+      // A refund for several servers without a part has returned all that was left.
+      for (const order of orders) await lowerValue(tx, order.id, orders.length > 1 ? order.net : amount - vat)
+      // An upgrade cuts the periods itself: nothing moves up, as another plan takes their place.
+      if (left > 0n || cause === 'upgrade') return
+      for (const { id, host_id } of orders) {
+        const host = await lockHostById(tx, host_id)
+        if (host) await endRefunded(tx, host, id)
+      }
+    },
+  ),
   on(upcomingRequested, async (app, tx, { user_id, add }) => {
     for (const charge of await upcomingCharges(app, tx, user_id)) add(charge)
   }),

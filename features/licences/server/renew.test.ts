@@ -240,7 +240,7 @@ it('adds the next charge to the finances, with the time until which the balance 
       total: { amount: '2368', currency: 'EUR' },
     },
   ])
-  // It pays for the next term, and the one after it falls due a month later.
+  // The balance pays for the next term, and the one after it falls due a month later.
   expect(Date.parse(body.lasts_until ?? '') - end).toBeGreaterThan(26 * 86_400_000)
   await setRenewal(host, false)
   expect(bodyOf(await host.api.call(getFinances, {}), 200)).toMatchObject({ upcoming: [], lasts_until: null })

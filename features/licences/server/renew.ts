@@ -30,7 +30,7 @@ const refusals = counter(
 export async function runRenewalStep(app: App, { host_id }: { host_id: string }): Promise<void> {
   const id = BigInt(host_id)
   const { refused, isRenewed } = await renew(app, id, isTryDue)
-  // Its steps are planned anew then, and none of them is due.
+  // The steps of a renewed licence are planned anew, and none of them is due.
   if (isRenewed) return
   await transaction(app, 'system', async (tx) => {
     const standing = await loadRenewalState(tx, id)

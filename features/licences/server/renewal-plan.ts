@@ -27,6 +27,7 @@ import { findPlan, renewalNetAt } from './plans.ts'
 import { scheduleOf, schedulesOf } from './renewal-queries.ts'
 import { forgetRenewalPlan, putRenewalPlan } from './renewal-plan-queries.ts'
 import { askToRenewNow, scheduleNextStep } from './renewal-schedule.ts'
+import type { ServerRow } from './sale.ts'
 
 /**
  * Answers `PUT /api/hosts/{hostId}/licence/renewal/` (decision 101). The plan that the licence ends with takes the choice back. Nothing is
@@ -40,13 +41,13 @@ export const chooseRenewalPlan = handler(
       throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
     return transaction(app, { userId: user_id }, async (tx) => {
       const host = await lockHost(tx, user_id, params.hostId)
-      const { plan, net, total } = await judge(app, tx, host, body.plan)
+      const { plan, net, total } = await judgeRenewalPlan(app, tx, host, body.plan)
       if (!isSame(body.expected_total, toMoney(total, app.config.currency)))
         throw conflictWith({ code: 'price_changed' }, { preview: await previewEnd(app, tx, host, body.plan) })
       // Two tabs: what the other has chosen was not seen here (rule 45).
       if (body.from !== planAtEnd(host)?.plan)
         throw conflictWith({ code: 'changed' }, { present: hostReplyTo(app.acting)(host) })
-      await write(app, tx, host, { plan, net, auto_renew: body.auto_renew ?? host.auto_renew })
+      await writeRenewalPlan(app, tx, host, { plan, net, auto_renew: body.auto_renew ?? host.auto_renew })
       const { public_id, name } = host
       const detail = { host_id: public_id, host: name, plan: plan.slug, plan_before: body.from }
       await recordAction(tx, { user_id, act: 'licence.renewal_plan_chosen', ...originOf(caller), detail })
@@ -59,10 +60,10 @@ export const chooseRenewalPlan = handler(
   },
 )
 
-async function write(
+export async function writeRenewalPlan(
   app: App,
   tx: Tx,
-  host: HostRow,
+  host: ServerRow,
   { plan, net, auto_renew }: { plan: PlanRow; net: bigint; auto_renew: boolean },
 ): Promise<void> {
   const { id, user_id, public_id } = host
@@ -70,7 +71,7 @@ async function write(
   if (plan.slug === host.periods.at(-1)?.plan) await forgetRenewalPlan(tx, id)
   else await putRenewalPlan(tx, { host_id: id, user_id, plan: plan.slug })
   const watch = await scheduleOf(tx, id)
-  // What the mails have named was the price of another plan; the one that was shown now takes its place.
+  // The price that the mails have named was that of another plan; the one that was shown now takes its place.
   if (watch && isOther && watch.announced_net !== null)
     await scheduleNextStep(tx, { ...watch, announced_net: net })
   if (auto_renew !== host.auto_renew) {
@@ -82,8 +83,8 @@ async function write(
   }
 }
 
-/** What a plan costs when a licence renews with it; throws 400 `unknown_plan`@plan, 409 `licence_not_running`. */
-async function judge(app: App, db: App['db'], host: HostRow, slug: string) {
+/** The price of a plan when a licence renews with it; throws 400 `unknown_plan`@plan, 409 `licence_not_running`. */
+export async function judgeRenewalPlan(app: App, db: App['db'], host: ServerRow, slug: string) {
   const plan = await findPlan(db, slug, host)
   const { paid_until, now } = host
   if (paid_until === null || paid_until <= now) throw new HttpError(409, [{ code: 'licence_not_running' }])
@@ -103,7 +104,7 @@ export async function previewEnd(
   host: HostRow,
   slug: string,
 ): Promise<UpgradePreview> {
-  const { plan, total, now } = await judge(app, db, host, slug)
+  const { plan, total, now } = await judgeRenewalPlan(app, db, host, slug)
   const money = (amount: bigint) => toMoney(amount, app.config.currency)
   return {
     plan: { slug: plan.slug, name: plan.name },

@@ -11,8 +11,10 @@ export type RenewalSchedule = {
   done_days: number | null
   next_at: Date | null
   refusal: string | null
-  /** When another plan begins that is paid already. */
+  /** The time at which another plan begins that is paid already. */
   plan_changes_at: Date | null
+  /** True if the time that ends is a trial. */
+  is_trial: boolean
   /** The lowest price before VAT that the mails before this end have named, in minor units. */
   announced_net: bigint | null
 }
@@ -48,6 +50,13 @@ export const putSchedule = batchedRows(
     return []
   },
 )
+
+/** Forgets the price that was told and the try that failed. The next step is that around the end. */
+export async function forgetAnnouncements(tx: Tx, host_id: bigint): Promise<void> {
+  await sql`update licence_watches set refusal = null, announced_net = null, price_told = null where host_id = ${host_id}`.execute(
+    tx,
+  )
+}
 
 export async function deleteSchedule(tx: Tx, host_id: bigint): Promise<void> {
   await tx.deleteFrom('licence_watches').where('host_id', '=', host_id).execute()
@@ -87,6 +96,11 @@ export async function schedulesOf(db: App['db'], host_ids: readonly bigint[]): P
   return db
     .selectFrom('licence_watches')
     .select(columns)
+    .select(
+      sql<boolean>`exists (select from trials t where t.host_id = licence_watches.host_id and t.ends_at = licence_watches.ends_at)`.as(
+        'is_trial',
+      ),
+    )
     .where((row) => sql<boolean>`${row.ref('host_id')} = any(${host_ids.map(String)}::bigint[])`)
     .execute()
 }

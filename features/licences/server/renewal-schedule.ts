@@ -1,7 +1,7 @@
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
-import { stepAt, steps, type Step } from '#features/licences/rules.ts'
+import { stepAt, stepsOf, type Step } from '#features/licences/rules.ts'
 import { deleteSchedule, putSchedule, schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
 
 /** Checks a host's licence and takes the steps that are due around its end (rule 31). */
@@ -13,7 +13,9 @@ export async function scheduleRenewalSteps(
   {
     now,
     ...watched
-  }: Pick<RenewalSchedule, 'host_id' | 'user_id' | 'ends_at' | 'plan_changes_at'> & { now: Date },
+  }: Pick<RenewalSchedule, 'host_id' | 'user_id' | 'ends_at' | 'plan_changes_at' | 'is_trial'> & {
+    now: Date
+  },
 ): Promise<void> {
   const behind = stepsDue({ ...watched, done_days: null }, now)
   await scheduleNextStep(tx, {
@@ -27,7 +29,9 @@ export async function scheduleRenewalSteps(
 /** Stores the progress of a licence and queues the job for the next step; it replaces any other. */
 export async function scheduleNextStep(tx: Tx, watch: Omit<RenewalSchedule, 'next_at'>): Promise<void> {
   // After the end there are only tries, and only if one before it failed.
-  const next = steps.find((step) => isAhead(watch, step) && (step.days <= 0 || watch.refusal !== null))
+  const next = stepsOf(watch.is_trial).find(
+    (step) => isAhead(watch, step) && (step.days <= 0 || watch.refusal !== null),
+  )
   const step_at = next === undefined ? null : stepAt(watch.ends_at, next)
   const { plan_changes_at } = watch
   const next_at =
@@ -54,8 +58,11 @@ export async function askToRenewRefused(tx: Tx, host_ids: readonly bigint[]): Pr
 }
 
 /** Steps due at `now` that have not run, in order. */
-export const stepsDue = (watch: Pick<RenewalSchedule, 'ends_at' | 'done_days'>, now: Date): Step[] =>
-  steps.filter((step) => isAhead(watch, step) && stepAt(watch.ends_at, step) <= now)
+export const stepsDue = (
+  watch: Pick<RenewalSchedule, 'ends_at' | 'done_days' | 'is_trial'>,
+  now: Date,
+): Step[] =>
+  stepsOf(watch.is_trial).filter((step) => isAhead(watch, step) && stepAt(watch.ends_at, step) <= now)
 
 const isAhead = ({ done_days }: Pick<RenewalSchedule, 'done_days'>, { days }: Step): boolean =>
   done_days === null || days > done_days

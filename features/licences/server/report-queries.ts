@@ -38,7 +38,7 @@ export type MonthChurn = { month: string; running: number; ended: number; is_fin
 /** An end counts as one if nothing followed it so soon, which is known so much later. */
 const RENEWED_WITHIN = sql`interval '168 hours'`
 
-/** So many months from the first one on, in the operator's time zone. One pass over all paid periods. */
+/** The figures of `count` months from the first one on, in the operator's time zone. One pass over all paid periods. */
 export async function monthlyChurn(
   db: Db,
   { first_month, count, time_zone }: { first_month: string; count: number; time_zone: string },
@@ -54,7 +54,9 @@ export async function monthlyChurn(
       from (select at from months union all select at + interval '1 microsecond' from months) as at),
     periods as (
       select starts_at, ends_at, lead(starts_at) over (partition by host_id order by starts_at) as goes_on_at
-      from paid_periods where ends_at > starts_at),
+      from paid_periods p where ends_at > starts_at
+        -- Whoever tries is no customer yet, and whoever does not go on is not lost.
+        and not exists (select from trials t where t.host_id = p.host_id and t.starts_at = p.starts_at)),
     -- A period runs at the bounds behind before_start up to before_end.
     placed as (
       select width_bucket(starts_at, (select twice from bounds)) / 2 as before_start,

@@ -10,7 +10,7 @@ export type RevocationList = {
   withdrawn_keys: string[]
 }
 
-/** As one statement saw it, so that the number never stands over another content. */
+/** The list as one statement saw it, so that the number never stands over another content. */
 export async function revocationList(db: Kysely<Database>): Promise<RevocationList> {
   const { rows } = await sql<RevocationList>`
     select l.seq::int8::float8 as seq,

@@ -86,7 +86,7 @@ it.each(acts)(
     expect(await judged(before)).toBe('valid')
     await act(owned)
     expect(await judged(before)).toBe('not_licensed')
-    // Also one that a check-in signed in the second of the act.
+    // The revocation is also of documents that a check-in signed in the second of the act.
     const { revoked } = await readNow()
     expect(revoked.filter(([sub]) => sub === owned.hostId)).toHaveLength(1)
     if (stays) expect(await judged(await documentOf(owned, 3), Date.now() / 1000 + 3)).toBe('valid')
@@ -134,11 +134,29 @@ it('its number rises with each change, agents hear of it, and a restored databas
   expect(listed).toMatchObject({ seq: after.seq + 1, withdrawn_keys: [kid] })
   const told = bodyOf(await checkIn(test, await tokenFor(owned.api, owned.hostId)), 200)
   expect(told.revocations_seq).toBe(listed.seq)
-  // What a backup of long ago holds.
+  // The state of the list in an old backup.
   await superuser.query('delete from revocations')
   await superuser.query('update revocation_list set seq = 5')
   await readdress(owned)
   expect((await readNow()).seq).toBeGreaterThanOrEqual(Math.floor(Date.now() / 1000) - 60)
+})
+
+// Seen red: the list was kept for two seconds, and the agent came for it again half a minute later.
+it('L-24 who is told a number by a check-in gets a list of this number or a higher one at once', async () => {
+  const owned = await licensed()
+  const token = await tokenFor(owned.api, owned.hostId)
+  const fetched = async () => {
+    const [, claims = ''] = (await test.api.get<string>(AT)).body.split('.')
+    return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { seq: number }).seq
+  }
+  const before = await fetched()
+  await readdress(owned)
+  const { kid } = await signingKey(app)
+  // The process forgets the number that it knew.
+  await withdrawKey(app, kid)
+  const { revocations_seq } = bodyOf(await checkIn(test, token), 200)
+  expect(revocations_seq).toBeGreaterThan(before)
+  expect(await fetched()).toBeGreaterThanOrEqual(revocations_seq)
 })
 
 it('acts at once each get a number of their own', async () => {

@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import * as contract from '#features/licences/contract.ts'
+import * as contract from '#features/licences/published.ts'
 import { signedJws } from './jws.ts'
 import { revocationList } from './revocation-queries.ts'
-import { signingKey } from './signing-keys.ts'
+import { announcedSeq, signingKey } from './signing-keys.ts'
 
 const LIFETIME_S = 86_400
 // Verifiers come every 15 minutes; many at once cost one reading and one signature.
 const KEPT_MS = 2_000
 
-type Signed = { list: string; etag: string; exp: number }
-type Kept = { read: Promise<Signed>; at_ms: number; last: Signed | undefined }
+type Signed = { list: string; etag: string; seq: number; exp: number }
+type Kept = {
+  read: Promise<Signed>
+  at_ms: number
+  /** The number of the list, or one that it is no older than while it is being read. */
+  seq: number
+  last: Signed | undefined
+}
 const kept = new WeakMap<App, Kept>()
 
 /**
- * Which documents are void although they are signed and young (docs/decisions/102): signed by the key of the documents. The
+ * The documents that are void although they are signed and young (docs/decisions/102): signed by the key of the documents. The
  * same bytes from each process until something changes or an hour begins, so that most answers are 304.
  */
 export const listRevocations = handler(contract.listRevocations, async ({ app, reply, request }) => {
@@ -28,18 +34,22 @@ export const listRevocations = handler(contract.listRevocations, async ({ app, r
 
 async function signedList(app: App): Promise<Signed> {
   const known = kept.get(app)
-  if (known && performance.now() - known.at_ms < KEPT_MS) return known.read
+  const told = announcedSeq(app)
+  // Agents that were told of a newer list come for it at once.
+  if (known && performance.now() - known.at_ms < KEPT_MS && known.seq >= told) return known.read
   const read = signRevocations(app)
-  const entry: Kept = { read, at_ms: performance.now(), last: known?.last }
+  const entry: Kept = { read, at_ms: performance.now(), seq: told, last: known?.last }
   kept.set(app, entry)
   try {
-    return (entry.last = await read)
+    entry.last = await read
+    entry.seq = entry.last.seq
+    return entry.last
   } catch (error) {
     kept.delete(app)
     // The database is away: the last list says what it did until its end.
     const last = known?.last
     if (!last || last.exp < Date.now() / 1000) throw error
-    kept.set(app, { read: Promise.resolve(last), at_ms: performance.now(), last })
+    kept.set(app, { read: Promise.resolve(last), at_ms: performance.now(), seq: told, last })
     return last
   }
 }
@@ -54,5 +64,5 @@ export async function signRevocations(app: App): Promise<Signed> {
     iat,
     exp,
   })
-  return { list, etag: `"${createHash('sha256').update(list).digest('base64url')}"`, exp }
+  return { list, seq: claims.seq, etag: `"${createHash('sha256').update(list).digest('base64url')}"`, exp }
 }

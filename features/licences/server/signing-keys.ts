@@ -5,7 +5,7 @@ import { recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { seal, unseal, type Keys } from '#foundation/server/keys.ts'
-import * as contract from '#features/licences/contract.ts'
+import * as contract from '#features/licences/published.ts'
 import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.ts'
 import { revocationsSeq } from './revocation-queries.ts'
 import * as queries from './signing-key-queries.ts'
@@ -15,7 +15,7 @@ export type SigningKey = { kid: string; key: KeyObject }
 
 // A process that does not know of a rotation yet signs with the retired key for this long.
 const TRUSTED_MS = 10_000
-// As long as any document of a retired key may count, and a day for clocks that are off.
+// A key is published as long as any document of it may count after its retirement, and a day for clocks that are off.
 const PUBLISHED_S = DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S + 86_400
 
 type KeyNews = { withdrawn_keys: string[]; revocations_seq: number }
@@ -31,8 +31,14 @@ export const signingKey = (app: App): Promise<SigningKey> => knownKeys(app)
 /** The names of the keys that must not be trusted any more, and the number of the newest list of revoked documents, up to ten seconds old. */
 export async function keyNews(app: App): Promise<KeyNews> {
   const { withdrawn_keys, revocations_seq } = await knownKeys(app)
+  announced.set(app, Math.max(revocations_seq, announcedSeq(app)))
   return { withdrawn_keys, revocations_seq }
 }
+
+const announced = new WeakMap<App, number>()
+
+/** The highest number of a list that agents have been told by this process; they come for that list at once. */
+export const announcedSeq = (app: App): number => announced.get(app) ?? 0
 
 function knownKeys(app: App): Promise<Known> {
   const known = remembered.get(app)
@@ -51,7 +57,7 @@ async function readKey(app: App): Promise<Known> {
   return { kid: row.kid, key: open(app.keys, row), withdrawn_keys, revocations_seq }
 }
 
-/** Of two processes that start a new installation at once, one makes the key and the other finds it. */
+/** The first key. If two processes start a new installation at once, one makes it and the other finds it. */
 async function first(app: App, tx: Tx): Promise<queries.SigningKeyRow> {
   await lockByName(tx, 'signing key')
   return (await queries.currentKey(tx)) ?? makeKey(app, tx)
@@ -118,14 +124,17 @@ export async function withdrawKey(app: App, kid: string): Promise<boolean> {
   return known
 }
 
-/** The public keys as a JSON Web Key Set (RFC 7517, 8037). Shared caches may keep it for five minutes. */
-export const listKeys = handler(contract.listKeys, async ({ app, reply }) => {
+/** The public keys as a JSON Web Key Set (RFC 7517, 8037). Shared caches may keep it for five minutes; agents come every 15 with its ETag. */
+export const listKeys = handler(contract.listKeys, async ({ app, reply, request }) => {
   // A reader before the first signed document would cache the empty answer, so the key is made now.
   await signingKey(app)
   const rows = await queries.publicKeys(app.db, PUBLISHED_S)
-  reply.header('cache-control', 'public, max-age=300')
   const keys = rows.map(({ kid, public_key }) => ({ ...kind, kid, x: public_key }))
-  return { status: 200, body: { keys, withdrawn: await queries.withdrawnKeys(app.db) } }
+  const body = { keys, withdrawn: await queries.withdrawnKeys(app.db) }
+  const etag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`
+  reply.header('cache-control', 'public, max-age=300').header('etag', etag)
+  if (request.headers['if-none-match'] === etag) return { status: 304 }
+  return { status: 200, body }
 })
 
 const kind = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const

@@ -64,12 +64,14 @@ export async function liftForDebt(tx: Tx, debt_id: string): Promise<bigint[]> {
   return rows.map(({ host_id }) => host_id)
 }
 
-/** Of these hosts those with paid time ahead that this account paid for. */
+/** The hosts among these with paid time ahead that this account paid for. */
 export async function paidHosts(tx: Tx, payer_id: string, host_ids: readonly bigint[]): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     select w.id from unnest(${host_ids.map(String)}::bigint[]) as w (id) where exists (
       select from paid_periods p where p.host_id = w.id and p.ends_at > clock_timestamp() and p.ends_at > p.starts_at
-        and coalesce(p.payer_id, p.user_id) = ${payer_id})
+        and coalesce(p.payer_id, p.user_id) = ${payer_id}
+        -- Nobody has paid for a trial.
+        and (p.plan is null or p.transaction_id is not null))
     order by w.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -79,7 +81,7 @@ export type SuspensionRow = Pick<NewSuspension, 'reason' | 'text_public'> & {
   lifted_at: Date | null
 }
 
-/** Of all times, the latest first, for the copy of a customer's data. */
+/** The suspensions of a customer's hosts, in force and lifted, the latest first: for the copy of their data. */
 export async function suspensionsOf(db: App['db'], user_id: string): Promise<SuspensionRow[]> {
   return db
     .selectFrom('suspensions')

@@ -1,7 +1,14 @@
 import { assertOther } from '#features/finance/server/finance.ts'
-import { HOST_CHANGED, type Host } from '#features/hosts/contract.ts'
+import type { Host } from '#features/hosts/contract.ts'
 import type { SuspensionReason } from '#features/hosts/rules.ts'
-import { hostOf, hostReply, lockHost, ownerOfHost, type HostRow } from '#features/hosts/server/hosts.ts'
+import {
+  hostOf,
+  hostReply,
+  lockHost,
+  ownerOfHost,
+  publishHostChanged,
+  type HostRow,
+} from '#features/hosts/server/hosts.ts'
 import { ACTIVITY_ADDED } from '#features/security/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
@@ -71,7 +78,7 @@ async function change(
     await work(tx, host)
     const changed = await hostOf(tx, host.user_id, host_id)
     await mailSuspension(app, tx, changed)
-    await publish(tx, host.user_id, { type: HOST_CHANGED, host_id })
+    await publishHostChanged(tx, host.user_id, host_id)
     await publish(tx, host.user_id, { type: ACTIVITY_ADDED })
     await emit(app, tx, contract.suspensionChanged, { user_id: host.user_id })
     return hostReply(changed)

@@ -24,7 +24,7 @@ export async function upcomingCharges(app: App, db: App['db'], user_id: string):
   return chargesOf(app, db, [...own.filter(({ id }) => !paid.has(id)), ...others], user_id)
 }
 
-/** The next renewal of those of these hosts that renew themselves, at the price for whoever pays them. */
+/** The next renewal of each of these hosts that renews itself, at the price for its payer. */
 export async function renewalsFor(
   app: App,
   db: App['db'],
@@ -70,7 +70,10 @@ async function chargesOf(
   })
 }
 
-/** The price of another term for each of these hosts at its time: the one of then or the announced one, the lower of the two. */
+/**
+ * The price of another term for each of these hosts at its time: the price of that time or the announced one, the lower of the
+ * two.
+ */
 export async function renewalPrices(
   app: App,
   db: App['db'],

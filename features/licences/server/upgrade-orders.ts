@@ -1,86 +1,71 @@
-import { randomUUID } from 'node:crypto'
-import { bookRefund, charge, linkInvoice } from '#features/finance/server/finance.ts'
-import type { HostRow } from '#features/hosts/server/hosts.ts'
-import { prepareInvoice } from '#features/invoices/server/invoices.ts'
-import { acceptBeginNow } from '#features/legal/server/legal.ts'
+import { bookRefund } from '#features/finance/server/finance.ts'
 import { beginCredit } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { claimAgain } from './periods.ts'
 import { instructionFor } from './plans.ts'
-import { insertOrder, writePeriods } from './queries.ts'
+import { writePeriods } from './queries.ts'
+import { writeSale, type ServerRow, type SoldLicence } from './sale.ts'
 import type { Exchange, UpgradePlan } from './upgrade-plan.ts'
 
-/** Credits all, then cuts the periods, then charges: the credits count for the charges. */
+/** Credits all, then cuts the periods, then charges: the credits count for the charges. Each rest is an order of its own, so that a refund or a withdrawal later is of it alone. */
 export async function writeUpgrade(
   app: App,
   tx: Tx,
-  host: HostRow,
+  host: ServerRow,
   planned: UpgradePlan,
   { order_reference }: { order_reference?: string | undefined },
 ): Promise<{ credits: string[]; charges: string[] }> {
+  const credits = await creditAndCut(app, tx, host, planned)
+  const { vat, payer, now } = planned
+  const instruction = payer ? undefined : instructionFor(app, vat)
+  const charges: string[] = []
+  for (const exchange of planned.exchanges) {
+    const licences = [restOf(host, planned, exchange)]
+    const sale = { licences, vat, payer, now, order_reference, instruction }
+    charges.push((await writeSale(app, tx, sale)).transaction_id)
+  }
+  return { credits, charges }
+}
+
+/** Credits the unused value of each period to the account that paid for it, and cuts it. */
+export async function creditAndCut(
+  app: App,
+  tx: Tx,
+  host: ServerRow,
+  planned: UpgradePlan,
+): Promise<string[]> {
   const { user_id, name } = host
   const credits: string[] = []
-  for (const { period, credit: amount } of planned.exchanges) {
+  for (const { period, part, credit: amount } of planned.exchanges) {
     if (amount === 0n) continue
     const description = { code: 'upgrade_credit', params: { host: name, plan: period.plan_name } } as const
-    const { transaction_id } = period
-    const by = { user_id: period.buyer_id, transaction_id, amount }
+    const transaction_id = must(period.transaction_id)
+    const by = { user_id: period.buyer_id, transaction_id, part, amount }
     const credited = { ...by, reason: '', cause: 'upgrade', description } as const
     if (period.buyer_id !== user_id) await beginCredit(tx, transaction_id)
     credits.push((await bookRefund(app, tx, credited)).transaction_id)
   }
-  await writePeriods(
-    tx,
-    planned.exchanges.map(({ period, from }) => ({ ...period, ends_at: from, ended: 'upgraded' })),
-  )
-  const charges: string[] = []
-  for (const exchange of planned.exchanges)
-    charges.push(await buyRest(app, tx, host, planned, exchange, order_reference))
-  return { credits, charges }
+  const cut = planned.exchanges.map(({ period, from }) => ({
+    ...period,
+    ends_at: from,
+    ended: 'upgraded' as const,
+  }))
+  await writePeriods(tx, [...cut, ...planned.moved])
+  if (cut.some(({ is_trial }) => is_trial)) await claimLonger(tx, host, planned)
+  return credits
 }
 
-/** Buys the rest of a period: an order of its own, so that a refund or a withdrawal later is of it alone. Returns its transaction. */
-async function buyRest(
-  app: App,
-  tx: Tx,
-  host: HostRow,
-  { plan, vat, payer, now }: UpgradePlan,
-  { period: cut, from, price }: Exchange,
-  order_reference: string | undefined,
-): Promise<string> {
-  const { user_id, id: host_id, public_id } = host
-  const buyer_id = payer?.payer_id ?? user_id
-  const { currency } = app.config
-  const line = { code: 'licence_upgrade', params: { host: host.name, plan: plan.name } } as const
-  const { transaction_id } = await charge(app, tx, {
-    user_id: buyer_id,
-    amount: price.total,
-    type: payer ? 'inner_spending' : 'spend',
-    vat: { country: vat.country, amount: price.vat },
-    description: line,
-    host_id: public_id,
-  })
-  const { ends_at, anchor_day, term_starts_at } = cut
-  const invoice = await prepareInvoice(app, tx, {
-    user_id: buyer_id,
-    transaction_id,
-    host_id: public_id,
-    vat,
-    order_reference,
-    lines: [{ description: line, quantity: 1n, net: price.net, period: { starts_at: from, ends_at } }],
-  })
-  if (invoice.total !== price.total) throw new Error('the invoice asks for another amount than was charged')
-  const documents = { transaction_id, invoice_id: invoice.public_id }
-  const sold = { plan: plan.slug, plan_name: plan.name, term: plan.term, currency, vat_rate_bp: vat.rate_bp }
-  const order_id = randomUUID()
-  const paid_by = { payer_id: payer?.payer_id ?? null, agreement_id: payer?.agreement_id ?? null }
-  const what = { ...sold, ...price, ...documents, ...paid_by }
-  const order = { ...what, id: order_id, user_id, host_id, kind: 'upgrade' } as const
-  const period = { starts_at: from, ends_at, anchor_day, term_starts_at }
-  await insertOrder(tx, { ...order, ipv4: must(host.ipv4), ordered_at: now, period })
-  const instruction = payer ? undefined : instructionFor(app, vat)
-  if (instruction !== undefined) await acceptBeginNow(tx, { user_id, order_id, url: instruction })
-  await linkInvoice(tx, { user_id: buyer_id, ...documents })
-  return transaction_id
+/** The time that is bought instead of a trial ends later than the trial: its addresses are claimed until then. */
+async function claimLonger(tx: Tx, host: ServerRow, { now, exchanges, moved }: UpgradePlan): Promise<void> {
+  const ends = [...exchanges.map(({ bought }) => bought), ...moved].map(({ ends_at }) => ends_at.getTime())
+  await claimAgain(tx, host, now, new Date(Math.max(...ends)))
 }
+
+/** The rest of a period, as the new plan is sold for it. */
+export const restOf = (
+  host: ServerRow,
+  { plan }: Pick<UpgradePlan, 'plan'>,
+  { bought: period, price: { net } }: Exchange,
+): SoldLicence => ({ host, plan, period, kind: 'upgrade', net })

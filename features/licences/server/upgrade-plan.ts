@@ -1,3 +1,4 @@
+import type { SpendingPart } from '#features/finance/rules.ts'
 import type { HostRow } from '#features/hosts/server/hosts.ts'
 import { creditTotal, vatFor, type VatDecision } from '#features/invoices/server/invoices.ts'
 import type { PayerRow } from '#features/payers/server/payers.ts'
@@ -6,7 +7,7 @@ import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { UpgradePreview } from '#features/licences/upgrade-preview.ts'
-import { priceOf } from '#features/licences/rules.ts'
+import { periodFrom, priceOf, type Period } from '#features/licences/rules.ts'
 import {
   leftValue,
   PREVIEW_VALID_S,
@@ -15,16 +16,26 @@ import {
 } from '#features/licences/upgrade-rules.ts'
 import { editionBySlug } from './edition-queries.ts'
 import type { PlanRow } from './plan-queries.ts'
+import { partOfOrder } from './parts.ts'
 import { findPlan, instructionFor } from './plans.ts'
-import { runtimeOf } from './queries.ts'
+import { movedUp } from './periods.ts'
+import { runtimeOf, type OrderedPeriod } from './queries.ts'
 import { valuedPeriods, type ValuedPeriod } from './upgrade-queries.ts'
 
 export type UpgradeWish = { plan: string; scope: UpgradeScope; as_of?: string | undefined }
 
-/** One period that is exchanged: from when on, what comes back (with the VAT of its invoice), and what the new one costs. */
-export type Exchange = { period: ValuedPeriod; from: Date; credit: bigint; price: ReturnType<typeof priceOf> }
+/** One period that is exchanged: from when on and until when, what comes back (with the VAT of its invoice), and what the new one costs. */
+export type Exchange = {
+  period: ValuedPeriod
+  /** The credited part of a charge for several servers; undefined where the charge was for one. */
+  part: SpendingPart | undefined
+  from: Date
+  bought: Period & { term_starts_at: Date }
+  credit: bigint
+  price: ReturnType<typeof priceOf>
+}
 
-/** What an upgrade comes to, in minor units. */
+/** The parts of an upgrade and its sums, in minor units. */
 export type UpgradePlan = {
   plan: PlanRow
   vat: VatDecision
@@ -33,67 +44,98 @@ export type UpgradePlan = {
   now: Date
   as_of: Date
   exchanges: Exchange[]
+  /** The periods behind a trial that ends: what is paid already follows the new term. */
+  moved: OrderedPeriod[]
   credit: bigint
   charge: bigint
-  /** Due now by who pays for the new plan: credits of others are theirs. */
+  /** The amount due now from the payer of the new plan: credits of others are theirs. */
   pay_now: bigint
 }
 
 /**
  * How a host's licence would be upgraded at this moment; reads only. An upgrade goes to a higher edition with the same term: another
- * term, or less, is a choice for the end. Throws 400 `unknown_plan`@plan, 409 `host_suspended`, `not_an_upgrade`, `too_little_left`.
+ * term, or less, is a choice for the end. A trial gives way to a whole term at its full price (decision 112). Throws 400 `unknown_plan`@plan, 409 `host_suspended`, `not_an_upgrade`, `too_little_left`.
  */
 export async function planUpgrade(
   app: App,
   db: App['db'],
-  host: HostRow,
+  host: Pick<HostRow, 'id' | 'user_id' | 'suspended'>,
   wish: UpgradeWish,
   payer: PayerRow | undefined,
 ): Promise<UpgradePlan> {
   const plan = await findPlan(db, wish.plan)
-  // Nobody pays for a server that may not run (decision 096).
+  // A server that may not run cannot be paid for (decision 096).
   if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
   const { now } = await runtimeOf(db, host.id)
   const { rank } = must(await editionBySlug(db, plan.edition))
   const running = await valuedPeriods(db, host.id, now)
-  const lower = (wish.scope === 'present' ? running.slice(0, 1) : running).filter(
-    (period) => period.term === plan.term && period.rank < rank && period.currency === app.config.currency,
+  const isTried = running[0]?.is_trial ?? false
+  const lower = (wish.scope === 'present' || isTried ? running.slice(0, 1) : running).filter(
+    (period) =>
+      (period.is_trial || period.term === plan.term) &&
+      period.rank < rank &&
+      period.currency === app.config.currency,
   )
   if (lower.length === 0) throw new HttpError(409, [{ code: 'not_an_upgrade', param: 'plan' }])
   const buyer_id = payer?.payer_id ?? host.user_id
   const vat = await vatFor(app, db, buyer_id)
   const as_of = timeOfPreview(wish.as_of, now)
   const exchanges: Exchange[] = []
-  for (const period of lower) exchanges.push(await exchange(db, period, { as_of, list: plan.price_net, vat }))
+  for (const period of lower) exchanges.push(await exchange(db, period, { as_of, plan, vat }))
   const credit = exchanges.reduce((sum, { credit: each }) => sum + each, 0n)
   const charge = exchanges.reduce((sum, { price }) => sum + price.total, 0n)
   const pay_now = charge - creditTo(exchanges, buyer_id)
-  return { plan, vat, payer, now, as_of, exchanges, credit, charge, pay_now }
+  const moved = isTried ? movedUp(running.slice(1), must(exchanges[0]).bought) : []
+  return { plan, vat, payer, now, as_of, exchanges, moved, credit, charge, pay_now }
 }
 
-/** That of the preview while it counts. Another price than it showed is refused anyway. */
+/** The time of the preview while it counts. Another price than it showed is refused anyway. */
 function timeOfPreview(as_of: string | undefined, now: Date): Date {
   if (as_of === undefined) return now
   const age_ms = now.getTime() - Date.parse(as_of)
   return age_ms >= 0 && age_ms <= PREVIEW_VALID_S * 1000 ? new Date(as_of) : now
 }
 
-/** What comes back to an account. */
-const creditTo = (exchanges: readonly Exchange[], account: string): bigint =>
-  exchanges.reduce((sum, { credit, period }) => sum + (period.buyer_id === account ? credit : 0n), 0n)
+/** The sum that comes back to an account. */
+export const creditTo = (exchanges: readonly Exchange[], account: string): bigint =>
+  creditOf(exchanges, ({ buyer_id }) => buyer_id === account)
+
+const creditOf = (exchanges: readonly Exchange[], isMeant: (period: ValuedPeriod) => boolean): bigint =>
+  exchanges.reduce((sum, { credit, period }) => sum + (isMeant(period) ? credit : 0n), 0n)
+
+/**
+ * The sum that comes back to the month of an agreement: money that an earlier agreement has paid comes back to the same account,
+ * and counts for no limit.
+ */
+export const creditBy = (exchanges: readonly Exchange[], agreement_id: string): bigint =>
+  creditOf(exchanges, (period) => period.agreement_id === agreement_id)
 
 async function exchange(
   db: App['db'],
   period: ValuedPeriod,
-  { as_of, list, vat }: { as_of: Date; list: bigint; vat: VatDecision },
+  { as_of, plan, vat }: { as_of: Date; plan: PlanRow; vat: VatDecision },
 ): Promise<Exchange> {
   const { transaction_id, buyer_id: user_id, net, starts_at } = period
   const from = as_of > starts_at ? as_of : starts_at
+  if (period.is_trial) {
+    const bought = { ...periodFrom(plan.term, from, from.getUTCDate()), term_starts_at: from }
+    return { period, part: undefined, from, bought, credit: 0n, price: priceOf(plan.price_net, vat.rate_bp) }
+  }
   const left = leftValue(net, period, from)
-  const credit = left === 0n ? 0n : must(await creditTotal(db, { user_id, transaction_id }, left))
-  const price = priceOf(priceOfRest(list, period, from), vat.rate_bp)
+  const sale = { user_id, transaction_id: must(transaction_id) }
+  const part = await partOfOrder(db, { ...sale, order_id: period.order_id })
+  const credit = left === 0n ? 0n : must(await creditTotal(db, sale, left, part?.left))
+  const price = priceOf(priceOfRest(plan.price_net, period, from), vat.rate_bp)
   if (price.net === 0n) throw new HttpError(409, [{ code: 'too_little_left' }])
-  return { period, from, credit, price }
+  const { ends_at, anchor_day, term_starts_at } = period
+  return {
+    period,
+    part,
+    from,
+    bought: { starts_at: from, ends_at, anchor_day, term_starts_at },
+    credit,
+    price,
+  }
 }
 
 /** `balance` in minor units, of the owner: that of a payer is nobody else's to know. */
@@ -110,10 +152,10 @@ export function previewReply(
     plan: { slug: plan.slug, name: plan.name },
     as_of: as_of.toISOString(),
     valid_until: new Date(as_of.getTime() + PREVIEW_VALID_S * 1000).toISOString(),
-    periods: exchanges.map(({ period, from, credit: given, price }) => ({
+    periods: exchanges.map(({ period, from, bought, credit: given, price }) => ({
       plan: period.plan_name,
       starts_at: from.toISOString(),
-      ends_at: period.ends_at.toISOString(),
+      ends_at: bought.ends_at.toISOString(),
       credit: money(given),
       net: money(price.net),
       vat: money(price.vat),

@@ -5,21 +5,26 @@ import type { OrderedPeriod } from './queries.ts'
 
 /** A period that is not over, with what it was bought as. `net` is its value (minor units of `currency`). */
 export type ValuedPeriod = OrderedPeriod & {
-  transaction_id: string
-  /** Who has paid for it. */
+  /** Null for a trial. */
+  transaction_id: string | null
+  /** The account that has paid for it. */
   buyer_id: string
+  /** The agreement by which another account has paid; null where the owner has. */
+  agreement_id: string | null
   term_starts_at: Date
   net: bigint
   currency: string
   plan_name: Translated
-  /** Of its edition. */
+  /** The rank of its edition. */
   rank: number
+  is_trial: boolean
 }
 
 /** The runtime of a host that is not over at `now`, in order. */
 export async function valuedPeriods(db: App['db'], host_id: bigint, now: Date): Promise<ValuedPeriod[]> {
   const { rows } = await sql<ValuedPeriod>`
-    select p.id, p.order_id, p.starts_at, p.ends_at, p.anchor_day, p.ended, o.term, o.transaction_id, coalesce(o.payer_id, o.user_id) as buyer_id, o.currency, o.plan_name, e.rank,
+    select p.id, p.order_id, p.starts_at, p.ends_at, p.anchor_day, p.ended, o.term, o.transaction_id, coalesce(o.payer_id, o.user_id) as buyer_id, o.agreement_id, o.currency, o.plan_name, e.rank,
+      o.kind = 'trial' as is_trial,
       coalesce(p.term_starts_at, p.starts_at) as term_starts_at,
       -- The release before writes periods without their value.
       coalesce(p.net, documented_net(coalesce(o.payer_id, o.user_id), o.transaction_id), o.net) as net

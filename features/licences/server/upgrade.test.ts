@@ -260,7 +260,7 @@ it('L-18 an invoice that was upgraded can be issued anew, refunded in full after
       headers: { 'idempotency-key': randomUUID() },
       body: { buyer: 'profile', vat: 'keep', reason: 'Wrong address' },
     })
-  // What is left of the first one is its used half.
+  // The rest of the first invoice is its used half.
   expect(bodyOf(await reissue(invoice.id), 201).invoice.total.amount).toBe('1184')
   const renewed = bodyOf(await reissue(must(must(charges[0]).invoice_id)), 201)
   expect(renewed.invoice.total.amount).toBe('2969')

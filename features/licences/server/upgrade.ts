@@ -1,5 +1,5 @@
 import { balanceOf, findTransaction } from '#features/finance/server/finance.ts'
-import { planAtEnd } from '#features/hosts/rules.ts'
+import { isTrial, planAtEnd } from '#features/hosts/rules.ts'
 import { announceHost, hostOf, hostReplyTo, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
 import { lockSales, requireBillingAddress } from '#features/invoices/server/invoices.ts'
 import { toMoney } from '#foundation/money.ts'
@@ -7,6 +7,7 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
 import { badRequest, conflictWith } from '#foundation/server/http/http-error.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
@@ -20,8 +21,9 @@ import { forgetRenewalPlan } from './renewal-plan-queries.ts'
 import { previewEnd } from './renewal-plan.ts'
 import { scheduleNextStep } from './renewal-schedule.ts'
 import { scheduleOf } from './renewal-queries.ts'
+import type { ServerRow } from './sale.ts'
 import { writeUpgrade } from './upgrade-orders.ts'
-import { planUpgrade, previewReply, type UpgradePlan } from './upgrade-plan.ts'
+import { creditBy, planUpgrade, previewReply, type UpgradePlan } from './upgrade-plan.ts'
 import { valuedPeriods } from './upgrade-queries.ts'
 
 /** Answers `POST /api/hosts/{hostId}/licence/preview/`. */
@@ -47,7 +49,7 @@ export const upgradeLicence = handler(contract.upgradeLicence, async (call) => {
       await lockSales(
         tx,
         buyer_id,
-        theirs.map(({ transaction_id }) => transaction_id),
+        theirs.flatMap(({ transaction_id }) => transaction_id ?? []),
       )
     const host = await lockHost(tx, actor.user_id, params.hostId)
     const planned = await judgeUpgrade(app, tx, host, call.body)
@@ -55,8 +57,8 @@ export const upgradeLicence = handler(contract.upgradeLicence, async (call) => {
     if (planned.pay_now > 0n && !planned.payer) await app.acting?.spend(tx, planned.pay_now)
     await moveLicence(tx, host, planned)
     await announceHost(tx, host)
-    await recordUpgrade(tx, host, planned, call)
-    // What another account paid, or got back, is not shown.
+    await recordUpgrade(tx, host, planned, call.caller)
+    // Transactions of another account are not shown: neither its payments nor its credits.
     const find = (id: string) => findTransaction(tx, host.user_id, id)
     const reply = hostReplyTo(app.acting)(await hostOf(tx, host.user_id, host.public_id))
     const body = {
@@ -71,11 +73,15 @@ export const upgradeLicence = handler(contract.upgradeLicence, async (call) => {
 type Upgrading = Call<typeof contract.upgradeLicence>
 type Wished = Upgrading['body']
 
-/** All that refuses an upgrade but the balance: throws as `planUpgrade`, 409 `price_changed` with the preview of now, 400 `required`@begin_now, 409 `billing_address_required`. */
+/**
+ * The refusals of an upgrade but for the balance: throws as `planUpgrade`, 409 `price_changed` with the preview of now, 400
+ * `required`@begin_now, 409 `billing_address_required`.
+ */
 async function judgeUpgrade(app: App, tx: Tx, host: HostRow, wished: Wished): Promise<UpgradePlan> {
   const { user_id } = host
   const payer = await payerFor(tx, host, { automatic: false })
   const planned = await planUpgrade(app, tx, host, wished, payer)
+  const { charge, exchanges } = planned
   await assertMayBuy(tx, user_id)
   const pay_now = toMoney(planned.pay_now, app.config.currency)
   if (!isSame(wished.expected_total, pay_now)) {
@@ -86,26 +92,28 @@ async function judgeUpgrade(app: App, tx: Tx, host: HostRow, wished: Wished): Pr
     throw badRequest('required', 'begin_now')
   const buyer_id = payer?.payer_id ?? user_id
   await requireBillingAddress(app, tx, { user_id: buyer_id, total: planned.charge })
-  if (payer) await assertPayerPays(tx, payer, planned.pay_now)
+  if (payer) await assertPayerPays(tx, payer, charge - creditBy(exchanges, payer.agreement_id))
   return planned
 }
 
-/** The end stays, and what was chosen for it gives way to the upgrade. A price that was announced for the renewal counts on where the plan at the end stays, too. */
-async function moveLicence(tx: Tx, host: HostRow, { now }: UpgradePlan): Promise<void> {
-  const { periods, paid_until } = await hostOf(tx, host.user_id, host.public_id)
+/** The end stays, but for that of a trial, and what was chosen for it gives way to the upgrade. A price that was announced for the renewal counts on where the plan at the end stays, too. */
+export async function moveLicence(tx: Tx, host: ServerRow, { now }: UpgradePlan): Promise<void> {
+  const { periods } = await hostOf(tx, host.user_id, host.public_id)
+  const last = must(periods.at(-1))
+  const ends_at = new Date(last.ends_at)
   const plan_changes_at = planChange(periods, now)
   const watch = await scheduleOf(tx, host.id)
   if (host.renewal) await forgetRenewalPlan(tx, host.id)
-  if (watch && periods.at(-1)?.plan === planAtEnd(host)?.plan)
+  if (watch?.ends_at.getTime() === ends_at.getTime() && last.plan === planAtEnd(host)?.plan)
     await scheduleNextStep(tx, { ...watch, plan_changes_at })
-  else await writeLicenceToHost(tx, host, { ends_at: must(paid_until), plan_changes_at, now })
+  else await writeLicenceToHost(tx, host, { ends_at, plan_changes_at, is_trial: isTrial(last), now })
 }
 
-async function recordUpgrade(
+export async function recordUpgrade(
   tx: Tx,
-  { user_id, public_id, name }: HostRow,
+  { user_id, public_id, name }: ServerRow,
   { plan, exchanges, credit, charge: paid }: UpgradePlan,
-  { caller }: Upgrading,
+  caller: Caller,
 ): Promise<void> {
   const detail = {
     host_id: public_id,

@@ -132,7 +132,7 @@ describe('L-25 software asks whether a licence counts', () => {
       return found.lastIndexOf(200) + 1
     }
     expect(await statuses(61, () => key)).toBe(60)
-    // Of the unknown ones a few were asked above.
+    // Some of the 30 unknown keys were asked above.
     expect(await statuses(31, (place) => `NOBODY-${place}`)).toBeLessThanOrEqual(30)
     const refused = await send('NOBODY')
     expect(refused.status).toBe(429)

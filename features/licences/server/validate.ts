@@ -2,15 +2,17 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { count, type LimitName } from '#foundation/server/limits/limits.ts'
 import type { App } from '#foundation/server/app.ts'
+import { isWithin } from '#foundation/ipv6.ts'
 import { licenceAt, licenceStatus } from '#features/hosts/rules.ts'
-import { findHostByKey, type HostRow } from '#features/hosts/server/hosts.ts'
+import { findHostByKey, type LicensedHost } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/licences/contract.ts'
 import type { Validation } from '#features/licences/validation.ts'
 import { licenceDocument } from './document.ts'
 import { isTooMany } from './machines.ts'
 
 type Entitlements = Validation['entitlements']
-type Asked = { ipv4?: string | undefined; entitlements?: string[] | undefined }
+type Named = { ipv4?: string | undefined; ipv6?: string | undefined }
+type Asked = Named & { entitlements?: string[] | undefined }
 
 /**
  * For software that asks instead of reading a document: whether the licence of this key counts now (docs/decisions/103).
@@ -36,10 +38,9 @@ export const validateLicence = handler(contract.validateLicence, async ({ app, b
   const judged = validationCode(host, body, entitlements)
   const is_over = await isOneTooMany(app, host, { ...body, code: judged, address: caller.ip })
   const code = is_over ? 'too_many_machines' : judged
-  const document =
-    body.ipv4 !== undefined && body.ipv4 === host.ipv4
-      ? await licenceDocument(app, host, { nonce: body.nonce, machine: body.fingerprint, is_over })
-      : null
+  const document = isLicensedFor(host, body)
+    ? await licenceDocument(app, host, { nonce: body.nonce, machine: body.fingerprint, is_over })
+    : null
   return {
     status: 200,
     body: {
@@ -57,7 +58,7 @@ export const validateLicence = handler(contract.validateLicence, async ({ app, b
 /** Only a licence that counts otherwise takes a place. */
 async function isOneTooMany(
   app: App,
-  host: HostRow,
+  host: LicensedHost,
   {
     code,
     fingerprint,
@@ -68,14 +69,20 @@ async function isOneTooMany(
   return isTooMany(app, host, { fingerprint, hostname: null, address })
 }
 
-function validationCode(host: HostRow, asked: Asked, entitlements: Entitlements): Validation['code'] {
+function validationCode(host: LicensedHost, asked: Asked, entitlements: Entitlements): Validation['code'] {
   if (host.suspended) return 'suspended'
   const status = licenceStatus(host.paid_until, host.now)
   if (status !== 'active') return status
-  if (asked.ipv4 !== undefined && asked.ipv4 !== host.ipv4) return 'address_mismatch'
+  const isNamed = asked.ipv4 !== undefined || asked.ipv6 !== undefined
+  if (isNamed && !isLicensedFor(host, asked)) return 'address_mismatch'
   if (asked.entitlements?.some((key) => !isAllowed(entitlements, key))) return 'entitlement_missing'
   return 'valid'
 }
+
+/** One of a machine's addresses is enough, as in the libraries (decision 107). */
+const isLicensedFor = (host: LicensedHost, { ipv4, ipv6 }: Named): boolean =>
+  (ipv4 !== undefined && ipv4 === host.ipv4) ||
+  (ipv6 !== undefined && host.ipv6 !== null && isWithin(ipv6, host.ipv6))
 
 /** A number below zero allows as little as none. */
 function isAllowed(entitlements: Entitlements, key: string): boolean {

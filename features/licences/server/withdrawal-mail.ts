@@ -44,7 +44,7 @@ type Waiting = {
   currency: string
 }
 
-/** To those who book the refund. */
+/** The mail to those who book the refund. */
 export const withdrawalWaits = mailTemplate<Waiting>(
   'withdrawal_waits',
   'rest',

@@ -1,4 +1,4 @@
-import { refundableOf, findTransaction } from '#features/finance/server/finance.ts'
+import { findTransaction } from '#features/finance/server/finance.ts'
 import { announceHost, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
 import { WITHDRAWALS_CHANGED } from '#features/legal/contract.ts'
 import { insertWithdrawal, waitingWithdrawals, withdrawableOf } from '#features/legal/server/legal.ts'
@@ -16,6 +16,7 @@ import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/licences/contract.ts'
 import { unusedShare } from '#features/licences/rules.ts'
 import { declaredReply } from './history.ts'
+import { partsOf } from './parts.ts'
 import { endRefunded } from './periods.ts'
 import { orderedPeriod, runtimeOf, type PaidOrder } from './queries.ts'
 import { mailBilling } from './withdrawal-notices.ts'
@@ -30,7 +31,7 @@ export const withdraw = handler(contract.withdrawLicence, async ({ app, actor, c
   return transaction(app, { userId: user_id }, async (tx) => {
     // Renewals, refunds and another withdrawal wait for the host (rule 9).
     const host = await lockHost(tx, user_id, params.hostId)
-    const order = await orderedPeriod(tx, host.id, body.order_id)
+    const order = await orderedPeriod(tx, host, body.order_id)
     if (!order) throw notFound()
     const [agreed] = await withdrawableOf(tx, [order.id], app.config.timeZone)
     if (!agreed) throw new HttpError(409, [{ code: 'not_withdrawable' }])
@@ -50,11 +51,15 @@ type Declared = { declared_at: Date; proposed_refund: bigint; currency: string }
 
 async function declare(app: App, tx: Tx, host: HostRow, order: PaidOrder): Promise<Declared> {
   const { user_id } = host
-  const left = await refundableOf(tx, user_id, order.transaction_id)
-  if (left <= 0n || order.ended !== null) throw new HttpError(409, [{ code: 'not_withdrawable' }])
+  const { id: order_id, transaction_id, currency } = order
+  // A trial has nothing to give back.
+  if (transaction_id === null || order.ended !== null)
+    throw new HttpError(409, [{ code: 'not_withdrawable' }])
+  const parts = await partsOf(tx, { user_id, transaction_id })
+  const left = must(parts.find((part) => part.order_id === order_id)).left.total
+  if (left <= 0n) throw new HttpError(409, [{ code: 'not_withdrawable' }])
   const { now: declared_at } = await runtimeOf(tx, host.id)
   const unused = unusedShare(order.total, order, declared_at)
-  const { id: order_id, transaction_id, currency } = order
   const declared = { declared_at, proposed_refund: unused < left ? unused : left, currency }
   await insertWithdrawal(tx, { user_id, order_id, transaction_id, ...declared })
   await endRefunded(tx, host, order_id)
@@ -112,6 +117,7 @@ export const listWithdrawals = handler(
       (row) => ({
         customer: names.of(row.user_id),
         ...declaredReply(row),
+        order_id: row.order_id,
         transaction: must(payments.get(row.id)),
       }),
     )

@@ -9,7 +9,7 @@ export const beginNow = (fields: FormFields): { begin_now?: true } =>
   fields.checked('begin_now') ? { begin_now: true } : {}
 
 /** For consumers in the EU: the instruction on withdrawal, and the box that asks for the service before its time is over (row L-02). */
-export function BeginNow({ plan }: { plan: Plan | undefined }) {
+export function BeginNow({ plan }: { plan: Pick<Plan, 'withdrawal_url'> | undefined }) {
   const [url, setUrl] = useState(plan?.withdrawal_url)
   // While the plans load again, in another language for instance, the box stays as it was ticked.
   if (plan && plan.withdrawal_url !== url) setUrl(plan.withdrawal_url)

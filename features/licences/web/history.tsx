@@ -20,7 +20,7 @@ import { useHistory } from './hooks.ts'
 
 const Withdraw = lazyPage(() => import('./withdraw.tsx').then((file) => file.Withdraw))
 
-/** Who pays for the host, for its owner; and what was paid. */
+/** The payer of the host, which its owner alone sees, and the payments for it. */
 export function History({ host }: { host: Host }) {
   return (
     <div className="flex min-w-0 flex-col gap-6">
@@ -86,12 +86,14 @@ function Row({ host, period }: { host: Host; period: PaidPeriod }) {
           <Badge>{ENDED[ended]()}</Badge>
         ) : null}
       </p>
-      <p className="text-right font-medium tabular-nums">{formatMoney(total)}</p>
+      <p className="text-right font-medium tabular-nums">
+        {kind === 'trial' ? m.licences_trial_free() : total === null ? null : formatMoney(total)}
+      </p>
       <p className="text-muted">
         {plan[locale]} · {KINDS[kind]()} {formatDate(ordered_at)}
       </p>
       <p className="text-right">
-        {invoice_id === null ? (
+        {kind === 'trial' ? null : invoice_id === null ? (
           m.licences_paid_by_other()
         ) : (
           <TextLink to={paths.invoice(invoice_id)}>{m.licences_invoice()}</TextLink>
@@ -106,7 +108,7 @@ function Row({ host, period }: { host: Host; period: PaidPeriod }) {
 
 type Withdrawable = { host: Host; period: PaidPeriod; withdrawal: NonNullable<PaidPeriod['withdrawal']> }
 
-/** Of a consumer's order: what was declared, or the way to declare it as long as it is open. */
+/** The withdrawal of a consumer's order: what was declared, or the way to declare it as long as it is open. */
 function Withdrawal({ host, period, withdrawal }: Withdrawable) {
   const dialog = useLazyDialog(Withdraw)
   const [now] = useState(() => Date.now())
@@ -133,6 +135,7 @@ const KINDS = {
   renewal: () => m.licences_kind_renewal(),
   auto_renewal: () => m.licences_kind_auto_renewal(),
   upgrade: () => m.licences_kind_upgrade(),
+  trial: () => m.licences_kind_trial(),
 } as const
 const ENDED = {
   refunded: () => m.licences_ended_refunded(),

@@ -40,7 +40,18 @@ export const useDocument = (hostId: string) =>
 /** An order succeeded: shows the host's new state, and reloads what the order changed elsewhere. */
 export function applyOrder(host: Host): void {
   keepAnswer(keyOf(getHost, { params: { hostId: host.id } }), host)
+  refreshOrders()
+}
+
+/** Loads again what an order changed besides the server, which its answer shows. */
+function refreshOrders(): void {
   for (const route of [listHosts, listPaidPeriods, getFinances, listTransactions, listInvoices, getTerms]) {
     refreshQueries(route)
   }
+}
+
+/** Loads again what orders of many servers changed. */
+export function refreshManyOrders(): void {
+  refreshQueries(getHost)
+  refreshOrders()
 }

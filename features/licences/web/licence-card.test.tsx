@@ -124,7 +124,7 @@ describe('renewing', () => {
     const business = { slug: 'business', name: { en: 'Business', de: 'Business', ru: 'Бизнес' } }
     const starts_at = paidHost.licence.paid_until ?? ''
     const next = { plan: business, edition: 'business', starts_at }
-    const licence = { ...paidHost.licence, next, renewal_plan: business }
+    const licence = { ...paidHost.licence, next, last_plan: business, renewal_plan: business }
     await openLicence({ ...paidHost, licence })
     await visible(`Business from ${formatDate(starts_at)}`)
     await userEvent.click(button('Renew'))

@@ -19,7 +19,7 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
 import { m } from '#texts/messages.js'
 import { AutoRenew } from './auto-renew.tsx'
-import { RemainingBar } from './remaining-bar.tsx'
+import { lengthOf, RemainingBar } from './remaining-bar.tsx'
 import { SuspendedNotice } from './suspended-notice.tsx'
 
 const LicenceDocument = lazyPage(() => import('./licence-document.tsx').then((file) => file.LicenceDocument))
@@ -29,6 +29,8 @@ const OrderLicence = lazyPage(() => import('./order-licence.tsx').then((file) =>
 /** The licence of a host: its plan, its paid end, and renewing it (rows H-01, H-02). */
 export function LicenceCard({ host }: { host: Host }) {
   const { licence } = host
+  // A trial was never paid: its button says to order, not to renew.
+  const isTried = licence.trial_until !== null && licence.trial_until === licence.paid_until
   const order = useLazyDialog(OrderLicence)
   const change = useLazyDialog(ChangePlan)
   useQueryAction('renew', paths.host(host.id), order.show)
@@ -38,6 +40,7 @@ export function LicenceCard({ host }: { host: Host }) {
         <span className="flex flex-wrap items-center gap-2">
           {m.licences_licence()}
           <Badge tone={TONES[licence.status]}>{STATUS[licence.status]()}</Badge>
+          {licence.trial_until === null ? null : <Badge>{m.licences_trial()}</Badge>}
           {licence.suspended ? <Badge tone="danger">{m.hosts_suspended()}</Badge> : null}
         </span>
       }
@@ -48,7 +51,7 @@ export function LicenceCard({ host }: { host: Host }) {
               <Button {...change.opener}>{m.licences_change_plan()}</Button>
             ) : null}
             <Button look="primary" {...order.opener}>
-              {licence.status === 'free' ? m.licences_order() : m.licences_renew()}
+              {licence.status === 'free' || isTried ? m.licences_order() : m.licences_renew()}
             </Button>
           </>
         )
@@ -73,7 +76,7 @@ export function LicenceCard({ host }: { host: Host }) {
 }
 
 function Remaining({ licence }: Pick<Host, 'licence'>) {
-  const { status, remaining_s, paid_until, term } = licence
+  const { status, remaining_s, paid_until, term, trial_until, ordered_at } = licence
   if (paid_until === null || term === null) return null
   return (
     <div>
@@ -87,7 +90,14 @@ function Remaining({ licence }: Pick<Host, 'licence'>) {
           <time dateTime={paid_until}>{m.hosts_paid_until({ time: formatDateTime(paid_until) })}</time>
         </p>
       </div>
-      <RemainingBar remaining_s={remaining_s} term={term} />
+      <RemainingBar
+        remaining_s={remaining_s}
+        whole_s={
+          trial_until !== null && ordered_at !== null
+            ? (Date.parse(trial_until) - Date.parse(ordered_at)) / 1000
+            : lengthOf(term)
+        }
+      />
     </div>
   )
 }
@@ -108,7 +118,8 @@ function Document({ host }: { host: Host }) {
 
 function useFacts({ licence, licence_key, auto_renew }: Host) {
   const locale = useLocale()
-  const { plan, price, term, ordered_at, renewal_plan, paid_until } = licence
+  const { plan, price, term, ordered_at, renewal_plan, paid_until, trial_until } = licence
+  const isPaid = trial_until === null
   const chosen =
     auto_renew && renewal_plan && paid_until ? { plan: renewal_plan, starts_at: paid_until } : null
   const ahead = licence.next ?? chosen
@@ -123,8 +134,11 @@ function useFacts({ licence, licence_key, auto_renew }: Host) {
           },
         ]
       : []),
-    ...(price ? [{ name: m.licences_price(), value: formatMoney(price) }] : []),
-    ...(term ? [{ name: m.licences_duration(), value: formatTerm(term) }] : []),
+    ...(trial_until
+      ? [{ name: m.licences_price(), value: m.licences_trial_until({ date: formatDate(trial_until) }) }]
+      : []),
+    ...(price && isPaid ? [{ name: m.licences_price(), value: formatMoney(price) }] : []),
+    ...(term && isPaid ? [{ name: m.licences_duration(), value: formatTerm(term) }] : []),
     ...(ordered_at ? [{ name: m.licences_ordered_at(), value: formatDate(ordered_at) }] : []),
     { name: m.licences_key(), value: <code className="font-mono text-xs select-all">{licence_key}</code> },
   ]

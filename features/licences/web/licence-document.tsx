@@ -82,5 +82,8 @@ const KEYS_FILE = 'jwks.json'
  * network.
  */
 const verifyLine = (host: Host): string =>
-  `node /usr/local/lib/hostdesk-agent/verify.mjs ${fileOf(host)}` +
-  ` --keys ${KEYS_FILE} --ipv4 ${host.ipv4 ?? 'any'}`
+  `node /usr/local/lib/hostdesk-agent/verify.mjs ${fileOf(host)} --keys ${KEYS_FILE} ${addressOf(host)}`
+
+/** A network is no address of a machine. */
+const addressOf = ({ ipv4, ipv6 }: Host): string =>
+  ipv4 === null && ipv6 !== null ? `--ipv6 ${ipv6.includes('/') ? 'own' : ipv6}` : `--ipv4 ${ipv4 ?? 'any'}`

@@ -6,6 +6,7 @@ import type { FormError } from '#foundation/web/form/use-form.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 import { refusedOrder } from './refused-order.ts'
+import { toastTrial, trialOf } from './trial-order.ts'
 
 /**
  * Makes a host, with a paid licence or a free one, and confirms it; returns the host, or why there is none.
@@ -21,6 +22,16 @@ export function useNewHost() {
       const answer = await send(body, (headers) => call(orderHost, { headers, body }))
       if (answer.status !== 201 && answer.status !== 200) return refusedOrder(answer)
       toastSuccess(() => m.licences_host_ordered({ name: answer.body.host.name }))
+      return answer.body.host
+    },
+    async tryIt(
+      plan: Plan,
+      named: { ipv4: string; name?: string; terms?: string },
+    ): Promise<Host | FormError> {
+      const body = { ...named, ...trialOf(plan) }
+      const answer = await send(body, (headers) => call(orderHost, { headers, body }))
+      if (answer.status !== 200) return refusedOrder(answer)
+      toastTrial(answer.body.host)
       return answer.body.host
     },
     async add(body: { ipv4?: string; name?: string }): Promise<Host | FormError> {

@@ -1,5 +1,5 @@
 import { paths } from '#features/paths.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { isIpv4, NAME_LENGTH } from '#features/hosts/rules.ts'
 import { acceptedTerms } from '#features/legal/rules.ts'
@@ -8,6 +8,7 @@ import { FormFields } from '#foundation/web/form/form-fields.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
@@ -24,6 +25,9 @@ import { useNewHost } from './new-host.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { useShownPrices } from './shown-prices.ts'
+import { TrialActions, TrialSummary, useTrial } from './trial.tsx'
+
+const OrderSeveral = lazyPage(() => import('./order-several.tsx').then((file) => file.OrderSeveral))
 
 type Props = DialogProps & { onOrdered?: (host: Host) => void }
 
@@ -35,11 +39,14 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
   const plans = usePlans()
   const balance = useBalance()
   const [resumed] = useState(() => resumeOrder(paths.hosts({ act: 'order' })))
-  const [isFree, setFree] = useState(false)
+  const [kind, setKind] = useState<'paid' | 'free' | 'several'>('paid')
+  const isFree = kind === 'free'
   const [slug, setSlug] = useState(resumed?.plan)
   const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
   const priceBefore = useShownPrices(plans.data?.items)
-  const { order, add } = useNewHost()
+  const { isTrying, choice } = useTrial(plan)
+  const isPaid = !isFree && !isTrying
+  const { order, add, tryIt } = useNewHost()
   const address = useBuyerAddress(plan, resumed?.buyer)
   const form = useForm(async (fields) => {
     const ipv4 = fields.text('ipv4').trim()
@@ -48,53 +55,74 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     if (!isIpv4(ipv4) && !(isFree && ipv4 === ''))
       return { errors: [{ code: 'invalid_ipv4', param: 'ipv4' }] }
     if (!isFree && !plan) return undefined
-    const refused = isFree ? undefined : await address.save()
+    const refused = isPaid ? await address.save() : undefined
     if (refused) return refused
     const host = await (isFree || !plan
       ? add({ ...name, ...(ipv4 ? { ipv4 } : {}) })
-      : order(plan, {
-          ...name,
-          ipv4,
-          ...orderReference(fields),
-          ...acceptedTerms(fields),
-          ...beginNow(fields),
-        }))
+      : isTrying
+        ? tryIt(plan, { ...name, ipv4, ...acceptedTerms(fields) })
+        : order(plan, {
+            ...name,
+            ipv4,
+            ...orderReference(fields),
+            ...acceptedTerms(fields),
+            ...beginNow(fields),
+          }))
     if ('errors' in host) return host
     applyOrder(host)
     onClose()
     onOrdered?.(host)
     return undefined
   })
+  const kinds = (
+    <Segments
+      name="kind"
+      label={m.hosts_licence()}
+      options={[
+        { value: 'paid', text: m.licences_paid() },
+        { value: 'free', text: m.hosts_licence_free() },
+        { value: 'several', text: m.licences_several() },
+      ]}
+      chosen={kind}
+      onChoose={setKind}
+    />
+  )
+  if (kind === 'several')
+    return (
+      <Dialog open={open} onClose={onClose} wide title={m.licences_order_host()}>
+        <div className="flex flex-col gap-5">
+          {kinds}
+          <Suspense>
+            <OrderSeveral onClose={onClose} />
+          </Suspense>
+        </div>
+      </Dialog>
+    )
   return (
     <Dialog open={open} onClose={onClose} wide title={m.licences_order_host()}>
       <Form form={form} label={m.licences_order_host()}>
         <div>
-          <Segments
-            name="kind"
-            label={m.hosts_licence()}
-            options={[
-              { value: 'paid', text: m.licences_paid() },
-              { value: 'free', text: m.hosts_licence_free() },
-            ]}
-            chosen={isFree ? 'free' : 'paid'}
-            onChoose={(kind) => setFree(kind === 'free')}
-          />
+          {kinds}
           <p className="mt-2 text-sm text-muted">
-            {isFree ? m.hosts_add_text() : m.licences_order_host_text()}
+            {isFree ? m.hosts_add_text() : isTrying ? null : m.licences_order_host_text()}
           </p>
         </div>
         {isFree ? null : <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />}
+        {isFree ? null : choice}
         <Names isFree={isFree} {...resumed} />
-        {isFree ? null : address.section}
-        {isFree ? null : <OrderReference defaultValue={resumed?.reference} />}
-        {plan && !isFree ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
+        {isPaid ? address.section : null}
+        {isPaid ? <OrderReference defaultValue={resumed?.reference} /> : null}
+        {plan && isTrying && !isFree ? <TrialSummary plan={plan} /> : null}
+        {plan && isPaid ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
         {isFree ? null : <Slot of={orderTerms} props={{}} />}
-        {isFree ? null : <BeginNow plan={plan} />}
+        {isPaid ? <BeginNow plan={plan} /> : null}
         {isFree ? (
           <DialogActions>
             <Button onClick={onClose}>{m.ui_cancel()}</Button>
             <SubmitButton>{m.hosts_add()}</SubmitButton>
           </DialogActions>
+        ) : isTrying ? (
+          <TrialActions onClose={onClose} />
         ) : (
           <OrderActions
             plan={plan}

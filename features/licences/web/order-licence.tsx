@@ -1,6 +1,7 @@
 import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
+import { hostCan } from '#features/hosts/rules.ts'
 import { usePayerOfOrders } from '#features/payers/web/payers.ts'
 import { acceptedTerms } from '#features/legal/rules.ts'
 import { orderTerms } from '#features/legal/slots.ts'
@@ -29,6 +30,8 @@ import { PlanChoice } from './plan-choice.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { refusedOrder } from './refused-order.ts'
 import { useShownPrices } from './shown-prices.ts'
+import { toastTrial, trialOf } from './trial-order.ts'
+import { TrialActions, TrialSummary, useTrial } from './trial.tsx'
 
 /** Orders a licence for a host or renews it, and shows the period that will be paid. */
 export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host }) {
@@ -42,21 +45,21 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const here = paths.host(host.id, { act: 'renew' })
   const [resumed] = useState(() => resumeOrder(here))
   const [slug, setSlug] = useState(resumed?.plan ?? licence.renewal_plan?.slug)
-  const [lacksAddress] = useState(host.ipv4 === null)
+  const [lacksAddress] = useState(!hostCan.renew(host))
   const [now] = useState(() => new Date())
   const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
   const priceBefore = useShownPrices(plans.data?.items)
+  const { isTrying, choice } = useTrial(plan)
   const send = useIntention()
   const address = useBuyerAddress(plan, resumed?.buyer)
   const form = useForm(async (fields) => {
     if (!plan) return undefined
     const refused =
-      (await address.save()) ??
+      (isTrying ? undefined : await address.save()) ??
       (lacksAddress ? await setAddress(host, fields.text('ipv4').trim()) : undefined)
     if (refused) return refused
     const body = {
-      plan: plan.slug,
-      expected_total: plan.price_total,
+      ...(isTrying ? trialOf(plan) : { plan: plan.slug, expected_total: plan.price_total }),
       ...orderReference(fields),
       ...acceptedTerms(fields),
       ...beginNow(fields),
@@ -67,45 +70,55 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
     if (answer.status !== 201 && answer.status !== 200) return refusedOrder(answer)
     const ordered = answer.body.host
     applyOrder(ordered)
-    const until = ordered.licence.paid_until ?? ''
-    toastSuccess(() => m.licences_paid_until({ name: ordered.name, date: formatDate(until) }))
+    if (isTrying) toastTrial(ordered)
+    else toastPaid(ordered)
     onClose()
     return undefined
   })
-  const isNew = licence.status === 'free'
+  const isNew = licence.status === 'free' || licence.trial_until === licence.paid_until
   const title = isNew
     ? m.licences_order_title({ name: host.name })
     : m.licences_renew_title({ name: host.name })
   const ahead = plan ? periodAhead(plan.term, licence, periods, now) : undefined
   return (
-    <Dialog open={open} onClose={onClose} wide title={title} description={explain(licence.status)}>
+    <Dialog open={open} onClose={onClose} wide title={title} description={explain(licence)}>
       <Form form={form} label={title}>
-        {payer === undefined ? null : <p className="text-sm font-medium">{payer}</p>}
+        {payer === undefined || isTrying ? null : <p className="text-sm font-medium">{payer}</p>}
         <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
+        {choice}
         <PlanAhead host={host} plan={plan} />
         {lacksAddress ? <AddressField defaultValue={resumed?.ipv4} /> : null}
-        {address.section}
-        <OrderReference defaultValue={resumed?.reference} />
-        {plan ? (
+        {isTrying ? null : (
+          <>
+            {address.section}
+            <OrderReference defaultValue={resumed?.reference} />
+          </>
+        )}
+        {plan && isTrying ? <TrialSummary plan={plan} /> : null}
+        {plan && !isTrying ? (
           <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} period={ahead} />
         ) : null}
         {licence.status === 'active' ? null : <Slot of={orderTerms} props={{}} />}
-        <BeginNow plan={plan} />
-        <OrderActions
-          plan={plan}
-          balance={balance}
-          pay={isNew ? m.licences_pay : m.licences_pay_renew}
-          onWait={(element) => {
-            const fields = new FormFields(element)
-            const typed = {
-              ipv4: fields.text('ipv4'),
-              reference: fields.text('order_reference'),
-              buyer: address.typed(),
-            }
-            interruptOrder({ to: here, plan: plan?.slug ?? '', ...typed })
-          }}
-          onClose={onClose}
-        />
+        {isTrying ? null : <BeginNow plan={plan} />}
+        {isTrying ? (
+          <TrialActions onClose={onClose} />
+        ) : (
+          <OrderActions
+            plan={plan}
+            balance={balance}
+            pay={isNew ? m.licences_pay : m.licences_pay_renew}
+            onWait={(element) => {
+              const fields = new FormFields(element)
+              const typed = {
+                ipv4: fields.text('ipv4'),
+                reference: fields.text('order_reference'),
+                buyer: address.typed(),
+              }
+              interruptOrder({ to: here, plan: plan?.slug ?? '', ...typed })
+            }}
+            onClose={onClose}
+          />
+        )}
       </Form>
     </Dialog>
   )
@@ -117,14 +130,20 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
  */
 function PlanAhead({ host: { licence }, plan }: { host: Host; plan: Plan | undefined }) {
   const locale = useLocale()
-  const { status, paid_until, next } = licence
-  const last = next?.plan ?? licence.plan
+  const { status, paid_until, last_plan: last } = licence
   if (!plan || status !== 'active' || paid_until === null || !last || plan.slug === last.slug) return null
   const words = { plan: plan.name[locale], date: formatDate(paid_until), present: last.name[locale] }
   return <p className="text-sm">{m.licences_plan_changes(words)}</p>
 }
 
-function explain(status: Host['licence']['status']): string | undefined {
+function toastPaid({ name, licence }: Host): void {
+  const until = licence.paid_until ?? ''
+  toastSuccess(() => m.licences_paid_until({ name, date: formatDate(until) }))
+}
+
+function explain({ status, trial_until, paid_until }: Host['licence']): string | undefined {
+  if (trial_until !== null && trial_until === paid_until)
+    return status === 'active' ? m.licences_trial_keep_text() : undefined
   if (status === 'active') return m.licences_renew_active_text()
   return status === 'expired' ? m.licences_renew_expired_text() : undefined
 }

@@ -2,7 +2,7 @@ import type { Host } from '#features/hosts/contract.ts'
 import type { PaidPeriod } from '#features/licences/contract.ts'
 import { nextPeriod, type Period, type Term } from '#features/licences/rules.ts'
 
-/** From when to when an order of this term would pay, as the server reckons it (rules.ts). */
+/** The time that an order of this term would pay, as the server reckons it (rules.ts). */
 export function periodAhead(
   term: Term,
   { paid_until }: Host['licence'],
@@ -19,8 +19,10 @@ export function periodAhead(
  */
 function anchorOf(end: string, history: readonly PaidPeriod[]): number {
   let [joint, anchor] = [new Date(end).getTime(), new Date(end).getUTCDate()]
-  for (const { starts_at, ends_at } of history) {
+  for (const { starts_at, ends_at, kind } of history) {
     if (new Date(ends_at).getTime() !== joint) continue
+    // The time that is paid behind a trial counts from the end of the trial.
+    if (kind === 'trial') break
     const start = new Date(starts_at)
     joint = start.getTime()
     anchor = Math.max(anchor, start.getUTCDate())

@@ -68,3 +68,22 @@ it('rule 45: what another tab has chosen is shown before it is replaced', async 
     { plan: 'business', from: 'standard-year', expected_total: euros('11800') },
   ])
 })
+
+it('names the plan of the last paid period as the one until then, whatever comes before it', async () => {
+  const next = {
+    plan: { slug: 'business', name: inAll('Business') },
+    edition: 'business',
+    starts_at: inDays(9),
+  }
+  await reply(`POST ${path}preview/`, preview('standard', '1190'), preview('business', '11800'))
+  await openLicence({ ...paidHost, licence: { ...paidHost.licence, next } })
+  const until = formatDate(paidHost.licence.paid_until ?? '')
+  await userEvent.click(page.getByRole('button', { name: 'Change plan' }))
+  await visible(`Standard stays the plan after ${until}.`)
+  await userEvent.click(dialog.getByRole('radio', { name: /Business/ }))
+  await visible(`Business from ${until}; until then Standard.`)
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(page.getByRole('button', { name: 'Renew', exact: true }))
+  await userEvent.click(dialog.getByRole('radio', { name: /Business/ }))
+  await visible(`Business starts on ${until}; Standard stays active until then.`)
+})

@@ -25,7 +25,8 @@ import { Line } from './price-summary.tsx'
 export function PlanAtEnd({ host, onClose }: { host: Host; onClose: () => void }) {
   const locale = useLocale()
   const plans = usePlans(host.id)
-  // As it stood when this was opened: what another tab saves meanwhile is refused and then shown, never replaced unseen (rule 45).
+  // The choice as it stood when this was opened: what another tab saves meanwhile is refused and then shown, never replaced
+  // unseen (rule 45).
   const [from, setFrom] = useState(host.licence.renewal_plan)
   const [renews] = useState(host.auto_renew)
   const [slug, setSlug] = useState(from?.slug)
@@ -96,7 +97,7 @@ export function PlanAtEnd({ host, onClose }: { host: Host; onClose: () => void }
 
 function Ahead({ host: { licence }, plan }: { host: Host; plan: Plan }) {
   const locale = useLocale()
-  const last = licence.next?.plan ?? licence.plan
+  const last = licence.last_plan
   const words = { plan: plan.name[locale], date: formatDate(licence.paid_until ?? '') }
   return (
     <p aria-live="polite" className="text-sm font-medium">

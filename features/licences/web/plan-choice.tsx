@@ -92,7 +92,7 @@ type CardProps = { plan: Plan; checked: boolean; onChoose: (slug: string) => voi
 function PlanCard({ plan, checked, onChoose }: CardProps) {
   const locale = useLocale()
   const id = useId()
-  const { slug, name, edition, description, term, price_total, per_month, saving } = plan
+  const { slug, name, edition, description, term, price_total, per_month, saving, trial_days } = plan
   const isNamedApart = edition.name[locale] !== name[locale]
   return (
     <label className={cardClass}>
@@ -130,6 +130,9 @@ function PlanCard({ plan, checked, onChoose }: CardProps) {
               percent: formatPercent(saving.percent),
             })}
           </span>
+        ) : null}
+        {trial_days > 0 ? (
+          <span className="font-medium">{m.licences_trial_offer({ count: trial_days })}</span>
         ) : null}
         <span className="text-muted empty:hidden">{description[locale]}</span>
         <FeatureList plan={plan} />

@@ -16,7 +16,7 @@ type Props = {
   before?: Money | undefined
   /** Undefined while it is not known. */
   balance: Money | undefined
-  /** From when to when the order pays; left out for a host that is still to be made. */
+  /** The time that the order pays; left out for a host that is still to be made. */
   period?: Pick<Period, 'starts_at' | 'ends_at'> | undefined
 }
 
@@ -61,7 +61,7 @@ export function PriceSummary({ plan, before, balance, period }: Props) {
 type LineProps = {
   name: string
   strong?: boolean
-  /** Begins another group. */
+  /** True for a line that begins another group. */
   apart?: boolean
   tone?: 'danger' | undefined
   children: ReactNode

@@ -26,6 +26,9 @@ export function refusedOrder({
   if (errors.some(({ param }) => param === 'begin_now')) refreshQueries(listPlans)
   // Another tab took the address away, or made a company of the buyer: the dialog then asks for it.
   if (errors.some(({ code }) => code === 'billing_address_required')) refreshQueries(getProfile)
+  // Another tab has tried it, or staff have taken the offer back.
+  if (errors.some(({ code }) => code === 'trial_used' || code === 'licence_running'))
+    refreshQueries(listPlans)
   return {
     errors: errors.map((error) => (error.code === 'ipv4_licensed' ? { ...error, param: 'ipv4' } : error)),
   }

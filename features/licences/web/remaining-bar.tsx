@@ -5,8 +5,8 @@ import { classNames } from '#foundation/web/ui/class-names.ts'
  * The part of a term that is left, as a bar: the text beside it states the same. Several terms paid ahead
  * fill it. Drawn as a picture, because its width is a number and the page may not carry styles of its own.
  */
-export function RemainingBar({ remaining_s, term }: { remaining_s: number; term: string }) {
-  const share = Math.min(1, remaining_s / (lengthOf(term) * MONTH_s))
+export function RemainingBar({ remaining_s, whole_s }: { remaining_s: number; whole_s: number }) {
+  const share = Math.min(1, remaining_s / whole_s)
   return (
     <svg
       aria-hidden="true"
@@ -25,4 +25,6 @@ export function RemainingBar({ remaining_s, term }: { remaining_s: number; term:
 
 const WEEK_s = 7 * 86_400
 const MONTH_s = 30.4375 * 86_400
-const lengthOf = (term: string): number => (isTerm(term) ? months[term] : 1)
+
+/** How long a term is, on average. */
+export const lengthOf = (term: string): number => (isTerm(term) ? months[term] : 1) * MONTH_s

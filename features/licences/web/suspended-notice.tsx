@@ -7,7 +7,7 @@ import { m } from '#texts/messages.js'
 
 type Suspended = NonNullable<Host['licence']['suspended']>
 
-/** Since when and why a server may not run, and what its owner can do. */
+/** The notice since when and why a server may not run, and what its owner can do. */
 export function SuspendedNotice({ suspended: { since, reason, text } }: { suspended: Suspended }) {
   const isMoney = reason === 'charge_back' || reason === 'debt'
   return (

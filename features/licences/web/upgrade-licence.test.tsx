@@ -29,7 +29,7 @@ const higher = (slug: string, name: string): Plan => ({
   upgrade: true,
 })
 
-/** What an upgrade of 20 days costs, less 7.93 for what is unused. */
+/** The preview of an upgrade of 20 days, less 7.93 for what is unused. */
 const costs = (pay_now: string, more: Partial<UpgradePreview> = {}): UpgradePreview => ({
   plan: { slug: 'business', name: inAll('Business') },
   as_of: '2026-11-24T03:00:00.000Z',

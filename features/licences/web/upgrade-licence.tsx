@@ -64,7 +64,9 @@ export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => v
   const missing = shown && amountOf(shown.balance_after) < 0n ? -amountOf(shown.balance_after) : undefined
   return (
     <Form form={form} label={title}>
-      <p className="text-sm text-muted">{m.licences_upgrade_text()}</p>
+      <p className="text-sm text-muted">
+        {host.licence.trial_until === null ? m.licences_upgrade_text() : m.licences_trial_upgrade()}
+      </p>
       {higher?.length === 0 ? <p className="text-sm text-muted">{m.licences_upgrade_none()}</p> : null}
       <UpgradeChoice
         plans={higher ?? []}

@@ -63,7 +63,9 @@ export function UpgradeSummary({ shown, before, plan }: Shown) {
             >
               {formatMoney(price)}
             </Line>
-            <Line name={m.licences_upgrade_credit({ plan: old[locale] })}>{given}</Line>
+            {amountOf(credit) === 0n ? null : (
+              <Line name={m.licences_upgrade_credit({ plan: old[locale] })}>{given}</Line>
+            )}
           </Fragment>
         )
       })}

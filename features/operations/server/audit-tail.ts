@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { actorOf } from '#features/security/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import { auditBefore, type AuditRow } from '#foundation/server/audit/audit.ts'
 
@@ -8,7 +7,7 @@ export type AuditLine = {
   id: string
   at: string
   act: string
-  /** Who acted: the kind, and the id of a person. */
+  /** The actor: the kind, and the id of a person. */
   by: string
   account: string | null
   ip: string | null
@@ -36,7 +35,7 @@ export async function* auditTail(
     const from = newest && new Date(newest.getTime() - LATE_s * 1000).toISOString()
     return auditBefore(app.db, { ...filter, from }, { limit: AT_ONCE })
   }
-  // What is older than all that was printed is no news.
+  // An entry that is older than all that were printed is no news.
   const oldest = first.at(-1)?.at
   let seen = new Set(first.map(({ id }) => id))
   while (follow) {
@@ -51,8 +50,7 @@ export async function* auditTail(
 }
 
 function lineOf(row: AuditRow): AuditLine {
-  const { id, at, act, user_id, ip, detail } = row
-  const { kind, id: actor } = actorOf(row)
+  const { id, at, act, user_id, ip, detail, actor_kind: kind, actor_id: actor } = row
   return {
     id: String(id),
     at: at.toISOString(),

@@ -6,7 +6,6 @@ import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.
 import { searchCustomers } from '#features/customers/server/customers.ts'
 import * as contract from '#features/operations/contract.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
-import { actorOf } from '#features/security/rules.ts'
 
 export { auditTail, type AuditLine } from './audit-tail.ts'
 
@@ -31,7 +30,7 @@ export const listAudit = handler(contract.listAudit, async ({ app, query }) => {
 /** A word that more have needs a second word; a thousand of them would read a large part of the audit. */
 const MOST_PEOPLE = 50
 
-/** Nobody, where the search finds nobody: an empty list, not all. */
+/** The people that a filter means; an empty list, not all, where the search finds nobody. */
 async function peopleMeant(
   app: App,
   person: string | undefined,
@@ -43,15 +42,13 @@ async function peopleMeant(
 }
 
 async function entriesOf(app: App, rows: readonly AuditRow[]): Promise<contract.AuditEntry[]> {
-  const actors = rows.map(actorOf)
   const names = await displayNames(app, app.db, [
     ...rows.map(({ user_id }) => user_id),
-    ...actors.map(({ id }) => id),
+    ...rows.map(({ actor_id }) => actor_id),
   ])
   const named = (id: string | null) => (id === null ? null : names.of(id))
-  return rows.map((row, place) => {
-    const { id, at, act, user_id, ip, user_agent, request_id, detail } = row
-    const { kind, id: actor_id } = actors[place] ?? actorOf(row)
+  return rows.map((row) => {
+    const { id, at, act, user_id, ip, user_agent, request_id, detail, actor_kind: kind, actor_id } = row
     return {
       id: String(id),
       at: at.toISOString(),

@@ -63,7 +63,7 @@ type Warning = contract.System['warnings'][number]
 const LATE_S = 300
 const BACKUP_LATE_MS = 26 * 3_600_000
 
-/** What an operator should look at, by the bounds of `doctor`. */
+/** The things that an operator should look at, by the bounds of `doctor`. */
 function warningsOf({ config }: App, facts: Facts): Warning[] {
   const { processes, queue, mails, disk, last_backup_at } = facts
   const found: Record<Warning, boolean> = {

@@ -54,6 +54,7 @@ const others: Readonly<Record<AuditEntry['actor']['kind'], () => string>> = {
   stranger: m.operations_audit_stranger,
   self: m.operations_audit_stranger,
   staff: m.operations_audit_stranger,
+  customer: m.operations_audit_stranger,
 }
 
 /** Leads to everything else that this person did. */

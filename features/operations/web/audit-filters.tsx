@@ -12,7 +12,7 @@ import type { AuditFilter } from './filter.ts'
 
 type Props = { filter: AuditFilter; onChange: (change: Partial<AuditFilter>) => void }
 
-/** Whom it concerns, who acted, what, and when. */
+/** The filters of the audit: the person it concerns, the actor, the action and the time. */
 export function AuditFilters({ filter, onChange }: Props) {
   const members = useQuery(queryFor(listMembers)).data?.items ?? []
   return (

@@ -49,7 +49,7 @@ it('says what was done, by whom, to whom and why, and unfolds the rest', async (
   await expect.element(credit.getByRole('link', { name: 'Anna' })).toBeVisible()
   await userEvent.click(credit.getByText('Details'))
   await expect.element(credit.getByText('r-17')).toBeVisible()
-  // Not the choice of the filter.
+  // The line, and not the choice of the filter.
   const lines = page.getByRole('listitem')
   await expect.element(lines.getByText('Password changed', { exact: true })).toBeVisible()
   // An act of another release.

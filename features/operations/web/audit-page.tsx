@@ -15,7 +15,7 @@ import { AuditEntryRow } from './audit-entry-row.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { EVERYTHING, narrows, queryOf, useAuditFilter, type AuditFilter } from './filter.ts'
 
-/** Everything that was recorded, for whoever has to find out who did what. */
+/** Everything that was recorded, for an operator who has to find out who did what. */
 export function AuditPage() {
   const [filter, change] = useAuditFilter()
   useTitle(m.operations_audit())

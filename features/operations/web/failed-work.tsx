@@ -21,7 +21,7 @@ import { m } from '#texts/messages.js'
 /** Jobs that run no more by themselves; nothing where there are none. */
 export function FailedJobs() {
   const items = useQuery(queryFor(listFailedJobs)).data?.items ?? []
-  const mayRetry = useMayRetry()
+  const mayRetry = useMay('system.retry')
   if (items.length === 0) return null
   return (
     <section className="flex flex-col gap-3">
@@ -75,7 +75,7 @@ function JobActions({ jobId }: { jobId: string }) {
 /** Mails that were given up, without their texts; nothing where there are none. */
 export function DeadMails() {
   const items = useQuery(queryFor(listDeadMails, { query: {} })).data?.items ?? []
-  const mayRetry = useMayRetry()
+  const mayRetry = useMay('system.retry')
   if (items.length === 0) return null
   return (
     <section className="flex flex-col gap-3">
@@ -101,8 +101,6 @@ export function DeadMails() {
     </section>
   )
 }
-
-const useMayRetry = () => useMay('system.retry')
 
 const detailOf = (attempts: number, error: string) =>
   [m.operations_system_attempts({ count: String(attempts) }), error].filter(Boolean).join(' · ')

@@ -12,6 +12,7 @@ import { announceHosts, publishToBoth } from './endings.ts'
 import { mailAccepted } from './mails.ts'
 import { assertProven, assertMayAdd, detailOf, hostHasPayer, limitOf, namedHosts } from './offers.ts'
 import { isOpen, provenAddresses, sideOf } from './payers.ts'
+import * as endingQueries from './ending-queries.ts'
 import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
 import { agreementReply } from './replies.ts'
@@ -59,7 +60,7 @@ export const decline = handler(
       const row = must(await queries.lockAgreement(tx, params.agreementId))
       if (!(await isWaiting(row, side))) throw over()
       if (row.state === 'offered')
-        await queries.endAgreement(tx, row.id, { state: 'declined', side, keeps: true })
+        await endingQueries.endAgreement(tx, row.id, { state: 'declined', side, keeps: true })
       else {
         await queries.dropRequests(tx, row.id)
         await queries.change(tx, row.id, row.month_limit)
@@ -74,7 +75,7 @@ export const decline = handler(
   },
 )
 
-/** What waits for this person's answer; 404 for what is somebody else's, 409 `invitation_over` for what is over. */
+/** The agreement that waits for this person's answer; 404 for somebody else's, 409 `invitation_over` for one that is over. */
 async function waitingFor(tx: Tx, id: string, user_id: string): Promise<{ row: AgreementRow; side: Side }> {
   const row = await queries.findAgreement(tx, id)
   if (!row) throw notFound()

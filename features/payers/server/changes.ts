@@ -71,7 +71,10 @@ async function lockNamed(
   return (await Promise.all(ids.map((id) => lockHostById(tx, id)))).flatMap((host) => host ?? [])
 }
 
-/** Nobody is charged who did not ask to be: the automatic renewal of these servers goes off. */
+/**
+ * Takes servers out of an agreement. The automatic renewal of those that it paid for goes off: nobody is charged who did not ask
+ * to be.
+ */
 async function removeHosts(app: App, tx: Tx, row: AgreementRow, hosts: readonly HostRow[]): Promise<void> {
   const ids = hosts.map(({ id }) => id)
   await queries.dropRequests(tx, row.id, ids)

@@ -12,6 +12,7 @@ import type { Side } from '#features/payers/rules.ts'
 import { mailEnded } from './mails.ts'
 import { detailOf } from './offers.ts'
 import { isOpen } from './payers.ts'
+import * as endingQueries from './ending-queries.ts'
 import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
 
@@ -66,7 +67,7 @@ export async function end(
   hosts: readonly HostRow[],
   { side, keeps, only }: Ending,
 ): Promise<void> {
-  await queries.endAgreement(tx, row.id, { state: 'ended', side, keeps })
+  await endingQueries.endAgreement(tx, row.id, { state: 'ended', side, keeps })
   if (row.state === 'active') await mailEnded(app, tx, row, { hosts, keeps, only })
   await publishToBoth(tx, row)
   // A payer whose account is deleted may not write what follows from it for the owner's licences.
@@ -78,7 +79,7 @@ export async function end(
   )
 }
 
-/** Their automatic renewal went off. */
+/** Tells that the automatic renewal of these servers went off. */
 export async function switchedOff(app: App, tx: Tx, hosts: readonly HostRow[]): Promise<void> {
   for (const { id, user_id, public_id, auto_renew } of hosts)
     if (auto_renew)

@@ -24,7 +24,7 @@ const offeredText = {
   added: m.payers_mail_added,
 } as const
 
-/** Its link has no key: the page shows the offer to who has confirmed the address. */
+/** The link of this mail has no key: the page shows the offer to a person who has confirmed the address. */
 export const agreementOffered = mailTemplate<Offered>(
   'agreement_offered',
   'money',

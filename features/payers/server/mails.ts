@@ -11,7 +11,10 @@ import type { Side } from '#features/payers/rules.ts'
 import { agreementAccepted, agreementEnded, agreementOffered } from './mail-templates.ts'
 import type { AgreementRow } from './queries.ts'
 
-/** To the address that is asked, in the language of who asks where nobody has proven it; to the payer for servers that were added. */
+/**
+ * Mails the address that is asked, in the language of the person who asks where nobody has proven it; mails the payer for servers
+ * that were added.
+ */
 export async function mailOffer(app: App, tx: Tx, row: AgreementRow, locale: MailLocale): Promise<void> {
   const { asked_by, expires_at, month_limit, state } = row
   const isAdded = state === 'active'
@@ -37,7 +40,7 @@ export async function mailOffer(app: App, tx: Tx, row: AgreementRow, locale: Mai
   })
 }
 
-/** To the side that asked. */
+/** Mails the side that asked. */
 export async function mailAccepted(app: App, tx: Tx, row: AgreementRow, by: Side): Promise<void> {
   const [who, to] = by === 'payer' ? [row.payer_id, row.owner_id] : [row.owner_id, row.payer_id]
   const names = await displayNames(app, tx, [who])
@@ -45,12 +48,12 @@ export async function mailAccepted(app: App, tx: Tx, row: AgreementRow, by: Side
   await mail(app, tx, must(to), agreementAccepted, values)
 }
 
-// More would make a mail that nobody reads; the pages list all.
+// The most servers that a mail names: more would make one that nobody reads; the pages list all.
 const MOST_NAMED = 20
 
 type Ended = { hosts: readonly HostRow[]; keeps: boolean; only?: string | undefined }
 
-/** To both sides, or to the one that stays, with the servers and how long they are paid. */
+/** Mails both sides, or the one that stays, with the servers and how long they are paid. */
 export async function mailEnded(
   app: App,
   tx: Tx,

@@ -12,7 +12,7 @@ import { addHost, asOwner, bodyOf, getHost, paidHost, refusal } from '#tests/har
 import { leave } from '#tests/harness/leaving.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { lockPayers } from './payers.ts'
-import { expireOffers } from './queries.ts'
+import { expireOffers } from './ending-queries.ts'
 
 const test = await startTestApp()
 const { app, mails } = test

@@ -20,6 +20,7 @@ export {
   lockPayer,
   lockPayers,
   paidAmong,
+  payerOfNew,
   payersOf,
   payFor,
   spentBy,

@@ -5,7 +5,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Side } from '#features/payers/rules.ts'
 
 type Db = App['db']
-type State = 'offered' | 'active' | 'declined' | 'ended' | 'expired'
+export type State = 'offered' | 'active' | 'declined' | 'ended' | 'expired'
 
 export type AgreementRow = {
   id: string
@@ -36,7 +36,7 @@ const open = sql`(a.state = 'active' or (a.state = 'offered' and a.expires_at > 
 
 const ownColumn = { owner: sql.ref('a.owner_id'), payer: sql.ref('a.payer_id') } as const
 
-/** Those in which a person is this side, and offers to be it at these addresses; the newest first. */
+/** The agreements in which a person is this side, and the offers to these addresses to be it; the newest first. */
 export async function agreementsOf(
   db: Db,
   { user_id, side, emails }: { user_id: string; side: Side; emails: readonly string[] },
@@ -51,12 +51,18 @@ export async function agreementsOf(
 
 export type HostState = 'paid' | 'requested'
 
-/** Those that pay for a server, or are asked to. */
+/** The agreements that pay for a server, or are asked to. */
 export async function agreementsAbout(db: Db, host_id: bigint): Promise<Map<string, HostState>> {
   const { rows } = await sql<{ id: string; state: HostState }>`
     select agreement_id as id, 'paid' as state from host_payers where host_id = ${host_id}
     union select agreement_id, 'requested' from requested_hosts where host_id = ${host_id}`.execute(db)
   return new Map(rows.map(({ id, state }) => [id, state]))
+}
+
+/** The agreements that pay for a server whose row is locked, or are asked to; locked, too. */
+export async function lockAgreementsAbout(tx: Tx, host_id: bigint): Promise<AgreementRow[]> {
+  const ids = [...(await agreementsAbout(tx, host_id)).keys()].toSorted()
+  return (await Promise.all(ids.map((id) => lockAgreement(tx, id)))).flatMap((row) => row ?? [])
 }
 
 export async function findAgreement(db: Db, id: string): Promise<AgreementRow | undefined> {
@@ -98,7 +104,7 @@ export async function insertAgreement(
   return row?.id
 }
 
-/** There is an agreement with the account that accepted at this address. */
+/** True if there is an agreement with the account that accepted at this address. */
 async function isActiveWith(tx: Tx, user_id: string, side: Side, email: string | null): Promise<boolean> {
   const { rows } =
     await sql`select from payment_agreements a where a.state = 'active' and a.asked_by = ${side}
@@ -153,7 +159,7 @@ export async function payHosts(
   return rows.length
 }
 
-/** Those of them that the agreement did pay for. */
+/** Ends the payment for these servers. Returns those that the agreement did pay for. */
 export async function stopPaying(tx: Tx, id: string, hosts: readonly bigint[]): Promise<bigint[]> {
   const { rows } = await sql<{ host_id: bigint }>`delete from host_payers
     where agreement_id = ${id}::uuid and host_id = any(${hosts.map(String)}::bigint[]) returning host_id`.execute(
@@ -189,7 +195,7 @@ export async function payFor(tx: Tx, { agreement_id, host_id }: PayerRow): Promi
   await sql`select pay_for(${agreement_id}::uuid, ${host_id})`.execute(tx)
 }
 
-/** What agreements have paid in this month (UTC), less what was given back, in minor units. */
+/** The money that agreements have paid in this month (UTC), less what was given back, in minor units. */
 export async function spentBy(db: Db, ids: readonly string[]): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ id: string; spent: bigint }>`
     select id, spent_by_agreement(id) as spent from unnest(${[...ids]}::uuid[]) id`.execute(db)
@@ -223,55 +229,24 @@ export async function payersOf(db: Db, hosts: readonly bigint[]): Promise<PayerR
   return rows
 }
 
+/** The payer of a server that an account adds: that of its agreement about all servers. */
+export async function payerOfNew(db: Db, owner_id: string): Promise<Omit<PayerRow, 'host_id'> | undefined> {
+  const { rows } = await sql<Omit<PayerRow, 'host_id'>>`
+    select a.id as agreement_id, a.payer_id, a.pays, a.month_limit from payment_agreements a
+    where a.owner_id = ${owner_id}::uuid and a.state = 'active' and a.all_hosts`.execute(db)
+  return rows[0]
+}
+
 /** Lets the owner's transaction credit what the payer of a transaction has paid. It is the system's from then on. */
 export async function beginCredit(tx: Tx, transaction_id: string): Promise<void> {
   await sql`select begin_credit(${transaction_id}::uuid)`.execute(tx)
 }
 
-/** Those of these servers that somebody pays for. */
+/** The servers among these that somebody pays for. */
 export async function paidAmong(db: Db, hosts: readonly bigint[]): Promise<bigint[]> {
   const { rows } = await sql<{ host_id: bigint }>`
     select host_id from host_payers where host_id = any(${hosts.map(String)}::bigint[])`.execute(db)
   return rows.map(({ host_id }) => host_id)
-}
-
-/** Ends an agreement or an offer; the automatic renewal of its servers goes off, unless the owner keeps it. */
-export async function endAgreement(
-  tx: Tx,
-  id: string,
-  {
-    state,
-    side,
-    keeps,
-  }: { state: Exclude<State, 'offered' | 'active'>; side: Side | 'system'; keeps: boolean },
-): Promise<void> {
-  await sql`select end_agreement(${id}::uuid, ${state}, ${side}, ${keeps})`.execute(tx)
-}
-
-/** Open and active ones of an account, with offers to these addresses. */
-export async function openOnesOf(db: Db, user_id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select a.id from payment_agreements a
-    where (a.owner_id = ${user_id}::uuid or a.payer_id = ${user_id}::uuid) and a.state in ('offered', 'active')
-    order by a.id`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-/** Nothing stays that names the address of a deleted account, or one that it asked. */
-export async function eraseEmails(tx: Tx, user_id: string): Promise<void> {
-  await sql`update payment_agreements set email = null
-    where (owner_id = ${user_id}::uuid or payer_id = ${user_id}::uuid) and email is not null`.execute(tx)
-}
-
-/** Open offers that are over end; what was never active goes after 180 days, of the rest the address. */
-export async function expireOffers(tx: Tx): Promise<void> {
-  await sql`update payment_agreements set state = 'expired', ended_at = now() where state = 'offered' and expires_at <= now()`.execute(
-    tx,
-  )
-  await sql`delete from requested_hosts r using payment_agreements a
-    where a.id = r.agreement_id and a.state not in ('offered', 'active')`.execute(tx)
-  const old = sql`ended_at < now() - interval '180 days'`
-  await sql`delete from payment_agreements where ${old} and accepted_at is null`.execute(tx)
-  await sql`update payment_agreements set email = null where ${old} and email is not null`.execute(tx)
 }
 
 /** An agreement that stands in the way of this one, if this person accepts it: between the two, or of all servers. */

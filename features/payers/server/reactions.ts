@@ -1,20 +1,27 @@
 import { on } from '#foundation/server/events.ts'
+import { hostTransferred } from '#features/hosts/contract.ts'
 import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { end, lockWithHosts } from './endings.ts'
+import { end, lockWithHosts, publishToBoth } from './endings.ts'
 import { provenAddresses } from './payers.ts'
+import * as endingQueries from './ending-queries.ts'
 import * as queries from './queries.ts'
 import { agreementReplies } from './replies.ts'
 
 export const reactions = [
   on(userDeactivated, async (app, tx, { user_id }) => {
-    for (const id of await queries.openOnesOf(tx, user_id)) {
+    for (const id of await endingQueries.openOnesOf(tx, user_id)) {
       const { row, hosts } = await lockWithHosts(tx, id)
       if (!row || !['offered', 'active'].includes(row.state)) continue
       const only = (row.owner_id === user_id ? row.payer_id : row.owner_id) ?? user_id
       await end(app, tx, row, hosts, { side: 'system', keeps: false, only })
     }
-    await queries.eraseEmails(tx, user_id)
+    await endingQueries.eraseEmails(tx, user_id)
+  }),
+  on(hostTransferred, async (_app, tx, { id }) => {
+    // A charge that runs is waited for; the row itself leaves by a trigger.
+    const agreements = await queries.lockAgreementsAbout(tx, id)
+    for (const agreement of agreements) await publishToBoth(tx, agreement)
   }),
   on(dataRequested, async (app, _tx, { user_id, add }) =>
     add('agreements.json', () =>

@@ -53,7 +53,7 @@ function Review({ agreement, open, onClose }: Props) {
       if (answer) onClose()
       return undefined
     }
-    // It is loaded again, and shown as it is now.
+    // The agreement is loaded again, and shown as it is now.
     if (answer.errors[0]?.code === 'changed') {
       toast({ type: 'error', message: () => m.payers_changed_meanwhile(), closeable: true })
       onClose()

@@ -9,7 +9,7 @@ export const factsOf = (agreement: Agreement): string[] => {
     agreement
   const count = state === 'active' ? hosts : requested_hosts
   return [
-    // Of an agreement that others asked for it is one's own address.
+    // The address is one's own where others asked for the agreement: it is not shown.
     ...(account && email && asked_by === side && account.name !== email ? [email] : []),
     ...(all_hosts ? [m.payers_hosts_all()] : count > 0 ? [m.payers_hosts({ count })] : []),
     pays === 'all' ? m.payers_pays_all() : m.payers_pays_renewals(),

@@ -16,7 +16,7 @@ export const useAgreementsOf = (host_id: string) =>
     enabled: !isViewing(),
   })
 
-/** With its servers and their next charges. */
+/** The agreement with its servers and their next charges. */
 export const useAgreement = (agreementId: string) =>
   useQuery(queryFor(getAgreement, { params: { agreementId } }))
 
@@ -30,7 +30,7 @@ export function useOwnHosts() {
   return { ...pages, hosts: data?.pages.flatMap(({ items }) => items) ?? [] }
 }
 
-/** After an act of one's own. */
+/** Loads the agreements again after an action of one's own. */
 export function refreshAgreements(): void {
   refreshQueries(listAgreements)
   refreshQueries(getAgreement)

@@ -19,7 +19,7 @@ export function LimitField({ currency, hint, defaultValue = '' }: Props) {
   )
 }
 
-/** As typed, in minor units; null for none, undefined where it cannot be read. */
+/** The limit as typed, in minor units; null for none, undefined where it cannot be read. */
 export function limitIn(typed: string, currency: string): string | null | undefined {
   if (typed.trim() === '') return null
   return parseAmount(typed, digitsOf(currency))?.toString()

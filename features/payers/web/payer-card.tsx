@@ -18,7 +18,7 @@ const RemoveFromAgreement = lazyPage<DialogProps & { host: Host; agreement: Agre
   import('./remove-from-agreement.tsx').then((file) => file.RemoveFromAgreement),
 )
 
-/** Who pays for a server, on its page; and asking somebody to do so. */
+/** The payer of a server, on its page; and asking somebody to pay. */
 export function PayerCard({ host }: { host: Host }) {
   const { data } = useAgreementsOf(host.id)
   if (!data) return null

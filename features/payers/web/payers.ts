@@ -4,7 +4,7 @@ import { useAgreementsOf } from './hooks.ts'
 import { otherSide } from './names.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 
-/** Who pays for a server, for its owner. Not by a slot: the list of slots is loaded by everybody, before they sign in. */
+/** The payer of a server, for its owner. Not by a slot: the list of slots is loaded by everybody, before they sign in. */
 export const PayerCard = lazyPage<{ host: Host }>(() =>
   import('./payer-card.tsx').then((file) => file.PayerCard),
 )

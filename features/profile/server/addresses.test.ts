@@ -43,7 +43,7 @@ async function addProven({ api }: Customer): Promise<string> {
   return email
 }
 
-/** As if the last mail to this address had gone out long ago. */
+/** Makes the last mail to an address as if it had gone out long ago. */
 async function forgetMails(): Promise<void> {
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()

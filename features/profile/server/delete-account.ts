@@ -12,7 +12,7 @@ import { accountDeleted } from './mail-templates.ts'
 
 type Deletion = {
   forfeit?: Money | undefined
-  /** By staff, after the customer asked them. */
+  /** True if staff delete it, after the customer asked them. */
   by_staff: boolean
   audited: {
     act: Act

@@ -61,6 +61,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       'suspensions.json',
       'machines.json',
       'tickets.json',
+      'transfers.json',
       'transactions.json',
       'vat_ids.json',
       'withdrawals.json',

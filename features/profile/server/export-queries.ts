@@ -15,7 +15,7 @@ export async function insertExport(
   return expires_at
 }
 
-/** Whose data a key opens now. */
+/** The account whose data a key opens now. */
 export async function exportByKey(db: App['db'], token_hash: Buffer): Promise<string | undefined> {
   const row = await db
     .selectFrom('data_exports')

@@ -35,7 +35,7 @@ export async function setPreferences(
     .execute()
 }
 
-/** Those of the given users who switched this kind off. */
+/** The users among these who switched this kind off. */
 export async function whoDeclined(db: Db, user_ids: readonly string[], kind: MailKind): Promise<string[]> {
   if (user_ids.length === 0) return []
   const rows = await db

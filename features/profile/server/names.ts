@@ -50,5 +50,5 @@ export async function firstNamesOf(db: App['db'], ids: readonly string[]): Promi
 
 /** The first name of a user, '' if none is known. */
 export async function firstNameOf(db: App['db'], user_id: string): Promise<string> {
-  return (await queries.namesOf(db, [user_id]))[0]?.name ?? ''
+  return (await queries.profileOf(db, user_id))?.name ?? ''
 }

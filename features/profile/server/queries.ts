@@ -30,7 +30,7 @@ export async function createProfile(tx: Tx, user_id: string): Promise<void> {
   await tx.insertInto('profiles').values({ user_id }).execute()
 }
 
-/** By primary key, as text, many by one statement: almost every request needs it. */
+/** The profile by primary key, as text, many by one statement: almost every request needs it. */
 export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => {
   const { rows } = await sql<ProfileRow & { user_id: string }>`
     select user_id, name, middle_name, surname, country, address, apartment, zip, city, state, company, vat_id,
@@ -173,13 +173,14 @@ export async function namesOf(db: Db, user_ids: readonly string[]): Promise<Name
   return db
     .selectFrom('profiles')
     .select(['user_id', 'name', 'middle_name', 'surname'])
-    .where('user_id', 'in', [...user_ids])
+    .where(among(user_ids))
     .execute()
 }
 
-/**
- * Their primary addresses, if proven: an address that is only claimed does not name its account (rule 36).
- */
+/** As one value: a list of parameters would be another statement for each number of them. */
+const among = (user_ids: readonly string[]) => sql<boolean>`user_id = any(${[...user_ids]}::uuid[])`
+
+/** The primary addresses of these accounts, if proven: an address that is only claimed does not name its account (rule 36). */
 export async function primaryAddressesOf(
   db: Db,
   user_ids: readonly string[],
@@ -188,7 +189,7 @@ export async function primaryAddressesOf(
   return db
     .selectFrom('email_addresses')
     .select(['user_id', 'email'])
-    .where('user_id', 'in', [...user_ids])
+    .where(among(user_ids))
     .where('is_primary', '=', true)
     .where('verified_at', 'is not', null)
     .execute()

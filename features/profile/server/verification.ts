@@ -84,7 +84,7 @@ export async function inspectVerificationKey(db: App['db'], key: string): Promis
  * 37).
  */
 export async function verifyAddress(app: App, tx: Tx, key: string): Promise<Address> {
-  // Of an address that is being proven elsewhere the owner is known only once it is locked.
+  // The owner of an address that is being proven elsewhere is known only once the address is locked.
   const { email } = await claimOf(tx, key)
   await queries.lockAddress(tx, email)
   const claim = await inspectVerificationKey(tx, key)

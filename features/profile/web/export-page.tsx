@@ -7,7 +7,7 @@ import { useTitle } from '#foundation/web/title.ts'
 import { MailLinkPage } from '#foundation/web/ui/mail-link-page.tsx'
 import { m } from '#texts/messages.js'
 
-/** Where the mail with a customer's data leads, also of one who cannot sign in. */
+/** The page that the mail with a customer's data leads to, also for a customer who cannot sign in. */
 export function ExportPage() {
   const key = useQueryValue('key') ?? ''
   useTitle(m.profile_export_title())

@@ -24,7 +24,7 @@ export async function saveProfile(body: InputOf<typeof contract.updateProfile>['
   if (answer.status === 409 && answer.errors[0]?.code === 'changed')
     keepAnswer(keyOf(contract.getProfile), answer.body.present)
   if (answer.status === 200) keepAnswer(profile.queryKey, answer.body)
-  // It may have been saved or not.
+  // The change may have been saved or not.
   else if (isPassing(answer.status)) refreshQueries(contract.getProfile)
   return answer
 }

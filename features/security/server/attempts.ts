@@ -83,7 +83,7 @@ async function keepRefused(app: App, caller: Caller, user_id: string | undefined
   await recordRefusedAction(app, caller, { user_id: user_id ?? null, act })
 }
 
-/** Nobody guesses a passkey, and anybody may try one: it is counted, and fills no audit. */
+/** A refused passkey is counted and fills no audit: nobody guesses one, and anybody may try. */
 export const countRefusedPasskey = (): void => refused.add({ act: 'passkey.refused' })
 
 type Locked = { user_id: string | undefined; act: Act; param?: string | undefined }

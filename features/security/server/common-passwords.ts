@@ -43,7 +43,7 @@ const withYear = new Set(
   ),
 )
 
-// More signs than these are a part of their own that has to be guessed.
+// The most signs that count with a word: more are a part of their own that has to be guessed.
 const FEW_SIGNS = 8
 
 function isWordWithSigns(password: string, operatorName: string): boolean {

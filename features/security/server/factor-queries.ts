@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Factor } from '#foundation/session-contract.ts'
 
-/** Which second factors an account has. */
+/** The second factors that an account has. */
 export async function factorsOf(db: App['db'], user_id: string): Promise<Factor[]> {
   const result = await sql<{ factor: Factor }>`
     select 'recovery_codes' as factor from recovery_sets where user_id = ${user_id}

@@ -32,7 +32,7 @@ export function passkeysOf(db: App['db'], user_id: string): Promise<PasskeyRow[]
   return db.selectFrom('passkeys').select(columns).where('user_id', '=', user_id).orderBy('id').execute()
 }
 
-/** Any user's: a sign-in by passkey starts without a username. */
+/** The passkey of any user: a sign-in by passkey starts without a username. */
 export function passkeyByCredential(db: App['db'], credential_id: string): Promise<PasskeyRow | undefined> {
   return db
     .selectFrom('passkeys')

@@ -13,7 +13,7 @@ export async function hashOf(db: App['db'], user_id: string): Promise<string | u
   return row?.hash
 }
 
-/** When the account got its password. */
+/** The time at which the account got its password, in milliseconds; undefined without one. */
 export async function passwordSetAt(db: App['db'], user_id: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('passwords')

@@ -98,7 +98,7 @@ it('rule 33: hashing is bounded; a request that waits too long is refused and ma
   expect(refused.length).toBeGreaterThan(0)
   for (const { reason } of refused) expect(reason).toMatchObject({ status: 503, retry_after_s: 1 })
   expect(must(refused[0]).reason).toBeInstanceOf(HttpError)
-  // Nothing is stuck behind the flood.
+  // The next hash does not wait behind the flood.
   await hashPassword('lively-otter-42')
 })
 

@@ -11,7 +11,7 @@ import { m } from '#texts/messages.js'
 import { deviceOf } from './device-name.ts'
 import { useActivity } from './hooks.ts'
 
-/** What happened to the account, by whomever: sign-ins, security, and what the support did. */
+/** The activity of the account, whoever acted: sign-ins, security, and what the support did. */
 export function ActivityCard() {
   const pages = useActivity()
   const entries = pages.data?.pages.flatMap(({ items }) => items)
@@ -75,6 +75,8 @@ function whoOf({ by, by_name }: Activity): string {
     return by_name
       ? m.security_activity_by_member({ name: by_name, operator: operator.name })
       : m.security_activity_by_support({ operator: operator.name })
+  if (by === 'helper')
+    return by_name ? m.security_activity_by_helper({ name: by_name }) : m.security_activity_by_someone()
   return by === 'you'
     ? m.security_activity_by_you()
     : by === 'unknown'

@@ -10,8 +10,8 @@ import { m } from '#texts/messages.js'
 import { endDevices } from './hooks.ts'
 
 /**
- * Asks, after a second factor was added or removed, whether the other devices stay signed in: they signed in
- * by the factors of before. `offer` does nothing if there are none. The page renders `dialog`.
+ * Asks, after a second factor was added or removed, whether the other devices stay signed in: they signed in by the former
+ * factors. `offer` does nothing if there are none. The page renders `dialog`.
  */
 export function useOfferToSignOutOthers(): { offer: () => void; dialog: ReactNode } {
   const [others, setOthers] = useState<number[]>([])

@@ -1,18 +1,27 @@
+import { must } from '#foundation/must.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
-import { namedAccounts } from '#features/profile/server/profile.ts'
+import { displayNames, namedAccounts } from '#features/profile/server/profile.ts'
 import { listAccounts, type HelpedAccount } from '#features/sharing/contract.ts'
-import * as queries from './queries.ts'
+import { waysFor } from './way-queries.ts'
 
 /** Answers `GET /api/sharing/accounts/`. One person helps 500 accounts at most, so they are sorted and searched here. */
 export const accounts = handler(listAccounts, async ({ app, actor: { user_id }, query }) => {
-  const { q = '', limit, cursor } = query
+  const { q = '', limit, cursor, id: owner_id = null } = query
   const [name = '', id = ''] = placeIn(cursor, [placeKinds.text, placeKinds.uuid]) ?? []
-  const grants = await queries.grantsTo(app.db, user_id, [])
-  const roles = new Map(grants.map(({ owner_id, role }) => [owner_id, role]))
-  const known = await namedAccounts(app, app.db, [...roles.keys()])
+  const ways = await waysFor(app.db, user_id, { owner_id, host_id: null, is_ticket: false })
+  const byOwner = new Map(ways.toReversed().map((way) => [way.owner_id, way]))
+  const known = await namedAccounts(app, app.db, [...byOwner.keys()])
+  const names = await displayNames(
+    app,
+    app.db,
+    ways.map(({ passed_by }) => passed_by),
+  )
   const rows = known
-    .map((account) => ({ ...account, role: roles.get(account.id) ?? 'technical' }))
+    .map((account): HelpedAccount => {
+      const { role, passed_by } = must(byOwner.get(account.id))
+      return { ...account, role, through: passed_by === null ? null : names.of(passed_by) }
+    })
     .filter((account) => holds(account, q.toLowerCase()))
     .toSorted((one, other) => compare(placeOf(one), placeOf(other)))
     .filter((account) => cursor === undefined || compare(placeOf(account), [name, id]) > 0)
@@ -22,7 +31,7 @@ export const accounts = handler(listAccounts, async ({ app, actor: { user_id }, 
 const holds = ({ name, email }: HelpedAccount, q: string): boolean =>
   name.toLowerCase().includes(q) || email.includes(q)
 
-/** By the beginning of the name, which fits into a cursor. */
+/** The place of an account in a list by the beginning of its name, which fits into a cursor. */
 const placeOf = ({ name, id }: HelpedAccount) => [[...name.toLowerCase()].slice(0, 60).join(''), id] as const
 
 const compare = (one: readonly string[], other: readonly string[]): number => {

@@ -15,6 +15,7 @@ import { MOST_GIVEN } from '#features/sharing/rules.ts'
 import { mailInvitation } from './mails.ts'
 import * as queries from './queries.ts'
 import { grantReplies, grantReply } from './replies.ts'
+import { helpersWithAll } from './way-queries.ts'
 
 /** Answers `GET /api/sharing/grants/`. */
 export const list = handler(contract.listGrants, async ({ app, actor: { user_id }, query: { side } }) => {
@@ -34,8 +35,8 @@ export async function provenAddresses(db: App['db'], user_id: string): Promise<s
 export const create = handler(contract.createGrant, async ({ app, actor, body, caller }) => {
   const { user_id: owner_id } = actor
   return transaction(app, { userId: owner_id }, async (tx) => {
-    const { email, role, needs_second_factor = false } = body
-    assertProven(app, actor, role)
+    const { email, role, needs_second_factor = false, may_pass_on = false } = body
+    assertProven(app, actor, { role, may_pass_on })
     if ((await addressesOf(tx, owner_id)).some((own) => own.email === email))
       throw badRequest('own_address', 'email')
     const hosts = await scopeOf(tx, owner_id, { ...body, role })
@@ -45,7 +46,8 @@ export const create = handler(contract.createGrant, async ({ app, actor, body, c
       throw new HttpError(409, [{ code: 'too_many_grants' }])
     const given = await queries.grantsOf(tx, owner_id)
     const month_limit = limitOf(role, body.month_limit)
-    const wanted = { owner_id, email, role, all_hosts: body.all_hosts, needs_second_factor, month_limit }
+    const { all_hosts } = body
+    const wanted = { owner_id, email, role, all_hosts, needs_second_factor, may_pass_on, month_limit }
     const id = given.some((grant) => grant.email === email)
       ? undefined
       : await queries.insertGrant(tx, wanted)
@@ -65,20 +67,26 @@ export const create = handler(contract.createGrant, async ({ app, actor, body, c
 })
 
 /** The audit holds no address: whom it concerns is known once they accept. */
-export const detailOf = ({ id, role, all_hosts, host_ids, month_limit }: queries.GrantRow) => ({
+export const detailOf = ({ id, role, all_hosts, host_ids, may_pass_on, month_limit }: queries.GrantRow) => ({
   grant_id: id,
   role,
+  ...(may_pass_on && { may_pass_on }),
   ...(month_limit === null ? {} : { month_limit: month_limit.toString() }),
   ...(all_hosts ? { all_hosts } : { host_ids }),
 })
 
-/** Those who may spend the balance are let in by the owner, and not by somebody at a screen that was left open. */
-function assertProven(app: App, actor: Actor, role: HelperRole): void {
-  if (role !== 'technical' && !isRecent(app, actor))
+type Power = Pick<queries.GrantRow, 'role' | 'may_pass_on'>
+
+/**
+ * Helpers who may spend the balance, or let others in, are let in by the owner, and not by somebody at a screen that was left
+ * open.
+ */
+function assertProven(app: App, actor: Actor, { role, may_pass_on }: Power): void {
+  if ((role !== 'technical' || may_pass_on) && !isRecent(app, actor))
     throw new HttpError(403, [{ code: 'reauthentication_required' }])
 }
 
-/** Who pays nothing has no limit. */
+/** The limit of a month, in minor units; null without one. A technical helper pays nothing, so there is nothing to limit. */
 const limitOf = (role: HelperRole, limit: string | null | undefined): bigint | null =>
   role === 'technical' || limit === undefined || limit === null ? null : BigInt(limit)
 
@@ -107,21 +115,23 @@ export const update = handler(contract.updateGrant, async ({ app, actor, params,
     if (!grant || grant.owner_id !== owner_id || !isOpen(grant)) throw notFound()
     if (grant.version !== body.version) return changedTo(await grantReply(app, tx, grant, 'given'))
     const { role = grant.role, all_hosts = grant.all_hosts, host_ids = grant.host_ids } = body
-    const { needs_second_factor = grant.needs_second_factor } = body
-    assertProven(app, actor, role)
+    const { needs_second_factor = grant.needs_second_factor, may_pass_on = grant.may_pass_on } = body
+    assertProven(app, actor, { role, may_pass_on })
     const hosts = await scopeOf(tx, owner_id, { role, all_hosts, host_ids })
     const month_limit = body.month_limit === undefined ? grant.month_limit : limitOf(role, body.month_limit)
     const terms = {
       role,
       all_hosts,
       needs_second_factor,
+      may_pass_on,
       month_limit: role === 'technical' ? null : month_limit,
     }
     await queries.setTerms(tx, grant, terms, hosts)
     const changed = must(await queries.lockGrant(tx, grant.id))
     const detail = { ...detailOf(changed), grantee_id: changed.grantee_id }
     await recordAction(tx, { user_id: owner_id, act: 'grant.changed', ...originOf(caller), detail })
-    await publishToBoth(tx, changed)
+    // A person who loses access by this change hears of it, too.
+    await publishToBoth(tx, { ...changed, may_pass_on: grant.may_pass_on || changed.may_pass_on })
     return { status: 200, body: await grantReply(app, tx, changed, 'given') } as const
   })
 })
@@ -129,7 +139,14 @@ export const update = handler(contract.updateGrant, async ({ app, actor, params,
 export const isOpen = ({ state, expires_at }: queries.GrantRow): boolean =>
   state === 'active' || (state === 'invited' && expires_at > new Date())
 
-export async function publishToBoth(tx: Tx, { owner_id, grantee_id }: queries.GrantRow): Promise<void> {
+/** Publishes to both sides, and to those to whom the helper passes it on. */
+export async function publishToBoth(
+  tx: Tx,
+  { owner_id, grantee_id, may_pass_on }: queries.GrantRow,
+): Promise<void> {
   await publish(tx, owner_id, { type: contract.SHARING_CHANGED })
-  if (grantee_id !== null) await publish(tx, grantee_id, { type: contract.SHARING_CHANGED })
+  if (grantee_id === null) return
+  const others = may_pass_on ? await helpersWithAll(tx, grantee_id) : []
+  for (const person of new Set([grantee_id, ...others]))
+    await publish(tx, person, { type: contract.SHARING_CHANGED })
 }

@@ -11,7 +11,7 @@ const invitationText = {
   full: m.sharing_mail_invitation_full,
 } as const
 
-/** Its link has no key: the page shows the invitation to who has confirmed the address. */
+/** The link of this mail has no key: the page shows the invitation to a person who has confirmed the address. */
 export const helperInvitation = mailTemplate<Invitation>(
   'helper_invitation',
   'security',

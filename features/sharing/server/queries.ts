@@ -16,6 +16,7 @@ export type GrantRow = {
   /** The public ids of its servers, the deleted ones left out. */
   host_ids: string[]
   needs_second_factor: boolean
+  may_pass_on: boolean
   /** In minor units. */
   month_limit: bigint | null
   spent_this_month: bigint
@@ -27,7 +28,7 @@ export type GrantRow = {
 
 const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')::date`
 
-const grants = sql`select g.id, g.owner_id, g.email, g.grantee_id, g.role, g.all_hosts, g.needs_second_factor, g.month_limit, g.state, g.version,
+const grants = sql`select g.id, g.owner_id, g.email, g.grantee_id, g.role, g.all_hosts, g.needs_second_factor, g.may_pass_on, g.month_limit, g.state, g.version,
     coalesce((select s.spent from grant_spending s where s.grant_id = g.id and s.month = ${thisMonth}), 0) as spent_this_month,
     g.created_at, g.expires_at, case when g.all_hosts then '{}'::text[] else (
       select coalesce(array_agg(s.public_id order by s.public_id), '{}') from hosts_of_grant(g.id) s)
@@ -43,7 +44,7 @@ export async function grantsOf(db: Db, owner_id: string): Promise<GrantRow[]> {
   return rows
 }
 
-/** Those that a person received: active ones, and invitations to these addresses. */
+/** The grants that a person received: active ones, and invitations to these addresses. */
 export async function grantsTo(db: Db, user_id: string, emails: readonly string[]): Promise<GrantRow[]> {
   const { rows } = await sql<GrantRow>`${grants}
     where ${open} and ((g.state = 'active' and g.grantee_id = ${user_id})
@@ -65,7 +66,7 @@ export async function countGiven(tx: Tx, owner_id: string): Promise<number> {
 
 type NewGrant = Pick<
   GrantRow,
-  'owner_id' | 'email' | 'role' | 'all_hosts' | 'needs_second_factor' | 'month_limit'
+  'owner_id' | 'email' | 'role' | 'all_hosts' | 'needs_second_factor' | 'may_pass_on' | 'month_limit'
 >
 
 /** Undefined where the address is invited already, or helps. */
@@ -83,16 +84,16 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<string | und
   return row?.id
 }
 
-type Terms = Pick<GrantRow, 'role' | 'all_hosts' | 'needs_second_factor' | 'month_limit'>
+type Terms = Pick<GrantRow, 'role' | 'all_hosts' | 'needs_second_factor' | 'may_pass_on' | 'month_limit'>
 
 export async function setTerms(
   tx: Tx,
   { id, owner_id }: Pick<GrantRow, 'id' | 'owner_id'>,
-  { role, all_hosts, needs_second_factor, month_limit }: Terms,
+  { role, all_hosts, needs_second_factor, may_pass_on, month_limit }: Terms,
   hosts: readonly bigint[],
 ): Promise<void> {
   await sql`update account_grants set role = ${role}, all_hosts = ${all_hosts}, needs_second_factor = ${needs_second_factor},
-      month_limit = ${month_limit}, version = version + 1
+      may_pass_on = ${may_pass_on}, month_limit = ${month_limit}, version = version + 1
     where id = ${id}::uuid`.execute(tx)
   await tx.deleteFrom('account_grant_hosts').where('grant_id', '=', id).execute()
   await addHosts(tx, { id, owner_id }, hosts)
@@ -139,51 +140,4 @@ export async function lockGrantsWith(tx: Tx, user_id: string): Promise<GrantRow[
     tx,
   )
   return rows
-}
-
-/** Nothing stays that names the address of a deleted account. */
-export async function deleteGrantsWith(tx: Tx, user_id: string): Promise<void> {
-  await sql`delete from account_grants where owner_id = ${user_id} or grantee_id = ${user_id}`.execute(tx)
-}
-
-export async function expireInvitations(tx: Tx): Promise<void> {
-  await sql`update account_grants set state = 'expired', ended_at = now() where state = 'invited' and expires_at <= now()`.execute(
-    tx,
-  )
-  await sql`delete from account_grants where ended_at < now() - interval '180 days'`.execute(tx)
-}
-
-export type Found = Pick<
-  GrantRow,
-  'id' | 'owner_id' | 'role' | 'all_hosts' | 'needs_second_factor' | 'month_limit'
->
-
-/** The grant by which a person may use a server, or (without one) an account. */
-export async function grantFor(
-  db: Db,
-  person_id: string,
-  { owner_id, host_id }: { owner_id: string | null; host_id: string | null },
-): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
-    select f.id, f.owner_id, f.role, f.all_hosts, f.needs_second_factor, g.month_limit
-    from grant_for(${person_id}::uuid, ${owner_id}::uuid, ${host_id}::text) f join account_grants g on g.id = f.id`.execute(
-    db,
-  )
-  return rows[0]
-}
-
-export type Act = {
-  owner_id: string
-  person_id: string
-  roles: readonly HelperRole[]
-  host_id: string | null
-}
-
-/** Holds the grant of an act until the transaction ends; false where there is none (any more). */
-export async function holdGrant(tx: Tx, { owner_id, person_id, roles, host_id }: Act): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`
-    select act_for(${owner_id}::uuid, ${person_id}::uuid, ${[...roles]}::text[], ${host_id}::text) as held`.execute(
-    tx,
-  )
-  return rows[0]?.held ?? false
 }

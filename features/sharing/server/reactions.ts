@@ -1,6 +1,8 @@
 import { on } from '#foundation/server/events.ts'
+import { hostTransferred } from '#features/hosts/contract.ts'
 import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
-import { provenAddresses } from './given.ts'
+import { provenAddresses, publishToBoth } from './given.ts'
+import * as endingQueries from './ending-queries.ts'
 import * as queries from './queries.ts'
 import { endGrant } from './received.ts'
 import { grantReplies } from './replies.ts'
@@ -9,7 +11,16 @@ export const reactions = [
   on(userDeactivated, async (app, tx, { user_id }) => {
     for (const grant of await queries.lockGrantsWith(tx, user_id))
       await endGrant(app, tx, grant, grant.owner_id === user_id ? 'revoked' : 'left')
-    await queries.deleteGrantsWith(tx, user_id)
+    await endingQueries.deleteGrantsWith(tx, user_id)
+  }),
+  on(hostTransferred, async (app, tx, { user_id, id }) => {
+    const named = await endingQueries.leaveGrants(tx, id)
+    for (const grant of await queries.grantsOf(tx, user_id)) {
+      const isNamed = named.includes(grant.id)
+      // A grant for this server alone gives nothing any more.
+      if (isNamed && grant.host_ids.length === 0) await endGrant(app, tx, grant, 'revoked')
+      else if (isNamed || grant.all_hosts) await publishToBoth(tx, grant)
+    }
   }),
   on(dataRequested, async (app, _tx, { user_id, add }) =>
     add('people.json', async () => {

@@ -26,6 +26,7 @@ export async function grantReplies(
       all_hosts: row.all_hosts,
       host_ids: side === 'given' ? row.host_ids : [],
       needs_second_factor: row.needs_second_factor,
+      may_pass_on: row.may_pass_on,
       month_limit: row.month_limit === null ? null : toMoney(row.month_limit, app.config.currency),
       spent_this_month: toMoney(row.spent_this_month, app.config.currency),
       state: row.state === 'active' ? 'active' : 'invited',

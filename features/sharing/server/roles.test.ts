@@ -6,13 +6,14 @@ import * as hosts from '#features/hosts/contract.ts'
 import { orderHost, orderLicence } from '#features/licences/contract.ts'
 import { releaseMachine } from '#features/licences/machines.ts'
 import * as contract from '#features/sharing/contract.ts'
+import { createTicket } from '#features/support/tickets/contract.ts'
 import { helperRoles, mayActAs, type HelperRole } from '#foundation/capability.ts'
 import type { Route } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
-import type { Client } from '#tests/harness/client.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { addHost, asOwner, bodyOf, getHost, patchHost, refusal } from '#tests/harness/hosts.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
+import { endGrant, helperOf as makeHelper, type Terms } from '#tests/harness/grants.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { anyAddress, goods, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -23,21 +24,8 @@ await stockShop(test)
 const PRICE = goods['standard-month'].total
 const expected_total = { amount: String(PRICE), currency: 'EUR' }
 
-type Terms = { role?: HelperRole; host_ids?: string[]; month_limit?: string }
-
-async function helperOf(owner: Customer, { role = 'technical', host_ids, month_limit }: Terms = {}) {
-  const grantee = await signedInCustomer(test)
-  const body = {
-    email: grantee.email,
-    role,
-    all_hosts: host_ids === undefined,
-    ...(host_ids && { host_ids }),
-    ...(month_limit && { month_limit }),
-  }
-  const { id } = bodyOf(await owner.api.call(contract.createGrant, { body }), 201)
-  bodyOf(await grantee.api.call(contract.acceptGrant, { params: { grantId: id } }), 200)
-  return { ...grantee, grantId: id }
-}
+const helperOf = (owner: Customer, terms?: Terms, grantee?: Customer) =>
+  makeHelper(test, owner, terms, grantee)
 
 const spentOf = async (owner: Customer) =>
   bodyOf(await owner.api.call(contract.listGrants, { query: { side: 'given' } }), 200).items.map(
@@ -96,7 +84,7 @@ describe('O-03 helpers who pay', () => {
       if (status !== 201) expect(body).toMatchObject(refusal(402, 'helper_limit_reached'))
     expect(await spentOf(owner)).toEqual([String(3n * PRICE)])
     expect(bodyOf(await owner.api.call(getFinances, {}), 200).balance.amount).toBe(String(17n * PRICE))
-    // It is the helper's, not the owner's.
+    // The limit is the helper's, not the owner's.
     expect((await renew(owner, must(servers[11]).id)).status).toBe(201)
     const [first] = servers
     expect((await patchHost(helping.api, must(first).id, { auto_renew: true })).body).toMatchObject(
@@ -144,6 +132,35 @@ describe('O-03 helpers who pay', () => {
   })
 })
 
+type Kind = { person: Customer; role?: HelperRole | 'owner'; isSome?: true }
+
+/** Helpers of helpers: what both roles allow, and nothing beyond one, or after the end of either grant. */
+async function passedOn(owner: Customer): Promise<Record<string, Kind>> {
+  const kinds: Record<string, Kind> = {}
+  const passing = { may_pass_on: true } as const
+  const agency = await helperOf(owner, { role: 'full', ...passing })
+  for (const role of helperRoles)
+    kinds[`full, passed on to ${role}`] = { person: await helperOf(agency, { role }), role }
+  const technical = await helperOf(owner, passing)
+  const theirs = await helperOf(technical, { role: 'full', ...passing })
+  kinds['technical, passed on to full'] = { person: theirs, role: 'technical' }
+  kinds['technical, passed on to billing'] = { person: await helperOf(technical, { role: 'billing' }) }
+  kinds['passed on twice'] = { person: await helperOf(theirs, { role: 'full' }) }
+  const host = await addHost(agency.api, {})
+  kinds['passed on for some servers of the helper'] = {
+    person: await helperOf(agency, { host_ids: [host.id] }),
+  }
+  const silent = await helperOf(owner, { role: 'full' })
+  kinds['not to be passed on'] = { person: await helperOf(silent, { role: 'full' }) }
+  const ended = await helperOf(owner, { role: 'full', ...passing })
+  kinds['passed on, and the first revoked'] = { person: await helperOf(ended, { role: 'full' }) }
+  await endGrant(owner, ended.grantId)
+  const left = await helperOf(agency, { role: 'full' })
+  kinds['passed on, and left'] = { person: left }
+  await endGrant(left, left.grantId)
+  return kinds
+}
+
 // Generated from the contracts: a call that helpers may make one day is walked that day.
 describe('O-04 each call for helpers', async () => {
   const owner = await signedInCustomer(test)
@@ -159,10 +176,9 @@ describe('O-04 each call for helpers', async () => {
     { headers: { 'idempotency-key': randomUUID() } },
   )
   const [revoked, left] = [await helperOf(owner, { role: 'full' }), await helperOf(owner, { role: 'full' })]
-  const end = (api: Client, grantId: string) => api.call(contract.deleteGrant, { params: { grantId } })
-  await end(owner.api, revoked.grantId)
-  await end(left.api, left.grantId)
-  type Kind = { person: Customer; role?: HelperRole | 'owner'; isSome?: true }
+  await endGrant(owner, revoked.grantId)
+  await endGrant(left, left.grantId)
+  const chains = await passedOn(owner)
   const kinds: Record<string, Kind> = {
     owner: { person: owner, role: 'owner' },
     'technical for all': { person: await helperOf(owner), role: 'technical' },
@@ -173,6 +189,7 @@ describe('O-04 each call for helpers', async () => {
     },
     billing: { person: await helperOf(owner, { role: 'billing' }), role: 'billing' },
     full: { person: await helperOf(owner, { role: 'full' }), role: 'full' },
+    ...chains,
     revoked: { person: revoked },
     left: { person: left },
     stranger: { person: await signedInCustomer(test) },
@@ -187,6 +204,8 @@ describe('O-04 each call for helpers', async () => {
     redeemVoucher: () => ({ code: 'NO-SUCH-CODE' }),
     startTopUp: () => ({ amount: '2500', provider: 'bank' }),
     cancelTransfer: () => ({}),
+    previewBulk: () => ({ act: 'renew', host_ids: [given.id] }),
+    orderBulk: () => ({ act: 'auto_renew', host_ids: [given.id], auto_renew: false }),
     orderHost: () => ({ name: 'made', ipv4: anyAddress(), plan: 'standard-month', expected_total }),
     orderLicence: () => ({ plan: 'standard-month', expected_total }),
     previewUpgrade: () => ({ plan: 'standard-month' }),
@@ -206,8 +225,10 @@ describe('O-04 each call for helpers', async () => {
   const calls = routes
     .map(({ contract: one }): Route => one)
     .filter(({ access }) => access.who === 'customer' && typeof access.acts === 'object')
-    // It takes the machine away that it names: below.
+    // This call takes the machine away that it names: it is tested below.
     .filter(({ id }) => id !== releaseMachine.id)
+    // The tickets that a helper has are told by their topic: features/support/server/helpers.test.ts.
+    .filter(({ id, path }) => id !== createTicket.id && !/\{(?:chatId|attachmentId)\}/.test(path))
   const verdictOf = ({ status, body }: { status: number; body?: unknown }) => {
     const code = (body as { errors?: { code: string }[] } | undefined)?.errors?.[0]?.code
     if (status === 404) return 'hidden'

@@ -1,5 +1,6 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { accounts } from './accounts.ts'
+import { activity } from './activity.ts'
 import * as given from './given.ts'
 import * as received from './received.ts'
 
@@ -11,4 +12,5 @@ export const routes: readonly Handler[] = [
   received.accept,
   received.decline,
   accounts,
+  activity,
 ]

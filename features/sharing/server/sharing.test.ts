@@ -9,7 +9,8 @@ import { anyEmail } from '#tests/harness/any-email.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { addHost, asOwner, bodyOf, getHost, paidHost, patchHost, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { expireInvitations } from './queries.ts'
+import { untilAnswered } from '#tests/harness/until-answered.ts'
+import { expireInvitations } from './ending-queries.ts'
 
 const test = await startTestApp()
 const { app, mails } = test
@@ -305,6 +306,7 @@ describe('O-02 acting', () => {
         name: must(wanted).email,
         email: must(wanted).email,
         role: 'technical',
+        through: null,
       },
     ])
   })
@@ -324,11 +326,12 @@ describe('O-02 acting', () => {
     const changes = Array.from({ length: 64 }, (_, place) =>
       patchHost(grantee.api, host.id, { name: `name-${place}` }),
     )
-    const revoked = await remove(owner, id)
+    // A machine that is busy refuses some of them, and the revocation is made again then.
+    const revoked = await untilAnswered(() => remove(owner, id))
     expect(revoked.status).toBe(204)
     const { name } = bodyOf(await getHost(owner.api, host.id), 200)
     const statuses = new Set((await Promise.all(changes)).map(({ status }): number => status))
-    expect([...statuses].every((status) => status === 200 || status === 404)).toBe(true)
+    expect([...statuses].every((status) => [200, 404, 503].includes(status))).toBe(true)
     expect(bodyOf(await getHost(owner.api, host.id), 200).name).toBe(name)
     expect((await patchHost(grantee.api, host.id, { name: 'late' })).status).toBe(404)
   })

@@ -1,46 +1,69 @@
 import { mayActAs } from '#foundation/capability.ts'
+import type { Acting, Held } from '#foundation/server/acting.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import * as queries from './queries.ts'
+import type { Way } from './way-queries.ts'
+import * as wayQueries from './way-queries.ts'
+
+export { helpersOfTicket } from './way-queries.ts'
+
+type FindActing = NonNullable<App['findActing']>
 
 /**
- * The account that a call acts for: the owner of the host in its path, or the account that it names. Undefined for one's own, and where there is
- * no grant; 403 for a grant that lacks the capability or asks for a second factor.
+ * The account that a call acts for: the owner of the host or thing in its path, or the account that it names. Undefined for one's own, and
+ * where there is no grant; 403 for a grant that lacks the capability or asks for a second factor.
  */
-export const findActing: NonNullable<App['findActing']> = async (
-  app,
-  { user_id: person_id, factors },
-  needed,
-  { account, params },
-) => {
+export const findActing: FindActing = async (app, person, needed, { account, params, thing }) => {
+  const { user_id: person_id, factors } = person
   const named: unknown = Reflect.get(Object(params), 'hostId')
-  const host_id = typeof named === 'string' ? named : null
+  const host_id = thing ? thing.host_id : typeof named === 'string' ? named : null
   if ((host_id === null && account === undefined) || account === person_id) return undefined
-  const grant = await queries.grantFor(app.db, person_id, { owner_id: account ?? null, host_id })
-  if (!grant) return undefined
-  const { owner_id, role, needs_second_factor, all_hosts, month_limit } = grant
-  if (!mayActAs(role, needed)) throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
-  if (needs_second_factor && !hasSecondFactor(factors))
-    throw new HttpError(403, [{ code: 'second_factor_required' }])
-  const names = await displayNames(app, app.db, [owner_id])
-  const act = { owner_id, person_id, roles: needed.roles, host_id }
+  const subject = { host_id, is_ticket: thing !== undefined }
+  const ways = await wayQueries.waysFor(app.db, person_id, { owner_id: account ?? null, ...subject })
+  const open = thing ? ways.filter(({ role }) => thing.roles.includes(role)) : ways
+  if (open.length === 0) return undefined
+  const able = open.filter(({ role }) => mayActAs(role, needed))
+  if (able.length === 0) throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
+  const way = able.find((one) => !one.needs_second_factor || hasSecondFactor(factors))
+  if (!way) throw new HttpError(403, [{ code: 'second_factor_required' }])
+  const roles = needed.roles.filter((role) => !thing || thing.roles.includes(role))
+  const names = await displayNames(app, app.db, [way.owner_id])
+  return { account: names.of(way.owner_id), ...actingBy(way, { person_id, roles, ...subject }) }
+}
+
+type Act = Pick<wayQueries.Act, 'person_id' | 'roles' | 'host_id' | 'is_ticket'>
+
+function actingBy(way: Way, act: Act): Omit<Acting, 'account'> {
+  const { owner_id, grant_id, through, role, all_hosts, month_limit } = way
+  const { person_id, host_id } = act
   return {
-    account: names.of(owner_id),
     person_id,
-    grant_id: grant.id,
+    grant_id,
+    through,
     role,
     all_hosts,
     month_limit,
+    opensTicket: (db, about) => wayQueries.opensTicket(db, grant_id, about),
     async spend(tx, amount) {
-      if (!(await queries.addSpending(tx, grant.id, amount)))
-        throw new HttpError(402, [{ code: 'helper_limit_reached' }])
-      const detail = { grant_id: grant.id, amount: amount.toString(), ...(host_id && { host_id }) }
+      const grants = [grant_id, ...(through === null ? [] : [through])]
+      // The grants are taken in one order, or two people could wait for each other.
+      for (const id of grants.toSorted())
+        if (!(await queries.addSpending(tx, id, amount)))
+          throw new HttpError(402, [{ code: 'helper_limit_reached' }])
+      const detail = { grant_id, amount: amount.toString(), ...(host_id !== null && { host_id }) }
       await recordAction(tx, { user_id: owner_id, act: 'grant.spent', detail })
     },
+    note: (tx, what, { host_id: about, amount }) =>
+      recordAction(tx, {
+        user_id: owner_id,
+        act: `grant.${what}`,
+        detail: { grant_id, ...(about && { host_id: about }), ...(amount && { amount: amount.toString() }) },
+      }),
     async hold(tx) {
-      if (!(await queries.holdGrant(tx, act))) throw notFound()
+      if (!(await wayQueries.holdWay(tx, { ...act, owner_id, grant_id, through }))) throw notFound()
     },
   }
 }
@@ -48,16 +71,23 @@ export const findActing: NonNullable<App['findActing']> = async (
 const hasSecondFactor = (factors: readonly string[]): boolean =>
   factors.includes('totp') || factors.includes('webauthn')
 
-/** The grants of all accounts for which a person may do this now. */
+/** The best way, for each account, by which a person may do something for it now. */
 export const grantsHeld: NonNullable<App['grantsHeld']> = async (app, { user_id, factors }, needed) => {
-  const held = (await queries.grantsTo(app.db, user_id, [])).filter(
+  const ways = await wayQueries.waysFor(app.db, user_id, {
+    owner_id: null,
+    host_id: null,
+    is_ticket: false,
+  })
+  const able = ways.filter(
     ({ role, needs_second_factor }) =>
       mayActAs(role, needed) && (!needs_second_factor || hasSecondFactor(factors)),
   )
-  const names = await displayNames(
-    app,
-    app.db,
-    held.map(({ owner_id }) => owner_id),
-  )
-  return held.map(({ id, owner_id, role }) => ({ account: names.of(owner_id), grant_id: id, role }))
+  const byOwner = new Map(able.toReversed().map((way) => [way.owner_id, way]))
+  const names = await displayNames(app, app.db, [...byOwner.keys()])
+  return [...byOwner.values()].map(({ owner_id, grant_id, role, all_hosts }): Held => ({
+    account: names.of(owner_id),
+    grant_id,
+    role,
+    all_hosts,
+  }))
 }

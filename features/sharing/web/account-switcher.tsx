@@ -98,10 +98,14 @@ const own = (): Choice[] => [
   },
 ]
 
-const choiceOf = ({ id, name, email, role }: HelpedAccount): Choice => ({
+const choiceOf = ({ id, name, email, role, through }: HelpedAccount): Choice => ({
   id,
   text: name,
-  detail: [...(email === '' || email === name ? [] : [email]), roleText(role)].join(' · '),
+  detail: [
+    ...(email === '' || email === name ? [] : [email]),
+    roleText(role),
+    ...(through ? [m.sharing_through({ name: through.name })] : []),
+  ].join(' · '),
   choose: () => actFor({ id, name, role }, paths.hosts()),
 })
 

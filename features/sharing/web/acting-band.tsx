@@ -4,11 +4,11 @@ import { paths } from '#features/paths.ts'
 import { actedFor, actFor, type ActedFor } from '#foundation/web/acting.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
-import { useGrants } from './hooks.ts'
+import { useAccount } from './hooks.ts'
 import { roleText } from './role-text.ts'
 import { askToSwitch } from './switch-request.ts'
 
-/** Above each page of another account: whose it is, by which role, and the way back. */
+/** The band above each page of another account: its owner, one's role, and the way back. */
 export function ActingBand() {
   const account = actedFor()
   return account ? <Band account={account} /> : null
@@ -43,11 +43,10 @@ function Band({ account }: { account: ActedFor }) {
   )
 }
 
-/** A grant that is over leads out of the account. */
+/** A grant that is over leads out of the account, and so does one that is passed on no more. */
 function useEndOfGrant({ id }: ActedFor): void {
-  const { data } = useGrants('received')
-  const grant = data?.items.find((one) => one.account?.id === id && one.state === 'active')
-  const isOver = data !== undefined && !grant
+  const { data } = useAccount(id)
+  const isOver = data === null
   useEffect(() => {
     if (isOver) actFor(undefined, paths.people())
   }, [isOver])

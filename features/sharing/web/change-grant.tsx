@@ -33,9 +33,10 @@ export function ChangeGrant({ grant, open, onClose }: DialogProps & { grant: Gra
       const body = {
         version,
         ...(chosen && { role: chosen }),
-        // Who pays has all servers.
+        // A helper who pays has all servers.
         ...(chosen && chosen !== 'technical' && { all_hosts: true }),
         ...(limit !== undefined && { month_limit: limit }),
+        ...(changes.may_pass_on && { may_pass_on: changes.may_pass_on === 'yes' }),
       }
       const answer = await withProof(() => call(updateGrant, { params: { grantId: grant.id }, body }))
       refreshQueries(listGrants)
@@ -70,6 +71,16 @@ export function ChangeGrant({ grant, open, onClose }: DialogProps & { grant: Gra
             inputMode="decimal"
             autoComplete="off"
           />
+          <SelectField
+            name="may_pass_on"
+            label={m.sharing_who_acts()}
+            hint={m.sharing_pass_on_hint()}
+            defaultValue={saved.may_pass_on}
+            options={[
+              { value: 'no', label: m.sharing_who_acts_alone() },
+              { value: 'yes', label: m.sharing_passed_on() },
+            ]}
+          />
           <DialogActions>
             <Button onClick={onClose}>{m.ui_cancel()}</Button>
             <SubmitButton>{m.ui_save()}</SubmitButton>
@@ -86,14 +97,16 @@ const wrongLimit = { code: 'invalid', param: 'month_limit' } as const
 const textsOf = ({
   role,
   month_limit,
+  may_pass_on,
   version,
-}: Grant): { role: string; month_limit: string; version: number } => ({
+}: Grant): Record<'role' | 'month_limit' | 'may_pass_on', string> & { version: number } => ({
   role,
+  may_pass_on: may_pass_on ? 'yes' : 'no',
   month_limit: month_limit === null ? '' : typedAmount(month_limit),
   version,
 })
 
-/** In minor units, null for none; undefined where the field was not changed. */
+/** The limit in minor units, null for none; undefined where the field was not changed. */
 function limitIn(typed: string | undefined, digits: number): string | null | undefined {
   if (typed === undefined) return undefined
   if (typed.trim() === '') return null

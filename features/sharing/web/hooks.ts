@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listHosts } from '#features/hosts/contract.ts'
-import { listAccounts, listGrants } from '#features/sharing/contract.ts'
+import { listAccounts, listGrants, type HelpedAccount } from '#features/sharing/contract.ts'
 import { pagedQueryFor, queryFor } from '#foundation/web/api/query.ts'
 
 export const useGrants = (side: 'given' | 'received') => useQuery(queryFor(listGrants, { query: { side } }))
@@ -10,6 +10,13 @@ export const useAccounts = (q: string) =>
   useQuery({
     ...queryFor(listAccounts, { query: { limit: '50', ...(q === '' ? {} : { q }) } }),
     placeholderData: keepPreviousData,
+  })
+
+/** The account that one may act for, or none. */
+export const useAccount = (id: string) =>
+  useQuery({
+    ...queryFor(listAccounts, { query: { id } }),
+    select: ({ items }): HelpedAccount | null => items[0] ?? null,
   })
 
 /** One's own hosts by name, or with `all` those of the accounts that one helps, too. */

@@ -44,6 +44,7 @@ export function InvitationDialog({ open, onClose }: DialogProps) {
       ...(pays || all ? {} : { host_ids: chosen }),
       ...(amount === undefined ? {} : { month_limit: amount.toString() }),
       needs_second_factor: fields.checked('needs_second_factor'),
+      may_pass_on: fields.checked('may_pass_on'),
     }
     const answer = await withProof(() => call(createGrant, { body }))
     if (!answer) return undefined
@@ -99,6 +100,7 @@ export function InvitationDialog({ open, onClose }: DialogProps) {
             label={m.sharing_factor()}
             hint={m.sharing_factor_hint()}
           />
+          <CheckboxField name="may_pass_on" label={m.sharing_pass_on()} hint={m.sharing_pass_on_hint()} />
           <DialogActions>
             <Button onClick={onClose}>{m.ui_cancel()}</Button>
             <SubmitButton>{m.sharing_send()}</SubmitButton>

@@ -1,4 +1,6 @@
 import UserPlus from 'lucide-react/icons/user-plus'
+import { Suspense } from 'react'
+import { OfferedHosts } from '#features/hosts/web/hosts.ts'
 import { paths } from '#features/paths.ts'
 import type { Grant } from '#features/sharing/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
@@ -13,6 +15,7 @@ import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
+import { AccountActivity } from './account-activity.tsx'
 import { EndGrant } from './end-grant.tsx'
 import { roleName } from './role-text.ts'
 import { useGrants } from './hooks.ts'
@@ -38,6 +41,10 @@ export function PeoplePage() {
     >
       <Given />
       <Received />
+      <Suspense>
+        <OfferedHosts />
+      </Suspense>
+      <AccountActivity />
     </SettingsPage>
   )
 }
@@ -122,16 +129,18 @@ function Grants({ side, none, label }: GrantsProps) {
   )
 }
 
-const factsOf = (
-  { account, email, role, all_hosts, month_limit, spent_this_month, needs_second_factor, expires_at }: Grant,
-  side: string,
-): string[] => [
-  ...(side === 'given' && account && account.name !== email ? [email] : []),
-  roleName(role),
-  ...(month_limit === null
-    ? []
-    : [m.sharing_spent({ spent: formatMoney(spent_this_month), limit: formatMoney(month_limit) })]),
-  all_hosts ? m.sharing_scope_all() : m.sharing_scope_some(),
-  ...(needs_second_factor ? [m.sharing_needs_factor()] : []),
-  ...(expires_at === null ? [] : [m.sharing_expires({ date: formatDate(expires_at) })]),
-]
+const factsOf = (grant: Grant, side: string): string[] => {
+  const { account, email, role, all_hosts, month_limit, spent_this_month } = grant
+  const { needs_second_factor, may_pass_on, expires_at } = grant
+  return [
+    ...(side === 'given' && account && account.name !== email ? [email] : []),
+    roleName(role),
+    ...(month_limit === null
+      ? []
+      : [m.sharing_spent({ spent: formatMoney(spent_this_month), limit: formatMoney(month_limit) })]),
+    all_hosts ? m.sharing_scope_all() : m.sharing_scope_some(),
+    ...(needs_second_factor ? [m.sharing_needs_factor()] : []),
+    ...(may_pass_on ? [m.sharing_passed_on()] : []),
+    ...(expires_at === null ? [] : [m.sharing_expires({ date: formatDate(expires_at) })]),
+  ]
+}

@@ -10,7 +10,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { EndGrant } from './end-grant.tsx'
 
-/** What a helper does with a grant: accept or decline the invitation, then open the servers, or leave. */
+/** The actions of a helper for a grant: accept or decline the invitation, then open the servers, or leave. */
 export function ReceivedActions({ grant }: { grant: Grant }) {
   const { account } = grant
   if (grant.state === 'invited') return <Answer grant={grant} />

@@ -1,7 +1,7 @@
 import type { HelperRole } from '#foundation/capability.ts'
 import { m } from '#texts/messages.js'
 
-/** What a role may do, in a few words. */
+/** The rights of a role, in a few words. */
 export const roleText = (role: HelperRole): string => TEXTS[role]()
 
 const TEXTS: Readonly<Record<HelperRole, () => string>> = {

@@ -1,15 +1,19 @@
 import { useEffect, type ComponentProps, type MouseEvent } from 'react'
+import { addressText } from '#features/hosts/rules.ts'
 import { paths } from '#features/paths.ts'
-import type { Host } from '#features/hosts/contract.ts'
+import { HOST_CHANGED, HOST_DELETED, listHosts, type Host } from '#features/hosts/contract.ts'
+import { ConnectionStatus, LicenceStatus, timeLeft } from '#features/hosts/web/hosts.ts'
 import { actedFor, actFor } from '#foundation/web/acting.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
 import { usePathValue, TextLink } from '#foundation/web/navigation.tsx'
+import { subscribe } from '#foundation/web/realtime/live.ts'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { useGrants, useHostsOf } from './hooks.ts'
+import { useAccount, useHostsOf } from './hooks.ts'
 
 /** `/servers/shared/all`: one's own servers and those of all accounts that one helps. With the id of an account it leads to that one's. */
 export function SharedHostsPage() {
@@ -18,18 +22,22 @@ export function SharedHostsPage() {
 }
 
 function SwitchTo({ id }: { id: string }) {
-  const { data } = useGrants('received')
+  const { data } = useAccount(id)
   useEffect(() => {
-    if (!data) return
-    const grant = data.items.find(({ account, state }) => account?.id === id && state === 'active')
-    if (grant?.account) actFor({ ...grant.account, role: grant.role }, paths.hosts())
-    else actFor(undefined, paths.people())
-  }, [data, id])
+    if (data) actFor({ id: data.id, name: data.name, role: data.role }, paths.hosts())
+    else if (data === null) actFor(undefined, paths.people())
+  }, [data])
   return <Waiting />
 }
 
 function AllHosts() {
   const { hosts, ...pages } = useHostsOf('all')
+  useEffect(() => {
+    const stops = [HOST_CHANGED, HOST_DELETED].map((type) =>
+      subscribe(type, ({ account }) => account !== undefined && refreshQueries(listHosts)),
+    )
+    return () => stops.forEach((stop) => stop())
+  }, [])
   return (
     <Page title={m.sharing_all_servers()} description={m.sharing_all_servers_text()}>
       {hosts && !pages.isRefetchError ? (
@@ -61,25 +69,7 @@ function Hosts({ hosts, pages }: HostsProps) {
     <>
       <List label={m.sharing_all_servers()}>
         {hosts.map((host) => (
-          <ListRow
-            key={host.id}
-            title={
-              <TextLink to={paths.host(host.id)} onClick={(event) => open(event, host)}>
-                {host.name}
-              </TextLink>
-            }
-            detail={
-              <>
-                {host.account?.name ?? m.sharing_own_account()}
-                {host.ipv4 === null ? null : (
-                  <>
-                    {' · '}
-                    <code className="font-mono">{host.ipv4}</code>
-                  </>
-                )}
-              </>
-            }
-          />
+          <Row key={host.id} host={host} />
         ))}
       </List>
       <LoadMore pages={pages} />
@@ -87,7 +77,34 @@ function Hosts({ hosts, pages }: HostsProps) {
   )
 }
 
-/** In the account whose it is. */
+function Row({ host }: { host: Host }) {
+  const left = timeLeft(host.licence)
+  return (
+    <ListRow
+      title={
+        <TextLink to={paths.host(host.id)} onClick={(event) => open(event, host)}>
+          {host.name}
+        </TextLink>
+      }
+      badge={<LicenceStatus licence={host.licence} />}
+      detail={
+        <>
+          {host.account?.name ?? m.sharing_own_account()}
+          {addressText(host) === '' ? null : (
+            <>
+              {' · '}
+              <code className="font-mono">{addressText(host)}</code>
+            </>
+          )}
+          {left === undefined ? null : ` · ${left}`}
+        </>
+      }
+      actions={<ConnectionStatus host={host} />}
+    />
+  )
+}
+
+/** Opens a server in the account that it belongs to. */
 function open(event: MouseEvent, { id, account }: Host): void {
   if (account?.id === actedFor()?.id) return
   event.preventDefault()

@@ -7,7 +7,7 @@ import { isDelegable } from './delegable.ts'
 export function startActing(start: () => void): void {
   const account = actedFor()
   if (account) nameAccount(account.id)
-  // Who signs in next has nothing to do with it.
+  // The next person to sign in has nothing to do with that account.
   onSignedInChange((signedIn) => {
     if (!signedIn) sessionStorage.removeItem(VIEWING)
   })

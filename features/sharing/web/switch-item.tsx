@@ -6,7 +6,7 @@ import { m } from '#texts/messages.js'
 import { useAccounts } from './hooks.ts'
 import { askToSwitch } from './switch-request.ts'
 
-/** In the menu of people who help somebody; with `onLeave` as a button of the drawer, which closes by it. */
+/** The item in the menu of people who help somebody; with `onLeave` a button of the drawer, which closes by it. */
 export function SwitchItem({ onLeave }: { onLeave?: () => void }) {
   const { data } = useAccounts('')
   const icon = <Users size={16} aria-hidden="true" />

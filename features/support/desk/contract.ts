@@ -204,6 +204,7 @@ const cardHost = z.strictObject({
   id: z.string(),
   name: z.string(),
   ipv4: z.nullable(z.string()),
+  ipv6: z.nullable(z.string()),
   connected: z.boolean(),
   licence: z.enum(['free', 'active', 'expired']),
   suspended: z.boolean(),

@@ -1,7 +1,7 @@
 /** How long a canned reply may be (code points). As many as a message holds. */
 export const lengths = { title: 100, text: 20_000 } as const
 
-/** All are read at once, so there is an end to them. */
+/** The most replies: all are read at once, so there is an end to them. */
 export const MOST_REPLIES = 500
 
 /** Viewers of a ticket announce themselves this often; a viewer unseen for longer than two of these has left. */

@@ -23,7 +23,7 @@ const picture = async (name: string, colour: string): Promise<File> => ({
 })
 const log = (): File => ({ name: 'server.log', mimeType: 'text/plain', buffer: Buffer.from('it broke\n') })
 
-/** As if they were dragged there from the desktop, once there is something that takes them. */
+/** Drops files as if they were dragged there from the desktop, once there is something that takes them. */
 async function drop(page: Page, files: readonly File[]): Promise<void> {
   await expect(page.getByRole('textbox')).toBeVisible()
   const given = files.map(({ name, mimeType, buffer }) => ({
@@ -56,7 +56,7 @@ class Talker {
   log = () => this.page.getByRole('log')
   pictureOf = (name: string) =>
     this.log().getByRole('button', { name: this.text(m.files_picture_open, { name }) })
-  /** By its name alone: how sizes are written differs. */
+  /** The line is found by its name alone: how sizes are written differs. */
   lineOf = (name: string) => this.log().getByRole('button').filter({ hasText: name })
   async isThere(name: string): Promise<void> {
     await expect(this.button(m.files_remove, { name })).toBeVisible()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
-import { attachment, deskPermission, publicId } from '#features/support/tickets/shapes.ts'
+import { attachment, deskPermission, publicId, useTickets } from '#features/support/tickets/shapes.ts'
 
 /** Files of messages: their upload, their bytes, their previews. */
 
@@ -26,7 +26,7 @@ export const getAttachment = route({
   tag: 'Tickets',
   method: 'GET',
   path: '/api/attachments/{attachmentId}/',
-  access: { who: 'customer', acts: 'own', orStaff: deskPermission },
+  access: { who: 'customer', acts: useTickets, orStaff: deskPermission },
   viewable: true,
   summary: 'The bytes as they were uploaded, to be kept as a file',
   params: file,
@@ -39,7 +39,7 @@ export const getPreview = route({
   tag: 'Tickets',
   method: 'GET',
   path: '/api/attachments/{attachmentId}/preview',
-  access: { who: 'customer', acts: 'own', orStaff: deskPermission },
+  access: { who: 'customer', acts: useTickets, orStaff: deskPermission },
   viewable: true,
   summary: 'A preview drawn from an uploaded picture',
   description: "A preview drawn from an uploaded picture, without the camera's metadata",

@@ -11,6 +11,7 @@ import {
   deskPermission,
   message,
   ticketParams as params,
+  useTickets,
 } from '#features/support/tickets/shapes.ts'
 
 /** Messages of a ticket, and the conversation that shows them live (row K-03). */
@@ -24,7 +25,7 @@ export const listMessages = route({
   tag: 'Tickets',
   method: 'GET',
   path: '/api/tickets/{chatId}/messages/',
-  access: { who: 'customer', acts: 'own', orStaff: deskPermission },
+  access: { who: 'customer', acts: useTickets, orStaff: deskPermission },
   viewable: true,
   summary: 'Messages of a ticket by number',
   description: 'Messages by number: the last ones, or those before or after a number',
@@ -35,7 +36,7 @@ export const listMessages = route({
       items: z.array(message),
       first_seq: count(),
       last_seq: count(),
-      /** For staff: the customer's first message without an answer; null if none waits. */
+      /** The customer's first message without an answer, for staff; null if none waits. */
       unanswered_seq: z.nullable(count()),
       reads: z.array(
         z.strictObject({ user_id: uuidText(), name: z.string(), is_staff: z.boolean(), seq: count() }),
@@ -51,14 +52,18 @@ export const postMessage = route({
   tag: 'Tickets',
   method: 'POST',
   path: '/api/tickets/{chatId}/messages/',
-  access: { who: 'customer', acts: 'own', orStaff: deskPermission, whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: useTickets, orStaff: deskPermission, whileBlocked: 'allowed' },
   summary: 'Write a message',
   description: 'Send a message; the same client_id is the same message and answers 200',
   limits: ['message'],
   params,
   body: z.strictObject(written),
   replies: { 201: message, 200: message },
-  errors: { 400: ['unknown_attachment', 'too_many_attachments'], 409: ['ticket_closed'] },
+  errors: {
+    400: ['unknown_attachment', 'too_many_attachments'],
+    409: ['ticket_closed'],
+    413: ['quota_exceeded'],
+  },
 })
 
 export const markRead = route({
@@ -66,7 +71,7 @@ export const markRead = route({
   tag: 'Tickets',
   method: 'POST',
   path: '/api/tickets/{chatId}/read/',
-  access: { who: 'customer', acts: 'own', orStaff: deskPermission, whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: useTickets, orStaff: deskPermission, whileBlocked: 'allowed' },
   summary: 'Mark messages as read up to a number',
   description: 'Read up to this number; a lower one than before changes nothing',
   params,
@@ -88,7 +93,7 @@ export const postNote = route({
   params,
   body: z.strictObject(written),
   replies: { 201: message, 200: message },
-  errors: { 400: ['unknown_attachment', 'too_many_attachments'] },
+  errors: { 400: ['unknown_attachment', 'too_many_attachments'], 413: ['quota_exceeded'] },
 })
 
 export const tellTyping = route({
@@ -96,7 +101,7 @@ export const tellTyping = route({
   tag: 'Tickets',
   method: 'POST',
   path: '/api/tickets/{chatId}/typing/',
-  access: { who: 'customer', acts: 'own', orStaff: deskPermission, whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: useTickets, orStaff: deskPermission, whileBlocked: 'allowed' },
   summary: 'Publish to the other side that you are typing',
   limits: ['typing'],
   params,

@@ -15,7 +15,7 @@ export const newTicketMails = { at_once: 5, within_s: 600 } as const
 /** The replies of one ticket that wait to be mailed; seconds on any clock. */
 export type Waiting = { first_unmailed?: number | undefined; last_mailed?: number | undefined }
 
-/** When the mail is due once another reply came `now`. */
+/** The time at which the mail is due once another reply came `now`. */
 export function mailDue({ first_unmailed, last_mailed }: Waiting, now: number): number {
   const { quiet_s, latest_s, apart_s } = mailTimes
   const wanted = Math.min(now + quiet_s, (first_unmailed ?? now) + latest_s)

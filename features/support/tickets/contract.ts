@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, route, liveEvent } from '#foundation/contract.ts'
-import { requiredMultilineText, requiredText } from '#foundation/fields.ts'
+import { requiredMultilineText, requiredText, uuid } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count } from '#foundation/printed.ts'
 import {
@@ -12,6 +12,7 @@ import {
   ticket,
   ticketParams as params,
   topic,
+  useTickets,
   type Attachment,
   type Message,
   type Ticket,
@@ -19,6 +20,7 @@ import {
 import { lengths } from './values.ts'
 
 /** The customer's tickets (rows K-01, K-02). */
+export { useTickets } from './shapes.ts'
 export type { Attachment, Message, Ticket } from './shapes.ts'
 
 export const listTickets = route({
@@ -26,16 +28,19 @@ export const listTickets = route({
   tag: 'Tickets',
   method: 'GET',
   path: '/api/tickets/',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: useTickets },
   fromReplica: true,
   viewable: true,
   summary: "The caller's tickets, the latest message first",
+  description:
+    'Tickets with the latest message first: your own, those of an account that you help (`for` its id), or all of them (`for=all`)',
   query: z.strictObject({
     ...pageQuery,
     tab: z.optional(z.enum(['open', 'closed'])),
     /** Looks into number, subject and comments. */
     q: z.optional(requiredText(200)),
     host_id: z.optional(publicId),
+    for: z.optional(z.union([uuid, z.literal('all')])),
   }),
   replies: { 200: pageOf(ticket) },
 })
@@ -45,7 +50,7 @@ export const countUnread = route({
   tag: 'Tickets',
   method: 'GET',
   path: '/api/tickets/unread/',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: useTickets },
   viewable: true,
   summary: 'How many messages in your tickets are unread',
   description: "The number of unread messages in the caller's tickets, counted up to 100",
@@ -57,7 +62,7 @@ export const createTicket = route({
   tag: 'Tickets',
   method: 'POST',
   path: '/api/tickets/',
-  access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: useTickets, whileBlocked: 'allowed' },
   summary: 'Open a ticket with its first message',
   description: 'Open a ticket with its first message; the same client_id is the same ticket',
   limits: ['ticket'],
@@ -82,6 +87,7 @@ export const createTicket = route({
       'unknown_attachment',
       'too_many_attachments',
     ],
+    413: ['quota_exceeded'],
   },
 })
 
@@ -90,7 +96,7 @@ export const getTicket = route({
   tag: 'Tickets',
   method: 'GET',
   path: '/api/tickets/{chatId}/',
-  access: { who: 'customer', acts: 'own', orStaff: deskPermission },
+  access: { who: 'customer', acts: useTickets, orStaff: deskPermission },
   viewable: true,
   summary: 'A ticket: of its customer, or any for staff',
   params,
@@ -102,7 +108,7 @@ export const closeTicket = route({
   tag: 'Tickets',
   method: 'POST',
   path: '/api/tickets/{chatId}/closure/',
-  access: { who: 'customer', acts: 'own', orStaff: deskPermission, whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: useTickets, orStaff: deskPermission, whileBlocked: 'allowed' },
   summary: 'Close a ticket; closing a closed one changes nothing',
   params,
   replies: { 200: ticket },
@@ -113,7 +119,7 @@ export const reopenTicket = route({
   tag: 'Tickets',
   method: 'DELETE',
   path: '/api/tickets/{chatId}/closure/',
-  access: { who: 'customer', acts: 'own', orStaff: deskPermission, whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: useTickets, orStaff: deskPermission, whileBlocked: 'allowed' },
   summary: 'Open a closed ticket again, as its customer within 30 days',
   params,
   replies: { 200: ticket },
@@ -159,6 +165,8 @@ export const attaching = event<{
   customer_id: string
   ticket_id: bigint
   note: boolean
+  /** True if a helper attached it: from now on the file is the customer's, as are those that they attach themselves. */
+  by_helper: boolean
   ids: readonly string[]
   add: (attachment: Attachment) => void
 }>('tickets.attaching')
@@ -172,13 +180,13 @@ export const messageWritten = event<{
   kind: 'comment' | 'note'
   by_staff: boolean
   seq: number
-  /** In the count of the ticket's customer; null for a note. */
+  /** The number in the count of the ticket's customer; null for a note. */
   customer_seq: number | null
   first: boolean
   text: string
 }>('tickets.message_written')
 
-/** The customer of a ticket has read up to a number of theirs, in the transaction that noted it. */
+/** The customer of a ticket, or a helper, has read up to a number of theirs, in the transaction that noted it. */
 export const ticketRead = event<{ ticket_id: bigint; customer_id: string; seq: number }>('tickets.read')
 
 /** The files picked for a new ticket. */

@@ -1,9 +1,18 @@
 /** Tickets and their possible actions: read by the pages' buttons and by the server alike (rows K-01, K-02). */
 
-import type { Status } from './values.ts'
+import type { HelperRole } from '#foundation/capability.ts'
+import { topics, type Status, type Topic } from './values.ts'
 
 export { customerTabs, lengths, priorities, staffTabs, statuses, topics } from './values.ts'
 export type { Priority, Status, Topic } from './values.ts'
+
+/** The roles of helpers whose tickets of this topic are. */
+export const rolesFor = (topic: Topic): readonly HelperRole[] =>
+  topic.startsWith('finances') ? ['billing', 'full'] : ['technical', 'full']
+
+/** The topics of a helper's tickets. */
+export const topicsFor = (role: HelperRole): Topic[] =>
+  topics.filter((topic) => rolesFor(topic).includes(role))
 
 /** Within this time after closing, a customer's reply opens the ticket again; later it takes a new one. */
 const REOPEN_DAYS = 30

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 import { bigCount, count, named, time, uuidText } from '#foundation/printed.ts'
+import { capability, helperRoles } from '#foundation/capability.ts'
 import { permission } from '#foundation/roles.ts'
 import { lengths, priorities, statuses, topics } from './values.ts'
 
 /** Tickets of all customers: to read and answer them, and all around that. */
 export const deskPermission = permission('tickets.desk', ['support', 'billing', 'admin'])
+
+/** The capability of helpers: tickets of the topics and servers that their grant is about (`topicsFor`). */
+export const useTickets = capability('tickets', ['technical', 'billing', 'full'])
 
 /** A person by id and name; the name is empty if the reader may not know it, or there is none. */
 export const person = z.strictObject({ id: uuidText(), name: z.string() })
@@ -27,6 +31,8 @@ export const ticket = z.strictObject({
   assignee: z.nullable(person),
   /** Staff only. */
   customer: z.optional(person),
+  /** The account of others that you help, and your role there; null for your own. */
+  account: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), role: z.enum(helperRoles) })),
   created_at: time(),
   last_message_at: time(),
   /** The time since which it is the staff's turn; null while it is the customer's, or nobody's. */
@@ -61,7 +67,15 @@ export const message = z.strictObject({
   client_id: uuidText(),
   kind: z.enum(['comment', 'note', 'event']),
   /** Null if the system acted. */
-  author: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), is_staff: z.boolean() })),
+  author: z.nullable(
+    z.strictObject({
+      id: uuidText(),
+      name: z.string(),
+      is_staff: z.boolean(),
+      /** For staff: the name of the customer for whom a helper wrote it. */
+      for: z.optional(z.string()),
+    }),
+  ),
   text: z.string(),
   /** The event, for lines of kind event: a code and its details. */
   event: z.optional(z.strictObject({ code: z.string(), params: z.record(z.string(), z.string()) })),

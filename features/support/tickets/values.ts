@@ -1,4 +1,4 @@
-/** What a ticket may hold: apart from the rules, since the frame of all pages knows the calls and needs no more. */
+/** The values that a ticket may hold: apart from the rules, since the frame of all pages knows the calls and needs no more. */
 
 export const statuses = ['opened', 'pending', 'in-progress', 'closed'] as const
 export type Status = (typeof statuses)[number]

@@ -16,8 +16,8 @@ type Change = { kind: 'roles'; roles: Role[]; from: Role[] }
 type Invitation = { kind: 'invitation'; invitation_id: string }
 
 /**
- * Who may do what. Giving or taking the role of an owner waits for a second owner: the attack is one stolen session of an owner, which
- * would make more of them, or leave one.
+ * The rights of staff, and who may change them. Giving or taking the role of an owner waits for a second owner: the attack is one
+ * stolen session of an owner, which would make more of them, or leave one.
  */
 export const rolesAct: ApprovableAct<Change | Invitation> = {
   permission: managePermission,

@@ -31,7 +31,10 @@ export async function endInvitationsOf(
   await withdrawAll(app, tx, waiting, who)
 }
 
-/** What waits to send these: locked before they end, in the order of who decides about one of them at this moment. */
+/**
+ * The approvals that would send these invitations: locked before the invitations end, in the order in which a decision about one
+ * of them locks both.
+ */
 export async function lockApprovalsOf(
   tx: Tx,
   invitations: readonly Pick<InvitationRow, 'id' | 'waits'>[],

@@ -32,7 +32,7 @@ type Why = {
 
 export type GivenRoles = Why & {
   user_id: string
-  /** None revokes. */
+  /** The roles to have from now on; an empty list revokes. */
   roles: readonly Role[]
   /** The roles when this was decided: if they have changed since, nothing changes. */
   from?: readonly Role[] | undefined
@@ -49,7 +49,7 @@ export async function giveRoles(app: App, tx: Tx, change: GivenRoles): Promise<R
   const { user_id } = change
   const roles = inOrder(change.roles)
   if (!roles.includes('owner')) await assertOwnerStays(tx, user_id)
-  // Before the member's row, in the order of who decides about one of them at this moment.
+  // The proposals are locked before the row of the member, in the order in which a decision about one of them locks both.
   await expireProposalsOf(app, tx, user_id, roles)
   const user = await lockUser(tx, user_id)
   if (!user?.is_active) throw notFound()

@@ -3,7 +3,7 @@ import { displayNames } from '#features/profile/server/profile.ts'
 import type { StaffInvitation } from '#features/team/contract.ts'
 import type { InvitationRow } from './queries.ts'
 
-/** As staff see them, with the names of who invited. */
+/** The invitations as staff see them, with the names of the people who invited. */
 export async function invitationReplies(
   app: App,
   db: App['db'],

@@ -22,7 +22,7 @@ export type Invited = {
   roles: readonly Role[]
   /** Null for the command line. */
   by: string | null
-  /** Of the mail, where nobody has proven the address: their own language is unknown. */
+  /** The language of the mail, where nobody has proven the address: the person's own language is unknown. */
   locale: MailLocale
   origin?: { ip: string; user_agent: string; request_id: string }
 }

@@ -41,14 +41,14 @@ const permissionOf = (one: Parameters<typeof mayDo>[1]): { name: string; roles: 
 export const giveRolesTo = handler(contract.giveRoles, async (call) => {
   const { actor, params, body } = call
   const { userId: user_id } = params
-  // Nobody gives themselves a role, and nobody locks themselves out by a slip.
+  // A member cannot change their own roles: nobody gives themselves one, and nobody locks themselves out by a slip.
   if (user_id === actor.user_id) throw new HttpError(403, [{ code: 'own_account' }])
   return withApproval(contract.giveRoles, call, rolesAct, async (tx) => {
     const user = await findUser(tx, user_id)
     if (!user?.is_active) throw notFound()
     const before = user.staff_roles
     const given = inOrder(body.roles)
-    // Without `from` too: what is judged here must hold when it is written.
+    // The roles of before are compared without `from`, too: what is judged here must hold when it is written.
     const from = body.from ? inOrder(body.from) : before
     if (from.join() !== before.join() && given.join() !== before.join())
       throw new HttpError(409, [{ code: 'changed' }])

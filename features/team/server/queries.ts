@@ -12,7 +12,7 @@ export type InvitationRow = {
   invited_by: string | null
   created_at: Date
   expires_at: Date
-  /** For a second owner. */
+  /** True while it waits for a second owner. */
   waits: boolean
 }
 
@@ -23,8 +23,8 @@ const IN_A_WEEK = sql<Date>`now() + interval '7 days'`
 type NewInvitation = { email: string; roles: readonly Role[]; invited_by: string | null }
 
 /**
- * Of several for one address only the last is open: the key of the one before is void, however many invite at once. Its own key comes
- * when it is sent.
+ * Only the last of several invitations for one address is open: the key of the one before is void, however many invite at once.
+ * The key of the new one comes when it is sent.
  */
 export async function putInvitation(tx: Tx, invitation: NewInvitation): Promise<InvitationRow> {
   const { email, invited_by } = invitation
@@ -78,7 +78,7 @@ export async function revokeInvitations(tx: Tx, ids: readonly string[]): Promise
     .execute()
 }
 
-/** Neither accepted nor withdrawn, the newest first. */
+/** The invitations that are neither accepted nor withdrawn, the newest first. */
 export async function openInvitations(db: App['db']): Promise<InvitationRow[]> {
   return db
     .selectFrom('invitations')
@@ -95,7 +95,7 @@ export async function invitationById(db: App['db'], id: string): Promise<Invitat
   return (await openInvitations(db)).find((one) => one.id === id)
 }
 
-/** What a key opens now. */
+/** The invitation that a key opens now. */
 export async function invitationByKey(db: App['db'], token_hash: Buffer): Promise<InvitationRow | undefined> {
   return db
     .selectFrom('invitations')
@@ -128,7 +128,7 @@ export async function consumeInvitation(
     .executeTakeFirst()
 }
 
-/** Of somebody whose account is deleted nothing stays that names their address. */
+/** Deletes the invitations that a deleted account accepted: they name its address. */
 export async function deleteAcceptedBy(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom('invitations').where('accepted_by', '=', user_id).execute()
 }

@@ -9,7 +9,7 @@ import { dropInvitation, isInvited } from './invite.ts'
 import { deleteAcceptedBy } from './queries.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 
-// Only of an invitation.
+// The input of a proposal about an invitation.
 const ofInvitation = z.object({ invitation_id: z.optional(z.string()) })
 
 export const reactions = [

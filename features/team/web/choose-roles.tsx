@@ -16,7 +16,7 @@ export function ChooseRoles({ member, onClose }: Props) {
   const { name } = member
   const { form, dialog } = useGivingRoles({
     member,
-    // Nobody is revoked by unticking the last box in passing.
+    // The last role cannot be taken away here: nobody is revoked by unticking the last box in passing.
     rolesIn(fields) {
       const chosen = roles.filter((role) => fields.checked(role))
       return chosen.length > 0 ? chosen : { errors: [{ code: 'no_role_chosen', param: roles[0] }] }

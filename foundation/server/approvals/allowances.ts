@@ -11,7 +11,7 @@ const DAY = 3n
 
 export type Allowance = {
   act: string
-  /** At most at once, and what is left of 24 hours; minor units. */
+  /** The amount at once, at most, and what is left of 24 hours; minor units. */
   single: bigint
   left_today: bigint
 }

@@ -7,10 +7,12 @@ import type { Allowances, By, PreviewLine, RequestedAct, RequestedMoney } from '
 
 /** An action of staff that may need a second person; features list theirs in `server/approvable.ts`. */
 export type ApprovableAct<Input = unknown, Asked extends RequestedAct<Input> = RequestedAct<Input>> = {
-  /** Its permission's where there is none: several may need the same. */
+  /** The name of the action; the permission's where there is none, as several actions may need the same permission. */
   name?: string
   permission: Permission
-  /** For actions whose amount alone can make them wait; others wait for a soft link, and where their call says so. */
+  /**
+   * The allowances of actions whose amount alone can make them wait; others wait for a soft link, and where their call says so.
+   */
   allowances?: (config: Config) => Allowances
   /** Locks that `run` takes and that others take before they end proposals: they come before the row of the approval (rule 9). */
   lock?: (tx: Tx) => Promise<void>

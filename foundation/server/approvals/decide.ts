@@ -113,7 +113,7 @@ export async function withdraw(
   })
 }
 
-/** For the audit line of a proposal that ends: the id of a member, or the command line. */
+/** The author in the audit line of a proposal that ends: the id of a member, or the command line. */
 export type Author = { by: string; origin?: By['origin'] | undefined }
 
 const authorOf = ({ actor, caller }: Pick<Decision, 'actor' | 'caller'>): Author => ({

@@ -97,7 +97,9 @@ export async function proposalsOf(tx: Tx, proposed_by: string): Promise<Pick<App
   return rows
 }
 
-/** What waits of one kind with these values in its input, which nobody else decides until the transaction ends. */
+/**
+ * The open proposals of one kind with these values in their input, locked: nobody else decides them until the transaction ends.
+ */
 export async function lockProposals(tx: Tx, act: string, input: object): Promise<Approval[]> {
   const { rows } = await sql<Approval>`
     select ${columns} from approvals where act = ${act} and status = 'proposed' and input @> ${JSON.stringify(input)}::jsonb

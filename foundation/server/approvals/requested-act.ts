@@ -22,7 +22,7 @@ export type By = {
   by: string
   /** The second member. */
   approved_by?: string
-  /** It should have waited for a second member, and there was none. */
+  /** True if the action should have waited for a second member, and there was none. */
   alone?: true
   origin: { ip: string; user_agent: string; request_id: string }
 }

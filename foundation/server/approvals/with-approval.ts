@@ -39,7 +39,7 @@ export async function withApproval<Input, Asked extends RequestedAct<Input>>(
   const { app, caller } = call
   const actor = must<Actor>(call.actor)
   const work = async (tx: Tx) => {
-    // Before any lock of the action, so that all of one member's are taken in one order (rule 9).
+    // This lock comes before any lock of the action, so that all of one member's are taken in one order (rule 9).
     await lockByName(tx, `allowance:${actor.user_id}`)
     const asked = await plan(tx)
     const { links } = asked

@@ -4,9 +4,9 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import * as queries from './queries.ts'
 
 export { addressesOfOneBrowser, hasSignedInFrom, isNewDevice, recordAction } from './queries.ts'
-export { auditBefore, type AuditRow } from './read-queries.ts'
+export { auditBefore, summedAuditBefore, type AuditFilter, type AuditRow } from './read-queries.ts'
 
-type Origin = { ip: string; user_agent: string; request_id: string }
+export type Origin = { ip: string; user_agent: string; request_id: string }
 
 /** Address, browser and request of an action, taken from its caller, for `recordAction`. */
 export const originOf = ({ ip, user_agent, request_id }: Origin): Origin => ({ ip, user_agent, request_id })

@@ -32,12 +32,12 @@ export async function recordAction(
     .execute()
 }
 
-// Who acts for another account is named with it: `act_for` says who that is.
+// The person who acts for another account is named with it: `act_for` has checked and set who that is.
 const withHelper = (detail: string) => sql<string>`${detail}::jsonb || case
   when coalesce(current_setting('app.person', true), '') = '' then '{}'::jsonb
   else jsonb_build_object('by', current_setting('app.person', true)) end`
 
-/** Of some of the rows older than 400 days; answers of how many, 0 where none is left. */
+/** Forgets the origins of some of the rows older than 400 days. Returns how many, 0 where none is left. */
 export async function forgetOldOrigins(tx: Tx): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`select forget_old_origins() as forgotten`.execute(tx)
   return rows[0]?.forgotten ?? 0

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { ActorKind } from '#foundation/actor-kinds.ts'
 import { microsecondsOf, timeOf } from '#foundation/server/database/times.ts'
 import type { App } from '#foundation/server/app.ts'
 
@@ -12,22 +13,29 @@ export type AuditRow = {
   user_agent: string | null
   request_id: string | null
   detail: Record<string, unknown>
-  /** Its place in the order of time: microseconds since 1970. */
+  actor_kind: ActorKind
+  /** The account that acted, where it is one. */
+  actor_id: string | null
+  /** The place of the entry in the order of time: microseconds since 1970. */
   at_us: string
 }
 
 export type AuditFilter = {
-  /** Only what concerns one of these accounts. */
+  /** The accounts that the entries concern. */
   people?: readonly string[] | undefined
   actor?: string | undefined
   act?: string | undefined
   /** IPv4 or IPv6. */
   ip?: string | undefined
-  /** Only these. */
+  /** The acts to choose from. */
   acts?: readonly string[] | undefined
   from?: string | undefined
-  /** Before this time. */
+  /** The end: before this time. */
   to?: string | undefined
+  /** The kinds of actors to choose from. */
+  kinds?: readonly ActorKind[] | undefined
+  /** The hosts that the entries concern, or else the account that acted. */
+  about?: { hosts: readonly string[]; or_by: string } | undefined
 }
 
 type Place = { before?: readonly [at_us: string, id: string] | undefined; limit: number }
@@ -38,19 +46,35 @@ export async function auditBefore(db: App['db'], filter: AuditFilter, place: Pla
   return rows
 }
 
-function auditOf({ actor, people, ...filter }: AuditFilter, { before, limit }: Place): RawBuilder<AuditRow> {
+type SummedFilter = {
+  person: string
+  /** The acts to choose from. */
+  acts: readonly string[]
+  /** The acts that are summed: all of one of them within an hour are one row, the newest. */
+  summed: readonly string[]
+}
+
+/** The entries about one account, newest first, with how many rows each stands for. */
+export async function summedAuditBefore(
+  db: App['db'],
+  { person, acts, summed }: SummedFilter,
+  place: Place,
+): Promise<(AuditRow & { times: number })[]> {
+  const isSummed = sql`act = any(${[...summed]}::text[])`
+  const counted = sql`(
+    select *, (count(*) over same)::int as times, row_number() over (same order by at desc, id desc) as nth
+    from ${concerning([person])} where act = any(${[...acts]}::text[])
+    window same as (partition by act, case when ${isSummed} then date_trunc('hour', at) end, case when ${isSummed} then 0 else id end)) as audit`
+  const conditions = [sql`nth = 1`, ...conditionsOf({}, place.before)]
+  const { rows } = await sql<
+    AuditRow & { times: number }
+  >`${selected(counted, conditions, place.limit, sql`, times`)}`.execute(db)
+  return rows
+}
+
+function auditOf({ people, ...filter }: AuditFilter, { before, limit }: Place): RawBuilder<AuditRow> {
   const conditions = conditionsOf(filter, before)
-  const source = people === undefined ? sql`audit` : concerning(people)
-  if (actor === undefined) return selected(source, conditions, limit)
-  // Staff are named as `by`; what people do to their own accounts names nobody. Each half has an index.
-  const forOthers = [...conditions, sql`detail ? 'by' and detail->>'by' = ${actor}`]
-  const forThemselves = [...conditions, sql`not detail ? 'by' and ip is not null`]
-  const own = people === undefined || people.includes(actor) ? [actor] : []
-  return sql<AuditRow>`select * from (
-      (${selected(source, forOthers, limit)})
-      union all
-      (${selected(concerning(own), forThemselves, limit)})
-    ) as acted order by at desc, id desc limit ${limit}`
+  return selected(people === undefined ? sql`audit` : concerning(people), conditions, limit)
 }
 
 /**
@@ -60,22 +84,33 @@ function auditOf({ actor, people, ...filter }: AuditFilter, { before, limit }: P
 const concerning = (people: readonly string[]) =>
   sql`(select * from audit where user_id = any(${people}::uuid[]) offset 0) as audit`
 
-const selected = (source: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[], limit: number) =>
+const selected = (
+  source: RawBuilder<unknown>,
+  conditions: readonly RawBuilder<unknown>[],
+  limit: number,
+  further = sql``,
+) =>
   sql<AuditRow>`
-  select id, at, user_id, act, host(ip) as ip, user_agent, request_id, detail,
-    ${microsecondsOf(sql`at`)} as at_us
+  select id, at, user_id, act, host(ip) as ip, user_agent, request_id, detail, actor_kind, actor_id,
+    ${microsecondsOf(sql`at`)} as at_us ${further}
   from ${source} where ${sql.join(conditions, sql` and `)} order by at desc, id desc limit ${limit}`
 
 function conditionsOf(
-  { act, acts, ip, from, to }: Omit<AuditFilter, 'actor' | 'people'>,
+  { actor, act, acts, ip, from, to, kinds, about }: Omit<AuditFilter, 'people'>,
   before: Place['before'],
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (actor !== undefined) conditions.push(sql`actor_id = ${actor}::uuid`)
   if (act !== undefined) conditions.push(sql`act = ${act}`)
   if (acts) conditions.push(sql`act = any(${[...acts]}::text[])`)
   if (ip !== undefined) conditions.push(sql`ip = ${ip}::inet`)
   if (from !== undefined) conditions.push(sql`at >= ${from}::timestamptz`)
   if (to !== undefined) conditions.push(sql`at < ${to}::timestamptz`)
+  if (kinds) conditions.push(sql`actor_kind = any(${[...kinds]}::text[])`)
+  if (about)
+    conditions.push(
+      sql`(detail->>'host_id' = any(${[...about.hosts]}::text[]) or actor_id = ${about.or_by}::uuid)`,
+    )
   if (before) {
     conditions.push(sql`(at, id) < (${timeOf(before[0])}, ${before[1]}::bigint)`)
   }

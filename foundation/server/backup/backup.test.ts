@@ -92,6 +92,11 @@ it('rule 49: brings back rows, jobs and files, to the last digit, under the same
   expect(await ask(url, guards)).toEqual([{ count: 0 }])
   const forced = 'select count(*)::int as count from pg_class where relforcerowsecurity'
   expect(await ask(url, forced)).toEqual(await ask(app.ownerUrl, forced))
+  const indices = "select indexdef from pg_indexes where schemaname = 'public' order by indexdef"
+  expect(await ask(url, indices)).toEqual(await ask(app.ownerUrl, indices))
+  // The planner knows the tables without waiting for autovacuum.
+  const known = "select reltuples::int as rows from pg_class where relname = 'users'"
+  expect(await ask(url, known)).toEqual([{ rows: sums.tables['users']?.count }])
 })
 
 it('verifies a backup, and says what is wrong with another', async () => {

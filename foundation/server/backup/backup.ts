@@ -13,6 +13,7 @@ import { HEAD, SECRET_KEY, SEQUENCES, SUMS, type BackupHead, type BackupSums } f
 import type { SealedFor } from './age/age.ts'
 import { encrypting } from './encryption.ts'
 import { beginSnapshot, migrationsOf, noteBackup, rowsOf, sequencesOf, tablesOf } from './queries.ts'
+import { readAhead } from './read-ahead.ts'
 import { Summing } from './sums.ts'
 import { tarEnd, tarEntry, type Entry } from './tar.ts'
 
@@ -48,7 +49,7 @@ export async function backUp(wanted: Wanted): Promise<BackupSums> {
     await beginSnapshot(client)
     const written = createWriteStream(half, { mode: 0o600, flush: true })
     try {
-      // All in one pipeline: where the database goes away, the backup must fail and not the process.
+      // One pipeline has all of it: where the database goes away, the backup must fail and not the process.
       const plain = Readable.from(tarOf(work, sums), { objectMode: false })
       const sealed = (zipped: AsyncIterable<Buffer>) => encrypting(zipped, sealedFor)
       await pipeline(plain, createGzip({ level: 3 }), sealed, written)
@@ -101,7 +102,7 @@ async function* entriesOf(work: Work, sums: BackupSums): AsyncGenerator<Entry> {
   yield { name: HEAD, body: jsonOf(head) }
   for (const table of await tablesOf(client)) yield* partsOf(work, table, sums)
   yield { name: SEQUENCES, body: jsonOf(await sequencesOf(client)) }
-  // After the snapshot: what a row in it names was kept before the row was written.
+  // The files come after the snapshot: what a row in it names was kept before the row was written.
   if (work.storage) yield* (work.isInBucket ? listOfBucket : filesOf)(work, work.storage, sums)
   if (secretKey) yield { name: SECRET_KEY, body: Buffer.from(`${secretKey.reveal()}\n`) }
   yield { name: SUMS, body: jsonOf(sums) }
@@ -124,7 +125,7 @@ async function* partsOf(work: Work, table: string, sums: BackupSums): AsyncGener
     return { name: `tables/${table}/${String(part).padStart(6, '0')}.jsonl`, body }
   }
   work.so.doing = table
-  for await (const rows of rowsOf(work.client, table)) {
+  for await (const rows of readAhead(rowsOf(work.client, table))) {
     for (const row of rows) {
       sum.add(row)
       lines.push(`${row}\n`)

@@ -18,8 +18,10 @@ import {
 } from './archive.ts'
 import type { OpenedBy } from './encryption.ts'
 import {
+  analyzeTables,
   beginSnapshot,
   columnsOf,
+  dropIndices,
   emptyTables,
   insertRows,
   isEmpty,
@@ -28,6 +30,7 @@ import {
   suspendGuards,
   tablesOf,
 } from './queries.ts'
+import { readAhead } from './read-ahead.ts'
 import { Summing } from './sums.ts'
 import type { Entry } from './tar.ts'
 import { differences, verifyBackup } from './verify.ts'
@@ -68,6 +71,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     await client.query('begin')
     const { rows, files, listed } = await load(client, options)
     await client.query('commit')
+    await analyzeTables(client, await tablesOf(client))
     if (options.compare) await compareRows(client, sums)
     progress('migrating', rows)
     await migrate(ownerUrl)
@@ -82,9 +86,10 @@ async function load(client: pg.Client, { file, by, storage, ...options }: Restor
   const { entries } = await openArchive(file, by)
   const tables = await tablesOf(client)
   const resumeGuards = await suspendGuards(client, tables)
+  const makeIndices = await dropIndices(client, tables)
   await emptyTables(client, tables)
   const loaded: Loaded = { rows: 0, files: 0, listed: [] }
-  for await (const entry of entries) {
+  for await (const entry of readAhead(entries)) {
     const table = tableOf(entry.name)
     const key = keyOfFile(entry.name)
     if (table !== undefined) {
@@ -98,6 +103,8 @@ async function load(client: pg.Client, { file, by, storage, ...options }: Restor
       loaded.files += 1
     }
   }
+  options.progress?.('indices', loaded.rows)
+  await makeIndices()
   options.progress?.('references', loaded.rows)
   await resumeGuards()
   return loaded
@@ -136,7 +143,7 @@ async function compareRows(client: pg.Client, said: BackupSums): Promise<void> {
   const found: BackupSums['tables'] = {}
   for (const table of await tablesOf(client)) {
     const sum = new Summing()
-    for await (const rows of rowsOf(client, table)) for (const row of rows) sum.add(row)
+    for await (const rows of readAhead(rowsOf(client, table))) for (const row of rows) sum.add(row)
     found[table] = sum.value
   }
   await client.query('rollback')

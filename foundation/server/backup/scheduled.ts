@@ -44,7 +44,7 @@ export async function scheduledBackup(app: App, now: Date): Promise<string | und
   return name
 }
 
-/** Those that this job made, oldest first; others in the folder are none of its business. */
+/** The backups that this job made, oldest first; other files in the folder are none of its business. */
 function backupsIn(dir: string): { name: string; made_at: Date }[] {
   return readdirSync(dir)
     .toSorted()

@@ -68,7 +68,7 @@ export function batchedRows<Context extends object, Row, Result>(
   return async (context, row) => must(await ask(context, { row })).result
 }
 
-/** Nothing where the writing has no results: its `Result` is void then. */
+/** The result at a place; undefined where the writing has no results: its `Result` is void then. */
 function resultAt<Result>(results: readonly Result[], place: number): Result
 function resultAt(results: readonly unknown[], place: number): unknown {
   return results[place]

@@ -1,4 +1,4 @@
-/** For `like`: the text itself, whose % and _ mean themselves. */
+/** The text itself for `like`: its % and _ mean themselves. */
 const itself = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 export const beginningWith = (text: string): string => `${itself(text)}%`

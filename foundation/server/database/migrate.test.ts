@@ -81,6 +81,24 @@ it('a migration that does not get its lock lets the others go on, and tries agai
   await drop()
 })
 
+it('rule 50: a migration that meets a transaction crosswise is undone, lets it finish, and tries again', async () => {
+  const { url, drop } = await createDatabase()
+  const other = new pg.Client({ connectionString: url })
+  const mine = new pg.Client({ connectionString: url })
+  await Promise.all([other.connect(), mine.connect()])
+  await other.query('begin; select from plans')
+  const text = 'alter table hosts add column test_only text; alter table plans add column test_only text'
+  const migrated = runMigration(mine, { name: '9998_a.sql', text, hash: 'x' }, WAITING)
+  const waits = `select from pg_locks where relation = 'plans'::regclass and not granted`
+  await expect.poll(async () => (await other.query(waits)).rowCount).toBe(1)
+  // Each waits for the other now. The database ends the wait of who waited first.
+  await other.query('select from hosts; commit')
+  await migrated
+  expect((await mine.query('select test_only from hosts')).fields).toHaveLength(1)
+  await Promise.all([other.end(), mine.end()])
+  await drop()
+})
+
 it('an index outside a transaction is made beside writers, and again where a kill has left half of one', async () => {
   const { url, drop } = await createDatabase()
   const client = new pg.Client({ connectionString: url })

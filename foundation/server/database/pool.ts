@@ -94,7 +94,7 @@ function usualParser(oid: number, format: Format | undefined): unknown {
   return parser
 }
 
-/** What each connection brings, so that no statement can hold a lock for longer than its caller waits (rules.md 9). */
+/** The limits of each connection: no statement can hold a lock for longer than its caller waits (rules.md 9). */
 export const limits = {
   lock_timeout: '2s',
   statement_timeout: '5s',

@@ -4,7 +4,7 @@ import { must } from '#foundation/must.ts'
 import { parsePosition } from '#foundation/read-after.ts'
 import type { Database } from './tables.ts'
 
-/** Behind everything that is committed by now. */
+/** A position behind everything that is committed by now. */
 export async function writtenPosition(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{
     written: string

@@ -9,7 +9,10 @@ import type { Database } from './tables.ts'
 
 /** A standby of PostgreSQL that answers lists, searches and reports (DATABASE_READ_URL). */
 export type Replica = {
-  /** Its connections, where it may be read now by somebody who knows of changes up to `position`. */
+  /**
+   * The connections of the replica, where it may be read now by somebody who knows of changes up to `position`; undefined
+   * otherwise.
+   */
   readableFrom(position: bigint): Kysely<Database> | undefined
   /** How old its rows may be, at most; undefined where it is away. */
   lag_s: () => number | undefined
@@ -21,7 +24,7 @@ export const MOST_LAG_S = 5
 const CHECK_MS = 250
 const SAMPLE_MS = 1000
 const SAMPLES = 60
-/** What was seen longer ago says nothing any more: the network to the replica may be down. */
+/** A reading that is older says nothing any more: the network to the replica may be down. */
 const TRUSTED_MS = 1000
 const LOOK_AGAIN_MS = 1000
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { errorCode, messageOf } from '#foundation/server/error-code.ts'
-import { waitFor, type Waiting } from './wait-for.ts'
+import { waitFor, watch, type Waiting } from './wait-for.ts'
 
 export type Migration = { name: string; text: string; hash: string }
 
@@ -10,8 +10,8 @@ const LOCK_TIMEOUT_S = 2
 const OUTSIDE = '-- outside a transaction'
 
 /**
- * Runs one file. In a transaction, where a lock that it does not get within 2 s undoes all and is asked for again after a
- * while: requests go on in between. Or, by the mark in its first line, statement by statement; only what can be repeated
+ * Runs one file. In a transaction, where a lock that it does not get within 2 s, or that closes a ring of waits, undoes all and is asked
+ * for again after a while: requests go on in between. Or, by the mark in its first line, statement by statement; only what can be repeated
  * may be in such a file.
  */
 export async function runMigration(client: pg.Client, migration: Migration, waiting: Waiting): Promise<void> {
@@ -28,7 +28,7 @@ export async function runMigration(client: pg.Client, migration: Migration, wait
   }
 }
 
-/** False where it did not get a lock in time. */
+/** False where it did not get a lock in time, or waited for one that waited for it. */
 async function runInTransaction(client: pg.Client, { name, text, hash }: Migration): Promise<boolean> {
   await client.query('begin')
   try {
@@ -39,12 +39,13 @@ async function runInTransaction(client: pg.Client, { name, text, hash }: Migrati
     return true
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    if (errorCode(error) === LOCK_NOT_AVAILABLE) return false
+    if (lockErrors.includes(errorCode(error) ?? '')) return false
     throw error
   }
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
+/** lock_not_available and deadlock_detected. */
+const lockErrors = ['55P03', '40P01']
 
 async function runOutside(
   client: pg.Client,
@@ -56,20 +57,12 @@ async function runOutside(
     const dropped = /^drop index concurrently (\w+)$/.exec(statement)?.[1]
     if (made === undefined && dropped === undefined)
       throw new Error('outside a transaction only an index may be made or dropped, concurrently')
-    let isDone = false
-    let failed: unknown
-    const work = perform(client, statement, { made, dropped })
-      .catch((error: unknown) => (failed = error))
-      .finally(() => (isDone = true))
-    // It waits for every transaction that is older, such as a backup, but nobody waits for it.
-    const patience = { limit_s: LONGEST_BUILD_S, ...waiting }
-    await waitFor(
+    // The index waits for every transaction that is older, such as a backup, but nobody waits for the index.
+    await watch(
+      perform(client, statement, { made, dropped }),
       `${name} reads the table, and waits for transactions that are older`,
-      patience,
-      async () => isDone,
+      { limit_s: LONGEST_BUILD_S, ...waiting },
     )
-    await work
-    if (failed !== undefined) throw failed
   }
   await note(client, name, hash)
 }

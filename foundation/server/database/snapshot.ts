@@ -1,8 +1,8 @@
 import type { App } from '#foundation/server/app.ts'
 
 /**
- * What `read` yields, all of it from one moment, whatever is written meanwhile: sums and rows of a file agree. It holds a
- * connection while its reader reads.
+ * The values that `read` yields, all of them from one moment, whatever is written meanwhile: sums and rows of a file agree. A
+ * connection is held while the reader reads.
  */
 export async function* inSnapshot<T>(
   { db }: Pick<App, 'db'>,

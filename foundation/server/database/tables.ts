@@ -56,6 +56,7 @@ export interface AccountGrants {
   expires_at: Generated<Timestamp>;
   grantee_id: string | null;
   id: Generated<string>;
+  may_pass_on: Generated<boolean>;
   month_limit: ColumnType<bigint, bigint | number, bigint | number> | null;
   needs_second_factor: Generated<boolean>;
   owner_id: string;
@@ -185,6 +186,8 @@ export interface Attempts {
 
 export interface Audit {
   act: string;
+  actor_id: string | null;
+  actor_kind: 'self' | 'staff' | 'customer' | 'cli' | 'system' | 'stranger' | null;
   at: Generated<Timestamp>;
   detail: Generated<Json>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
@@ -477,12 +480,25 @@ export interface Hosts {
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   ipv4: string | null;
   ipv4_changes: Generated<ArrayType<Timestamp>>;
+  ipv6: string | null;
   licence_key: string;
   name: string;
   paid_until: Timestamp | null;
   public_id: string;
   user_id: string;
   version: Generated<number>;
+}
+
+export interface HostTransfers {
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  ended_at: Timestamp | null;
+  expires_at: Generated<Timestamp>;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  id: Generated<string>;
+  receiver_id: string | null;
+  state: Generated<'offered' | 'accepted' | 'declined' | 'withdrawn' | 'expired' | 'ended'>;
+  user_id: string;
 }
 
 export interface IdempotencyKeys {
@@ -642,9 +658,10 @@ export interface LicenceOrders {
   currency: string;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   id: string;
-  invoice_id: string;
-  ipv4: string;
-  kind: 'order' | 'renewal' | 'auto_renewal' | 'upgrade';
+  invoice_id: string | null;
+  ipv4: string | null;
+  ipv6: string | null;
+  kind: 'order' | 'renewal' | 'auto_renewal' | 'upgrade' | 'trial';
   net: ColumnType<bigint, bigint | number, bigint | number>;
   ordered_at: Timestamp;
   payer_id: string | null;
@@ -652,7 +669,7 @@ export interface LicenceOrders {
   plan_name: Json;
   term: 'P1M' | 'P3M' | 'P1Y';
   total: ColumnType<bigint, bigint | number, bigint | number>;
-  transaction_id: string;
+  transaction_id: string | null;
   user_id: string;
   vat: ColumnType<bigint, bigint | number, bigint | number>;
   vat_rate_bp: ColumnType<bigint, bigint | number, bigint | number>;
@@ -681,7 +698,8 @@ export interface LicensedAddresses {
   ends_at: Timestamp;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
-  ipv4: string;
+  ipv4: string | null;
+  ipv6: string | null;
   starts_at: Timestamp;
   user_id: string;
 }
@@ -959,10 +977,18 @@ export interface RevocationList {
 
 export interface Revocations {
   before: ColumnType<bigint, bigint | number, bigint | number>;
-  reason: 'suspended' | 'cut_short' | 'address' | 'deleted' | 'released';
+  reason: 'suspended' | 'cut_short' | 'address' | 'deleted' | 'released' | 'transferred';
   seq: ColumnType<bigint, bigint | number, bigint | number>;
   sub: string;
   until: Timestamp;
+}
+
+export interface SaleValues {
+  documented_net: ColumnType<bigint, bigint | number, bigint | number> | null;
+  least: ColumnType<bigint, bigint | number, bigint | number> | null;
+  net: ColumnType<bigint, bigint | number, bigint | number> | null;
+  total: ColumnType<bigint, bigint | number, bigint | number> | null;
+  transaction_id: string | null;
 }
 
 export interface SecretKeys {
@@ -1035,6 +1061,7 @@ export interface TicketMessages {
 }
 
 export interface TicketReaders {
+  is_helper: Generated<boolean>;
   read_at: Generated<Timestamp>;
   seq: number;
   ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1116,6 +1143,25 @@ export interface TransactionTypes {
   reverses: string | null;
   sign: number;
   type: string;
+}
+
+export interface TrialAddresses {
+  address: string;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
+export interface Trials {
+  edition: string;
+  ends_at: Timestamp;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  order_id: string;
+  starts_at: Timestamp;
+  user_id: string;
+}
+
+export interface UnprovenAccounts {
+  user_id: string | null;
 }
 
 export interface UnsplitDocuments {
@@ -1262,6 +1308,7 @@ export interface Database {
   host_metrics: HostMetrics;
   host_metrics_thinned: HostMetricsThinned;
   host_payers: HostPayers;
+  host_transfers: HostTransfers;
   hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
@@ -1309,6 +1356,7 @@ export interface Database {
   requested_hosts: RequestedHosts;
   revocation_list: RevocationList;
   revocations: Revocations;
+  sale_values: SaleValues;
   secret_keys: SecretKeys;
   sessions: Sessions;
   signing_keys: SigningKeys;
@@ -1322,6 +1370,9 @@ export interface Database {
   transaction_documents: TransactionDocuments;
   transaction_types: TransactionTypes;
   transactions: Transactions;
+  trial_addresses: TrialAddresses;
+  trials: Trials;
+  unproven_accounts: UnprovenAccounts;
   unsplit_documents: UnsplitDocuments;
   users: Users;
   vat_id_checks: VatIdChecks;

@@ -9,7 +9,7 @@ export const startOfDay = (day: string, time_zone: string): RawBuilder<Date> =>
 export const endOfDay = (day: string, time_zone: string): RawBuilder<Date> =>
   sql`(${day}::date + 1)::timestamp at time zone ${time_zone}`
 
-/** From the start of `first_day` to the start of `next_day`. */
+/** The condition that a time is from the start of `first_day` to the start of `next_day`. */
 export const withinDays = (
   column: RawBuilder<unknown>,
   { first_day, next_day, time_zone }: { first_day: string; next_day: string; time_zone: string },

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { waitFor } from './wait-for.ts'
+import { expect, it, vi } from 'vitest'
+import { waitFor, watch } from './wait-for.ts'
 
 it('rule 50: says every few seconds what it waits for, and gives up after a limit with one line', async () => {
   const said: string[] = []
@@ -18,4 +18,18 @@ it('says nothing about what comes at once', async () => {
   let tries = 0
   await waitFor('a moment', { say: (line) => void said.push(line) }, async () => ++tries > 2)
   expect(said).toEqual([])
+})
+
+it('goes on the moment that watched work is done: a first start makes dozens of indices, one after the other', async () => {
+  vi.useFakeTimers()
+  try {
+    for (let index = 0; index < 50; index += 1)
+      await expect(watch(Promise.resolve(), 'an index', {})).resolves.toBeUndefined()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('fails as the watched work does', async () => {
+  await expect(watch(Promise.reject(new Error('no space')), 'an index', {})).rejects.toThrow('no space')
 })

@@ -30,6 +30,15 @@ export async function waitFor(
   }
 }
 
+/** Waits for work that ends by itself, and fails as it does; says so as `waitFor` does, and gives up after the same limit. */
+export async function watch(work: Promise<unknown>, reason: string, waiting: Waiting): Promise<void> {
+  const wait = beginWaiting(waiting)
+  const done = work.then(() => true)
+  // It may fail when nobody waits any more.
+  done.catch(() => {})
+  while (!(await Promise.race([done, sleep(TRY_MS, false)]))) wait(reason)
+}
+
 /** The same for those who try by themselves: called each time that they go on waiting, with the reason of that moment. */
 export function beginWaiting(waiting: Waiting): (reason: string) => void {
   const { limit_s = LIMIT_S, word_s = WORD_S, say = sayOnTerminal } = waiting

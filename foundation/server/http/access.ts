@@ -51,7 +51,7 @@ export function refusalOf(
   )
 }
 
-/** Before all else: in a view nothing is written, and nothing shown, but by calls that say they may. */
+/** The rules of a view come before all else: nothing is written in it, and nothing shown, but by calls that say they may. */
 function refusalByView({ access, viewable }: Pick<Route, 'access' | 'viewable'>, known: Known) {
   if (known.view === undefined) return undefined
   if (!viewable) return 'read_only_view'

@@ -9,7 +9,7 @@ import { HttpError } from './http-error.ts'
 
 /**
  * Records in the audit that somebody called a staff route and may not (rule 44): a customer, a former member, or a
- * member who would act on the own account. At most 30 rows a minute for one account, or a script would fill the table.
+ * member who would act on the own account. One row a minute for each call, and 30 for all of one account, or a script would fill the table.
  */
 export async function auditRefusedAction(
   app: App,
@@ -20,9 +20,10 @@ export async function auditRefusedAction(
   if (!(error instanceof HttpError) || error.status !== 403 || !caller.actor) return
   const { user_id } = caller.actor
   try {
-    const { allowed } = await count(app, app.db, 'refused_act', user_id)
     const detail = { method, path }
-    if (allowed) await recordRefusedAction(app, caller, { user_id, act: 'staff.refused', detail })
+    if (!(await count(app, app.db, 'refused_act', `${user_id} ${method} ${path}`)).allowed) return
+    if ((await count(app, app.db, 'refused_acts', user_id)).allowed)
+      await recordRefusedAction(app, caller, { user_id, act: 'staff.refused', detail })
   } catch (fault) {
     // The call is refused all the same, and its caller gets the refusal.
     const { request_id } = caller

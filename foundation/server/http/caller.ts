@@ -28,7 +28,10 @@ export type Caller = {
   /** The X-Session-Token that was sent, if any. */
   session_token?: string
   actor?: Actor
-  /** They asked to see an account as its customer does. In an open view `actor` is that customer, and `member` is who looks. */
+  /**
+   * The state of a view: the member has asked to see an account as its customer does. In an open view `actor` is that customer,
+   * and `member` is who looks.
+   */
   view?: 'open' | 'ended'
   member?: Actor
   pending?: PendingLogin

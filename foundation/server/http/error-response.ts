@@ -63,7 +63,7 @@ const transportErrors: Record<string, [status: number, refusals: FieldError[]]> 
 
 // The account calls answer these statuses by the status alone (auth contract section 2).
 const bare = new Set([403, 404, 405, 409, 429])
-// But for what their clients never meet (a view is of our own pages), and for row A-13.
+// The codes that are told all the same: of refusals that those clients never meet (a view is of our own pages), and of row A-13.
 const spoken: readonly string[] = ['unverified_email', 'read_only_view', 'view_ended']
 
 /** The body of a refusal; what it shows besides its errors has been held against the contract. */

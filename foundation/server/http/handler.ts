@@ -17,7 +17,7 @@ type By<R extends Route> = {
   pending: R['access']['who'] extends 'pending' ? PendingLogin : PendingLogin | undefined
   agent: R['access']['who'] extends 'agent' ? Agent : Agent | undefined
   request: FastifyRequest
-  /** For the few replies that are not JSON: the handler answers through it and returns `null`. */
+  /** The reply itself, for the few that are not JSON: the handler answers through it and returns `null`. */
   reply: FastifyReply
 }
 

@@ -36,7 +36,7 @@ export const conflictWith = (refusal: FieldError, details: Readonly<Record<strin
 export const badRequest = (code: ErrorCode, param?: string) =>
   new HttpError(400, [param ? { code, param } : { code }])
 
-/** What a blocked customer may not do, with what staff wrote to them about it. */
+/** The refusal of an action that a blocked customer may not do, with what staff wrote to them about it. */
 export const blocked = ({ access_message: note }: { access_message: string }) =>
   new HttpError(403, [{ code: 'account_blocked', note }])
 

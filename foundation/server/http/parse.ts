@@ -66,7 +66,7 @@ function fieldErrorsOf(error: z.core.$ZodError, value: unknown): FieldError[] {
   return [...refusals.values()]
 }
 
-/** Where a value may have several forms, and has that of an object: what is wrong with that one. The others fail as a whole. */
+/** The issues of one form, where a value may have several and has that of an object. The others fail as a whole. */
 function ofTheFittingForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const fitting = issue.errors.filter((inner) =>

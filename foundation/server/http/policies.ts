@@ -55,15 +55,18 @@ function assertPolicy(route: Partial<Route>): void {
     throw new Error(`${method} ${path} is for staff, and account calls have no answer for them.`)
 }
 
-/** Closed by default: what a helper may do is said by name. A proof is of the caller, and no helper has one of the owner's. */
-function assertActs({ method, path, access, limits }: Partial<Route>): void {
+/**
+ * Closed by default: what a helper may do is said by name. A proof is of the caller, and no helper has one of the owner's; limits count the
+ * person who calls.
+ */
+function assertActs({ method, path, access }: Partial<Route>): void {
   const acts = access?.who === 'customer' ? access.acts : undefined
   if (acts === undefined) throw new Error(`${method} ${path} does not say whether helpers may make it: acts.`)
-  if (acts !== 'own' && (access?.proof || limits))
-    throw new Error(`${method} ${path} is not for helpers: it asks for a proof, or is counted.`)
+  if (acts !== 'own' && access?.proof)
+    throw new Error(`${method} ${path} is not for helpers: it asks for a proof.`)
 }
 
-/** What asks for a proof, or is counted, is more than reading. */
+/** A call that asks for a proof, or is counted, is more than reading. */
 function assertViewable({ method, path, access, limits }: Partial<Route>): void {
   const reads = method === 'GET' && (access?.who === 'customer' || access?.who === 'anyone')
   if (!reads || access.proof || limits)

@@ -36,7 +36,7 @@ function statusesOf({ method, access, style, params, headers }: Route): readonly
   // Everything but GET has its body read before the contract is, also where it takes none.
   const reads = method !== 'GET'
   const rules: readonly (readonly [Common, boolean])[] = [
-    // Its address may be one that cannot be read, though the call takes nothing.
+    // Every call may answer 400: its address may be one that cannot be read, even if it takes nothing.
     [400, true],
     // The account calls have an answer of their own for people who are not signed in, and none for agents.
     [401, who === 'agent' || (who !== 'anyone' && style !== 'auth')],

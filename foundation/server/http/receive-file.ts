@@ -12,7 +12,7 @@ import { HttpError, badRequest } from './http-error.ts'
 export type ReceivedFile = {
   /** Absolute. */
   path: string
-  /** As the sender calls it: to be trusted in nothing. */
+  /** The name that the sender gave: to be trusted in nothing. */
   name: string
   /** In bytes. */
   size: number
@@ -152,7 +152,7 @@ function toHttpError(error: unknown): HttpError {
   // Only the file system names a system call: a full disk is not the sender's fault, and may pass.
   if (error instanceof Error && 'syscall' in error)
     return Object.assign(new HttpError(503, [{ code: 'unavailable' }], 30), { cause: error })
-  // All else is a request that breaks the form, or broke off.
+  // Any other error is of a request that breaks the form, or broke off.
   return /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(errorCode(error) ?? '')
     ? badRequest('one_file')
     : badRequest('invalid')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Capability } from '#foundation/capability.ts'
 import type { Route } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { Named } from '#foundation/server/acting.ts'
@@ -52,7 +53,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Handle
             span.add({ 'http.response.status_code': reply.statusCode })
             return answer
           },
-          // Of strangers none is believed: they could ask for traces of all they do.
+          // The headers of strangers are not believed: they could ask for traces of all they do.
           app.config.trustedProxies > 0 ? request.headers : {},
         ),
     }
@@ -117,7 +118,9 @@ async function actingFor(app: App, contract: Route, caller: Caller, named: Named
   const { access } = contract
   const { actor, view } = caller
   if (access.who !== 'customer' || typeof access.acts !== 'object' || !actor) return undefined
-  const acting = view ? undefined : await app.findActing?.(app, actor, access.acts, named)
+  // Members of staff read all tickets as such, unless they name an account that they help.
+  if (access.orStaff && actor.is_staff && named.account === undefined) return undefined
+  const acting = view ? undefined : await findActing(app, actor, access.acts, named)
   const owner = acting && (await accountActedFor(app.db, acting.account.id))
   if (!acting || !owner) {
     if (named.account !== undefined && named.account !== actor.user_id) throw notFound()
@@ -126,6 +129,18 @@ async function actingFor(app: App, contract: Route, caller: Caller, named: Named
   const refusal = refusalOf(contract, knownOf(app, { ...caller, actor: owner }))
   if (refusal && refusal !== 'gone') throw refusalError(refusal, owner)
   return { acting, actor: owner }
+}
+
+async function findActing(app: App, actor: Actor, acts: Capability, { account, params }: Named) {
+  for (const { parameter, find } of app.namedThings) {
+    const id: unknown = Reflect.get(Object(params), parameter)
+    if (typeof id !== 'string') continue
+    const thing = await find(app.db, id)
+    if (!thing || thing.owner_id === actor.user_id || (account ?? thing.owner_id) !== thing.owner_id)
+      return undefined
+    return app.findActing?.(app, actor, acts, { account: thing.owner_id, params, thing })
+  }
+  return app.findActing?.(app, actor, acts, { account, params })
 }
 
 const asksForAll = (query: unknown): boolean => Reflect.get(Object(query), 'for') === ALL_ACCOUNTS

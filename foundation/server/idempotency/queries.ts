@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-type Use = { user_id: string; key: string; request_hash: Buffer }
+export type Use = { user_id: string; key: string; request_hash: Buffer }
 export type Stored = { request_hash: Buffer; status: number | null; body: unknown }
 
 /** Takes a key; answers what is stored under it where another call did so before, having waited for its commit. */

@@ -50,13 +50,31 @@ export async function keepAnswer(
   const key: unknown = Reflect.get(Object(call.headers), 'idempotency-key')
   return transaction(app, author ?? { userId: user_id }, async (tx) => {
     if (typeof key !== 'string') return work(tx)
-    const request_hash = hashOf(contract, request.url, call.body)
-    const stored = await queries.claimKey(tx, { user_id, key, request_hash })
-    if (stored) return replayAnswer(stored, request_hash)
-    const reply = await work(tx)
-    await queries.storeAnswer(tx, { user_id, key }, reply.status, reply.body)
-    return reply
+    const request_hash = hashOf([contract.method, request.url.split('?')[0], call.body])
+    return answerOnce(tx, { user_id, key, request_hash }, () => work(tx))
   })
+}
+
+/**
+ * The same for an act of the operator on an account, in a transaction that is under way: `asked` is all that was asked for. The keys of
+ * the operator hold a line break, which no header can: the account's own never meet them. Without a key `work` just runs.
+ */
+export async function onceForOperator(
+  tx: Tx,
+  { user_id, key, asked }: { user_id: string; key: string | undefined; asked: unknown },
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  if (key === undefined) return work()
+  const use = { user_id, key: `operator\n${key}`, request_hash: hashOf(asked) }
+  return (await answerOnce(tx, use, async () => ({ status: 200, body: await work() }))).body
+}
+
+async function answerOnce(tx: Tx, use: queries.Use, work: () => Promise<AnyReply>): Promise<AnyReply> {
+  const stored = await queries.claimKey(tx, use)
+  if (stored) return replayAnswer(stored, use.request_hash)
+  const reply = await work()
+  await queries.storeAnswer(tx, use, reply.status, reply.body)
+  return reply
 }
 
 function replayAnswer(stored: queries.Stored, request_hash: Buffer): AnyReply {
@@ -65,9 +83,9 @@ function replayAnswer(stored: queries.Stored, request_hash: Buffer): AnyReply {
   return { status: must(stored.status), body: stored.body ?? undefined }
 }
 
-const hashOf = ({ method }: Route, url: string, body: unknown): Buffer =>
+const hashOf = (request: unknown): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([method, url.split('?')[0], inOrder(body)]))
+    .update(JSON.stringify(inOrder(request)))
     .digest()
 
 /** The same fields in another order are the same request. */

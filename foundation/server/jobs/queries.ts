@@ -10,7 +10,7 @@ export type When = { run_at?: Date; after_s?: number; key?: string; max_attempts
 type NewJob = When & { kind: JobKind; payload: Record<string, unknown> }
 
 export const addJob = batchedRows(async (tx: Tx, jobs: readonly NewJob[]): Promise<void[]> => {
-  // By their keys, so that two transactions with the same ones take them in one order.
+  // The jobs are sorted by their keys, so that two transactions with the same ones take them in one order.
   const rows = jobs.toSorted(
     ({ key: one = '' }, { key: other = '' }) => Number(one > other) - Number(one < other),
   )
@@ -53,7 +53,7 @@ export type TakenJob = {
   max_attempts: number
 }
 
-/** As many jobs of a kind are taken together at most. */
+/** The most jobs of a kind that are taken together. */
 const TOGETHER = 50
 
 export type Wish = {

@@ -43,7 +43,7 @@ export function startTaking(surroundings: Surroundings): Taking {
       const names = [...known.keys()].filter((name) => !free.fullNames.has(name))
       const taken = await takeJobs(owner, process_id, { done: told, names, from, together })
       for (const id of told) done.delete(id)
-      // At most one kind of each class.
+      // One kind of each class begins, at most.
       for (const [first, ...others] of Map.groupBy(taken, (job) => job.class).values())
         if (first) begin(first, others)
       if (taken.length === 0) return
@@ -101,7 +101,7 @@ function freePlaces(running: readonly TakenJob[]): { classes: JobClass[]; fullNa
     left.set(job.name, (left.get(job.name) ?? places[job.class] - 1) - 1)
   }
   const full = [...left].filter(([, count]) => count <= 0)
-  // Nothing heavy begins while several kinds wait for places of one class: it would take the processor from them.
+  // A heavy job does not begin while several kinds wait for places of one class: it would take the processor from them.
   const isCrowded = classes.some((one) => one !== 'heavy' && free[one] <= 0)
   return {
     classes: classes.filter((one) => free[one] > 0 && !(one === 'heavy' && isCrowded)),

@@ -58,7 +58,7 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
 
 // The taking and ending of a job that a power cut forgets is done again, as after a kill: nobody waits for the disk.
 const BOOKKEEPING = '-c synchronous_commit=off'
-// For taking jobs and noting their ends, which are short.
+// The connections for taking jobs and noting their ends, which are short.
 const OWN_CONNECTIONS = 4
 const FIRST_RUN_S = 30
 const POLL_MS = 2000

@@ -3,7 +3,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 
 /** A kind of rows that are sealed by SECRET_KEY. Features export theirs from server/sealed.ts. */
 export type Sealed = {
-  /** In the plural, as the command line prints it. */
+  /** The name in the plural, as the command line prints it. */
   what: string
   /** The rows that another key than this one sealed. */
   count(db: App['db'], boxId: string): Promise<number>

@@ -36,7 +36,7 @@ export async function deliver(app: App, { id }: { id: string }, process_id: stri
 
 // Longer than a sending can take, its note included.
 const lease_s = 180
-// After the n-th failure: eight tries over some 23 hours.
+// The pauses after each failure, in seconds: eight tries over some 23 hours.
 const pauses_s = [30, 120, 600, 1800, 5400, 18_000, 57_600]
 
 const smtpError = z.object({

@@ -17,7 +17,7 @@ export type MailContent = {
   subject: string
   /** The line that a list of mails shows behind the subject; the first paragraph unless set. */
   preheader?: string
-  /** To an address that is not proven: its owner may be a stranger, who is not called by a name that the account chose. */
+  /** True for an address that is not proven: its owner may be a stranger, who is not called by a name that the account chose. */
   stranger?: true
   paragraphs: readonly (string | Quote)[]
   action?: { label: string; url: string }

@@ -75,12 +75,12 @@ const asText = ({ content, ...attachment }: Attachment) => ({
 const sealContent = (app: App, id: string, content: Stored) =>
   seal(app.keys, JSON.stringify(content), `mail:${id}`)
 
-/** As stored in the row; mails of older releases have no attachments. */
+/** The content as stored in the row; mails of older releases have no attachments. */
 export type Stored = Content & {
   attachments?: readonly { filename: string; type: string; content: string }[]
 }
 
-// Nobody but `sealContent` has the key.
+// The stored text was sealed by `sealContent`: nobody else has the key.
 export function openContent(app: App, id: string, sealed: string): Stored
 export function openContent(app: App, id: string, sealed: string): unknown {
   const content: unknown = JSON.parse(unseal(app.keys, sealed, `mail:${id}`))

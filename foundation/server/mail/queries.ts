@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { must } from '#foundation/must.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
+import { batchedRows } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { JobClass } from '#foundation/server/jobs/classes.ts'
 
@@ -16,9 +17,14 @@ export type NewMail = {
   content: string
 }
 
-export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
-  await tx.insertInto('mails').values(mail).execute()
-}
+/** Many of one transaction by one statement: an announcement is a mail to each customer. */
+export const insertMail = batchedRows(async (tx: Tx, mails: readonly NewMail[]): Promise<void[]> => {
+  await tx
+    .insertInto('mails')
+    .values([...mails])
+    .execute()
+  return []
+})
 
 export type LeasedMail = {
   id: string

@@ -8,12 +8,10 @@ const shed = counter(
   'Requests refused with 503 because the process was behind.',
 )
 
-/** Health and figures must be readable above all while the process is behind. */
-const always = new Set(['/healthz', '/readyz', '/metrics'])
-
 /**
- * Refuses new requests with 503 and Retry-After while the event loop lags more than `most_ms`: those already taken
- * get through, and a flood cannot make the process answer nobody. `delay_ms` returns the lag, in ms.
+ * Refuses new calls with 503 and Retry-After while the event loop lags more than `most_ms`: those already taken get through, and a flood
+ * cannot make the process answer nobody. Health and figures must be readable above all then; and the files of the pages cost next to
+ * nothing, while an open page that lacks one of its parts cannot go on. `delay_ms` returns the lag, in ms.
  */
 export function shedLoad(
   server: FastifyInstance,
@@ -24,7 +22,7 @@ export function shedLoad(
 ): void {
   delay_ms()
   server.addHook('onRequest', (request, _reply, done) => {
-    if (delay_ms() <= most_ms || always.has(request.url)) {
+    if (delay_ms() <= most_ms || !request.url.startsWith('/api/')) {
       done()
       return
     }

@@ -14,7 +14,7 @@ export async function keepObservation(app: App, name: Observation): Promise<void
     .execute()
 }
 
-/** When it was last seen; undefined where never, or where the table is still to be made. */
+/** The time at which it was last seen; undefined where never, or where the table is still to be made. */
 export async function lastObserved(client: pg.Client, name: Observation): Promise<Date | undefined> {
   const made = await client.query<{ exists: boolean }>(
     "select to_regclass('public.observations') is not null as exists",

@@ -50,7 +50,7 @@ export const placeKinds = {
   uuid: isUuid,
   /** A bigint of at most 18 digits. */
   number: (part: string) => /^-?\d{1,18}$/.test(part),
-  /** As `Date.toISOString` writes it, of the years 1 to 9999: order lists by times of whole milliseconds. */
+  /** A time as `Date.toISOString` writes it, of the years 1 to 9999: order lists by times of whole milliseconds. */
   time: (part: string) =>
     /^(?!0000)\d{4}-/.test(part) && !Number.isNaN(Date.parse(part)) && new Date(part).toISOString() === part,
   /** 2026-11-23, of the years 1 to 9999. */

@@ -15,7 +15,7 @@ export type EventBodies = {
   types: readonly LiveEventName[]
   /** The place of the event, such as the id of a ticket: of the staff only those who look there are sent the body. */
   roomOf: (data: Record<string, unknown>) => string
-  /** In the order of the events; undefined where there is nothing (any more). */
+  /** The bodies in the order of the events; undefined where there is nothing (any more). */
   read: (app: App, events: readonly EventToSend[]) => Promise<(object | undefined)[]>
 }
 

@@ -20,7 +20,7 @@ export type Hub = {
   open(reader: Wanted): Stream
   /** Sends a signal for the moment, here at once and in the other processes by NOTIFY. */
   say(word: Signal): Promise<void>
-  /** Those who look at a room. */
+  /** The people who look at a room. */
   lookingAt(room: string): Looking[]
   close(): Promise<void>
 }
@@ -124,7 +124,10 @@ function makeRoom(open: readonly Stream[], tab: string | undefined): void {
     endStream(oldest, message(STREAM_DISPLACED))
 }
 
-/** By person and, for staff, by the topic of all staff; in the order in which they came. And by slices, for the checks. */
+/**
+ * The streams by person and, for staff, by the topic of all staff; in the order in which they came. And by slices, for the
+ * checks.
+ */
 function streamsByTopic() {
   const topics = new Map<string, Set<Stream>>()
   const slices = Array.from({ length: SLICES }, () => new Set<Stream>())

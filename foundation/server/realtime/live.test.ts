@@ -134,7 +134,7 @@ it('rule 5: is cut within 2 s of a sign-out, a deactivation, a lost role, new to
   )
   expect(stays.open).toBe(true)
 
-  // Nobody announces these: the check of every second must find them.
+  // These changes are announced by nobody: the check of every second must find them.
   const changes = [
     (tx: Tx, id: string) => updateUser(tx, id, { is_active: false }),
     (tx: Tx, id: string) => setStaffRoles(tx, id, ['support']),

@@ -1,14 +1,18 @@
+import type { HelperRole } from '#foundation/capability.ts'
 import { lastly, type Tx } from '#foundation/server/database/transaction.ts'
 import type { LiveEvent } from './live-event.ts'
 import { insertEvents, STAFF, type NewEvent } from './queries.ts'
 
+/** The helpers who hear of it too: those with one of these roles, for this server where it is about one. */
+export type Audience = { roles: readonly HelperRole[]; host_id?: string | null }
+
 /**
- * Publishes an event to one person, on all their devices. It is written right before the commit of the caller's transaction,
+ * Publishes an event to one person, on all their devices, and to those who help them with such things. It is written right before the commit of the caller's transaction,
  * together with all others of it, so that the row of the topic is locked for one round trip. Never call it in a transaction
  * that moves money: NOTIFY makes commits take turns, database-wide.
  */
-export async function publish(tx: Tx, user_id: string, event: LiveEvent): Promise<void> {
-  add(tx, { topic: user_id, event, hidden_from: null })
+export async function publish(tx: Tx, user_id: string, event: LiveEvent, audience?: Audience): Promise<void> {
+  add(tx, { topic: user_id, event, hidden_from: null, audience })
 }
 
 /** The same to all of the staff, as one row however many they are; `hidden_from` never gets it, as staff either. */

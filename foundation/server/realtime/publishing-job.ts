@@ -2,7 +2,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import type { JobKind } from '#foundation/server/jobs/classes.ts'
 import { job, type Job } from '#foundation/server/jobs/jobs.ts'
 import type { LiveEvent } from './live-event.ts'
-import { publish } from './publish.ts'
+import { publish, type Audience } from './publish.ts'
 
 /**
  * The job that publishes what a transaction did which moved money: it must not publish itself, because NOTIFY makes commits
@@ -10,11 +10,12 @@ import { publish } from './publish.ts'
  */
 export function publishing<Payload>(
   kind: JobKind,
-  eventOf: (payload: Payload) => { user_id: string; event: LiveEvent },
+  eventOf: (payload: Payload) => { user_id: string; event: LiveEvent; audience?: Audience },
 ): Job<Payload> {
   const publishAll: NonNullable<Job<Payload>['together']> = (app, payloads) =>
     transaction(app, 'system', async (tx) => {
-      for (const { user_id, event } of payloads.map(eventOf)) await publish(tx, user_id, event)
+      for (const { user_id, event, audience } of payloads.map(eventOf))
+        await publish(tx, user_id, event, audience)
       return []
     })
   return job(kind, async (app, payload) => void (await publishAll(app, [payload])), publishAll)

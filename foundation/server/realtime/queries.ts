@@ -12,23 +12,37 @@ export const CHANNEL = 'live'
 /** The topic of all staff; every other topic is the id of a person. */
 export const STAFF = '00000000-0000-0000-0000-000000000000'
 
-export type NewEvent = { topic: string; event: LiveEvent; hidden_from: string | null }
+export type NewEvent = {
+  topic: string
+  event: LiveEvent
+  hidden_from: string | null
+  audience?: { roles: readonly string[]; host_id?: string | null } | undefined
+}
 
 /**
  * Takes each topic's next numbers under its row's lock and writes the events: one statement, which takes the topics in one
- * order whatever the order of the events.
+ * order whatever the order of the events. Those who help the person get it in their own topics, with the account whose it is and the grants
+ * by which they hear it (`held`).
  */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const topics = events.map(({ topic }) => topic)
   const types = events.map(({ event }) => event.type)
   const payloads = events.map(({ event: { type: _type, ...payload } }) => JSON.stringify(payload))
   const hidden = events.map(({ hidden_from }) => hidden_from)
+  const roles = events.map(({ audience }) => audience?.roles.join(',') ?? null)
+  const hosts = events.map(({ audience }) => audience?.host_id ?? null)
   await sql`
-    with event as (
-      select topic, type, payload::jsonb as payload, hidden_from, place,
-        row_number() over (partition by topic order by place) as nth, count(*) over (partition by topic) as of
-      from unnest(${topics}::uuid[], ${types}::text[], ${payloads}::text[], ${hidden}::uuid[])
-        with ordinality as e (topic, type, payload, hidden_from, place)),
+    with given as (
+      select topic, type, payload::jsonb as payload, hidden_from, roles, host, place
+      from unnest(${topics}::uuid[], ${types}::text[], ${payloads}::text[], ${hidden}::uuid[], ${roles}::text[], ${hosts}::text[])
+        with ordinality as e (topic, type, payload, hidden_from, roles, host, place)),
+    heard as (
+      select topic, type, payload, hidden_from, place from given
+      union all
+      select a.person, g.type, g.payload || jsonb_build_object('account', g.topic, 'held', a.held), null, g.place
+      from given g cross join lateral audience_of(g.topic, string_to_array(g.roles, ','), g.host) a where g.roles is not null),
+    event as (
+      select *, row_number() over (partition by topic order by place) as nth, count(*) over (partition by topic) as of from heard),
     cursor as (
       insert into live_cursors as c (user_id, last_seq) select topic, count(*) from event group by topic order by topic
       on conflict (user_id) do update set last_seq = c.last_seq + excluded.last_seq
@@ -54,7 +68,7 @@ export type Rights = {
   place: number
   /** The session is there, with these tokens, and its user is active. */
   alive: boolean
-  /** By role and second factor; the network is the stream's. */
+  /** True for staff, by role and second factor; the network is the stream's. */
   is_staff: boolean
 }
 
@@ -68,6 +82,8 @@ export type StoredEvent = {
   type: string
   payload: Record<string, unknown>
   hidden_from: string | null
+  /** True for an event of an account that the reader helped, where the grant has changed since or is over. */
+  withheld: boolean
   /** Written by a process of the version before, to each of the staff. */
   staff_only: boolean
 }
@@ -75,7 +91,7 @@ export type StoredEvent = {
 export type Reading = {
   last_seq: number
   events: StoredEvent[]
-  /** For how long nothing has happened, where no events were asked for; null where nothing is in the log. */
+  /** The time for which nothing has happened, where no events were asked for; null where nothing is in the log. */
   quiet_ms: number | null
 }
 
@@ -117,8 +133,8 @@ export async function readFor(
       from unnest(${topics}::uuid[], ${afters}::bigint[]) with ordinality as p (topic, after, place)
       left join live_cursors c on c.user_id = p.topic
       left join lateral (
-        select json_agg(json_build_object('seq', seq, 'type', type, 'payload', payload, 'hidden_from', hidden_from,
-          'staff_only', staff_only) order by seq) as events
+        select json_agg(json_build_object('seq', seq, 'type', type, 'payload', payload - 'held', 'hidden_from', hidden_from,
+          'withheld', payload ? 'held' and not is_held(user_id, payload->'held'), 'staff_only', staff_only) order by seq) as events
         from (select * from live_events where user_id = p.topic and c.last_seq > p.after and seq > p.after
               order by seq limit ${limit}) as few
       ) e on true

@@ -206,7 +206,7 @@ it('rule 33: a process holds 10,000 streams and sends the next reader elsewhere'
   const streams = Array.from({ length: 10_000 }, () => hub.open(reader()))
   for (const { out } of streams) out.resume()
   expect(() => hub.open(reader())).toThrow(expect.objectContaining({ status: 503, retry_after_s: 10 }))
-  // Nobody has such a session: they end, and the places are free again.
+  // The sessions of these streams do not exist: the streams end, and the places are free again.
   await Promise.all(streams.map(({ out }) => new Promise((resolve) => out.once('close', resolve))))
   hub.open(reader()).out.resume()
   await closeStreams(app)

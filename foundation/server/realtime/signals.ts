@@ -18,7 +18,7 @@ export type Signal = {
   looks?: { name: string; here: boolean } | undefined
 }
 
-/** With the process that sent it, which has handled it already. */
+/** A signal with the process that sent it, which has handled it already. */
 type Sent = Signal & { process: string }
 
 export const printSignal = (word: Signal, process: string): string => JSON.stringify({ ...word, process })

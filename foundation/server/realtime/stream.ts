@@ -15,7 +15,7 @@ export type Stream = Reader & {
   /** How long ago the page began to load what it shows, when the stream was opened. */
   loaded_ms?: number | undefined
   out: Readable
-  /** Its end is written; nothing may follow. */
+  /** True once the end of the stream is written; nothing may follow. */
   ending: boolean
 }
 
@@ -26,7 +26,7 @@ export type Sent = StoredEvent & {
   as_staff: boolean
   room: string | undefined
   body: object | undefined
-  /** As it is sent, without its id: printed for the first reader, and the same for all others. */
+  /** The event as it is sent, without its id: printed for the first reader, and the same for all others. */
   printed: { whole?: string; bare?: string }
 }
 
@@ -43,10 +43,10 @@ export function openStream(reader: Wanted): Stream {
 export type News = {
   rights: Rights
   own: Reading & { events: Sent[] }
-  /** For staff alone. */
+  /** The events for staff alone. */
   staff: (Reading & { events: Sent[] }) | undefined
   limit: number
-  /** Where a replica may answer the calls that follow: how far it must have come. */
+  /** The position that a replica must have reached to answer the calls that follow; null without a replica. */
   written: string | null
   looksAt: (room: string) => boolean
 }
@@ -87,8 +87,10 @@ export function advance(stream: Stream, news: News): boolean {
 const hasHole = ({ last_seq, events }: Reading, after: number | undefined): boolean =>
   after !== last_seq && (after === undefined || events[0]?.seq !== after + 1)
 
-const mayHear = ({ user_id, is_staff }: Stream, { hidden_from, staff_only }: StoredEvent): boolean =>
-  hidden_from !== user_id && (is_staff || !staff_only)
+const mayHear = (
+  { user_id, is_staff }: Stream,
+  { hidden_from, withheld, staff_only }: StoredEvent,
+): boolean => hidden_from !== user_id && !withheld && (is_staff || !staff_only)
 
 function eventText(event: Sent, news: News, id: string): string {
   const { as_staff, room, printed } = event

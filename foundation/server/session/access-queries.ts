@@ -4,7 +4,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 /** `blocked`: may not buy. `locked`: may not sign in. Read with the session, so that it counts at the next call. */
 export type AccountAccess = 'open' | 'blocked' | 'locked'
 
-/** As a condition of a statement over `users u`: the account is not deleted, and not locked. */
+/** The condition of a statement over `users u`: the account is not deleted, and not locked. */
 export const maySignIn = sql<boolean>`(u.is_active and u.access <> 'locked')`
 
 /** `message` is what the customer reads about it. The database refuses all but `system`. */

@@ -26,7 +26,7 @@ export type SessionRow = {
   factor: FactorState
   is_active: boolean
   access: AccountAccess
-  /** What the customer reads about a block; empty where there is none. */
+  /** The text that the customer reads about a block; empty where there is none. */
   access_message: string
   has_password: boolean
   factors: Factor[]

@@ -30,6 +30,7 @@ export {
   exampleAccounts,
   findUser,
   hasUsers,
+  keepUser,
   lockOwners,
   lockUser,
   setStaffRoles,

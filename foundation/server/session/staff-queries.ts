@@ -8,7 +8,10 @@ import type { App } from '#foundation/server/app.ts'
  */
 export type FactorState = 'none' | 'missing' | 'proven' | 'stale' | null
 
-/** As a column of a statement over `sessions s` and `users u`: it costs no statement of its own, and customers nothing. */
+/**
+ * The state of the second factor, as a column of a statement over `sessions s` and `users u`: it costs no statement of its own,
+ * and customers nothing.
+ */
 export const factorStateOf = ({ config: { staff } }: Pick<App, 'config'>) => sql<FactorState>`(case
   when not u.is_staff then null
   when not u.factors && '{totp,webauthn}'::text[] then ${staff.needsTwoFactor ? 'missing' : 'none'}::text

@@ -51,11 +51,12 @@ export const findUser = batched(async (db: App['db'], ids: readonly string[]) =>
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-/** The time zone of an account; undefined where none is known. */
-export async function timeZoneOf(db: App['db'], id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('users').select('time_zone').where('id', '=', id).executeTakeFirst()
-  return row?.time_zone ?? undefined
-}
+/** The time zone of an account, many by one statement: each mail asks for it. Undefined where none is known. */
+export const timeZoneOf = batched(async (db: App['db'], ids: readonly string[]) => {
+  const { rows } = await sql<{ id: string; time_zone: string }>`
+    select id, time_zone from users where id = any(${ids}::uuid[]) and time_zone is not null`.execute(db)
+  return new Map(rows.map(({ id, time_zone }) => [id, time_zone]))
+})
 
 /** Everybody of the staff who may sign in. */
 export async function staffIds(db: App['db']): Promise<string[]> {
@@ -166,5 +167,11 @@ export async function exampleAccounts(client: pg.Client): Promise<string[]> {
 /** Holds the user's row, so that acts on one account take turns. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return findUser(tx, id)
+}
+
+/** Keeps the account from being deleted meanwhile. Unlike lockUser nobody waits for it who writes rows that refer to the account. */
+export async function keepUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
   return findUser(tx, id)
 }

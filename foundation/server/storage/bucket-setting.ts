@@ -23,7 +23,7 @@ export const bucket = () =>
   )
 
 function readBucket(given: string): Bucket | undefined {
-  // Of schemes it does not know, URL leaves host and port as they are; read as https they are checked.
+  // `URL` leaves host and port as they are where it does not know the scheme; read as https they are checked.
   const scheme = /^(s3|https?):\/\//.exec(given)?.[1]
   const url = scheme && URL.parse(given.replace(/^s3:/, 'https:'))
   if (!url || ![...url.searchParams.keys()].every((name) => name === 'region' || name === 'tls'))

@@ -16,6 +16,6 @@ export type Storage = {
   open(key: string): Promise<Readable | undefined>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
-  /** All that is kept, in no order. */
+  /** Lists all that is kept, in no order. */
   list(): AsyncIterable<Kept>
 }

@@ -69,7 +69,7 @@ function withWait(errors: ApiError[], headers: Headers): ApiError[] {
   return wait_s > 0 ? errors.map((error) => ({ ...error, wait_s })) : errors
 }
 
-/** As every refusal of the server has it; of a success nothing is read. */
+/** The body of an answer, as every refusal of the server has it; of a success nothing is read. */
 function parse(text: string): Wire | undefined
 function parse(text: string): unknown {
   try {
@@ -105,5 +105,5 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   504: 'unavailable',
 }
 
-/** Not a no, only not now: no network, too many at once, or the server is away. */
+/** True for an answer that is not a no, only not now: no network, too many at once, or the server is away. */
 export const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500

@@ -28,6 +28,17 @@ const plain = route({
   summary: '',
   replies: { 200: z.object({}) },
 })
+const change = route({
+  id: 'change',
+  tag: 'Servers',
+  method: 'PATCH',
+  path: '/api/thing/{id}/',
+  access: { who: 'customer' },
+  summary: '',
+  params: z.object({ id: z.string() }),
+  body: z.object({ name: z.string() }),
+  replies: { 200: z.object({ name: z.string() }) },
+})
 const login = route({
   id: 'login',
   tag: 'Servers',
@@ -70,6 +81,31 @@ describe('call', () => {
     localStorage.clear()
     document.cookie = 'csrftoken=; max-age=0'
     await resetWire()
+  })
+
+  it('sends the changes of one thing in the order in which they were made, also after one that failed', async () => {
+    signIn()
+    const slow = { body: {}, hold_ms: 150 }
+    await reply(
+      'PATCH /api/thing/a/',
+      { status: 200, ...slow },
+      { status: 500, ...slow },
+      { status: 200, body: {} },
+    )
+    await reply('PATCH /api/thing/b/', { status: 200, body: {} })
+    const answered: string[] = []
+    const to = async (id: string, name: string) => {
+      const { status } = await call(change, { params: { id }, body: { name } })
+      answered.push(`${name} ${status}`)
+    }
+    await Promise.all([to('a', 'first'), to('a', 'second'), to('a', 'third'), to('b', 'another')])
+    // Another thing waits for none of them.
+    expect(answered.slice(0, 2)).toEqual(['another 200', 'first 200'])
+    expect(answered.slice(2).toSorted()).toEqual(['second 500', 'third 200'])
+    const sent = (await requests()).filter(({ path }) => path === '/api/thing/a/')
+    expect(sent.map(({ body }) => body)).toEqual(
+      ['first', 'second', 'third'].map((name) => JSON.stringify({ name })),
+    )
   })
 
   it('takes the answer of a call that was begun before this code was there, once', async () => {

@@ -4,6 +4,7 @@ import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import type { Answer, AnswerStatus } from './answer.ts'
 import { readAnswer } from './answer.ts'
 import { announceAnswer } from './events.ts'
+import { inOrder } from './in-order.ts'
 import { refreshAhead, sendRenewed, unreached } from './renewed.ts'
 import { noteWriting, noteWritten } from './read-after.ts'
 import { requestFor } from './request.ts'
@@ -18,7 +19,7 @@ import {
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** It is sent to its end also when the page is left meanwhile. */
+  /** True if the request is sent to its end also when the page is left meanwhile. */
   keepalive?: boolean
   /** A 401 is an answer here, not the end of the session (row P-01: deactivation). */
   expects401?: boolean
@@ -41,11 +42,15 @@ export const callAny = (route: Route, input?: object, options?: CallOptions): Pr
 /** The same for a reply that is no JSON: `read` makes the answer of it. */
 export async function callText(
   route: Route,
-  input: object,
+  input: Parts,
   read: Read,
   options: CallOptions = {},
 ): Promise<AnswerStatus> {
-  const answer = await send(route, input, read, options)
+  const { method, path } = route
+  const ask = () => send(route, input, read, options)
+  // A new thing changes none that is there, and a page that is left cannot wait.
+  const isChange = method !== 'GET' && method !== 'POST' && !options.keepalive
+  const answer = await (isChange ? inOrder(path + JSON.stringify(input.params), ask) : ask())
   announceAnswer(answer, route)
   if (answer.errors.length > 0) await loadErrorTexts()
   return answer

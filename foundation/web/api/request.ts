@@ -27,7 +27,7 @@ export function requestFor(
   const access = storedSession.accessToken()
   if (access) headers.set('Authorization', `Bearer ${access}`)
   const session = storedSession.sessionToken()
-  // All account calls carry it: a logout with nothing but an expired bearer would leave the session alive.
+  // The session token goes with all account calls: a logout with nothing but an expired bearer would leave the session alive.
   if (session && route.style === 'auth') headers.set('X-Session-Token', session)
 
   // Nothing of an account is kept in the browser's cache, where the next person at this screen could find it.

@@ -9,7 +9,7 @@ import { storedSession } from './stored-session.ts'
 type Options = {
   signal: AbortSignal
   onProgress: (share: number) => void
-  /** Of the route. */
+  /** The query of the route. */
   query?: object
 }
 

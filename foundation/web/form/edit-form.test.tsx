@@ -105,7 +105,7 @@ describe('rule 45: a form that changes something', () => {
     const [name, country] = page.getByRole('listitem').elements()
     expect(name?.textContent).toContain('Mine')
     expect(name?.textContent).toContain('Theirs')
-    // As a person reads it, not as the form sends it.
+    // The country as a person reads it, not as the form sends it.
     expect(country?.textContent).toMatch(/land AT.*land SE/)
     expect(kept.thing).toMatchObject({ name: 'Theirs', country: 'SE' })
     await save()

@@ -59,7 +59,7 @@ export class Edits<Thing extends object> {
     }
   }
 
-  /** After a save: the fields show what the server made of them, but for those that were changed again since. */
+  /** Shows after a save what the server made of the fields, but for those that were changed again since. */
   saved(sent: Readonly<Record<string, string>>, saved: Thing): void {
     for (const control of this.#controls()) {
       const text = sent[control.name]
@@ -132,7 +132,7 @@ function put(control: Control, text: string): void {
   else control.value = text
 }
 
-/** As a person reads it: the name of a country, not its code. */
+/** The value as a person reads it: the name of a country, not its code. */
 function shownText(control: Control, value: string): string {
   if (!(control instanceof HTMLSelectElement)) return value
   return [...control.options].find((option) => option.value === value)?.text ?? value

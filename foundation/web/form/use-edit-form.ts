@@ -10,7 +10,7 @@ type Options<Thing extends object> = {
   saved: Thing
   /** Sends the changed fields and nothing else. A 200 answers the thing as it is then. */
   save: (changes: Changes<Thing>, version: number) => Promise<SaveAnswer | undefined>
-  /** After a save, or where there was nothing to save. */
+  /** Called after a save, or where there was nothing to save. */
   onDone?: (saved: Thing | undefined) => void
 }
 

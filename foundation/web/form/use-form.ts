@@ -14,9 +14,9 @@ export type FormHandle = {
   /** The form's `ref`. */
   attach: (element: HTMLFormElement | null) => void
   pending: boolean
-  /** Those at fields. */
+  /** The errors at fields. */
   errors: readonly DisplayedError[]
-  /** Those that no field of the form is to blame for. */
+  /** The errors that no field of the form is to blame for. */
   general: readonly DisplayedError[]
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   onInput: (event: SyntheticEvent<HTMLFormElement>) => void

@@ -2,5 +2,5 @@ import { acts } from '#texts/acts.js'
 
 const texts: Readonly<Record<string, (() => string) | undefined>> = acts
 
-/** What was done, as the audit names it; the name itself of an act that a newer or older release recorded. */
+/** The text of an action, as the audit names it; the name itself where a newer or older release recorded it. */
 export const actText = (act: string): string => texts[act]?.() ?? act

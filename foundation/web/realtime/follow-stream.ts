@@ -7,7 +7,7 @@ import { readStream, type LiveEvent } from './read-stream.ts'
 
 export type Following = {
   signal: AbortSignal
-  /** Behind which event to go on; undefined begins at now. */
+  /** The id of the event behind which to go on; undefined begins at now. */
   lastId(): string | undefined
   onEvent(event: LiveEvent): void
   /** The server has answered: the way to it is open (again). */
@@ -103,8 +103,9 @@ async function afterRefusal(used: string | null): Promise<Outcome> {
 }
 
 /**
- * 1 s, then by three tenths longer each time up to 10 s; half of it at least, at random, so that not all meet a restarted server at once.
- * A server that was killed is back in some seconds: whoever asked right before that waits two to three more, not five.
+ * 1 s, then by three tenths longer each time up to 10 s; half of it at least, at random, so that not all meet a restarted server
+ * at once. A server that was killed is back in some seconds: a page that asked right before that waits two to three more, not
+ * five.
  */
 const longest = (failures: number): number => Math.min(10_000, 1000 * 1.3 ** failures)
 

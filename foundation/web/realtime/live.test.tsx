@@ -126,7 +126,7 @@ it('rule 29: a page that begins to listen loads anew once, whether it holds the 
   expect(resyncs).toBe(1)
 })
 
-/** As another tab greets. */
+/** A worker that greets as another tab does. */
 const followerOf = (user_id: string) => `
   const channel = new BroadcastChannel('live:${user_id}')
   channel.onmessage = ({ data }) => postMessage(data)

@@ -105,7 +105,7 @@ const HELLO = liveEvent('hello')
 const BACK = liveEvent('back')
 const HEARING = liveEvent('hearing')
 const TRY = liveEvent('try')
-// Until something else is known: a page that opens does not begin with a warning.
+// The stream counts as heard until something else is known: a page that opens does not begin with a warning.
 let hearing = true
 let urge: (() => void) | undefined
 const listeners = new Map<string, Set<Listener>>()

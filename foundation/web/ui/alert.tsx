@@ -6,7 +6,7 @@ type Props = {
   tone?: 'neutral' | 'success' | 'warning' | 'danger'
   /** A new message is read out at once (`alert`); one that was there on arrival is not. */
   live?: boolean
-  /** In place of the exclamation mark. */
+  /** The icon in place of the exclamation mark. */
   icon?: ReactNode
   ref?: Ref<HTMLDivElement>
   children: ReactNode

@@ -43,7 +43,7 @@ export function buttonClass(look: ButtonVariant, size: 'small' | 'normal' = 'nor
     'inline-flex max-w-full shrink-0 cursor-pointer items-center justify-center gap-2 rounded-md border font-medium',
     'whitespace-nowrap max-sm:whitespace-normal select-none duration-150 transition-colors',
     'disabled:cursor-default disabled:opacity-50 aria-disabled:cursor-default',
-    size === 'small' ? 'min-h-8 px-3 text-sm' : 'min-h-11 px-4 text-base sm:min-h-9 sm:text-sm',
+    size === 'small' ? 'min-h-8 px-3 py-1 text-sm' : 'min-h-11 px-4 py-1 text-base sm:min-h-9 sm:text-sm',
     wide && 'w-full',
     LOOKS[look],
   )

@@ -5,7 +5,7 @@ import { Field } from './field.tsx'
 /** `2026-01-31`, or empty: without a bound. */
 type Days = { from: string; to: string }
 
-/** From a day to a day, both included, in a row of filters. */
+/** The fields from a day to a day, both included, in a row of filters. */
 export const DayFields = ({ from, to, onChange }: Days & { onChange: (part: Partial<Days>) => void }) => (
   <>
     <DayField name="from" label={m.ui_from_day()} value={from} onDay={(day) => onChange({ from: day })} />

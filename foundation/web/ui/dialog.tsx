@@ -16,7 +16,7 @@ type Props = {
   wide?: boolean | 'picture'
   /** False: neither Esc nor a click beside it closes the dialog, because what it shows is shown once. */
   dismissible?: boolean
-  /** Nothing of its own but the frame, at the top of the window; the title is only read out. */
+  /** True for a dialog with nothing of its own but the frame, at the top of the window; the title is only read out. */
   bare?: boolean
   children?: ReactNode
 }

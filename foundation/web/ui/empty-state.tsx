@@ -9,7 +9,7 @@ type Props = {
   action?: ReactNode
 }
 
-/** Nothing here yet: what this place is for in one sentence, and one thing to do. */
+/** The place of a list with nothing in it: what it is for in one sentence, and one thing to do. */
 export function EmptyState({ icon, title, steps, children, action }: Props) {
   return (
     <div className="flex flex-col items-center rounded-lg border border-dashed border-line px-6 py-14 text-center">

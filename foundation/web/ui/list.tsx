@@ -1,4 +1,6 @@
 import { useId, type ReactNode } from 'react'
+import type { Money } from '#foundation/money.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
 
 type ListProps = {
   label: string
@@ -52,3 +54,10 @@ export function ListRow({ icon, title, detail, badge, actions }: RowProps) {
     </li>
   )
 }
+
+/** The amount that a row's title begins with. Without the space, a screen reader would read it and the next word as one. */
+export const TitleAmount = ({ amount }: { amount: Money }) => (
+  <>
+    <span className="mr-1 tabular-nums">{formatMoney(amount)}</span>{' '}
+  </>
+)

@@ -4,7 +4,7 @@ import { CallError } from '#foundation/web/api/query.ts'
 import { m } from '#texts/messages.js'
 import { Button } from './button.tsx'
 
-/** As `useInfiniteQuery` gives it. */
+/** The pages of a list, as `useInfiniteQuery` gives them. */
 type Pages = {
   hasNextPage: boolean
   isFetchingNextPage: boolean

@@ -6,7 +6,7 @@ import { Mark } from './mark.tsx'
 type Props = {
   title: string
   text: string
-  /** What one does here. */
+  /** The task of the reader on this page. */
   children: ReactNode
 }
 

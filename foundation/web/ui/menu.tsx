@@ -97,7 +97,7 @@ export function MenuGroup({ label, children }: { label: string; children: ReactN
   )
 }
 
-/** For links inside a menu: give them `role="menuitem"` and `tabIndex={-1}` besides. */
+/** The class of links inside a menu: give them `role="menuitem"` and `tabIndex={-1}` besides. */
 export const menuItemClass =
   'flex h-9 w-full cursor-pointer items-center gap-2.5 rounded-md px-2 text-left outline-offset-[-2px] ' +
   'hover:bg-hover focus-visible:bg-hover'

@@ -85,5 +85,5 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
 }
 
 const PAUSE_ms = 250
-/** As many letters as the server looks for. */
+/** The most letters that the server looks for. */
 const MOST = 100

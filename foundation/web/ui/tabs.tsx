@@ -34,5 +34,5 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   )
 }
 
-/** So much of the one before stays in sight. */
+/** The part of the tab before that stays in sight. */
 const PEEK_px = 48

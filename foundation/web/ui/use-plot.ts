@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css'
 import { onResize } from '#foundation/web/screen/resize.ts'
 import { onThemeChange } from '#foundation/web/theme/theme.ts'
 
-/** All that a plot takes from the page: a colour of the theme by its name, and the font. */
+/** The values that a plot takes from the page: a colour of the theme by its name, and the font. */
 export type PlotLook = { color: (name: `--${string}`) => string; font: string }
 
 export type Drawn = { options: Omit<uPlot.Options, 'width'>; data: uPlot.AlignedData }

@@ -24,7 +24,10 @@ const MAY_SEARCH = new Set([
   'features/support/desk/server/staff-tickets.ts',
 ])
 
-/** What only the owner of a mailbox or an account does: a command that did it would make a claim of its operator a proof. */
+/**
+ * The functions of the owner of a mailbox or an account alone: a command that called one would make a claim of its operator a
+ * proof.
+ */
 const OF_THE_OWNER = /\b(?:insertAddress|verifyAddress|proveByReset|setPassword|createUser)\b/
 
 const compares = /\.where\(\s*['"](?:\w+\.)?email['"]|\bemail\s*(?:=|like|ilike|in\s*\()\s*(?:any\s*\()?\$\{/i

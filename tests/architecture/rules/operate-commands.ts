@@ -94,6 +94,8 @@ const tried: readonly (readonly [command: string, test: string, words: string])[
   ['hostdesk transfer import ', 'tests/system/exit-codes.test.ts', "['transfer import', statement]"],
   ['hostdesk transfer list', 'tests/system/exit-codes.test.ts', "['transfer list']"],
   ['hostdesk transfer confirm ', 'tests/system/exit-codes.test.ts', "['transfer confirm'"],
+  ['hostdesk refund ', 'tests/system/exit-codes.test.ts', "['refund'"],
+  ['hostdesk charge-back ', 'tests/system/exit-codes.test.ts', "['charge-back'"],
   ['hostdesk transfer reject ', 'tests/system/exit-codes.test.ts', "'--reason=No money came'"],
   ['hostdesk invoice reissue ', 'tests/system/exit-codes.test.ts', "['invoice reissue', sold.invoice.number"],
   ['hostdesk vat check ', 'tests/system/exit-codes.test.ts', "['vat check', austrian.email]"],

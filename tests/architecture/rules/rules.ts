@@ -1,5 +1,6 @@
 import { foundByProof } from './addresses.ts'
 import { calls } from './routes.ts'
+import { comments } from './comments.ts'
 import { editForms, editFormsShown, edits } from './edits.ts'
 import { rolling } from './migrations.ts'
 import { noProductWords } from './foundation.ts'
@@ -37,6 +38,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'migrations are numbered': numbered,
   'a migration leaves the release before running': rolling,
   'banned words': banned,
+  'a comment begins with the thing it speaks of': comments,
   'file names say what they hold': names,
   'names are plain words': plainNames,
   'a thing has one name': oneName,

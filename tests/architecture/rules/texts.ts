@@ -47,7 +47,7 @@ export const codesHaveTexts: Rule = (tree) => {
   })
 }
 
-/** No key that nothing reads: a text nobody sees is three translations nobody checks. */
+/** A key that nothing reads is refused: a text nobody sees is three translations nobody checks. */
 export const readKeys: Rule = (tree) => {
   const code = tree.paths
     .filter((path) => /^(app|features|foundation)\/.*\.tsx?$/.test(path))

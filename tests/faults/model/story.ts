@@ -38,7 +38,7 @@ export type Story = {
   /** Customers whose accounts are deleted; their books are kept. */
   gone: Person[]
   vouchers: Voucher[]
-  /** All that are ever ordered for, so few that people want the same. */
+  /** The addresses that are ever ordered for, so few that people want the same. */
   addresses: string[]
 }
 

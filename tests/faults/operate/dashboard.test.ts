@@ -64,7 +64,7 @@ describe.skipIf(!existsSync('/usr/bin/prometheus'))('a Prometheus that scrapes t
         const { status, error } = await ask(`query?query=${encodeURIComponent(expr)}`)
         expect([status, error], `${title}: ${expr}`).toEqual(['success', undefined])
       }
-      // What has counted nothing yet has no series, but it is announced.
+      // A metric that has counted nothing yet has no series, but it is announced.
       const { data } = await ask('targets/metadata')
       const announced = new Set((data as { metric: string }[]).map(({ metric }) => metric))
       const used = new Set(

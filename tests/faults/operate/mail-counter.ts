@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export type MailCounter = {
   url: string
   count(): number
-  /** When the next mail to an address comes, by performance.now(). */
+  /** The time at which the next mail to an address comes, by performance.now(). */
   next(address: string, timeout_ms: number): Promise<number>
   close(): Promise<void>
 }

@@ -10,6 +10,7 @@ import { must } from '#foundation/must.ts'
 import { startEmbedded, type Embedded } from '#foundation/server/database/embedded.ts'
 import { Client as Browser } from '#tests/harness/client.ts'
 import { freePort } from '#tests/harness/free-port.ts'
+import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { failToStart, startProduct } from '#tests/start/product.ts'
 
 // PgBouncer of the machine, and newer ones by PGBOUNCERS=/path/one:/path/other.
@@ -101,8 +102,9 @@ describe.runIf(isAsked).each(binaries)('over %s', (binary) => {
         Array.from({ length: 20 }, async (_, worker) => {
           const seen: number[] = []
           for (let turn = 0; turn < 15; turn += 1) {
-            seen.push((await customer.get('/api/users/detail/')).status)
-            seen.push((await customer.patch('/api/users/update/', { name: `Anna ${worker}-${turn}` })).status)
+            const name = `Anna ${worker}-${turn}`
+            seen.push((await untilAnswered(() => customer.get('/api/users/detail/'))).status)
+            seen.push((await untilAnswered(() => customer.patch('/api/users/update/', { name }))).status)
           }
           return seen
         }),

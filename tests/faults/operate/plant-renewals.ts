@@ -21,7 +21,7 @@ export async function plantRenewals(superUrl: string, count: number): Promise<vo
   }
 }
 
-/** All of them become due at once. */
+/** Makes all of them due at once. */
 export async function makeDue(superUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superUrl })
   await client.connect()

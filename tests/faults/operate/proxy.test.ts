@@ -12,7 +12,7 @@ import { must } from '#foundation/must.ts'
 import { Client } from '#tests/harness/client.ts'
 import { freePort } from '#tests/harness/free-port.ts'
 import { upload } from '#tests/harness/upload.ts'
-import { launchProduct, type Product } from '#tests/start/product.ts'
+import { launchProduct, type Product } from '#tests/start/launched.ts'
 
 // The examples of deploy/proxy before two processes of the product. NGINX and CADDY name programs that are not in the PATH; an
 // example whose program is missing is not tried.
@@ -183,7 +183,7 @@ function forNginx(example: string, folder: string, front: number): string {
     .replaceAll('listen [::]:443', `listen [::1]:${front}`)
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const folders = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`)
-  // Its workers would give up root's rights, and with them these folders.
+  // The workers of nginx would give up root's rights, and with them these folders.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   return `${user} pid ${folder}/pid; error_log ${folder}/errors; events {}
     http { access_log off; ${folders.join(' ')}\n${site} }`

@@ -1,9 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtRelease } from './release-archives.ts'
 
 // Builds the release of what is committed, and then knows its archives only.
 describe('the release', () => {
@@ -14,9 +15,7 @@ describe('the release', () => {
   let hostdesk = ''
 
   beforeAll(() => {
-    execFileSync(process.execPath, ['tools/release/run.ts', process.arch], { stdio: 'inherit' })
-    for (const archive of globSync(`release/*-linux-${process.arch}.tar.gz`))
-      execFileSync('tar', ['-xzf', archive, '-C', place])
+    for (const archive of builtRelease().archives) execFileSync('tar', ['-xzf', archive, '-C', place])
     const [folder = ''] = readdirSync(place).filter((name) => name.startsWith('hostdesk-'))
     hostdesk = path.join(place, folder, 'bin/hostdesk')
     // A machine that has no npm and no Node: what the launcher asks for, and nothing else.

@@ -46,7 +46,7 @@ const settings = {
   DEMO: 'off',
   SECRET_KEY: 'the-key-of-an-installation-that-is-upgraded-0123456789abcdef',
   RATE_LIMIT_SCALE: '1000000',
-  // For the way back; on the way there nothing is newer.
+  // The setting is for the way back; on the way there nothing is newer.
   ACCEPT_NEWER_DATABASE: 'on',
 }
 const started: Product[] = []

@@ -7,7 +7,7 @@ import { signedInCustomer } from '#tests/harness/customer.ts'
 import { startInstallation } from '#tests/faults/installation.ts'
 import { startProduct, type Product } from '#tests/system/product-process.ts'
 
-// A million: PAST_DOCUMENTS=1000000 npm run test:faults -- operate
+// 500,000, and as many top-ups: npm run test:faults -- vat
 const COUNT = Number(process.env['PAST_DOCUMENTS'] ?? 100_000)
 const KILLS = 20
 
@@ -39,7 +39,7 @@ const splitSoFar = async () =>
 /** Sales of a release that booked VAT as revenue, by SQL: each an invoice over 4.00 with 64 cents of VAT. */
 async function plantPast(): Promise<void> {
   const { user_id } = await signedInCustomer(installation)
-  // As many top-ups as sales.
+  // Half of these transactions are top-ups, and half are sales.
   await plantTransactions(installation.app.ownerUrl, [user_id], 2 * COUNT)
   await withConnection(installation.app.ownerUrl, async (client) => {
     await client.query('begin')

@@ -1,6 +1,6 @@
 import * as d from '#tests/libraries/documents.ts'
 
-/** All but the keys, which are the same for all cases. */
+/** The expectations of a case, without the keys, which are the same for all cases. */
 export type Expected = {
   at?: number
   revocations?: string

@@ -34,6 +34,40 @@ export function ofMachines(): VectorCase[] {
     one('an IPv6 that is none', at6('2001:db8::7'), mismatch, { ipv6: ['x', ''] }),
     one('an IPv6 in the document that is none', at6('x'), mismatch, { ipv6: ['2001:db8::7'] }),
     one('IPv6 of another type in the document', at6(7), mismatch, { ipv6: ['2001:db8::7'] }),
+    ...['2001:db8:0:1::', '2001:db8:0:1:ffff:ffff:ffff:ffff', '2001:DB8:0:1::192.0.2.7'].map((ipv6) =>
+      one(`in a network of IPv6: ${ipv6}`, at6('2001:db8:0:1::/64'), STANDARD, { ipv6: [ipv6] }),
+    ),
+    ...[
+      '2001:db8::ffff:ffff:ffff:ffff',
+      '2001:db8:0:2::',
+      '[2001:db8:0:1::1]',
+      '2001:db8:0:1::/64',
+      '203.0.113.7',
+    ].map((ipv6) =>
+      one(`not in a network of IPv6: ${ipv6}`, at6('2001:db8:0:1::/64'), mismatch, { ipv6: [ipv6] }),
+    ),
+    one('IPv6 alone', signed({ ...second, ipv4: null, ipv6: '2001:db8::7' }), STANDARD, {
+      ipv4: ['203.0.113.7'],
+      ipv6: ['2001:db8::7'],
+    }),
+    one(
+      'IPv6 alone, of which the machine has none',
+      signed({ ...second, ipv4: null, ipv6: '2001:db8::7' }),
+      mismatch,
+      {
+        ipv4: ['203.0.113.7'],
+      },
+    ),
+    one('a network with its bits written behind it', at6('2001:db8::7/64'), STANDARD, {
+      ipv6: ['2001:db8::8'],
+    }),
+    one('one address as a network', at6('2001:db8::7/128'), STANDARD, { ipv6: ['2001:db8::7'] }),
+    ...['', '064', '129', '-1', '+64', ' 64', '1e1', '64/64', 'x'].map((bits) =>
+      one(`a network of ${JSON.stringify(bits)} bits`, at6(`2001:db8::/${bits}`), mismatch, {
+        ipv6: ['2001:db8::7'],
+      }),
+    ),
+    one('an IPv4 written as IPv6', at6('2001:db8::7'), mismatch, { ipv6: ['::ffff:203.0.113.7'] }),
     one('its machine', bound, STANDARD, { fingerprint: mine }),
     one('another machine', bound, not('other_machine'), { fingerprint: other }),
     one('a machine that does not say which it is', bound, STANDARD),

@@ -1,4 +1,7 @@
-/** What the postings need accounts for. The last four are automatic ones: the tax adviser's program takes the VAT out of the gross amount. */
+/**
+ * The accounts that the postings need. The last four are automatic ones: the tax adviser's program takes the VAT out of the gross
+ * amount.
+ */
 export const accountNames = [
   'prepaid',
   'clearing',

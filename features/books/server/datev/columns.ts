@@ -1,7 +1,8 @@
 const numbered = (count: number, kind: string, content: string): string[] =>
   Array.from({ length: count }, (_, index) => [`${kind} ${index + 1}`, `${content} ${index + 1}`]).flat()
 
-// By DATEV's published description of the batch of postings, version 13, in the spelling of its own sample file.
+// The columns that are texts, by DATEV's published description of the batch of postings, version 13, in the spelling of its own
+// sample file.
 const texts = new Set([
   'Soll/Haben-Kennzeichen',
   'WKZ Umsatz',

@@ -14,7 +14,10 @@ type Sheet = {
   numbers: readonly NumberRange[]
 }
 
-/** What is in the file, account by account, beside what the ledger holds of the month, for whoever checks before they import. */
+/**
+ * The sums of the file, account by account, beside those of the ledger for the month: for the person who checks before they
+ * import.
+ */
 export function controlSheet({ batch, tally, comparisons, numbers }: Sheet, locale: Locale): string {
   const { datev, currency, month } = batch
   const said = { locale }

@@ -3,7 +3,7 @@ import type { DocumentRow } from '#features/invoices/server/invoices.ts'
 import type { AccountName } from './accounts.ts'
 import type { Posting } from './postings.ts'
 
-/** What was written, summed up while it is written; minor units. */
+/** The sums of the postings, kept while these are written; minor units. */
 export type Tally = {
   debit: Record<AccountName, bigint>
   credit: Record<AccountName, bigint>

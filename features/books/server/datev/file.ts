@@ -4,7 +4,7 @@ import { columns, isText } from './columns.ts'
 import type { Posting } from './postings.ts'
 import { withinWindows1252 } from './windows-1252.ts'
 
-/** More rows than this DATEV does not read from one file. */
+/** The most rows of a file: DATEV reads no more from one. */
 export const MOST_ROWS = 99_999
 
 const TEXT_LENGTH = 60

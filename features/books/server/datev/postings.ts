@@ -19,7 +19,7 @@ export type Posting = {
   text: string
   /** With the one-stop shop the country that the VAT is due in, with reverse charge the buyer's VAT id; '' otherwise. */
   eu: string
-  /** Of the one-stop shop. */
+  /** The VAT rate in basis points, with the one-stop shop only. */
   rate_bp?: bigint
 }
 

@@ -41,7 +41,9 @@ export async function* documentFiles(app: App, wanted: Wanted, outcome: Outcome)
 
 const ENDING = { pdf: '.pdf', xrechnung: '.xml' } as const
 
-/** Those that nobody asked for yet are drawn now; those that the law has let go are not there. */
+/**
+ * The documents of these invoices. Those that nobody asked for yet are drawn now; those that the law has let go are not there.
+ */
 async function documentsOf(app: App, rows: readonly DocumentRow[]) {
   const ids = rows.map(({ id }) => id)
   const stored = await storedDocuments(app.db, ids)

@@ -1,5 +1,4 @@
 import { nextDay } from '#features/books/rules.ts'
-import { actorOf } from '#features/security/rules.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { auditBefore, type AuditRow } from '#foundation/server/audit/audit.ts'
@@ -24,13 +23,12 @@ export function auditFile(app: App, wanted: Wanted, outcome: Outcome): AsyncGene
 }
 
 const auditCells = (row: AuditRow): string[] => {
-  const actor = actorOf(row)
   return [
     row.at.toISOString(),
     row.act,
     row.user_id ?? '',
-    actor.kind,
-    actor.id ?? '',
+    row.actor_kind,
+    row.actor_id ?? '',
     row.ip ?? '',
     textCell(row.user_agent ?? ''),
     row.request_id ?? '',

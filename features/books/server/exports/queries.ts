@@ -25,7 +25,7 @@ export type ExportRow = {
   sha256: Buffer | null
   agrees: boolean | null
   failure: string | null
-  /** Its place in the order of time, to the microsecond. */
+  /** The place of the export in the order of time, to the microsecond. */
   place: string
 }
 
@@ -116,7 +116,7 @@ export async function forget(tx: Tx, id: string): Promise<void> {
   )
 }
 
-/** Which of these keys a row names. */
+/** The keys among these that a row names. */
 export async function namedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select key from book_exports where key = any(${[...keys]}::text[])`.execute(db)

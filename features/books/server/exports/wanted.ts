@@ -10,11 +10,11 @@ export type Wanted = {
   created_at: Date
 }
 
-/** What was written, known once all of it was. */
+/** The result of an export, known once all of it was written. */
 export type Outcome = {
   /** Postings, documents, movements or lines: whatever the file is a list of. */
   rows: number
-  /** Whether it came to the sums of the ledger; null where nothing is compared. */
+  /** True if it came to the sums of the ledger; null where nothing is compared. */
   agrees: boolean | null
 }
 

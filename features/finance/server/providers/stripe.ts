@@ -56,7 +56,7 @@ async function sessionFor(
         quantity: 1,
         price_data: {
           currency: currency.toLowerCase(),
-          // As a decimal, so that no amount goes through a float.
+          // The amount is sent as a decimal, so that none goes through a float.
           unit_amount_decimal: Stripe.Decimal.from(amount),
           product_data: { name: config.operator.name },
         },

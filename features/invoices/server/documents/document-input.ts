@@ -1,7 +1,7 @@
 import type { Locale } from '#foundation/locale.ts'
 import type { Invoice } from '#features/invoices/contract.ts'
 
-/** All that documents are made of: plain data, copied into the worker thread. */
+/** The data that documents are made of: plain, to be copied into the worker thread. */
 export type DocumentInput = {
   invoice: Invoice
   locale: Locale

@@ -5,7 +5,7 @@ import { sampleInput, sampleKinds, type Sample } from '#tests/harness/billing-do
 import { xmlOf } from './make.ts'
 import { must } from '#foundation/must.ts'
 
-/** All texts of the elements of a name, in order; the prefix does not matter. */
+/** The texts of all elements of a name, in order; the prefix does not matter. */
 const all = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map(([, text = '']) => text)
 const inside = (xml: string, name: string): string[] =>

@@ -24,7 +24,7 @@ export type Terms = {
   seller: Party
   buyer: Party
   vat: Vat
-  /** All of it was paid in the moment of issue (BT-113), so nothing is due (BT-115). */
+  /** The sums: all was paid in the moment of issue (BT-113), so nothing is due (BT-115). */
   sums: Record<'net' | 'vat' | 'total' | 'prepaid' | 'due', string>
   lines: { name: string; quantity: string; cost: string; price: string; period: Period | null }[]
 }

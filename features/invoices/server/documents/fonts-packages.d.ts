@@ -13,7 +13,7 @@ declare module 'fontkit' {
   }
   export type Fontkit = {
     create(bytes: Uint8Array): Font
-    /** Of a format `create` takes the first that knows the bytes, and makes the font by `new`. */
+    /** Adds a format: `create` takes the first that knows the bytes, and makes the font by `new`. */
     registerFormat(
       format: ((stream: { buffer: Uint8Array }) => Font) & { probe(bytes: Uint8Array): boolean },
     ): void

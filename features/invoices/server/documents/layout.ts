@@ -44,7 +44,7 @@ export function pageOf(paper: DocumentInput, faces: readonly Face[]): TDocumentD
   }
 }
 
-/** All texts of a page that could need other fonts than the first. */
+/** The texts of a page that could need other fonts than the first. */
 export const textOf = ({ invoice, operator, locale }: DocumentInput): string =>
   JSON.stringify([invoice, operator.name, moneyText(invoice.total, locale)])
 

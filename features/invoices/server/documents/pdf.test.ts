@@ -1,34 +1,20 @@
-import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { sampleInput, sampleKinds } from '#tests/harness/billing-documents.ts'
+import { pdfObjects, type PdfObject } from '#tests/harness/pdf-objects.ts'
 import { makeDocuments, xmlOf } from './make.ts'
 import { facesFor } from './fonts.ts'
 import { pageOf, textOf } from './layout.ts'
 import { makePdf } from './pdf.ts'
 import { must } from '#foundation/must.ts'
 
-type Part = { head: string; stream: Buffer | undefined }
-
-/** The objects of a PDF as pdfkit writes them: each on its own, streams deflated. */
-function partsOf(pdf: Uint8Array): Part[] {
-  const text = Buffer.from(pdf).toString('latin1')
-  return [...text.matchAll(/\d+ 0 obj\n(.*?)\nendobj/gs)].map(([, body = '']) => {
-    const at = body.indexOf('\nstream\n')
-    if (at < 0) return { head: body, stream: undefined }
-    const head = body.slice(0, at)
-    const raw = Buffer.from(body.slice(at + 8, body.lastIndexOf('\nendstream')), 'latin1')
-    return { head, stream: head.includes('/FlateDecode') ? inflateSync(raw) : raw }
-  })
-}
-
-const find = (parts: Part[], pattern: RegExp): Part => {
+const find = (parts: PdfObject[], pattern: RegExp): PdfObject => {
   const found = parts.filter(({ head }) => pattern.test(head))
   expect(found, String(pattern)).toHaveLength(1)
   return must(found[0])
 }
 
 /** The coverage of the document's fonts: their maps from glyphs to characters. */
-const lettersOf = (parts: Part[]): string =>
+const lettersOf = (parts: PdfObject[]): string =>
   parts
     .map(({ stream }) => stream?.toString('latin1') ?? '')
     .filter((text) => text.includes('begincmap'))
@@ -43,7 +29,7 @@ describe('F-02 the PDF', async () => {
     from: { name: 'Brückner & <Söhne>' },
   })
   const { pdf } = await makeDocuments(paper)
-  const parts = partsOf(pdf)
+  const parts = pdfObjects(pdf)
   const text = Buffer.from(pdf).toString('latin1')
 
   it('is a PDF 1.7 marked as PDF/A-3b', () => {
@@ -64,7 +50,7 @@ describe('F-02 the PDF', async () => {
     const intent = find(parts, /\/S \/GTS_PDFA1/).head
     const [, reference] = /\/DestOutputProfile (\d+) 0 R/.exec(intent) ?? []
     const profile = must(
-      partsOf(Buffer.from(text.slice(text.indexOf(`\n${reference} 0 obj\n`)), 'latin1'))[0],
+      pdfObjects(Buffer.from(text.slice(text.indexOf(`\n${reference} 0 obj\n`)), 'latin1'))[0],
     )
     expect(profile.head).toContain('/N 3')
     // The signature of an ICC profile, and its colour space.
@@ -121,7 +107,7 @@ it('writes each name with its own letters, whatever was drawn before in fonts th
   // One glyph of Roboto stands for both: the Greek letter, and the sign of a difference.
   for (const sign of ['Δ', '∆']) {
     const { pdf } = await makeDocuments(sampleInput({ to: { name: `${sign} Hosting` } }))
-    expect(lettersOf(partsOf(pdf)).match(/[Δ∆]/g)).toEqual([sign])
+    expect(lettersOf(pdfObjects(pdf)).match(/[Δ∆]/g)).toEqual([sign])
   }
 })
 
@@ -158,7 +144,7 @@ it.each([
 
 /** The drawing, without times and ids. */
 const contentOf = (pdf: Uint8Array): string =>
-  partsOf(pdf)
+  pdfObjects(pdf)
     .map(({ stream }) => stream?.toString('latin1') ?? '')
     .filter((stream) => stream.includes(' Tf'))
     .join('\n')

@@ -70,7 +70,7 @@ function advanceOf(font: Font, text: string): number {
 const advances = new WeakMap<Font, Map<string, number>>()
 const MOST_ADVANCES = 5_000
 
-// Its types describe an ES module where Node finds a CommonJS one.
+// The types of bidi-js describe an ES module where Node finds a CommonJS one.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- there is no way to say so in its own types
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 

@@ -50,7 +50,7 @@ it('the sample has each kind of each thing', () => {
 describe('F-02 the rules find', () => {
   it('two notes in one element', async () => {
     const xml = xmlOf(sampleInput({ notes: [...notes] }), 'CII')
-    // As it was written before: the second note inside of the first.
+    // The second note inside of the first, as it was written before.
     const joined = xml.replaceAll(/<\/ram:IncludedNote>\s*<ram:IncludedNote>/g, '')
     expect(joined).not.toBe(xml)
     expect(await faultsInCii(joined)).not.toEqual([])

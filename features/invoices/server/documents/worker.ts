@@ -52,7 +52,7 @@ async function ask(paper: DocumentInput): Promise<Documents> {
   }
 }
 
-/** It is structured, so that its documents come as they were made (worker-thread.ts). */
+/** True for an answer of worker-thread.ts. Messages are cloned with their structure, so that documents come as they were made. */
 const isAnswer = (answer: unknown): answer is Answer =>
   typeof answer === 'object' && answer !== null && ('documents' in answer || 'error' in answer)
 

@@ -28,7 +28,7 @@ function write({ name, content, attributes }: Element, indent: string): string {
   return `${indent}<${name}${opened.join('')}>${inner}</${name}>\n`
 }
 
-// All that XML 1.0 has no way to write.
+// The characters that XML 1.0 has no way to write.
 // oxlint-disable-next-line no-control-regex
 const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 

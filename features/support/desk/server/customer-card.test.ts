@@ -30,7 +30,7 @@ it("returns the customer's contact data, servers and tickets", async () => {
     country: 'DE',
   })
   await addMoney(test.app, customer.user_id, 4_200n)
-  const host = await addHost(customer.api, { name: 'web-1', ipv4: '10.0.0.7' })
+  const host = await addHost(customer.api, { name: 'web-1', ipv4: '10.0.0.7', ipv6: '2001:db8::7' })
   await giveLicence(test, customer, host.id, 86_400_000)
   await addHost(stranger.api, { name: 'theirs' })
   const [older, newer] = [await ask(customer, 'older'), await ask(customer, 'newer')]
@@ -50,7 +50,16 @@ it("returns the customer's contact data, servers and tickets", async () => {
     country: 'DE',
     balance: { amount: '4200', currency: 'EUR' },
     hosts: {
-      items: [{ id: host.id, name: 'web-1', ipv4: '10.0.0.7', licence: 'active', connected: false }],
+      items: [
+        {
+          id: host.id,
+          name: 'web-1',
+          ipv4: '10.0.0.7',
+          ipv6: '2001:db8::7',
+          licence: 'active',
+          connected: false,
+        },
+      ],
       more: false,
     },
     tickets: { items: [{ id: newer.id, subject: 'newer', status: 'opened' }, { id: older.id }], more: false },

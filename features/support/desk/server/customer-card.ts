@@ -34,10 +34,11 @@ export const getCustomer = handler(contract.getCustomer, async ({ app, actor, pa
     country: profile.country,
     customer_since: profile.created_at.toISOString(),
     balance: toMoney(balance, app.config.currency),
-    hosts: firstOf(hosts, ({ id, name, ipv4, connected, licence }) => ({
+    hosts: firstOf(hosts, ({ id, name, ipv4, ipv6, connected, licence }) => ({
       id,
       name,
       ipv4,
+      ipv6,
       connected,
       licence: licence.status,
       suspended: licence.suspended !== null,

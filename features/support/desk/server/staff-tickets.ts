@@ -92,7 +92,8 @@ export const assignTicket = handler(contract.assignTicket, async ({ app, actor, 
       return takenByOther(app, tx, row)
     if (body.from !== undefined && body.from !== row.assignee_id) return takenByOther(app, tx, row)
     await updateTicket(tx, row.id, afterAssigning(stateOf(row), wanted))
-    // Again, now that the reference holds the row: somebody who leaves the staff meanwhile gives back this ticket too, or gets none.
+    // The check is made again, now that the reference holds the row: somebody who leaves the staff meanwhile gives back this
+    // ticket too, or gets none.
     if (!(await findUser(tx, wanted))?.is_staff) throw badRequest('unknown_staff', 'user_id')
     await writeEvent(tx, row, await assignedEvent(app, tx, actor.user_id, wanted), {
       party: partyOf(row, actor),

@@ -1,6 +1,7 @@
 import { paths } from '#features/paths.ts'
 import type { ReactNode } from 'react'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
+import { addressText } from '#features/hosts/rules.ts'
 import { statusText, statusTone } from '#features/support/tickets/web/words.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { Link, TextLink } from '#foundation/web/navigation.tsx'
@@ -33,8 +34,12 @@ export function CardHosts({ hosts: { items, more }, asked }: HostsProps) {
               </StatusDot>
             </div>
             <p className="text-muted">
-              {host.ipv4 ? <span className="font-mono">{host.ipv4}</span> : m.desk_host_no_ipv4()} ·{' '}
-              {licenceText(host)}
+              {addressText(host) ? (
+                <span className="font-mono">{addressText(host)}</span>
+              ) : (
+                m.desk_host_no_ipv4()
+              )}{' '}
+              · {licenceText(host)}
             </p>
           </li>
         ))}

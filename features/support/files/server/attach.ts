@@ -3,13 +3,15 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { EventKind } from '#foundation/contract.ts'
 import type { attaching } from '#features/support/tickets/contract.ts'
 import * as queries from './file-queries.ts'
-import { toAttachmentReply } from './files.ts'
+import { assertFits, toAttachmentReply } from './files.ts'
 
 type Attaching = typeof attaching extends EventKind<infer Payload> ? Payload : never
 
 /** Ties the files that a message names to its ticket, in the message's order; those that cannot be tied are not named. */
-export async function attach(_app: App, tx: Tx, { ids, add, ...binding }: Attaching): Promise<void> {
+export async function attach(app: App, tx: Tx, { ids, add, ...binding }: Attaching): Promise<void> {
   const rows = await queries.bind(tx, { ids, ...binding })
+  // Rule 42: of a helper they count as the customer's own, or two accounts could fill the disk together.
+  if (binding.by_helper) assertFits(app, await queries.keptBytes(tx, binding.customer_id))
   const byId = new Map(rows.map((row) => [row.public_id, row]))
   for (const id of ids) {
     const row = byId.get(id)

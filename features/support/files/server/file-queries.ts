@@ -37,6 +37,14 @@ export async function unusedBytes(db: Db, uploader_id: string): Promise<number> 
   return Number(sum ?? 0)
 }
 
+/** The ticket that a file is in, for its customer's side; none of a file of a note, or one that is in no ticket yet. */
+export async function ticketOfFile(db: Db, public_id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ chat_id: string }>`
+    select t.public_id as chat_id from attachments a join tickets t on t.id = a.ticket_id
+    where a.public_id = ${public_id} and not a.note`.execute(db)
+  return rows[0]?.chat_id
+}
+
 /** How much an account keeps here, in bytes; from the end of the transaction that adds to it on, none of several is overlooked. */
 export async function keptBytes(db: Db, user_id: string): Promise<number> {
   const row = await db
@@ -85,6 +93,7 @@ export type Binding = {
   customer_id: string
   ticket_id: bigint
   note: boolean
+  by_helper: boolean
 }
 
 /**
@@ -94,11 +103,11 @@ export type Binding = {
  */
 export async function bind(
   tx: Tx,
-  { ids, uploader_id, customer_id, ticket_id, note }: Binding,
+  { ids, uploader_id, customer_id, ticket_id, note, by_helper }: Binding,
 ): Promise<AttachmentRow[]> {
   return tx
     .updateTable('attachments')
-    .set({ ticket_id, user_id: customer_id, note })
+    .set({ ticket_id, user_id: customer_id, note, ...(by_helper && { uploader_id: customer_id }) })
     .where('public_id', 'in', [...ids])
     .where('uploader_id', '=', uploader_id)
     .where('ticket_id', 'is', null)
@@ -134,7 +143,7 @@ export async function forgetLeftover(tx: Tx, public_id: string): Promise<void> {
   await tx.deleteFrom('attachment_leftovers').where('public_id', '=', public_id).execute()
 }
 
-/** Which of these have a row. */
+/** The ids among these that have a row. */
 export async function known(db: Db, public_ids: readonly string[]): Promise<Set<string>> {
   if (public_ids.length === 0) return new Set()
   const rows = await db

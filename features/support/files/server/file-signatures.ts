@@ -129,7 +129,7 @@ function* entriesIn(head: Buffer): Generator<{ name: string; stored: Buffer }> {
   }
 }
 
-/** As much as there is; no more than a list of types needs, whatever size it claims. */
+/** The text of an entry, as much as there is; no more than a list of types needs, whatever size the entry claims. */
 function inflated(stored: Buffer): string {
   try {
     return inflateRawSync(stored, { finishFlush: 2, maxOutputLength: 1 << 18 }).toString('utf8')

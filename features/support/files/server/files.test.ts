@@ -141,7 +141,7 @@ describe('an upload', () => {
   it('takes no more once too much waits for a message', async () => {
     const { api, user_id } = await signedInCustomer(test)
     expect((await upload(api, new Uint8Array(2))).status).toBe(201)
-    // As if it were 25 of the largest: what waits may be just that, and a byte more is too much.
+    // The file counts as 25 of the largest: what waits may be just that, and a byte more is too much.
     await transaction(test.app, 'system', (tx) =>
       tx
         .updateTable('attachments')

@@ -17,6 +17,7 @@ import * as queries from './file-queries.ts'
 import { keyOf, previewKeyOf } from './stored-names.ts'
 
 export { keptBytesOfAll } from './file-queries.ts'
+export { namedFile } from './named-things.ts'
 
 export const uploadAttachment = handler(contract.uploadAttachment, async ({ app, actor, request }) => {
   if ((await queries.unusedBytes(app.db, actor.user_id)) > MOST_UNUSED_BYTES)
@@ -28,7 +29,7 @@ export const uploadAttachment = handler(contract.uploadAttachment, async ({ app,
   assertRoom(bytesInFlight(app, actor.user_id) + Math.max(0, announced))
   const folder = await unlessDiskRefuses(async () => app.storage.incoming)
   await assertDiskHasRoom(folder)
-  // Of many at once none is kept yet: those on their way count together, or they would fill the disk before one is refused.
+  // Uploads on their way count together: none of them is kept yet, and they would fill the disk before one is refused.
   const file = await inFlight(app, actor.user_id, (take) =>
     receiveFile(request, { folder, most_bytes: MOST_BYTES, taking: (bytes) => assertRoom(take(bytes)) }),
   )
@@ -89,13 +90,13 @@ async function store(app: App, public_id: string, from: string, preview: Preview
   }
 }
 
-/** As far as possible now: leftovers are removed by the sweeper. */
+/** Removes the bytes as far as possible now: the sweeper removes leftovers. */
 async function drop(app: App, public_id: string): Promise<void> {
   for (const key of [keyOf(public_id), previewKeyOf(public_id)]) await app.storage.remove(key).catch(() => {})
 }
 
 /** Rule 42: the attack is an account that fills the disk, which the database shares. */
-function assertFits({ config }: App, bytes: number): void {
+export function assertFits({ config }: App, bytes: number): void {
   if (bytes > config.storagePerCustomer) throw new HttpError(413, [{ code: 'quota_exceeded' }])
 }
 

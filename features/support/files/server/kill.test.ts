@@ -81,7 +81,7 @@ it('rule 25: kill -9 among uploads, again and again: acknowledged files are ther
     `  ${KILLS} kills: ${acknowledged.length} uploads acknowledged, ${cut} cut, ${torn} torn files and ${orphans} without a row swept\n`,
   )
 
-  // As if a day had passed for files; rows are younger and stay.
+  // The sweep is as a day later for files; rows are younger and stay.
   await sweepAttachments(app, 0)
   expect(readdirSync(app.storage.incoming)).toEqual([])
   expect((await keysKept()).toSorted()).toEqual((await keysNamed()).toSorted())

@@ -77,7 +77,7 @@ it('rule 42: of twenty files at once as many as fit are stored, and nothing of t
 it('rule 42: unfinished uploads count: slow ones cannot exceed the quota together', async () => {
   const customer = await signedInCustomer(test)
   const slow = await Promise.all(Array.from({ length: 3 }, () => sendHalf(customer, 300_000)))
-  // All of it is on the disk, and no row counts it.
+  // The bytes of these uploads are on the disk, and no row counts them.
   await expect.poll(bytesComingIn).toBeGreaterThanOrEqual(900_000)
   expect(await kept(customer)).toBe(0)
   const more = await upload<Refused>(customer.api, new Uint8Array(200_000))

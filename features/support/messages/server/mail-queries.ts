@@ -59,7 +59,7 @@ export async function lockDueMail(tx: Tx): Promise<DueMail | undefined> {
     .executeTakeFirst()
 }
 
-/** Nothing is due any more; with `seq` because everything up to there was mailed just now. */
+/** Notes that nothing is due any more; with `seq` because everything up to there was mailed just now. */
 export async function noteMailed(tx: Tx, ticket_id: bigint, seq?: number): Promise<void> {
   await tx
     .updateTable('ticket_mails')

@@ -1,18 +1,20 @@
 import { paths } from '#features/paths.ts'
-import { mailTemplate, type Quote } from '#foundation/server/mail/mail-template.ts'
+import { mailTemplate, type MailLocale, type Quote } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
 type About = { number: number; subject: string; chat_id: string }
 
-/** To staff: a customer has opened a ticket. */
-export const newTicket = mailTemplate<About & { customer: string; excerpt: string; at: Date }>(
+/** The mail to staff: a customer has opened a ticket. */
+export const newTicket = mailTemplate<
+  About & { customer: string; written_by: string | null; excerpt: string; at: Date }
+>(
   'ticket_new',
   'replies',
-  ({ number, subject, customer, excerpt, at, chat_id }, { locale, link }) => ({
+  ({ number, subject, customer, written_by, excerpt, at, chat_id }, { locale, link }) => ({
     subject: m.messages_mail_new_subject({ number: String(number), subject }, { locale }),
     paragraphs: [
       m.messages_mail_new_text({ customer }, { locale }),
-      { quote: excerpt, author: customer, at },
+      { quote: excerpt, author: authorOf(written_by, customer, locale), at },
     ],
     action: {
       label: m.messages_mail_open({}, { locale }),
@@ -22,9 +24,12 @@ export const newTicket = mailTemplate<About & { customer: string; excerpt: strin
   }),
 )
 
+const authorOf = (name: string | null, customer: string, locale: MailLocale): string =>
+  name === null ? customer : m.messages_author_for({ name, customer }, { locale })
+
 type NewTicket = { number: number; subject: string; customer: string }
 
-/** To staff: more tickets than one mail each would be read. */
+/** The mail to staff: more tickets than one mail each would be read. */
 export const newTickets = mailTemplate<{ tickets: readonly NewTicket[]; count: number }>(
   'tickets_new',
   'replies',
@@ -47,7 +52,7 @@ export const newTickets = mailTemplate<{ tickets: readonly NewTicket[]; count: n
 
 type Replies = About & { replies: readonly Quote[]; left_out: number; files: number }
 
-/** To the customer: replies of the support that they have not seen. */
+/** The mail to the customer: replies of the support that they have not seen. */
 export const unreadReply = mailTemplate<Replies>(
   'ticket_reply',
   'replies',
@@ -64,7 +69,7 @@ export const unreadReply = mailTemplate<Replies>(
   }),
 )
 
-/** To the customer: the support has written to them first. */
+/** The mail to the customer: the support has written to them first. */
 export const ticketFromSupport = mailTemplate<About & { said: Quote }>(
   'ticket_from_support',
   'replies',

@@ -57,7 +57,7 @@ const later = async (chatId: string, seconds: number) => {
   await mailDueReplies(app)
 }
 
-/** As the schema's owner, to which row-level security applies all the same. */
+/** Runs a statement as the schema's owner, to which row-level security applies all the same. */
 async function shift(statement: string, values: unknown[]): Promise<void> {
   const client = await owner.connect()
   try {

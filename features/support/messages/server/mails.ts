@@ -9,7 +9,9 @@ import { findUser, staffIds } from '#foundation/server/session/session.ts'
 import { excerptOf, MOST_MAILED } from '#features/support/messages/rules.ts'
 import { displayNames, whoWantsMail } from '#features/profile/server/profile.ts'
 import type { messageWritten } from '#features/support/tickets/contract.ts'
-import { aboutTicket, unreadReplies } from '#features/support/tickets/server/tickets.ts'
+import { helpersOfTicket } from '#features/sharing/server/sharing.ts'
+import { rolesFor } from '#features/support/tickets/rules.ts'
+import { aboutTicket, customerSideOf, unreadReplies } from '#features/support/tickets/server/tickets.ts'
 import { newTicket, newTickets, ticketFromSupport, unreadReply } from './mail-templates.ts'
 import * as queries from './mail-queries.ts'
 
@@ -47,20 +49,31 @@ async function mailFromSupport(
 /**
  * Only notes it: opening a ticket must not wait for others being opened, so a job decides about the mails.
  */
-async function planStaffMail(tx: Tx, { ticket_id, customer_id, text }: Written): Promise<void> {
+async function planStaffMail(tx: Tx, { ticket_id, customer_id, author_id, text }: Written): Promise<void> {
   await queries.noteNewTicket(tx, { ticket_id, user_id: customer_id })
-  const payload = { ticket_id: String(ticket_id), customer_id, excerpt: excerptOf(text) }
+  const payload: NewTicketMail = {
+    ticket_id: String(ticket_id),
+    customer_id,
+    author_id,
+    excerpt: excerptOf(text),
+  }
   await enqueue(tx, MAIL_NEW_TICKET, payload, { key: `new-ticket:${ticket_id}` })
 }
 
 export const MAIL_NEW_TICKET = jobKind('mail_new_ticket', 'replies')
 
-export type NewTicketMail = { ticket_id: string; customer_id: string; excerpt: string }
+export type NewTicketMail = {
+  ticket_id: string
+  customer_id: string
+  /** Absent in jobs of the version before, which knows no helpers. */
+  author_id?: string
+  excerpt: string
+}
 
 /** Mails a new ticket to staff if it is among the first few in a while; the others are mailed together. */
 export async function mailNewTicket(
   app: App,
-  { ticket_id, customer_id, excerpt }: NewTicketMail,
+  { ticket_id, customer_id, author_id = customer_id, excerpt }: NewTicketMail,
 ): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const wanting = await staffWanting(tx, [customer_id])
@@ -70,8 +83,10 @@ export async function mailNewTicket(
     await lockByName(tx, NEW_TICKETS)
     if (!(await queries.isMailedAtOnce(tx, BigInt(ticket_id)))) return
     const { number, subject, public_id: chat_id } = ticket
-    const customer = (await displayNames(app, tx, [customer_id])).of(customer_id).name
-    const values = { number, subject, chat_id, customer, excerpt, at: new Date() }
+    const names = await displayNames(app, tx, [customer_id, author_id])
+    const customer = names.of(customer_id).name
+    const written_by = author_id === customer_id ? null : names.of(author_id).name
+    const values = { number, subject, chat_id, customer, written_by, excerpt, at: new Date() }
     for (const user_id of wanting) {
       const colleague = await findUser(tx, user_id)
       if (!colleague) continue
@@ -145,23 +160,48 @@ export async function mailDueReplies(app: App): Promise<void> {
 }
 
 /**
- * One mail for all unread replies. The mail and the number up to which it goes are one transaction, under the
- * lock of the ticket's row of mails, so that neither two processes at once nor a crash mail anything twice.
+ * One mail for all unread replies, to each of the customer's side: the customer, and the helpers who wrote and still may read. The mails and
+ * the number up to which they go are one transaction, under the lock of the ticket's row of mails, so that neither two processes at once nor
+ * a crash mail anything twice.
  */
 async function mailReplies(app: App, tx: Tx, { ticket_id, user_id, seq }: queries.DueMail): Promise<void> {
-  const unread = await unreadReplies(tx, ticket_id, seq)
   const ticket = await aboutTicket(tx, ticket_id)
-  const customer = await findUser(tx, user_id)
-  const [wanted] = await whoWantsMail(tx, [user_id], 'ticket_replies')
+  let last: number | undefined
+  for (const person of ticket ? await readersOf(tx, ticket_id, ticket) : [user_id]) {
+    const mailed = ticket && (await mailUnread(app, tx, { ticket_id, ticket, person, after: seq }))
+    last = Math.max(last ?? 0, mailed ?? 0) || undefined
+  }
+  await queries.noteMailed(tx, ticket_id, last)
+}
+
+/** The people of the customer's side who want mails of replies. */
+async function readersOf(tx: Tx, ticket_id: bigint, ticket: About): Promise<string[]> {
+  const { user_id: owner_id, host_public_id: host_id, topic } = ticket
+  const authors = (await customerSideOf(tx, ticket_id)).filter((person) => person !== owner_id)
+  const helpers = await helpersOfTicket(tx, authors, { owner_id, host_id, roles: rolesFor(topic) })
+  return whoWantsMail(tx, [owner_id, ...helpers], 'ticket_replies')
+}
+
+type About = NonNullable<Awaited<ReturnType<typeof aboutTicket>>>
+type Reply = { ticket_id: bigint; ticket: About; person: string; after: number }
+
+/** The number up to which a person was mailed; undefined where there is nothing to mail. */
+async function mailUnread(
+  app: App,
+  tx: Tx,
+  { ticket_id, ticket, person, after }: Reply,
+): Promise<number | undefined> {
+  const unread = await unreadReplies(tx, { ticket_id, person, after })
+  const user = await findUser(tx, person)
   const last = unread.at(-1)
-  if (!last || !ticket || !customer?.is_active || !wanted) return queries.noteMailed(tx, ticket_id)
+  if (!last || !user?.is_active) return undefined
   const { number, subject, public_id: chat_id } = ticket
   const quoted = await quotesOf(app, tx, unread)
   const files = unread.reduce((sum, reply) => sum + reply.files, 0)
   const values = { number, subject, chat_id, ...quoted, files }
-  const { email: to, locale } = customer
-  await enqueueMail(app, tx, { user_id, to, locale, template: unreadReply, values })
-  await queries.noteMailed(tx, ticket_id, last.seq)
+  const { email: to, locale } = user
+  await enqueueMail(app, tx, { user_id: person, to, locale, template: unreadReply, values })
+  return last.seq
 }
 
 type Unread = Awaited<ReturnType<typeof unreadReplies>>

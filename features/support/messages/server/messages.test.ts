@@ -77,7 +77,7 @@ describe('a note never reaches the customer', () => {
       .where('user_id', '=', customer.user_id)
       .where('type', '=', 'message.created')
       .execute()
-    // Its own first message and two answers.
+    // The three events are of the ticket's first message and two answers.
     expect(events).toHaveLength(3)
   })
 

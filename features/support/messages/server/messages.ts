@@ -10,6 +10,7 @@ import {
   messagesOf,
   openTicket,
   partyOf,
+  personOf,
   publishRead,
   raiseMark,
   serializeMessages,
@@ -54,9 +55,12 @@ export const postNote = handler(contract.postNote, (call) => {
 export const markRead = handler(contract.markRead, async ({ app, actor, params, body }) => {
   const ticket = await openTicket(app.db, params.chatId, actor)
   const is_staff = isStaffView(ticket, actor)
-  const { user_id } = actor
-  const mark = { user_id, seq: Math.min(body.seq, is_staff ? ticket.staff_seq : ticket.customer_seq) }
-  await transaction(app, { userId: user_id }, async (tx) => {
+  const mark = {
+    user_id: personOf(app, actor),
+    seq: Math.min(body.seq, is_staff ? ticket.staff_seq : ticket.customer_seq),
+    is_helper: app.acting !== undefined,
+  }
+  await transaction(app, { userId: actor.user_id }, async (tx) => {
     if (await raiseMark(app, tx, ticket, mark)) await publishRead(tx, ticket, mark, { is_staff })
   })
   return { status: 204 }

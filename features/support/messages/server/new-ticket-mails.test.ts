@@ -32,7 +32,7 @@ const decided = async () => {
   await expect.poll(async () => (await owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(0)
 }
 
-/** As the schema's owner, to which row-level security applies all the same. */
+/** Runs a statement as the schema's owner, to which row-level security applies all the same. */
 async function shift(statement: string): Promise<void> {
   const client = await owner.connect()
   try {

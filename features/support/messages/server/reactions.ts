@@ -1,9 +1,13 @@
 import { messageWritten, ticketRead } from '#features/support/tickets/contract.ts'
+import { haveAllRead } from '#features/support/tickets/server/tickets.ts'
 import { on } from '#foundation/server/events.ts'
 import { forgetReplyMail } from './mail-queries.ts'
 import { mailAbout } from './mails.ts'
 
 export const reactions = [
   on(messageWritten, mailAbout),
-  on(ticketRead, (_app, tx, { ticket_id, seq }) => forgetReplyMail(tx, ticket_id, seq)),
+  on(ticketRead, async (_app, tx, { ticket_id, seq }) => {
+    // A helper who wrote gets the mail too: it is forgotten once all have read.
+    if (await haveAllRead(tx, ticket_id, seq)) await forgetReplyMail(tx, ticket_id, seq)
+  }),
 ]

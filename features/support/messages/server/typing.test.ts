@@ -24,7 +24,7 @@ it('notifies the other side of typing, and nobody else', async () => {
   )
   expect((await customer.api.call(tellTyping, { params })).status).toBe(204)
   const { id, data } = await must(streams[2]).until(({ type }) => type === 'typing')
-  // It is in no log, so no client can resume after it.
+  // The event is in no log, so no client can resume after it.
   expect(id).toBeUndefined()
   expect(data).toEqual({ chat_id: ticket.id, user_id: customer.user_id, is_staff: false })
   expect((await staff.api.call(tellTyping, { params })).status).toBe(204)

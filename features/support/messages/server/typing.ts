@@ -1,6 +1,6 @@
 import { handler } from '#foundation/server/http/handler.ts'
 import { hubOf } from '#foundation/server/realtime/hub.ts'
-import { isStaffView, openTicket } from '#features/support/tickets/server/tickets.ts'
+import { isStaffView, openTicket, personOf } from '#features/support/tickets/server/tickets.ts'
 import * as contract from '#features/support/messages/contract.ts'
 
 /**
@@ -9,12 +9,12 @@ import * as contract from '#features/support/messages/contract.ts'
  */
 export const publishTyping = handler(contract.tellTyping, async ({ app, actor, params }) => {
   const ticket = await openTicket(app.db, params.chatId, actor)
-  const { user_id } = actor
+  const user_id = personOf(app, actor)
   const is_staff = isStaffView(ticket, actor)
   await hubOf(app).say({
     room: ticket.public_id,
     // Among staff only those who view the ticket receive it.
-    ...(is_staff && { to: ticket.user_id }),
+    ...(user_id !== ticket.user_id && { to: ticket.user_id }),
     by: user_id,
     type: contract.TYPING,
     data: { chat_id: ticket.public_id, user_id, is_staff },

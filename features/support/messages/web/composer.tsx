@@ -189,7 +189,7 @@ function TooMuch({ text, onFile }: { text: string; onFile: (() => void) | undefi
   )
 }
 
-/** Two tabs wrote in one draft: this one's text stays, the other's is offered. */
+/** The notice that two tabs wrote in one draft: this one's text stays, the other's is offered. */
 function OtherTab({ draft }: { draft: Draft }) {
   if (draft.other === undefined) return null
   return (

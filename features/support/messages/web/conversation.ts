@@ -12,13 +12,13 @@ export type Shown = {
   messages: readonly Message[]
   /** The number of the newest message there is. */
   last_seq: number
-  /** For staff: the first message that waits for an answer. */
+  /** The first message that waits for an answer, for staff. */
   unanswered_seq: number | null
   reads: readonly Read[]
   /** True if there are messages before, and after, those shown. */
   older: boolean
   newer: boolean
-  /** At the end, or on the way to it through newer messages; not while the reader is further up. */
+  /** True at the end, or on the way to it through newer messages; not while the reader is further up. */
   following: boolean
   /** Our own, confirmed, with others' messages before them that are still loading. */
   ahead: readonly Message[]

@@ -89,7 +89,7 @@ describe('scrolling', () => {
 
 const LATE_ms = 100
 
-/** As in a browser that is busy. */
+/** An observer as in a browser that is busy. */
 class LateObserver extends ResizeObserver {
   constructor(tell: ResizeObserverCallback) {
     super((entries, observer) => void setTimeout(() => tell(entries, observer), LATE_ms))

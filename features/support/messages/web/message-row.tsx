@@ -49,7 +49,7 @@ export function MessageRow({ message, own, first }: { message: Message; own: boo
 const nameOf = (author: Message['author']): string =>
   author === null
     ? operator.name
-    : author.name ||
+    : (author.for ? m.messages_author_for({ name: author.name, customer: author.for }) : author.name) ||
       (author.is_staff ? m.messages_support_of({ operator: operator.name }) : m.messages_gone())
 
 /** An own message on its way: sending, waiting for the network, or refused with the possible actions. */

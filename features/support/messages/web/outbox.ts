@@ -15,7 +15,7 @@ export type Outgoing = {
   attachments: readonly Attachment[]
   /** RFC 3339, by this browser's clock. */
   written_at: string
-  /** Why the server will not take it as it is; it stays until it is sent again or thrown away. */
+  /** The reason why the server will not take it as it is; it stays until it is sent again or thrown away. */
   refused?: readonly DisplayedError[]
 }
 

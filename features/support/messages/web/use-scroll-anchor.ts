@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** As near to the end counts as being there, in px. */
+/** The distance to the end that counts as being there, in px. */
 export const AT_END_PX = 80
 
 /** The first row in view, its distance below the top of the box, and the scroll position then; all in px. */
@@ -61,7 +61,7 @@ export function useScrollAnchor({ box, content, keepsToEnd, onPlaced }: Wanted) 
     if (!element || !inner) return undefined
     const sizeOf = () => `${element.clientWidth}×${element.clientHeight}×${inner.clientHeight}`
     let size = sizeOf()
-    // It is called with the initial size, too, a frame later: a reader who has scrolled by then stays there.
+    // The observer is called with the initial size, too, a frame later: a reader who has scrolled by then stays there.
     const watch = new ResizeObserver(() => {
       if (size !== sizeOf()) settle()
       size = sizeOf()

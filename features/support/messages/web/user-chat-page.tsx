@@ -1,8 +1,9 @@
 import { paths } from '#features/paths.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { ticketCan } from '#features/support/tickets/rules.ts'
+import { actedFor, actFor } from '#foundation/web/acting.ts'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -19,9 +20,19 @@ export function UserChatPage() {
   const chatId = usePathValue('chatId')
   return (
     <TicketLoaded key={chatId} chatId={chatId}>
-      {(ticket) => <UserChat ticket={ticket} />}
+      {(ticket) => <InItsAccount ticket={ticket} />}
     </TicketLoaded>
   )
+}
+
+/** A mail leads to a ticket of whichever account: it is shown in a tab that acts for that one. */
+function InItsAccount({ ticket }: { ticket: Ticket }) {
+  const { id, account } = ticket
+  const isElsewhere = account?.id !== actedFor()?.id
+  useEffect(() => {
+    if (isElsewhere) actFor(account ?? undefined, paths.ticket(id))
+  }, [isElsewhere, account, id])
+  return isElsewhere ? null : <UserChat ticket={ticket} />
 }
 
 export function UserChat({ ticket }: { ticket: Ticket }) {

@@ -3,6 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { messagesOf, type MessageRow } from './message-queries.ts'
 import { ticketsOf, type TicketRow } from './queries.ts'
 import { serializeMessages } from './serialize.ts'
+import { ownTickets } from './ticket-scope.ts'
 
 /** The customer's conversations, newest ticket first. Internal notes are left out. */
 export async function conversationsOf(app: App, user_id: string): Promise<object[]> {
@@ -18,7 +19,7 @@ export async function conversationsOf(app: App, user_id: string): Promise<object
 const PAGE = 100
 
 async function* allTickets(db: App['db'], user_id: string): AsyncGenerator<TicketRow> {
-  const all = { user_id, tab: undefined, host_public_id: undefined, limit: PAGE }
+  const all = { scopes: [ownTickets(user_id)], tab: undefined, host_public_id: undefined, limit: PAGE }
   for (let before: { at: string; id: string } | undefined; ;) {
     const rows = await ticketsOf(db, { ...all, before })
     yield* rows

@@ -39,7 +39,7 @@ async function readBodies(app: App, events: readonly EventToSend[]): Promise<(Li
   const messages = await messagesByNumber(app.db, wanted)
   const names = await displayNames(app, app.db, [
     ...[...tickets.values()].map(({ assignee_id }) => assignee_id),
-    ...messages.map(({ author_id }) => author_id),
+    ...messages.flatMap(({ author_id, user_id }) => [author_id, user_id]),
     ...events.map(({ data }) => (typeof data['by'] === 'string' ? data['by'] : null)),
   ])
   return events.map((event) => {

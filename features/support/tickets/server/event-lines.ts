@@ -15,7 +15,7 @@ type CodeOf<A extends Act> = A extends `ticket.${infer Code}` ? Code : never
 /** `closed` of the audited act `ticket.closed`. */
 type TicketAct = CodeOf<Act>
 
-/** What a line between the messages says. */
+/** The content of a line between the messages. */
 export type EventLine = { code: TicketAct | 'auto_closed'; params: Record<string, string> }
 
 /** An event line between the messages: the person and the action. */
@@ -27,7 +27,8 @@ export async function writeEvent(
 ): Promise<void> {
   const party = by === 'system' ? undefined : by.party
   const by_staff = party?.role === 'staff'
-  const author_id = party ? (by_staff ? party.user_id : ticket.user_id) : null
+  // On the customer's side it is the person who calls: the customer, or a helper.
+  const author_id = by === 'system' ? null : (by.caller.actor?.user_id ?? ticket.user_id)
   if (by !== 'system' && event.code !== 'auto_closed') await recordStaffAction(tx, ticket, event.code, by)
   const row = await insertMessage(tx, { ticket_id: ticket.id, author_id, by_staff, kind: 'event', event })
   await publishMessageCreated(tx, ticket, row)

@@ -4,7 +4,7 @@ import type { Database } from '#foundation/server/database/tables.ts'
 /** The part of a message that is read for a line of a list. */
 const LENGTH = 400
 
-/** Of each of these tickets the latest comment, its beginning at least; notes are staff's own and stay out. */
+/** The latest comment of each of these tickets, its beginning at least; notes are staff's own and stay out. */
 export async function lastCommentsOf(
   db: Kysely<Database>,
   ticket_ids: readonly bigint[],

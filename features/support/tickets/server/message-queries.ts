@@ -135,18 +135,26 @@ export async function firstUnanswered(db: Db, ticket_id: bigint): Promise<number
   return asked?.seq ?? null
 }
 
-export type ReadMark = { user_id: string; seq: number }
+/** `is_helper`: of somebody who reads for the customer, in the customer's count. */
+export type ReadMark = { user_id: string; seq: number; is_helper: boolean }
 
 /** Moves a reader's mark forward, never back. Returns whether it moved. */
-export async function moveMark(tx: Tx, ticket_id: bigint, { user_id, seq }: ReadMark): Promise<boolean> {
+export async function moveMark(
+  tx: Tx,
+  ticket_id: bigint,
+  { user_id, seq, is_helper }: ReadMark,
+): Promise<boolean> {
   const moved = await tx
     .insertInto('ticket_readers')
-    .values({ ticket_id, user_id, seq })
+    .values({ ticket_id, user_id, seq, is_helper })
     .onConflict((conflict) =>
       conflict
         .columns(['ticket_id', 'user_id'])
-        .doUpdateSet({ seq, read_at: sql<Date>`now()` })
-        .where('ticket_readers.seq', '<', seq),
+        .doUpdateSet({ seq, is_helper, read_at: sql<Date>`now()` })
+        // A member of staff who helps the customer, too, counts as the side that they read on last.
+        .where((eb) =>
+          eb.or([eb('ticket_readers.seq', '<', seq), eb('ticket_readers.is_helper', '<>', is_helper)]),
+        ),
     )
     .returning('seq')
     .executeTakeFirst()
@@ -174,7 +182,7 @@ export async function isUnseenBefore(
 export async function marksOf(db: Db, ticket_id: bigint): Promise<ReadMark[]> {
   return db
     .selectFrom('ticket_readers')
-    .select(['user_id', 'seq'])
+    .select(['user_id', 'seq', 'is_helper'])
     .where('ticket_id', '=', ticket_id)
     .execute()
 }

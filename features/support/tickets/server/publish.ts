@@ -2,21 +2,21 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { LiveEvent } from '#foundation/server/realtime/live-event.ts'
 import { publish, publishToStaff } from '#foundation/server/realtime/publish.ts'
 import { TICKET_CHANGED } from '#features/support/tickets/contract.ts'
-import { concernedBy, type TicketState } from '#features/support/tickets/rules.ts'
+import { concernedBy, rolesFor, type TicketState } from '#features/support/tickets/rules.ts'
 import type { TicketRow } from './queries.ts'
 
-type About = Pick<TicketRow, 'user_id' | 'public_id'>
+type About = Pick<TicketRow, 'user_id' | 'public_id' | 'topic' | 'host_public_id'>
 
 /** Fields of an event for staff only. */
 type ForStaff = {
-  /** Of a message or a mark, in staff's count. */
+  /** The number of a message or a mark, in staff's count. */
   seq?: number
   /** Staff whose counts may have changed: `all`, or the ids of the assignees before and after. */
   concerns: 'all' | readonly string[]
 }
 
 /**
- * Publishes to everyone who may open the ticket: one event for its customer and one for all staff. The log
+ * Publishes to everyone who may open the ticket: one event for its customer, one for each helper and one for all staff. The log
  * holds ids only; the text is added when the event is sent (event-bodies.ts), or read by the ordinary calls.
  */
 export async function publishToTicketReaders(
@@ -25,7 +25,9 @@ export async function publishToTicketReaders(
   event: LiveEvent,
   forStaff: ForStaff,
 ): Promise<void> {
-  await publish(tx, ticket.user_id, { ...event, chat_id: ticket.public_id })
+  const { user_id, public_id: chat_id, topic, host_public_id } = ticket
+  const heardBy = { roles: rolesFor(topic), host_id: host_public_id }
+  await publish(tx, user_id, { ...event, chat_id }, heardBy)
   await publishToTicketStaff(tx, ticket, event, forStaff)
 }
 

@@ -2,16 +2,18 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import { must } from '#foundation/must.ts'
 import type { Database, Tickets } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Status } from '#features/support/tickets/rules.ts'
+import type { Status, Topic } from '#features/support/tickets/rules.ts'
+import { inScopes } from './scope-queries.ts'
+import type { TicketScope } from './ticket-scope.ts'
 
 type Db = Kysely<Database>
 
 // Lists are sorted by these times, and a cursor holds milliseconds.
 const now = sql<Date>`date_trunc('milliseconds', now())`
 
-export type TicketRow = Selectable<Tickets> & { status: Status }
+export type TicketRow = Selectable<Tickets> & { status: Status; topic: Topic }
 
-/** The ticket with this address: of this customer, or with `any` whosever it is. */
+/** The ticket with this address: of this customer, or with `any` of every customer. */
 export async function ticketOf(
   db: Db,
   public_id: string,
@@ -26,7 +28,7 @@ export async function ticketOf(
   return row
 }
 
-/** Tickets by their addresses, whosever they are. */
+/** Tickets by their addresses, of every customer. */
 export async function ticketsByPublicId(
   db: Db,
   public_ids: readonly string[],
@@ -198,19 +200,19 @@ export async function noteAnswer(tx: Tx, id: bigint): Promise<void> {
 
 export type TicketList = {
   tab: readonly Status[] | undefined
-  user_id: string
+  scopes: readonly TicketScope[]
   host_public_id: string | undefined
   q?: string | undefined
   before: { at: string; id: string } | undefined
   limit: number
 }
 
-/** A customer's tickets, the latest word first. */
+/** The tickets of an account, or of several, the latest word first. */
 export async function ticketsOf(
   db: Db,
-  { tab, user_id, host_public_id, q, before, limit }: TicketList,
+  { tab, scopes, host_public_id, q, before, limit }: TicketList,
 ): Promise<TicketRow[]> {
-  let query = db.selectFrom('tickets').selectAll().where('user_id', '=', user_id)
+  let query = db.selectFrom('tickets').selectAll().where(inScopes(scopes))
   if (tab) query = query.where('status', 'in', [...tab])
   if (host_public_id !== undefined) query = query.where('host_public_id', '=', host_public_id)
   if (q !== undefined) query = query.where(holds(q))
@@ -243,7 +245,7 @@ export async function ownerOfTicket(
   return rows[0]
 }
 
-/** For each of these tickets: the number of others' comments this reader has not seen, up to 100. */
+/** The number of others' comments that this reader has not seen, for each of these tickets, up to 100. */
 export async function unreadOf(
   db: Db,
   ticket_ids: readonly bigint[],
@@ -263,15 +265,15 @@ export async function unreadOf(
   return new Map(rows.map(({ id, unread }) => [id, unread]))
 }
 
-/** Messages of others that the customer has not seen, in all tickets together, counted up to 100. */
-export async function unreadOfCustomer(db: Db, user_id: string): Promise<number> {
+/** Messages of others that somebody on the customer's side has not seen, in all these tickets together, counted up to 100. */
+export async function unreadOfCustomer(db: Db, person_id: string, scope: TicketScope): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from (
-      select from tickets t
-      left join ticket_readers r on r.ticket_id = t.id and r.user_id = t.user_id
-      join ticket_messages m on m.ticket_id = t.id and m.customer_seq > coalesce(r.seq, 0)
-      where t.user_id = ${user_id} and t.customer_seq > coalesce(r.seq, 0)
-        and m.kind = 'comment' and m.author_id is distinct from ${user_id}::uuid
+      select from tickets
+      left join ticket_readers r on r.ticket_id = tickets.id and r.user_id = ${person_id}::uuid
+      join ticket_messages m on m.ticket_id = tickets.id and m.customer_seq > coalesce(r.seq, 0)
+      where ${inScopes([scope])} and tickets.customer_seq > coalesce(r.seq, 0)
+        and m.kind = 'comment' and m.author_id is distinct from ${person_id}::uuid
       limit 100) as few`.execute(db)
   return must(rows[0]).unread
 }

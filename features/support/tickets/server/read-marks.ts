@@ -14,7 +14,7 @@ export async function raiseMark(
   mark: messages.ReadMark,
 ): Promise<boolean> {
   const moved = await messages.moveMark(tx, ticket.id, mark)
-  if (moved && mark.user_id === ticket.user_id)
+  if (moved && (mark.is_helper || mark.user_id === ticket.user_id))
     await emit(app, tx, contract.ticketRead, {
       ticket_id: ticket.id,
       customer_id: ticket.user_id,

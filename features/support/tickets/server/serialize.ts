@@ -3,15 +3,17 @@ import { displayNames } from '#features/profile/server/profile.ts'
 import type { Message, Read, Ticket } from '#features/support/tickets/contract.ts'
 import { oneLine } from '#features/support/tickets/rules.ts'
 import { must } from '#foundation/must.ts'
+import type { Held } from '#foundation/server/acting.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import { lastCommentsOf } from './last-message-queries.ts'
 import { marksOf, translateSeq, type MessageRow } from './message-queries.ts'
+import { ownTickets, personOf } from './ticket-scope.ts'
 import { previousOf, ticketsOf, unreadOf, type TicketRow } from './queries.ts'
 
 type Db = App['db']
-/** For the operator's name. */
-type From = Pick<App, 'config'>
+/** For the operator's name, and for the helper who reads. */
+type From = Pick<App, 'config' | 'acting'>
 
 /** True if the viewer acts as staff: every user is the customer of their own tickets. */
 export const isStaffView = (ticket: Pick<TicketRow, 'user_id'>, actor: Actor): boolean =>
@@ -23,10 +25,12 @@ export async function serializeTickets(
   db: Db,
   rows: readonly TicketRow[],
   actor: Actor,
+  held: readonly Held[] = app.acting ? [app.acting] : [],
 ): Promise<Ticket[]> {
+  const heldFor = new Map(held.map((one) => [one.account.id, one]))
   const staff = rows.filter((row) => isStaffView(row, actor))
   const own = rows.filter((row) => !isStaffView(row, actor))
-  const { user_id } = actor
+  const user_id = personOf(app, actor)
   const [names, hosts, latest, previous, unreadByStaff, unread] = await Promise.all([
     displayNames(
       app,
@@ -67,15 +71,11 @@ export async function serializeTickets(
       priority: row.priority,
       status: row.status,
       host_id: row.host_public_id,
-      host_name: row.host_public_id === null ? null : (hosts.get(row.host_public_id) ?? null),
+      host_name: hostNameOf(row, hosts),
       last_message: last ? { ...last, text: oneLine(last.text) } : null,
-      assignee:
-        row.assignee_id === null
-          ? null
-          : asStaff
-            ? names.of(row.assignee_id)
-            : names.ofStaff(row.assignee_id),
+      assignee: assigneeOf(row, names, asStaff),
       ...(asStaff ? { customer: names.of(row.user_id) } : {}),
+      account: accountOf(heldFor.get(row.user_id)),
       created_at: row.created_at.toISOString(),
       last_message_at: row.last_message_at.toISOString(),
       waiting_since: row.waiting_since?.toISOString() ?? null,
@@ -88,6 +88,23 @@ export async function serializeTickets(
   })
 }
 
+/** Null for a deleted host, and for one that went to another account: the ticket stays with whom it was. */
+function hostNameOf(
+  { host_public_id, user_id }: TicketRow,
+  hosts: Awaited<ReturnType<typeof hostNames>>,
+): string | null {
+  const host = host_public_id === null ? undefined : hosts.get(host_public_id)
+  return host?.user_id === user_id ? host.name : null
+}
+
+const assigneeOf = ({ assignee_id }: TicketRow, names: Names, asStaff: boolean): Ticket['assignee'] =>
+  assignee_id === null ? null : asStaff ? names.of(assignee_id) : names.ofStaff(assignee_id)
+
+type Names = Awaited<ReturnType<typeof displayNames>>
+
+const accountOf = (held: Held | undefined): Ticket['account'] =>
+  held ? { ...held.account, role: held.role } : null
+
 /** The tickets of a customer with the latest messages, as this reader may see them. */
 export async function latestTickets(
   app: From,
@@ -97,7 +114,8 @@ export async function latestTickets(
   limit: number,
 ): Promise<Ticket[]> {
   const all = { tab: undefined, host_public_id: undefined, before: undefined }
-  return serializeTickets(app, db, await ticketsOf(db, { ...all, user_id, limit }), actor)
+  const scopes = [ownTickets(user_id)]
+  return serializeTickets(app, db, await ticketsOf(db, { ...all, scopes, limit }), actor)
 }
 
 export async function serializeTicket(app: From, db: Db, row: TicketRow, actor: Actor): Promise<Ticket> {
@@ -115,17 +133,13 @@ export async function serializeMessages(
   const names = await displayNames(
     app,
     db,
-    rows.map(({ author_id }) => author_id),
+    rows.flatMap(({ author_id, user_id }) => [author_id, user_id]),
   )
   return rows.map((row) => serializeMessage(row, names, { staff }))
 }
 
 /** One message, if the names of its author are known already. */
-export function serializeMessage(
-  row: MessageRow,
-  names: Awaited<ReturnType<typeof displayNames>>,
-  { staff }: { staff: boolean },
-): Message {
+export function serializeMessage(row: MessageRow, names: Names, { staff }: { staff: boolean }): Message {
   return {
     seq: staff ? row.seq : must(row.customer_seq),
     client_id: row.client_id,
@@ -136,6 +150,7 @@ export function serializeMessage(
         : {
             ...(row.by_staff && !staff ? names.ofStaff(row.author_id) : names.of(row.author_id)),
             is_staff: row.by_staff,
+            ...(staff && isOfHelper(row) && { for: names.of(row.user_id).name }),
           },
     text: row.text,
     ...(row.event === null ? {} : { event: row.event }),
@@ -143,6 +158,9 @@ export function serializeMessage(
     created_at: row.created_at.toISOString(),
   }
 }
+
+const isOfHelper = ({ by_staff, author_id, user_id }: MessageRow): boolean =>
+  !by_staff && author_id !== null && author_id !== user_id
 
 /** How far each side has read, in the reader's own count. To a customer all of staff are one. */
 export async function serializeReads(
@@ -158,8 +176,8 @@ export async function serializeReads(
     marks.map(({ user_id }) => user_id),
   )
   const reads = await Promise.all(
-    marks.map(async ({ user_id, seq }): Promise<Read> => {
-      const is_staff = user_id !== ticket.user_id
+    marks.map(async ({ user_id, seq, is_helper }): Promise<Read> => {
+      const is_staff = user_id !== ticket.user_id && !is_helper
       const own = is_staff === staff
       const shown = own ? seq : await translateSeq(db, ticket.id, seq, staff ? 'staff' : 'customer')
       const { name } = is_staff && !staff ? names.ofStaff(user_id) : names.of(user_id)

@@ -11,6 +11,7 @@ import { authorOf, lockTicket, openTicket, partyOf, stateOf } from './write-mess
 import { publishTicketChanged } from './publish.ts'
 import * as queries from './queries.ts'
 import { serializeTicket, serializeTickets } from './serialize.ts'
+import { personOf, scopeOf, ticketsHeld } from './ticket-scope.ts'
 
 export { writeEvent, type EventLine } from './event-lines.ts'
 export { createTicket, writeTicket } from './open-ticket.ts'
@@ -25,29 +26,37 @@ export {
   serializeTicket,
   serializeTickets,
 } from './serialize.ts'
-export { aboutTicket, unreadReplies } from './unread-queries.ts'
+export { ticketAsThing } from './scope-queries.ts'
+export { personOf } from './ticket-scope.ts'
+export { aboutTicket, customerSideOf, haveAllRead, unreadReplies } from './unread-queries.ts'
 export { authorOf, lockTicket, openTicket, partyOf, stateOf, writeMessage } from './write-message.ts'
 
-export const listTickets = handler(contract.listTickets, async ({ app, actor, query }) => {
+export const listTickets = handler(contract.listTickets, async ({ app, actor, query, caller }) => {
+  const isForAll = query.for === 'all' && !caller.view
+  const held = isForAll ? ((await app.grantsHeld?.(app, actor, contract.useTickets)) ?? []) : []
   const [at, id] = placeIn(query.cursor, [placeKinds.time, placeKinds.number]) ?? []
   const rows = await queries.ticketsOf(app.db, {
     tab: query.tab && customerTabs[query.tab],
-    user_id: actor.user_id,
+    scopes: [scopeOf(app, actor), ...held.map(ticketsHeld)],
     q: query.q,
     host_public_id: query.host_id,
     before: at === undefined || id === undefined ? undefined : { at, id },
     limit: query.limit + 1,
   })
   const page = pageFrom(rows, query.limit, placeOf, (row) => row)
-  const items = await serializeTickets(app, app.db, page.items, actor)
+  // Here everybody reads as a customer, members of staff too.
+  const reader = { ...actor, is_staff: false }
+  const items = await serializeTickets(app, app.db, page.items, reader, app.acting ? [app.acting] : held)
   return { status: 200, body: { items, next_cursor: page.next_cursor } }
 })
 
 const placeOf = (row: queries.TicketRow) => [row.last_message_at.toISOString(), row.id.toString()]
 
-/** For the badge in the navigation: requested after each event, so it is one statement. */
+/** The number for the badge in the navigation: requested after each event, so it is one statement. */
 export const countUnread = handler(contract.countUnread, async ({ app, actor }) => {
-  return { status: 200, body: { count: await queries.unreadOfCustomer(app.db, actor.user_id) } }
+  const person_id = personOf(app, actor)
+  const unread = await queries.unreadOfCustomer(app.db, person_id, scopeOf(app, actor))
+  return { status: 200, body: { count: unread } }
 })
 
 export const getTicket = handler(contract.getTicket, async ({ app, actor, params }) => {

@@ -1,29 +1,64 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { Topic } from '#features/support/tickets/rules.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 
 type Db = Kysely<Database>
 
-export type About = { public_id: string; number: number; subject: string; user_id: string }
+export type About = {
+  public_id: string
+  number: number
+  subject: string
+  user_id: string
+  topic: Topic
+  host_public_id: string | null
+}
 
 /** The data for a mail about a ticket; undefined if it is gone. */
 export async function aboutTicket(db: Db, ticket_id: bigint): Promise<About | undefined> {
   return db
     .selectFrom('tickets')
-    .select(['public_id', 'number', 'subject', 'user_id'])
+    .select(['public_id', 'number', 'subject', 'user_id', 'topic', 'host_public_id'])
     .where('id', '=', ticket_id)
+    .$narrowType<{ topic: Topic }>()
     .executeTakeFirst()
 }
 
 /** `seq` in the customer's count. */
 export type UnreadReply = { seq: number; author_id: string; text: string; files: number; created_at: Date }
 
-/** Staff replies after `after` that the ticket's customer has not seen, oldest first. Never a note. */
-export async function unreadReplies(db: Db, ticket_id: bigint, after: number): Promise<UnreadReply[]> {
+/** The customer of a ticket, and the helpers who wrote in it. */
+export async function customerSideOf(db: Db, ticket_id: bigint): Promise<string[]> {
+  const { rows } = await sql<{ person: string }>`
+    select user_id as person from tickets where id = ${ticket_id}
+    union select author_id from ticket_messages
+      where ticket_id = ${ticket_id} and kind = 'comment' and not by_staff and author_id is not null`.execute(
+    db,
+  )
+  return rows.map(({ person }) => person)
+}
+
+/** True where the whole side has read up to a number, in the customer's count. */
+export async function haveAllRead(db: Db, ticket_id: bigint, seq: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select user_id as person from tickets where id = ${ticket_id}
+      union select author_id from ticket_messages
+        where ticket_id = ${ticket_id} and kind = 'comment' and not by_staff and author_id is not null) as side
+    left join ticket_readers r on r.ticket_id = ${ticket_id} and r.user_id = side.person
+    where coalesce(r.seq, 0) < ${seq}::integer limit 1`.execute(db)
+  return rows.length === 0
+}
+
+/** Staff replies after `after` that a person of the customer's side has not seen, oldest first. Never a note. */
+export async function unreadReplies(
+  db: Db,
+  { ticket_id, person, after }: { ticket_id: bigint; person: string; after: number },
+): Promise<UnreadReply[]> {
   const { rows } = await sql<UnreadReply>`
     select m.customer_seq as seq, m.author_id, m.text, jsonb_array_length(m.attachments) as files, m.created_at
     from ticket_messages m
-    left join ticket_readers r on r.ticket_id = m.ticket_id and r.user_id = m.user_id
+    left join ticket_readers r on r.ticket_id = m.ticket_id and r.user_id = ${person}::uuid
     where m.ticket_id = ${ticket_id} and m.kind = 'comment' and m.by_staff
       and m.customer_seq > greatest(coalesce(r.seq, 0), ${after}::integer)
     order by m.customer_seq`.execute(db)

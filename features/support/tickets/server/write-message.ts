@@ -14,6 +14,7 @@ import {
   type Party,
   type TicketState,
 } from '#features/support/tickets/rules.ts'
+import { attach } from './attach.ts'
 import { publishMessageCreated, recordStaffAction, writeEvent, type TicketActor } from './event-lines.ts'
 import * as messages from './message-queries.ts'
 import { planClosing } from './plan-closing.ts'
@@ -21,6 +22,7 @@ import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
 import { raiseMark } from './read-marks.ts'
 import { isStaffView, serializeMessages } from './serialize.ts'
+import { personOf } from './ticket-scope.ts'
 
 /** A message to be written. */
 export type Written = {
@@ -70,9 +72,10 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
   const party = partyOf(ticket, actor)
   const staff = party.role === 'staff'
   const { client_id } = written
+  const author_id = personOf(app, actor)
   const sent = await messages.messageByClientId(tx, {
     ticket_id: ticket.id,
-    author_id: actor.user_id,
+    author_id,
     client_id,
   })
   if (sent) return { status: 200, body: must((await serializeMessages(app, tx, [sent], { staff }))[0]) }
@@ -84,7 +87,7 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
   const after = kind === 'comment' ? await moveOn(tx, ticket, { party, caller }, first) : stateOf(ticket)
   const row = await messages.insertMessage(tx, {
     ticket_id: ticket.id,
-    author_id: actor.user_id,
+    author_id,
     by_staff: staff,
     kind,
     client_id,
@@ -93,13 +96,14 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
   })
   if (kind === 'note') await recordStaffAction(tx, ticket, 'noted', { party, caller })
   else if (first) await recordStaffAction(tx, ticket, 'opened', { party, caller })
-  const mark = { user_id: actor.user_id, seq: staff ? row.seq : must(row.customer_seq) }
-  const read = await readByWriting(app, tx, ticket, mark)
+  const seq = staff ? row.seq : must(row.customer_seq)
+  const mark = { user_id: author_id, seq, is_helper: app.acting !== undefined }
+  const read = await readByWriting(app, tx, ticket, mark, { staff })
   await emit(app, tx, contract.messageWritten, {
     ticket_id: ticket.id,
     chat_id: ticket.public_id,
     customer_id: ticket.user_id,
-    author_id: actor.user_id,
+    author_id,
     kind,
     by_staff: staff,
     seq: row.seq,
@@ -113,31 +117,15 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
 }
 
 /** Writing marks earlier messages as read only if the writer has been shown all of them. */
-async function readByWriting(app: App, tx: Tx, ticket: TicketRow, mark: messages.ReadMark): Promise<boolean> {
-  const staff = ticket.user_id !== mark.user_id
-  if (await messages.isUnseenBefore(tx, ticket.id, mark, { staff })) return false
-  return raiseMark(app, tx, ticket, mark)
-}
-
-async function attach(
+async function readByWriting(
   app: App,
   tx: Tx,
-  { ticket, actor, kind, written }: Writing,
-  staff: boolean,
-): Promise<contract.Attachment[]> {
-  const ids = written.attachment_ids ?? []
-  const attachments: contract.Attachment[] = []
-  if (ids.length === 0) return attachments
-  await emit(app, tx, contract.attaching, {
-    uploader_id: actor.user_id,
-    customer_id: ticket.user_id,
-    ticket_id: ticket.id,
-    note: staff && kind === 'note',
-    ids,
-    add: (attachment) => attachments.push(attachment),
-  })
-  if (attachments.length !== ids.length) throw badRequest('unknown_attachment', 'attachment_ids')
-  return attachments
+  ticket: TicketRow,
+  mark: messages.ReadMark,
+  { staff }: { staff: boolean },
+): Promise<boolean> {
+  if (await messages.isUnseenBefore(tx, ticket.id, mark, { staff })) return false
+  return raiseMark(app, tx, ticket, mark)
 }
 
 /** Makes it the other party's turn; a new ticket is already in the right queue. */
@@ -150,7 +138,7 @@ async function moveOn(tx: Tx, ticket: TicketRow, by: TicketActor, first: boolean
     if (before.status === 'closed') await writeEvent(tx, ticket, { code: 'reopened', params: {} }, by)
   }
   if (party.role === 'staff') {
-    // Who writes first answers nobody.
+    // The first message of a ticket is no answer to anybody.
     if (!first) await queries.noteAnswer(tx, ticket.id)
     await planClosing(tx, ticket.id)
   }

@@ -1,3 +1,4 @@
+import { addressText } from '#features/hosts/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getHost, listHosts } from '#features/hosts/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
@@ -22,7 +23,10 @@ export function HostChoice({ asked }: { asked: string | undefined }) {
       label={m.tickets_host()}
       empty={m.tickets_host_none()}
       defaultValue={one.data?.id}
-      options={options.map(({ id, name, ipv4 }) => ({ value: id, label: ipv4 ? `${name} (${ipv4})` : name }))}
+      options={options.map((host) => ({
+        value: host.id,
+        label: addressText(host) ? `${host.name} (${addressText(host)})` : host.name,
+      }))}
     />
   )
 }

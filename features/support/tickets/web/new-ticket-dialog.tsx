@@ -7,7 +7,8 @@ import {
   type Ticket,
 } from '#features/support/tickets/contract.ts'
 import { newTicketFiles } from '#features/support/tickets/slots.ts'
-import { priorities, topics } from '#features/support/tickets/rules.ts'
+import { priorities, topics, topicsFor } from '#features/support/tickets/rules.ts'
+import { actedFor } from '#foundation/web/acting.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
@@ -77,8 +78,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
     }
     picked.current?.forget()
     ticketDraft.forget()
-    // It was opened by a try before, with another text: this text waits in the chat, where it can still be
-    // sent.
+    // The ticket was opened by a try before, with another text: this text waits in the chat, where it can still be sent.
     if (answer.status === 200 && said !== fields.text('message'))
       drafts.write(answer.body.id, fields.text('message'))
     refreshQueries(listTickets)
@@ -111,7 +111,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
           label={m.tickets_topic()}
           empty={m.tickets_topic_choose()}
           defaultValue={draft['topic']}
-          options={topics.map((value) => ({ value, label: topicText(value) }))}
+          options={topicsOffered().map((value) => ({ value, label: topicText(value) }))}
         />
         <SelectField
           name="priority"
@@ -138,7 +138,13 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
   )
 }
 
-/** It did not happen; after a broken connection or an error of the server the outcome is unknown. */
+/** A helper opens tickets of some topics alone. */
+const topicsOffered = () => {
+  const account = actedFor()
+  return account ? topicsFor(account.role) : topics
+}
+
+/** True if it did not happen; after a broken connection or an error of the server the outcome is unknown. */
 const isRefused = (status: number): boolean => status >= 400 && status < 500
 
 // A missing choice is left out, and the server's error shows at the field.

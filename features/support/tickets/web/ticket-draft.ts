@@ -1,11 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { actedFor } from '#foundation/web/acting.ts'
 import { drafts } from '#foundation/web/drafts.ts'
 import { isRecord } from '#foundation/web/property.ts'
 
 /** A new ticket that is half written: the fields of its form as text, by name. */
 type TicketDraft = Readonly<Record<string, string>>
 
-const NAME = 'new-ticket'
+/** One for each account that this browser works for: a question is not for another one. */
+const account = actedFor()
+const NAME = account ? `new-ticket for ${account.id}` : 'new-ticket'
 const listeners = new Set<() => void>()
 
 export const ticketDraft = {

@@ -10,7 +10,7 @@ import { lastWords, statusText, statusTone, topicText } from './words.ts'
 type Props = {
   tickets: readonly Ticket[]
   label: string
-  /** All are about one server, which the page names already. */
+  /** True if all tickets are about one server, which the page names already. */
   isOfHost?: boolean
 }
 

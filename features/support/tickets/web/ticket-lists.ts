@@ -3,7 +3,7 @@ import { refreshQueries } from '#foundation/web/api/query.ts'
 
 const lists: (() => void)[] = [() => refreshQueries(listTickets)]
 
-/** Adds a list of tickets that is to be reloaded after an action on one: the desk's. */
+/** Adds a list of tickets that is reloaded after an action on one: the desk's. */
 export const addTicketList = (reload: () => void): void => void lists.push(reload)
 
 /** Reloads every list that may show a ticket that was just changed here. */

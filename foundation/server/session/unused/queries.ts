@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-/** Which of these accounts somebody has signed in to, ever. */
+/** The accounts among these that somebody has signed in to, ever. */
 export async function signedInBefore(db: App['db'], ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from users where id = any(${ids}::uuid[]) and last_login_at is not null`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** When an account was made. */
+/** The time at which an account was made. */
 export async function createdAt(db: App['db'], id: string): Promise<Date> {
   const row = await db.selectFrom('users').select('created_at').where('id', '=', id).executeTakeFirstOrThrow()
   return row.created_at

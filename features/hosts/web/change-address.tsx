@@ -1,4 +1,5 @@
 import type { Host } from '#features/hosts/contract.ts'
+import { canonicalIpv6 } from '#foundation/ipv6.ts'
 import { FREE_IPV4_CHANGES, hostCan, IPV4_CHANGES_DAYS, isIpv4 } from '#features/hosts/rules.ts'
 import { EditForm } from '#foundation/web/form/edit-form.tsx'
 import { SubmitButton } from '#foundation/web/form/form.tsx'
@@ -14,21 +15,19 @@ import { m } from '#texts/messages.js'
 import { saveHost, toastUpdateFailed } from './hooks.ts'
 
 /**
- * Another address for the host: the limit is shown beforehand (three changes in 30 days while a licence is
+ * Other addresses for the host: the limit is shown beforehand (three changes in 30 days while a licence is
  * paid).
  */
-export function ChangeIpv4({ host, open, onClose }: DialogProps & { host: Host }) {
-  const mayLose = hostCan.loseIpv4(host)
+export function ChangeAddress({ host, open, onClose }: DialogProps & { host: Host }) {
   const form = useEditForm({
     saved: host,
-    save: async ({ ipv4 = '' }, version) => {
-      const typed = ipv4.trim()
-      if (typed !== '' && !isIpv4(typed)) return refused({ code: 'invalid_ipv4', param: 'ipv4' })
-      const answer = await saveHost(host.id, { ipv4: typed === '' ? null : typed, version })
-      const [error] = answer.errors
-      // A taken address is an error of that field, at whatever point the server found it.
-      if (answer.status === 409 && error && error.code !== 'changed')
-        return refused({ code: error.code, param: 'ipv4' })
+    save: async (typed, version) => {
+      const ipv4 = addressIn(typed.ipv4)
+      const ipv6 = addressIn(typed.ipv6)
+      if (ipv4 && !isIpv4(ipv4)) return refused({ code: 'invalid_ipv4', param: 'ipv4' })
+      if (ipv6 && canonicalIpv6(ipv6) === undefined) return refused({ code: 'invalid_ipv6', param: 'ipv6' })
+      const changes = { ...(ipv4 !== undefined && { ipv4 }), ...(ipv6 !== undefined && { ipv6 }) }
+      const answer = await saveHost(host.id, { ...changes, version })
       if (answer.status !== 200) toastUpdateFailed(answer)
       return answer
     },
@@ -37,7 +36,8 @@ export function ChangeIpv4({ host, open, onClose }: DialogProps & { host: Host }
       onClose()
     },
   })
-  const title = host.ipv4 === null ? m.hosts_ipv4_set() : m.hosts_ipv4_change()
+  const isNew = host.ipv4 === null && host.ipv6 === null
+  const title = isNew ? m.hosts_ipv4_set() : m.hosts_ipv4_change()
   return (
     <Dialog open={open} onClose={onClose} title={title} description={m.hosts_ipv4_text({ name: host.name })}>
       <EditForm form={form} label={title}>
@@ -45,21 +45,34 @@ export function ChangeIpv4({ host, open, onClose }: DialogProps & { host: Host }
         <TextField
           name="ipv4"
           label={m.hosts_ipv4()}
-          hint={mayLose ? m.hosts_ipv4_optional() : undefined}
+          hint={hostCan.loseAddresses(host) ? m.hosts_ipv4_optional() : undefined}
           defaultValue={host.ipv4 ?? ''}
-          required={!mayLose}
           mono
           inputMode="decimal"
           autoComplete="off"
           spellCheck={false}
         />
+        <TextField
+          name="ipv6"
+          label={m.hosts_ipv6()}
+          hint={m.hosts_ipv6_hint()}
+          defaultValue={host.ipv6 ?? ''}
+          mono
+          autoComplete="off"
+          spellCheck={false}
+        />
         <DialogActions>
           <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <SubmitButton disabled={!hostCan.changeIpv4(host)}>{m.ui_save()}</SubmitButton>
+          <SubmitButton disabled={!hostCan.changeAddresses(host)}>{m.ui_save()}</SubmitButton>
         </DialogActions>
       </EditForm>
     </Dialog>
   )
+}
+
+/** Undefined where the field is as it was; null where it was emptied. */
+function addressIn(typed: string | undefined): string | null | undefined {
+  return typed?.trim() === '' ? null : typed?.trim()
 }
 
 const refused = (error: DisplayedError) => ({ status: 400, body: undefined, errors: [error] })

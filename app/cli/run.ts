@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import tls from 'node:tls'
+import { CommanderError } from 'commander'
+import { errorLines } from '#foundation/server/error-lines.ts'
+import type { Answer } from './answer.ts'
+import { printed } from './answer.ts'
+import type { Command } from './command.ts'
+import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts'
+import { buildProgram, type Common, type Given } from './program.ts'
+import { typedWords } from './typed-words.ts'
+
+// A reader such as `head` may close the pipe before all is written.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
+const running = { product: false }
+const asJson = process.argv.includes('--json')
+try {
+  const typed = typedWords(process.argv.slice(2))
+  await buildProgram({ execute, start }).parseAsync(typed.length > 0 ? typed : ['--help'], { from: 'user' })
+} catch (error) {
+  // The text of such an error is written already: help and version end in this way too, with the code 0.
+  if (error instanceof CommanderError)
+    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+  else fail(errorLines(error), exitCodeOf(error))
+}
+// Connections of the queue and the database may linger; nothing waits for them.
+if (!running.product) process.exit()
+
+async function execute(command: Command, { parameters, options, settings }: Given): Promise<void> {
+  if (settings !== undefined) readSettings(settings)
+  const { createEnvironment } = await import('./environment.ts')
+  const environment = await createEnvironment(command)
+  let answer: Answer
+  try {
+    answer = await command.run(environment, parameters, options)
+  } finally {
+    await environment.close()
+  }
+  process.stdout.write(printed(answer, asJson))
+  if (answer.failed) process.exitCode = exitCodes.failed
+}
+
+async function start({ settings }: Common): Promise<void> {
+  if (settings !== undefined) readSettings(settings)
+  running.product = true
+  await import('../server/main.ts')
+}
+
+/** Variables that are set already count more than those of the file. */
+function readSettings(file: string): void {
+  const { NODE_EXTRA_CA_CERTS: known } = process.env
+  try {
+    process.loadEnvFile(file)
+    const { NODE_EXTRA_CA_CERTS: authorities } = process.env
+    if (authorities && authorities !== known) trust(authorities)
+  } catch (error) {
+    throw new Error(`--settings: ${errorLines(error).join(' ')}`, { cause: error })
+  }
+}
+
+/** Node reads NODE_EXTRA_CA_CERTS before it starts, and so before any file of settings. */
+function trust(file: string): void {
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')])
+}
+
+function fail(lines: string[], code: ExitCode): void {
+  if (asJson) process.stdout.write(`${JSON.stringify({ error: lines.join('\n') })}\n`)
+  else for (const line of lines) process.stderr.write(`hostdesk: ${line}\n`)
+  process.exitCode = code
+}

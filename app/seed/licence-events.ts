@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { hostOf } from '#features/hosts/server/hosts.ts'
+import { beginTrial, moveLicence, planUpgrade, writeUpgrade } from '#features/licences/server/licences.ts'
+import { toMoney } from '#foundation/money.ts'
+import { must } from '#foundation/must.ts'
+import { runLastActs } from '#foundation/server/database/transaction.ts'
+import * as past from './licence-queries.ts'
+import { seedEvent } from './seed-event.ts'
+
+/**
+ * Goes over to a higher edition: unused time is credited, and the rest bought anew. The clock of the database decides how much is unused,
+ * so the server's runtime is moved to the present meanwhile.
+ */
+export const upgrade = seedEvent<[string, string]>(async ({ app, tx, user_id, hosts }, at, name, plan) => {
+  const { public_id } = must(hosts.get(name))
+  const ago_ms = Date.now() - at.getTime()
+  await past.moveRuntime(tx, public_id, ago_ms)
+  const host = await hostOf(tx, user_id, public_id)
+  const planned = await planUpgrade(app, tx, host, { plan, scope: 'all' }, undefined)
+  await writeUpgrade(app, tx, host, planned, {})
+  await moveLicence(tx, host, planned)
+  await runLastActs(tx)
+  await past.moveRuntime(tx, public_id, -ago_ms)
+})
+
+/** Tries an edition for the days that it offers. */
+export const tryEdition = seedEvent<[string, string]>(async ({ app, tx, user_id, hosts }, at, name, slug) => {
+  const host = await hostOf(tx, user_id, must(hosts.get(name)).public_id)
+  await beginTrial(app, tx, host, { slug, expected_total: toMoney(0n, app.config.currency) })
+  await past.moveRuntime(tx, host.public_id, at.getTime() - Date.now())
+})
+
+/** A machine runs with the licence of a server from then on; one too many where the licence allows no more. */
+export const runOn = seedEvent<[string, { hostname: string; address: string; isOver?: boolean }]>(
+  ({ tx, hosts }, at, name, { isOver = false, ...machine }) => {
+    const { public_id } = must(hosts.get(name))
+    const fingerprint = createHash('sha256').update(`${public_id} ${machine.hostname}`).digest('hex')
+    return past.insertMachine(tx, { public_id, fingerprint, ...machine, at, isOver })
+  },
+)

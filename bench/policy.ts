@@ -1,0 +1,18 @@
+import { routes } from '#app/server/features.ts'
+import { refusalOf } from '#foundation/server/http/access.ts'
+import type { Figure } from '#tools/figures/table.ts'
+
+const ROUNDS = 200
+
+/** How long it takes to judge whether a member may make a call, on average over all calls; its statements are counted by tests/system/access.test.ts. */
+export function measurePolicy(): Figure[] {
+  const actor = { staff_roles: ['support', 'billing'], factor: 'proven', access: 'open' } as const
+  const known = { actor, gone: false, in_staff_network: true, is_recent: true, is_recent_by_factor: true }
+  let refused = 0
+  const begun = performance.now()
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const { contract } of routes) if (refusalOf(contract, known)) refused += 1
+  const each = (performance.now() - begun) / (ROUNDS * routes.length)
+  const note = `${routes.length} calls, ${refused / ROUNDS} of them refused`
+  return [{ name: 'policy of a call', value: each, unit: 'ms', most: 0.2, note }]
+}

@@ -1,0 +1,52 @@
+import { kinds } from '#features/announcements/rules.ts'
+import type { Notice } from '#features/announcements/contract.ts'
+import { locales } from '#foundation/locale.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { isRecord, propertyOf } from '#foundation/web/property.ts'
+import { isViewing } from '#foundation/web/viewing.ts'
+
+/** The key is also read by the first script (app/web/first.js), which then fetches the code of the notices beside the page. */
+const KEY = 'notices'
+
+/**
+ * The notices that this reader saw last, with which their next page begins. Without them each page would jump down by their height
+ * as soon as the answer comes. They go with the session.
+ */
+export function keptNotices(): readonly Notice[] {
+  const stored = parse(localStorage.getItem(KEY))
+  const items = propertyOf(stored, 'items')
+  const isMine = propertyOf(stored, 'reader') === storedSession.user()?.id
+  return isMine && !isViewing() && Array.isArray(items) ? items.filter(isNotice) : []
+}
+
+export function keepNotices(items: readonly Notice[]): void {
+  if (isViewing()) return
+  const reader = storedSession.user()?.id
+  if (items.length === 0 || reader === undefined) forgetNotices()
+  else localStorage.setItem(KEY, JSON.stringify({ reader, items }))
+}
+
+export const forgetNotices = (): void => localStorage.removeItem(KEY)
+
+function parse(stored: string | null): unknown {
+  try {
+    return JSON.parse(stored ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** A release before may have kept another form. */
+const isNotice = (value: unknown): value is Notice =>
+  isRecord(value) &&
+  typeof value['id'] === 'string' &&
+  kinds.some((kind) => kind === value['kind']) &&
+  isTranslated(value['title']) &&
+  isTranslated(value['text']) &&
+  (value['resolution'] === null || isTranslated(value['resolution'])) &&
+  ['starts_at', 'ends_at', 'resolved_at'].every(
+    (name) => value[name] === null || typeof value[name] === 'string',
+  )
+
+const isTranslated = (value: unknown): boolean =>
+  locales.every((locale) => typeof propertyOf(value, locale) === 'string')

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { changePlan, type CataloguePlan } from '#features/catalogue/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+import { refreshPlans } from './hooks.ts'
+import { planText } from './plan-text.ts'
+
+/** Takes a plan off the list, or puts it on again: undone by the same button. */
+export function OfferPlan({ plan }: { plan: CataloguePlan }) {
+  const { slug, is_active, version } = plan
+  const [pending, setPending] = useState(false)
+  const { withProof, dialog } = useReauthentication()
+  const name = planText(plan)
+  const change = async () => {
+    setPending(true)
+    const body = { is_active: !is_active, version }
+    const answer = await withProof(() => call(changePlan, { params: { slug }, body }))
+    setPending(false)
+    refreshPlans()
+    if (!answer) return
+    if (answer.status !== 200) toastError(() => m.catalogue_change_failed(), answer)
+    else
+      toastSuccess(() =>
+        is_active ? m.catalogue_retired_done({ plan: name }) : m.catalogue_offered_done({ plan: name }),
+      )
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        pending={pending}
+        aria-label={is_active ? m.catalogue_retire_of({ plan: name }) : m.catalogue_offer_of({ plan: name })}
+        onClick={() => void change()}
+      >
+        {is_active ? m.catalogue_retire() : m.catalogue_offer()}
+      </Button>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
+import { refundBegins, refunded, vatShareRequested } from '#features/finance/contract.ts'
+import {
+  isSpending,
+  refundTypes,
+  type Description,
+  type RefundCause,
+  type SpendingPart,
+} from '#features/finance/rules.ts'
+import { post, type Posted, type VatShare } from './ledger.ts'
+import * as queries from './ledger-queries.ts'
+import { partOfSpending } from './parts.ts'
+
+/**
+ * Refunds a spending, `amount` of it (minor units) or all that is left, as the type that belongs to it, and
+ * lets the other features react (`refundBegins` before anything is locked, `vatShareRequested`, and `refunded` after). Throws 404 if
+ * it is not this customer's, 409 `not_refundable` if it was no spending, or the amount is more than is left, and what `partOfSpending`
+ * throws. The customer reads `reason`.
+ */
+export async function bookRefund(
+  app: App,
+  tx: Tx,
+  refund: {
+    user_id: string
+    transaction_id: string
+    /** The refunded part of a spending for several things: its order, or also what the caller knows to be left of it. */
+    part?: { order_id: string } | SpendingPart | undefined
+    amount?: bigint | undefined
+    reason: string
+    cause?: RefundCause
+    /** The text of the transaction; without it: that it is a refund, for this reason. */
+    description?: Description
+  },
+): Promise<Posted> {
+  const { user_id, transaction_id, reason, cause = 'refund' } = refund
+  const named = await queries.spentBy(tx, user_id, transaction_id)
+  if (!named) throw notFound()
+  const { host_id, type, currency } = named
+  await emit(app, tx, refundBegins, { user_id, transaction_id, host_id })
+  await queries.lockBalance(tx, { user_id, currency })
+  // Read again: the previous holder of the lock may have refunded some of it.
+  const spent = (await queries.spentBy(tx, user_id, transaction_id)) ?? named
+  const all = -spent.amount - spent.given_back
+  const part = await partOfSpending(app, tx, refund, all)
+  const left = part?.left.total ?? all
+  const amount = refund.amount ?? left
+  if (!isSpending(type) || currency !== app.config.currency || amount > left || amount <= 0n)
+    throw new HttpError(409, [{ code: 'not_refundable' }])
+  let vat: VatShare | undefined
+  const answer = (share: VatShare): void => void (vat = share)
+  await emit(app, tx, vatShareRequested, { user_id, transaction_id, amount, part, answer })
+  const posted = await post(app, tx, {
+    type: refundTypes[type],
+    user_id,
+    amount,
+    vat,
+    description: refund.description ?? refundDescription(reason, part),
+    host_id: part?.host_id ?? host_id,
+    reverses: transaction_id,
+  })
+  await emit(app, tx, refunded, {
+    user_id,
+    transaction_id,
+    refund_transaction_id: posted.transaction_id,
+    amount,
+    vat: vat?.amount ?? 0n,
+    left: left - amount,
+    part,
+    host_id: part?.host_id ?? host_id,
+    reason,
+    cause,
+  })
+  return posted
+}
+
+const refundDescription = (reason: string, part: SpendingPart | undefined): Description =>
+  part
+    ? { code: 'refund_of_host', params: { host: part.host, reason } }
+    : { code: 'refund', params: { reason } }

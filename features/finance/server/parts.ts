@@ -1,0 +1,37 @@
+import { partsRequested } from '#features/finance/contract.ts'
+import type { SpendingPart } from '#features/finance/rules.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { badRequest, notFound } from '#foundation/server/http/http-error.ts'
+
+type Spending = { user_id: string; transaction_id: string }
+type Wanted = Spending & {
+  part?: { order_id: string } | SpendingPart | undefined
+  amount?: bigint | undefined
+}
+
+/**
+ * The part of a spending that a refund is of; undefined where it is of the whole, as of a spending for one thing. `left` of the whole in
+ * minor units. Throws 404 for an order that it has not paid, 400 `required`@order_id where only some of a spending for several comes back.
+ */
+export async function partOfSpending(
+  app: App,
+  tx: Tx,
+  { part, amount, ...spending }: Wanted,
+  left: bigint,
+): Promise<SpendingPart | undefined> {
+  const parts = await partsOf(app, tx, spending)
+  const found = part && parts.find(({ order_id }) => order_id === part.order_id)
+  if (part && !found) throw notFound()
+  if (parts.length < 2) return undefined
+  if (part && 'left' in part) return part
+  if (!part && (amount ?? left) !== left) throw badRequest('required', 'order_id')
+  return found
+}
+
+async function partsOf(app: App, tx: Tx, spending: Spending): Promise<SpendingPart[]> {
+  const parts: SpendingPart[] = []
+  await emit(app, tx, partsRequested, { ...spending, add: (part) => void parts.push(part) })
+  return parts
+}

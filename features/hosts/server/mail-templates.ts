@@ -1,0 +1,72 @@
+import { paths } from '#features/paths.ts'
+import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
+import * as m from '#texts/messages.js'
+
+type Offered = { email: string; owner: string; host: string; expires_at: Date }
+
+/** The link of this mail has no key: the page shows the offer to a person who has confirmed the address. */
+export const transferOffered = mailTemplate<Offered>(
+  'transfer_offered',
+  'security',
+  ({ email, owner, host, expires_at }, { locale, operator, time, link }) => ({
+    subject: m.hosts_mail_offered_subject({ name: owner, host, operator: operator.name }, { locale }),
+    stranger: true,
+    paragraphs: [
+      m.hosts_mail_offered({ name: owner, host, operator: operator.name }, { locale }),
+      m.hosts_mail_offered_how({ email }, { locale }),
+    ],
+    action: { label: m.hosts_mail_offered_see({}, { locale }), url: link(paths.people()) },
+    facts: [[m.hosts_mail_until({}, { locale }), time(expires_at)]],
+    closing: [m.hosts_mail_ignore({}, { locale })],
+  }),
+)
+
+/** `name` is that of the other side. */
+type Done = { name: string; host: string; host_id: string; is_receiver: boolean }
+
+export const transferDone = mailTemplate<Done>(
+  'transfer_done',
+  'security',
+  ({ name, host, host_id, is_receiver }, { locale, link }) => ({
+    subject: is_receiver
+      ? m.hosts_mail_received_subject({ host }, { locale })
+      : m.hosts_mail_given_subject({ host }, { locale }),
+    paragraphs: is_receiver
+      ? [m.hosts_mail_received({ name, host }, { locale }), m.hosts_mail_received_next({}, { locale })]
+      : [m.hosts_mail_given({ name, host }, { locale }), m.hosts_mail_given_kept({}, { locale })],
+    action: is_receiver
+      ? { label: m.hosts_mail_open({}, { locale }), url: link(paths.host(host_id)) }
+      : { label: m.hosts_mail_servers({}, { locale }), url: link(paths.hosts()) },
+  }),
+)
+
+export type Over = {
+  host: string
+  email: string
+  owner: string
+  /** The end of the offer: the address hears of a withdrawal, and the person who offered of the others. */
+  how: 'withdrawn' | 'declined' | 'expired' | 'ended'
+}
+
+const overText = {
+  declined: m.hosts_mail_declined,
+  expired: m.hosts_mail_expired,
+  ended: m.hosts_mail_ended,
+} as const
+
+export const transferOver = mailTemplate<Over>(
+  'transfer_over',
+  'security',
+  ({ host, email, owner, how }, { locale, operator, link }) =>
+    how === 'withdrawn'
+      ? {
+          subject: m.hosts_mail_withdrawn_subject({ host, operator: operator.name }, { locale }),
+          stranger: true,
+          paragraphs: [m.hosts_mail_withdrawn({ name: owner, host }, { locale })],
+        }
+      : {
+          subject: m.hosts_mail_over_subject({ host }, { locale }),
+          paragraphs: [overText[how]({ host, email }, { locale }), m.hosts_mail_kept({}, { locale })],
+          action: { label: m.hosts_mail_servers({}, { locale }), url: link(paths.hosts()) },
+        },
+)

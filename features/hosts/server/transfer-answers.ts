@@ -1,0 +1,108 @@
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import { findUser, lockUser } from '#foundation/server/session/session.ts'
+import { balanceOf } from '#features/finance/server/finance.ts'
+import { autoRenewChanged, HOST_CHANGED, HOST_DELETED, hostTransferred } from '#features/hosts/contract.ts'
+import * as contract from '#features/hosts/transfer-contract.ts'
+import { assertMayHaveMore } from './hosts.ts'
+import { hostOf } from './own-host.ts'
+import * as queries from './queries.ts'
+import type { HostRow } from './queries.ts'
+import { hostReply } from './reply.ts'
+import { mailDone, mailOver } from './transfer-mails.ts'
+import * as transfers from './transfer-queries.ts'
+import type { TransferRow } from './transfer-queries.ts'
+import { detailOf, provenAddresses, publishToBoth } from './transfers.ts'
+
+/**
+ * Answers `POST …/acceptance/`. There is no key to forward or to steal: the account must have proven the address (rule 36). Locks: who
+ * accepts, so that nothing goes to an account that is being deleted; the host, for which orders, renewals and a withdrawal of the offer
+ * wait; the offer.
+ */
+export const accept = handler(
+  contract.acceptTransfer,
+  async ({ app, actor: { user_id }, params, caller }) => {
+    return transaction(app, 'system', async (tx) => {
+      const { host_id } = await offeredTo(tx, params.transferId, user_id)
+      const receiver = await lockUser(tx, user_id)
+      if (!receiver?.is_active) throw notFound()
+      const host = await queries.lockHostById(tx, host_id)
+      const row = must(await transfers.lockTransfer(tx, params.transferId))
+      if (!host || !row.is_open || host.user_id !== row.user_id) throw over()
+      await assertPossible(app, tx, host)
+      await assertMayHaveMore(tx, user_id)
+      await handOver(app, tx, host, user_id)
+      await transfers.endTransfer(tx, row.id, 'accepted', user_id)
+      await record(tx, row, host, { to: user_id, origin: originOf(caller) })
+      await mailDone(app, tx, host, user_id)
+      await publishToBoth(tx, row)
+      await publish(tx, row.user_id, { type: HOST_DELETED, host_id: host.public_id })
+      await publish(tx, user_id, { type: HOST_CHANGED, host_id: host.public_id })
+      return { status: 200, body: hostReply(await hostOf(tx, user_id, host.public_id)) } as const
+    })
+  },
+)
+
+/** Answers `POST …/refusal/`. */
+export const decline = handler(
+  contract.declineTransfer,
+  async ({ app, actor: { user_id }, params, caller }) => {
+    return transaction(app, 'system', async (tx) => {
+      await offeredTo(tx, params.transferId, user_id)
+      const row = must(await transfers.lockTransfer(tx, params.transferId))
+      const [host] = await queries.namedHosts(tx, [row.host_id])
+      if (!host || !row.is_open) throw over()
+      await transfers.endTransfer(tx, row.id, 'declined', user_id)
+      const detail = { ...detailOf(row, host), by: user_id }
+      const { user_id: owner } = row
+      await recordAction(tx, { user_id: owner, act: 'host.transfer_declined', ...originOf(caller), detail })
+      await mailOver(app, tx, row, { host: host.name, how: 'declined' })
+      await publishToBoth(tx, row)
+      return { status: 204 } as const
+    })
+  },
+)
+
+/** 404 for what is offered to somebody else. */
+async function offeredTo(tx: Tx, id: string, user_id: string): Promise<TransferRow> {
+  const row = await transfers.findTransfer(tx, id)
+  if (!row || row.email === null || row.user_id === user_id) throw notFound()
+  if (!(await provenAddresses(tx, user_id)).includes(row.email)) throw notFound()
+  return row
+}
+
+const over = () => new HttpError(409, [{ code: 'transfer_over' }])
+
+/** The refusal gives no reason: why its owner may not give it away now is not for others to know. */
+async function assertPossible(app: App, tx: Tx, host: HostRow): Promise<void> {
+  const owner = await findUser(tx, host.user_id)
+  const isBound = owner?.access !== 'open' || host.suspended || (await balanceOf(app, tx, host.user_id)) < 0n
+  if (isBound) throw new HttpError(409, [{ code: 'transfer_not_possible' }])
+}
+
+/**
+ * The agent of the former owner is let in no more. The automatic renewal goes off, so that nobody is charged who did not ask to
+ * be.
+ */
+async function handOver(app: App, tx: Tx, host: HostRow, to: string): Promise<void> {
+  const { id, user_id, public_id: host_id } = host
+  await emit(app, tx, hostTransferred, { user_id, id, host_id, to })
+  await transfers.giveHost(tx, id, to)
+  if (host.auto_renew) await emit(app, tx, autoRenewChanged, { user_id: to, id, host_id, auto_renew: false })
+}
+
+type Accepted = { to: string; origin: ReturnType<typeof originOf> }
+
+/** Records it in the activity of both; where it came from is the receiver's alone. */
+async function record(tx: Tx, row: TransferRow, host: HostRow, { to, origin }: Accepted): Promise<void> {
+  const act = 'host.transferred'
+  const detail = detailOf(row, host)
+  await recordAction(tx, { user_id: host.user_id, act, detail: { ...detail, by: to } })
+  await recordAction(tx, { user_id: to, act, ...origin, detail: { ...detail, from: host.user_id } })
+}

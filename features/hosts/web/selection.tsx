@@ -1,0 +1,97 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Host } from '#features/hosts/contract.ts'
+import { hostBulk } from '#features/hosts/slots.ts'
+import { actedFor } from '#foundation/web/acting.ts'
+import { Slot } from '#foundation/web/slots.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { m } from '#texts/messages.js'
+import { onLongPress } from './long-press.ts'
+
+// The boxes stand in rows of the list, and the bar below it: what is chosen is of the page, and not of one of them.
+let chosen: ReadonlySet<string> = new Set()
+const readers = new Set<() => void>()
+
+function choose(ids: Iterable<string>): void {
+  chosen = new Set(ids)
+  for (const read of readers) read()
+}
+
+const useChosen = (): ReadonlySet<string> =>
+  useSyncExternalStore(
+    (read) => {
+      readers.add(read)
+      return () => void readers.delete(read)
+    },
+    () => chosen,
+  )
+
+const toggle = (id: string): void =>
+  choose(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id])
+
+type Props = { host: Host; hosts?: undefined } | { hosts: readonly Host[]; host?: undefined }
+
+/** The box of one server, or the bar below all of them: one component, as the list has both or none. Not for helpers without prices. */
+export function Selection({ host, hosts }: Props) {
+  if (actedFor()?.role === 'technical') return null
+  return host ? <SelectHost host={host} /> : <SelectionBar hosts={hosts} />
+}
+
+/** The box that selects a server: before its name on wide screens; on a phone it comes with the first long press on a row. */
+function SelectHost({ host }: { host: Host }) {
+  const ids = useChosen()
+  const label = useRef<HTMLLabelElement>(null)
+  useEffect(() => {
+    const row = label.current?.closest('li')
+    return row ? onLongPress(row, () => toggle(host.id)) : undefined
+  }, [host.id])
+  return (
+    // The row leads to the page of the server.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <label
+      ref={label}
+      onClick={(event) => event.stopPropagation()}
+      className={classNames(boxClass, ids.size === 0 && '@max-xl:not-focus-within:sr-only')}
+    >
+      <input
+        type="checkbox"
+        checked={ids.has(host.id)}
+        onChange={() => toggle(host.id)}
+        aria-label={m.hosts_select({ name: host.name })}
+        className="size-5 cursor-pointer accent-accent"
+      />
+    </label>
+  )
+}
+
+const boxClass =
+  'relative z-10 col-span-2 flex cursor-pointer items-center @max-xl:min-h-6 @xl:absolute @xl:inset-y-0 @xl:left-0 @xl:w-12 @xl:justify-center'
+
+/** The actions for the selected servers. A server that has left the list, as by a filter or in another tab, is none of them. */
+function SelectionBar({ hosts }: { hosts: readonly Host[] }) {
+  const ids = useChosen()
+  const selected = hosts.filter(({ id }) => ids.has(id))
+  useEffect(() => () => choose([]), [])
+  if (selected.length === 0) return null
+  const takeOut = (out: readonly string[]) => choose([...chosen].filter((id) => !out.includes(id)))
+  return (
+    <section aria-label={m.hosts_selection()} className={barClass}>
+      <p role="status" className="font-medium">
+        {m.hosts_selected({ count: selected.length })}
+      </p>
+      <Button size="small" look="quiet" onClick={() => choose(hosts.map(({ id }) => id))}>
+        {m.hosts_select_all()}
+      </Button>
+      <Button size="small" look="quiet" onClick={() => choose([])}>
+        {m.hosts_select_none()}
+      </Button>
+      <div className="flex flex-wrap gap-2 sm:ml-auto">
+        <Slot of={hostBulk} props={{ hosts: selected, onTakeOut: takeOut, onDone: () => choose([]) }} />
+      </div>
+    </section>
+  )
+}
+
+const barClass =
+  'sticky bottom-4 z-10 mt-4 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-lg border border-line bg-raised px-4 py-3 ' +
+  'text-sm shadow-menu max-sm:bottom-20'

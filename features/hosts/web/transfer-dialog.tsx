@@ -1,0 +1,69 @@
+import type { Host } from '#features/hosts/contract.ts'
+import { listTransfers, offerTransfer } from '#features/hosts/transfer-contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+
+/** Says what goes and what stays, and asks for the address and the name of the server. */
+export function TransferDialog({ host, open, onClose }: DialogProps & { host: Host }) {
+  const { name } = host
+  const { withProof, dialog } = useReauthentication()
+  const form = useForm(async (fields) => {
+    const email = fields.text('email')
+    const body = { email, name: fields.text('name').trim() }
+    const answer = await withProof(() =>
+      call(offerTransfer, { params: { hostId: host.id }, headers: {}, body }),
+    )
+    refreshQueries(listTransfers)
+    if (!answer) return undefined
+    if (answer.status !== 201) return answer
+    toastSuccess(() => m.hosts_transfer_sent({ email }))
+    onClose()
+    return undefined
+  })
+  return (
+    <>
+      <Dialog open={open} onClose={onClose} title={m.hosts_transfer_title({ name })}>
+        <Form form={form} label={m.hosts_transfer()}>
+          <div className="text-sm">
+            <p className="font-medium">{m.hosts_transfer_effects()}</p>
+            <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+              <li>{m.hosts_transfer_goes()}</li>
+              <li>{m.hosts_transfer_agent()}</li>
+              <li>{m.hosts_transfer_renewal()}</li>
+              <li>{m.hosts_transfer_stays()}</li>
+            </ul>
+          </div>
+          <EmailField
+            name="email"
+            label={m.hosts_transfer_email()}
+            hint={m.hosts_transfer_email_hint()}
+            autoComplete="off"
+            required
+          />
+          <TextField
+            name="name"
+            label={m.hosts_delete_confirm({ name })}
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <DialogActions>
+            <Button onClick={onClose}>{m.ui_cancel()}</Button>
+            <SubmitButton>{m.hosts_transfer_send()}</SubmitButton>
+          </DialogActions>
+        </Form>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}

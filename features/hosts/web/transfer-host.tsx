@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { Host } from '#features/hosts/contract.ts'
+import { listTransfers, withdrawTransfer, type Transfer } from '#features/hosts/transfer-contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { m } from '#texts/messages.js'
+import { useTransferOf } from './transfer-hooks.ts'
+
+const TransferDialog = lazyPage<DialogProps & { host: Host }>(() =>
+  import('./transfer-dialog.tsx').then((file) => file.TransferDialog),
+)
+
+/** Gives a server to another account: the way to offer it, and the offer while it is open. For its owner alone. */
+export function TransferHost({ host }: { host: Host }) {
+  const { data } = useTransferOf(host.id)
+  const offer = useLazyDialog(TransferDialog)
+  const open = data?.items[0]
+  return (
+    <Card
+      title={m.hosts_transfer()}
+      description={m.hosts_transfer_text()}
+      actions={open ? <Withdraw host={host} /> : <Button {...offer.opener}>{m.hosts_transfer()}</Button>}
+    >
+      {open ? <Offered transfer={open} /> : null}
+      {offer.open ? <TransferDialog host={host} {...offer.dialog} /> : null}
+    </Card>
+  )
+}
+
+const Offered = ({ transfer: { email, expires_at } }: { transfer: Transfer }) => (
+  <Alert tone="warning">
+    <span className="[overflow-wrap:anywhere]">
+      {m.hosts_transfer_offered({ email, date: formatDate(expires_at) })}
+    </span>
+  </Alert>
+)
+
+function Withdraw({ host }: { host: Host }) {
+  const [pending, setPending] = useState(false)
+  const withdraw = async () => {
+    setPending(true)
+    const answer = await call(withdrawTransfer, { params: { hostId: host.id } })
+    setPending(false)
+    refreshQueries(listTransfers)
+    const [error] = answer.errors
+    // The offer was accepted, or is over: the page shows it.
+    if (answer.status === 404) return
+    if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
+    else toastSuccess(m.hosts_transfer_withdrawn)
+  }
+  return (
+    <Button pending={pending} onClick={() => void withdraw()}>
+      {m.hosts_transfer_withdraw()}
+    </Button>
+  )
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { spendMoney } from '#foundation/capability.ts'
+import { route } from '#foundation/contract.ts'
+import { errorWith } from '#foundation/error-contract.ts'
+import { moment, requiredText, text, translated } from '#foundation/fields.ts'
+import { idempotencyKey } from '#foundation/idempotency.ts'
+import { money } from '#foundation/money.ts'
+import { count, named, time, urlText } from '#foundation/printed.ts'
+import { transaction } from '#features/finance/contract.ts'
+import { hostId, ipv4, newHost } from '#features/hosts/contract.ts'
+import { invoiceSummary } from '#features/invoices/contract.ts'
+import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
+import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
+import { bulkActs, bulkRefusals, MOST_NEW_SERVERS, MOST_SERVERS } from './rules.ts'
+
+/** Orders for many servers at once: all of it or nothing, one charge and one invoice for each account that pays. */
+
+const areApart = (ids: readonly string[]): boolean => new Set(ids).size === ids.length
+
+const wish = {
+  act: z.enum(bulkActs),
+  /** The servers, for every action but `order`. */
+  host_ids: z.optional(
+    z
+      .array(hostId)
+      .check(z.minLength(1), z.maxLength(MOST_SERVERS, 'invalid'), z.refine(areApart, { error: 'invalid' })),
+  ),
+  /** The new servers, for `order`. */
+  hosts: z.optional(
+    z
+      .array(z.strictObject({ ...newHost, ipv4 }))
+      .check(z.minLength(1), z.maxLength(MOST_NEW_SERVERS, 'invalid')),
+  ),
+  /** Required but for `renew`, which renews each server with the plan that it ends with. */
+  plan: z.optional(requiredText(64)),
+}
+
+const refusedServer = z.strictObject({
+  /** Null for a new server. */
+  host_id: z.nullable(z.string()),
+  /** The place in `host_ids`, or in `hosts`. */
+  place: count(),
+  name: z.string(),
+  code: z.enum(bulkRefusals),
+})
+named('RefusedServer', refusedServer)
+
+const bulkPreview = z.strictObject({
+  /** For this time the preview counts: an upgrade that names it within `valid_until` costs exactly this. */
+  as_of: time(),
+  valid_until: time(),
+  servers: z.array(
+    z.strictObject({
+      host_id: z.nullable(z.string()),
+      place: count(),
+      name: z.string(),
+      plan: translated(),
+      starts_at: time(),
+      ends_at: time(),
+      /** The credit for the unused time, by an upgrade. */
+      credit: money,
+      /** The price with its part of the VAT. */
+      price: money,
+      /** The place in `payments`; null where nothing is due now. */
+      payment: z.nullable(count()),
+    }),
+  ),
+  payments: z.array(
+    z.strictObject({
+      /** The name of the account that pays; null for the owner of the servers. */
+      payer: z.nullable(z.string()),
+      net: money,
+      vat: money,
+      /** In percent, as text: `'19'`, `'25.5'`. */
+      vat_rate: z.string(),
+      charge: money,
+      credit: money,
+      /** The charge less the credit; below zero where more comes back. */
+      pay_now: money,
+      /** The balance afterwards: below zero where it does not suffice; null where another account pays. */
+      balance_after: z.nullable(money),
+      refusal: z.nullable(z.enum(['insufficient_balance', 'payment_limit_reached'])),
+    }),
+  ),
+  /** The price of the action now; for `renewal_plan` that of the renewals. */
+  expected_total: money,
+  /** Servers for which it would be refused; the others are priced. */
+  refused: z.array(refusedServer),
+  /** The address of the instruction, as of a plan: where it is set, an order has to send `begin_now`. */
+  withdrawal_url: z.optional(urlText()),
+})
+named('BulkPreview', bulkPreview)
+export type BulkPreview = z.infer<typeof bulkPreview>
+
+export const previewBulk = route({
+  id: 'previewBulk',
+  tag: 'Licences',
+  method: 'POST',
+  path: '/api/hosts/bulk/preview/',
+  access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
+  summary: 'What an action for many servers would cost, and for which it would be refused',
+  description:
+    'Writes nothing. With `for` the servers of an account that lets you act for it. A server that is not there is 404 for all',
+  body: z.strictObject(wish),
+  replies: { 200: bulkPreview },
+  errors: {
+    400: ['invalid', 'invalid_ipv4', 'invalid_ipv6'],
+    403: ['not_allowed_for_role'],
+    404: ['not_found'],
+  },
+})
+
+export const orderBulk = route({
+  id: 'orderBulk',
+  tag: 'Licences',
+  method: 'POST',
+  path: '/api/hosts/bulk/',
+  access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
+  summary: 'Order, renew or upgrade many servers at once, or set how they renew',
+  description:
+    'All of it or nothing: one charge and one invoice for each account that pays, with a line for each server. `expected_total` is that of the preview, `as_of` its time',
+  headers: idempotencyKey,
+  body: z.strictObject({
+    ...wish,
+    /** The total of the preview; compared and never charged (rule 46). Required but for `auto_renew`. */
+    expected_total: z.optional(money),
+    as_of: z.optional(moment),
+    /** The switch for `auto_renew`: on or off. */
+    auto_renew: z.optional(z.boolean()),
+    /** The buyer's own number of this order, printed on its invoices. */
+    order_reference: z.optional(text(REFERENCE_LENGTH)),
+    terms,
+    /** A consumer asks for the service at once (`withdrawal_url` of the preview). */
+    begin_now: z.optional(z.boolean()),
+  }),
+  replies: {
+    200: z.strictObject({
+      servers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+      /** The owner's; what another account has paid is answered without its documents. */
+      transactions: z.array(transaction),
+      invoices: z.array(invoiceSummary),
+    }),
+    409: errorWith(409, { preview: bulkPreview, ...asksForTerms }),
+  },
+  errors: {
+    400: ['invalid', 'invalid_ipv4', 'invalid_ipv6'],
+    402: ['insufficient_balance', 'payment_limit_reached', 'helper_limit_reached'],
+    403: ['not_allowed_for_role'],
+    404: ['not_found'],
+    409: ['servers_refused', 'price_changed', 'too_many_hosts', 'billing_address_required', ...termsErrors],
+  },
+})

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { addressErrors } from '#features/hosts/contract.ts'
+import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
+import { terms, termsErrors } from '#features/legal/contract.ts'
+import { requiredText, text } from '#foundation/fields.ts'
+import { money } from '#foundation/money.ts'
+
+/** The fields that the orders of a licence send, and the reasons why orders are refused. */
+
+export const slug = requiredText(64)
+/**
+ * The `price_total` that was shown with the plan (rule 46). It is compared and never charged (rule 11): if
+ * the order would cost another amount, by a new price or another VAT, it is refused with `price_changed` and
+ * the current plan.
+ */
+export const expected_total = money
+/** The buyer's own number of this order, printed on its invoice (BT-13); without it the standing one of the invoice settings. */
+export const order_reference = z.optional(text(REFERENCE_LENGTH))
+/** A consumer asks for the service at once, within the time for a withdrawal (`withdrawal_url` of the plan). */
+export const begin_now = z.optional(z.boolean())
+/**
+ * The order of a trial, for the days of the edition instead of a term: nothing is charged, and `expected_total` is 0. Once for an
+ * edition and once for an address, of an account with a confirmed email address.
+ */
+const trial = z.optional(z.literal(true))
+const trialErrors = ['trial_not_offered', 'trial_used', 'licence_running', 'unverified_email'] as const
+export const orderFields = { plan: slug, expected_total, order_reference, terms, begin_now, trial }
+export const orderConflicts = [
+  ...addressErrors,
+  ...(['price_changed', 'billing_address_required'] as const),
+  ...trialErrors,
+  ...termsErrors,
+] as const

@@ -1,0 +1,116 @@
+import { isTrial, planAtEnd } from '#features/hosts/rules.ts'
+import type { PayerRow } from '#features/payers/server/payers.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { atOnce } from '#foundation/server/database/batched.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import { bulkRefusals, nextPeriod, type BulkRefusal } from '#features/licences/rules.ts'
+import { clashingClaims, refusedFor } from './address-queries.ts'
+import { paymentsOf, type Payment } from './bulk-payments.ts'
+import type { Server } from './bulk-servers.ts'
+import type { PlanRow } from './plan-queries.ts'
+import { findPlan, netFor } from './plans.ts'
+import { runtimeOf } from './queries.ts'
+import { hasAddress, type SoldLicence } from './sale.ts'
+import { planUpgrade, type UpgradePlan } from './upgrade-plan.ts'
+import { restOf } from './upgrade-orders.ts'
+
+export type RefusedServer = Server & { code: BulkRefusal }
+
+export type BulkPlan = {
+  as_of: Date
+  servers: readonly Server[]
+  refused: RefusedServer[]
+  payments: Payment[]
+  /** The upgrades by the row of the server. */
+  upgrades: Map<bigint, UpgradePlan>
+  /** The plan and price that each server will renew with: no money now. */
+  renewals: Map<bigint, { plan: PlanRow; net: bigint; total: bigint }>
+  /** Minor units. */
+  expected_total: bigint
+}
+
+type Wish = {
+  act: 'order' | 'renew' | 'upgrade'
+  plan?: string | undefined
+  as_of?: string | undefined
+}
+
+/** The prices of a bulk at this moment, and the servers for which it is refused; reads only. */
+export async function planBulk(
+  app: App,
+  tx: Tx,
+  servers: readonly Server[],
+  wish: Wish,
+  payers: ReadonlyMap<bigint, PayerRow>,
+): Promise<BulkPlan> {
+  const refused: RefusedServer[] = []
+  const upgrades = new Map<bigint, UpgradePlan>()
+  const judge = async (server: Server): Promise<SoldLicence[]> => {
+    const { host } = server
+    try {
+      if (wish.act !== 'upgrade') return [await judgePurchase(tx, server, wish.plan)]
+      const wanted = { plan: wish.plan ?? '', scope: 'all', as_of: wish.as_of } as const
+      const planned = await planUpgrade(app, tx, host, wanted, payers.get(host.id))
+      upgrades.set(host.id, planned)
+      return planned.exchanges.map((exchange) => restOf(host, planned, exchange))
+    } catch (error) {
+      refused.push({ ...server, code: codeOf(error) })
+      return []
+    }
+  }
+  const judged = await atOnce(servers.map(judge))
+  const licences = judged.filter(([first]) => first !== undefined)
+  if (wish.act !== 'upgrade') refused.push(...(await withoutAddress(tx, servers, licences.flat())))
+  const isRefused = new Set(refused.map(({ host }) => host.id))
+  const sold = licences.filter(([first]) => !isRefused.has(must(first).host.id))
+  const payments = await paymentsOf(app, tx, sold, payers, upgrades)
+  return {
+    as_of: [...upgrades.values()][0]?.as_of ?? (await databaseTime(tx, servers)),
+    servers,
+    refused: refused.toSorted((one, other) => one.place - other.place),
+    payments,
+    upgrades,
+    renewals: new Map(),
+    expected_total: payments.reduce((sum, { pay_now }) => sum + pay_now, 0n),
+  }
+}
+
+const databaseTime = async (tx: Tx, servers: readonly Server[]): Promise<Date> =>
+  (await runtimeOf(tx, must(servers[0]).host.id)).now
+
+/** Throws the refusals that are of one server. */
+async function judgePurchase(tx: Tx, { host }: Server, wanted: string | undefined): Promise<SoldLicence> {
+  const slug = wanted ?? planAtEnd(host)?.plan
+  if (slug === undefined) throw new HttpError(409, [{ code: 'plan_required' }])
+  const plan = await findPlan(tx, slug, host)
+  if (!hasAddress(host)) throw new HttpError(409, [{ code: 'ipv4_required' }])
+  // A server that may not run cannot be paid for (decision 096).
+  if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
+  const { now, last } = await runtimeOf(tx, host.id)
+  const period = nextPeriod(plan.term, now, last)
+  const kind = last && !isTrial(host.periods.at(-1)) ? 'renewal' : 'order'
+  return { host, plan, period, kind, net: netFor(plan, host) }
+}
+
+/** The code that one server is refused with; any other error refuses all, and is thrown again. */
+export function codeOf(error: unknown): BulkRefusal {
+  const named = error instanceof HttpError ? error.errors[0]?.code : undefined
+  const code = bulkRefusals.find((one) => one === named)
+  if (code === undefined) throw error
+  return code
+}
+
+/** The servers whose address has another licence at that time, or is that of a server before them. */
+async function withoutAddress(
+  tx: Tx,
+  servers: readonly Server[],
+  licences: readonly SoldLicence[],
+): Promise<RefusedServer[]> {
+  const taken = await clashingClaims(
+    tx,
+    licences.map(({ host: { id: host_id, ipv4, ipv6 }, period }) => ({ host_id, ipv4, ipv6, ...period })),
+  )
+  return refusedFor(servers, taken)
+}

@@ -1,0 +1,97 @@
+import { assertMayAdd, createHost, hostsById, lockHostById, ownHosts } from '#features/hosts/server/hosts.ts'
+import { payerOfNew, payersOf, lockPayers, type PayerRow } from '#features/payers/server/payers.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { atOnce } from '#foundation/server/database/batched.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { notFound } from '#foundation/server/http/http-error.ts'
+import type { ServerRow } from './sale.ts'
+
+/** One server of a bulk, at its place in the call; a new one is called by its address where no name was typed. */
+export type Server = { host: ServerRow; place: number; name: string; isNew: boolean }
+
+type Named = {
+  host_ids?: string[] | undefined
+  hosts?: { name?: string | undefined; ipv4: string; ipv6?: string | null | undefined }[] | undefined
+}
+
+/** Throws 404 unless all of them are this customer's (rule 4). */
+async function rowsOf(tx: Tx, user_id: string, public_ids: readonly string[]) {
+  const rows = await ownHosts(tx, user_id, public_ids)
+  if (rows.length < public_ids.length) throw notFound()
+  return rows.map(({ id }) => id)
+}
+
+const inOrder = (hosts: readonly ServerRow[], public_ids: readonly string[]): Server[] => {
+  const places = new Map(public_ids.map((public_id, place) => [public_id, place]))
+  // The order of the lines, and of the shares of VAT, is that of the servers' numbers.
+  return hosts
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map((host) => ({ host, place: must(places.get(host.public_id)), name: host.name, isNew: false }))
+}
+
+/** The servers as they are, for a preview; new ones as they would be. */
+export async function shownServers(tx: Tx, user_id: string, { host_ids, hosts }: Named): Promise<Server[]> {
+  if (host_ids) return inOrder(await hostsById(tx, { ids: await rowsOf(tx, user_id, host_ids) }), host_ids)
+  const nothing = { public_id: '', periods: [], renewal: null, suspended: null, paid_until: null }
+  return (hosts ?? []).map(({ name, ipv4, ipv6 = null }, place) => ({
+    host: {
+      ...nothing,
+      id: BigInt(place),
+      user_id,
+      name: name || ipv4,
+      ipv4,
+      ipv6,
+      auto_renew: false,
+      now: new Date(),
+    },
+    place,
+    name: name || ipv4,
+    isNew: true,
+  }))
+}
+
+/** The servers, locked until the transaction ends; new ones are made. Throws 409 `too_many_hosts`, 403 `not_allowed_for_role`. */
+export async function lockedServers(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  { host_ids, hosts }: Named,
+): Promise<Server[]> {
+  if (host_ids) {
+    const ids = await rowsOf(tx, user_id, host_ids)
+    const locked = await atOnce(ids.map((id) => lockHostById(tx, id)))
+    const found = locked.filter((host) => host !== undefined)
+    // Deleted, or another owner's, since they were looked up.
+    if (found.length < ids.length || found.some((host) => host.user_id !== user_id)) throw notFound()
+    return inOrder(found, host_ids)
+  }
+  assertMayAdd(app)
+  const made: Server[] = []
+  for (const [place, host] of (hosts ?? []).entries())
+    made.push({
+      host: await createHost(tx, { user_id, ...host }),
+      place,
+      name: host.name || host.ipv4,
+      isNew: true,
+    })
+  return made
+}
+
+/**
+ * The payers of these servers, where another account pays for what a person orders. `lock` holds the agreements until the end.
+ */
+export async function payersOfServers(
+  tx: Tx,
+  user_id: string,
+  servers: readonly Server[],
+  { lock }: { lock: boolean },
+): Promise<Map<bigint, PayerRow>> {
+  const ids = servers.map(({ host }) => host.id)
+  if (!lock && servers[0]?.isNew) {
+    const payer = await payerOfNew(tx, user_id)
+    return new Map(payer?.pays === 'all' ? ids.map((host_id) => [host_id, { ...payer, host_id }]) : [])
+  }
+  const rows = lock ? await lockPayers(tx, ids) : await payersOf(tx, ids)
+  return new Map(rows.filter(({ pays }) => pays === 'all').map((row) => [row.host_id, row]))
+}

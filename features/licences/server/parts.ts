@@ -1,0 +1,61 @@
+import type { SpendingPart } from '#features/finance/rules.ts'
+import { everNamedHosts } from '#features/hosts/server/hosts.ts'
+import { leftOfSale, sharesOf } from '#features/invoices/server/invoices.ts'
+import { findTransaction } from '#features/finance/server/finance.ts'
+import * as contract from '#features/licences/contract.ts'
+import { must } from '#foundation/must.ts'
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { notFound } from '#foundation/server/http/http-error.ts'
+import { ordersPaidBy } from './queries.ts'
+
+/** Answers `GET /api/staff/customers/{userId}/transactions/{id}/servers/`. */
+export const listPaidServers = handler(contract.listPaidServers, async ({ app, params }) => {
+  const transaction_id = params.id
+  // Foreign is missing (rule 4).
+  if (!(await findTransaction(app.db, params.userId, transaction_id))) throw notFound()
+  const parts = await partsOf(app.db, { user_id: params.userId, transaction_id })
+  const { currency } = app.config
+  const items = parts.map(({ order_id, host_id, host, plan, total, left }) => ({
+    order_id,
+    host: { id: host_id, name: host },
+    plan,
+    total: toMoney(total, currency),
+    left: toMoney(left.total, currency),
+  }))
+  return { status: 200, body: { items } }
+})
+
+/**
+ * The rest of each order that a transaction of this buyer has paid: its net is what its period is worth, its VAT its part of what
+ * credit notes have left of the newest invoice. So the parts are all that is left, to the unit. None where the transaction paid
+ * no order.
+ */
+export async function partsOf(
+  db: App['db'],
+  { user_id, transaction_id }: { user_id: string; transaction_id: string },
+): Promise<SpendingPart[]> {
+  const orders = await ordersPaidBy(db, transaction_id)
+  const left = orders.length === 0 ? undefined : await leftOfSale(db, { user_id, transaction_id })
+  if (!left) return []
+  const nets = orders.map(({ net }) => net)
+  const shares = orders.length === 1 ? [left] : sharesOf(nets, left.vat)
+  const hosts = await everNamedHosts(
+    db,
+    orders.map(({ host_id }) => host_id),
+  )
+  return orders.map(({ id: order_id, host_id, plan_name: plan, total }, place) => {
+    const { public_id, name } = must(hosts.get(host_id))
+    return { order_id, host_id: public_id, host: name, plan, total, left: must(shares[place]) }
+  })
+}
+
+/** The part of one order; undefined where its transaction has paid no other. */
+export async function partOfOrder(
+  db: App['db'],
+  { order_id, ...spending }: { user_id: string; transaction_id: string; order_id: string },
+): Promise<SpendingPart | undefined> {
+  const parts = await partsOf(db, spending)
+  return parts.length > 1 ? parts.find((part) => part.order_id === order_id) : undefined
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, it } from 'vitest'
+import { balanceOf, checkLedger } from '#features/finance/server/finance.ts'
+import { createHost, updateHost } from '#features/hosts/contract.ts'
+import * as contract from '#features/licences/contract.ts'
+import * as payers from '#features/payers/contract.ts'
+import { must } from '#foundation/must.ts'
+import { toMoney } from '#foundation/money.ts'
+import { mistakesIn } from '#tests/harness/books.ts'
+import { callInProcess as callOnce, codeOf, newPerson, type Person } from '#tests/harness/in-process.ts'
+import { addMoney } from '#tests/harness/money.ts'
+import { anyAddress, stockShop } from '#tests/harness/shop.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { untilAnswered } from '#tests/harness/until-answered.ts'
+import { runRenewalStep } from './renew.ts'
+
+// 10,000 rounds: npm run test:faults -- payers. PAYER_ROUNDS says how many, MINUTES when to stop at the latest.
+const ROUNDS = Number(process.env['PAYER_ROUNDS'] ?? 24)
+const STOP_AT = Date.now() + Number(process.env['MINUTES'] ?? 600) * 60_000
+const LANES = 4
+const AT_ONCE = 64
+const PRICE = 2368n
+
+const test = await startTestApp()
+const { app } = test
+await stockShop(test)
+const superuser = await superuserOf(test)
+afterAll(() => superuser.end())
+
+/** On a busy machine a lock may be waited for too long: the same call again, by the same key. */
+const callInProcess: typeof callOnce = (...call) => untilAnswered(() => callOnce(...call))
+const key = () => ({ 'idempotency-key': randomUUID() })
+const balance = ({ user_id }: Person) => balanceOf(app, app.db, user_id)
+const person = () => newPerson(test)
+
+async function hostOf(owner: Person): Promise<string> {
+  const body = { name: 'otter', ipv4: anyAddress() }
+  const made = await callInProcess(app, owner, createHost, { headers: {}, body })
+  return (made.body as { id: string }).id
+}
+
+async function agreeOn(owner: Person, payer: Person, host_ids: string[], month_limit: bigint | null = null) {
+  const terms = { email: payer.email, side: 'owner', all_hosts: false, pays: 'all' } as const
+  const body = { ...terms, host_ids, month_limit: month_limit === null ? null : String(month_limit) }
+  const asked = await callInProcess(app, owner, payers.createAgreement, { headers: key(), body })
+  const { id: agreementId, version } = asked.body as payers.Agreement
+  const accepted = await callInProcess(app, payer, payers.acceptAgreement, {
+    params: { agreementId },
+    body: { version },
+  })
+  expect(codeOf(accepted)).toBeUndefined()
+  return agreementId
+}
+
+const order = (owner: Person, hostId: string) =>
+  callInProcess(app, owner, contract.orderLicence, {
+    params: { hostId },
+    headers: key(),
+    body: { plan: 'standard-month', expected_total: toMoney(PRICE, 'EUR') },
+  })
+
+const chargesOf = async ({ user_id }: Person): Promise<number> => {
+  const { rows } = await superuser.query<{ count: number }>(
+    `select count(*)::int as count from transactions where user_id = $1 and type = 'inner_spending'`,
+    [user_id],
+  )
+  return must(rows[0]).count
+}
+
+/** Two accounts with 32 servers each order for all of them at once; so many are paid. */
+async function chargeAtOnce({ money, month_limit }: { money: bigint; month_limit: bigint | null }) {
+  const payer = await person()
+  await addMoney(app, payer.user_id, money)
+  const owner = await person()
+  const hosts = await Promise.all(Array.from({ length: AT_ONCE }, () => hostOf(owner)))
+  const agreement = await agreeOn(owner, payer, hosts, month_limit)
+  const answers = await Promise.all(hosts.map((host) => order(owner, host)))
+  const codes = answers.map((answer) => codeOf(answer) ?? 'paid')
+  const paid = codes.filter((code) => code === 'paid').length
+  const { rows } = await superuser.query<{ spent: string }>(`select spent_by_agreement($1)::text as spent`, [
+    agreement,
+  ])
+  expect(BigInt(must(rows[0]).spent)).toBe(BigInt(paid) * PRICE)
+  expect(await balance(payer)).toBe(money - BigInt(paid) * PRICE)
+  expect(await chargesOf(payer)).toBe(paid)
+  return { paid, codes: [...new Set(codes)].toSorted() }
+}
+
+it(`Y-06 ${AT_ONCE} charges at once spend one balance, and one limit of a month, to the unit`, async () => {
+  const byBalance = await chargeAtOnce({ money: 20n * PRICE + 7n, month_limit: 40n * PRICE })
+  expect(byBalance).toEqual({ paid: 20, codes: ['insufficient_balance', 'paid'] })
+  const byLimit = await chargeAtOnce({ money: 60n * PRICE, month_limit: 21n * PRICE - 1n })
+  expect(byLimit).toEqual({ paid: 20, codes: ['paid', 'payment_limit_reached'] })
+  const both = await chargeAtOnce({ money: 30n * PRICE, month_limit: 30n * PRICE })
+  expect(both.paid).toBe(30)
+}, 120_000)
+
+type Kind = 'order' | 'automatic renewal'
+
+/** One round: an end against a charge. Returns whether the charge was made. */
+async function round(
+  owner: Person,
+  payer: Person,
+  hostId: string,
+  kind: Kind,
+  side: 'owner' | 'payer',
+): Promise<boolean> {
+  const agreementId = await agreeOn(owner, payer, [hostId])
+  const isOrder = kind === 'order'
+  const { rows: hosts } = await superuser.query<{ id: string }>('select id from hosts where public_id = $1', [
+    hostId,
+  ])
+  const host_id = must(hosts[0]).id
+  if (!isOrder) await makeDue(owner, hostId, host_id)
+  const before = await periodsOf(host_id)
+  const end = () =>
+    callInProcess(app, side === 'owner' ? owner : payer, payers.deleteAgreement, {
+      params: { agreementId },
+      query: {},
+    })
+  const charge = () => (isOrder ? order(owner, hostId) : runRenewalStep(app, { host_id }))
+  const turn = side === 'owner' ? [end, charge] : [charge, end]
+  const answers = await Promise.all(turn.map((act) => act()))
+  const [ended, charged] = side === 'owner' ? answers : answers.toReversed()
+  expect(ended?.status).toBe(204)
+  const isPaid = (await periodsOf(host_id)) > before
+  if (charged && isOrder) expect(codeOf(charged)).toBe(isPaid ? undefined : 'insufficient_balance')
+  // Before the end only: an order after it is refused.
+  expect(codeOf(await order(owner, hostId))).toBe('insufficient_balance')
+  return isPaid
+}
+
+const periodsOf = async (host_id: string): Promise<number> => {
+  const { rows } = await superuser.query<{ count: number }>(
+    'select count(*)::int as count from paid_periods where host_id = $1',
+    [host_id],
+  )
+  return must(rows[0]).count
+}
+
+/** Makes the licence end in some hours, with auto-renewal on. */
+async function makeDue(owner: Person, hostId: string, host_id: string): Promise<void> {
+  if ((await periodsOf(host_id)) === 0) expect(codeOf(await order(owner, hostId))).toBeUndefined()
+  await superuser.query(`begin; set local session_replication_role = replica;
+    with late as (select p.id, p.ends_at - (date_trunc('milliseconds', now()) + interval '10 hours') as by from paid_periods p
+      where p.host_id = ${host_id} order by ends_at desc limit 1),
+    moved as (update licensed_addresses a set starts_at = a.starts_at - late.by, ends_at = a.ends_at - late.by
+      from late where a.host_id = ${host_id})
+    update paid_periods p set starts_at = p.starts_at - late.by, ends_at = p.ends_at - late.by, term_starts_at = p.term_starts_at - late.by
+      from late where p.host_id = ${host_id};
+    update hosts set paid_until = (select max(ends_at) from paid_periods where host_id = ${host_id}) where id = ${host_id};
+    update licence_watches set ends_at = (select paid_until from hosts where id = ${host_id}), done_days = -3 where host_id = ${host_id};
+    commit`)
+  await callInProcess(app, owner, updateHost, { params: { hostId }, body: { auto_renew: true } })
+}
+
+it('Y-06 an agreement that ends while it is charged pays before the end or not at all, and nothing waits for itself', async () => {
+  const began = Date.now()
+  const payer = await person()
+  const money = 100_000_000n
+  await addMoney(app, payer.user_id, money)
+  const lanes = await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      const owner = await person()
+      return { owner, hostId: await hostOf(owner) }
+    }),
+  )
+  let rounds = 0
+  let paid = 0
+  const work = async ({ owner, hostId }: (typeof lanes)[number]) => {
+    while (rounds < ROUNDS && Date.now() < STOP_AT) {
+      rounds += 1
+      const kind = rounds % 3 === 0 ? 'automatic renewal' : 'order'
+      if (await round(owner, payer, hostId, kind, rounds % 2 === 0 ? 'owner' : 'payer')) paid += 1
+    }
+  }
+  await Promise.all(lanes.map(work))
+  const { rows } = await superuser.query<{ deadlocks: string }>(
+    'select deadlocks::text from pg_stat_database where datname = current_database()',
+  )
+  const { rows: late } = await superuser.query(
+    `select o.id from licence_orders o join payment_agreements a on a.id = o.agreement_id join transactions t on t.id = o.transaction_id
+     where a.state = 'ended' and t.created_at > a.ended_at and o.ordered_at > a.ended_at`,
+  )
+  process.stdout.write(
+    `  ${rounds} rounds in ${Math.round((Date.now() - began) / 1000)} s, of which ${paid} were charged before the end, ` +
+      `${rounds - paid} not at all; ${late.length} charged after it (bar 0), ${must(rows[0]).deadlocks} deadlocks (bar 0 in 10000 rounds)\n`,
+  )
+  expect([late.length, must(rows[0]).deadlocks]).toEqual([0, '0'])
+  expect(await balance(payer)).toBe(money - BigInt(await chargesOf(payer)) * PRICE)
+  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+  expect(await mistakesIn(test)).toEqual([])
+}, 36_000_000)

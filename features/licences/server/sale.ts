@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { charge, linkInvoice } from '#features/finance/server/finance.ts'
+import { hostCan, licenceStatus } from '#features/hosts/rules.ts'
+import type { HostRow } from '#features/hosts/server/hosts.ts'
+import {
+  prepareInvoice,
+  sharesOf,
+  totalsOf,
+  type Amounts,
+  type PreparedInvoice,
+  type VatDecision,
+} from '#features/invoices/server/invoices.ts'
+import { acceptBeginNow } from '#features/legal/server/legal.ts'
+import type { PayerRow } from '#features/payers/server/payers.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { atOnce } from '#foundation/server/database/batched.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Period } from '#features/licences/rules.ts'
+import type { PlanRow } from './plan-queries.ts'
+import { insertOrder, type Order } from './queries.ts'
+
+/** The fields of a server that a sale needs. A server that is still to be made has none of its number and name yet. */
+export type ServerRow = Pick<
+  HostRow,
+  | 'id'
+  | 'public_id'
+  | 'user_id'
+  | 'name'
+  | 'ipv4'
+  | 'ipv6'
+  | 'periods'
+  | 'renewal'
+  | 'suspended'
+  | 'auto_renew'
+  | 'paid_until'
+  | 'now'
+>
+
+/** A licence is ordered for an IPv4; once there is one, its IPv4 may have given way to an IPv6 (decision 113). */
+export const hasAddress = ({ ipv4, ipv6, paid_until, now }: ServerRow): boolean =>
+  hostCan.renew({ ipv4, ipv6, ipv4_changes_left: null, licence: { status: licenceStatus(paid_until, now) } })
+
+/** The licence of one server, as it is sold. */
+export type SoldLicence = {
+  host: ServerRow
+  plan: PlanRow
+  /** A period that replaces a part of a term in an upgrade names the beginning of the term. */
+  period: Period & { term_starts_at?: Date }
+  kind: Exclude<Order['kind'], 'trial'>
+  /** Before VAT, in minor units. */
+  net: bigint
+}
+
+/** Licences of one owner's servers, a server once, that one account pays at once. */
+export type Sale = {
+  licences: readonly SoldLicence[]
+  vat: VatDecision
+  payer: PayerRow | undefined
+  now: Date
+  order_reference: string | undefined
+  /** The address of the instruction on withdrawal, where a consumer has asked for the beginning at once. */
+  instruction: string | undefined
+}
+
+/** `payer` where another account has paid, whose documents they are then. */
+export type Sold = { transaction_id: string; invoice: PreparedInvoice; payer: PayerRow | undefined }
+
+/** The price of licences together: VAT of the sum, as their invoice states it, and each one's part of it. */
+export function amountsOf(
+  licences: readonly Pick<SoldLicence, 'net'>[],
+  { rate_bp }: Pick<VatDecision, 'rate_bp'>,
+): { sum: Amounts; each: Amounts[] } {
+  const nets = licences.map(({ net }) => net)
+  const sum = totalsOf(nets, rate_bp)
+  return { sum, each: sharesOf(nets, sum.vat) }
+}
+
+/**
+ * One charge and one invoice with a line for each server, and an order for each (decision 108). What refuses a sale was judged before.
+ * The caller moves what the servers show of it.
+ */
+export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
+  const { licences, vat, payer, now, order_reference, instruction } = sale
+  const { host: first, kind } = must(licences[0])
+  const { user_id } = first
+  const buyer_id = payer?.payer_id ?? user_id
+  const { sum, each } = amountsOf(licences, vat)
+  const host_id = licences.length === 1 ? first.public_id : null
+  const { transaction_id } = await charge(app, tx, {
+    user_id: buyer_id,
+    amount: sum.total,
+    type: payer || kind === 'auto_renewal' ? 'inner_spending' : 'spend',
+    vat: { country: vat.country, amount: sum.vat },
+    description: descriptionOf(licences),
+    host_id,
+  })
+  const invoice = await prepareInvoice(app, tx, {
+    user_id: buyer_id,
+    transaction_id,
+    host_id,
+    vat,
+    order_reference,
+    lines: licences.map(({ net, period: { starts_at, ends_at }, ...licence }) => ({
+      description: { code: lineCodes[licence.kind], params: namesOf(licence) },
+      quantity: 1n,
+      net,
+      period: { starts_at, ends_at },
+    })),
+  })
+  if (invoice.total !== sum.total) throw new Error('the invoice asks for another amount than was charged')
+  const documents = { transaction_id, invoice_id: invoice.public_id }
+  const paid_by = { payer_id: payer?.payer_id ?? null, agreement_id: payer?.agreement_id ?? null }
+  const common = { ...documents, ...paid_by, user_id, currency: app.config.currency, ordered_at: now }
+  const orders = licences.map(({ host, plan, period, kind: its }, place) => ({
+    ...common,
+    ...must(each[place]),
+    id: randomUUID(),
+    host_id: host.id,
+    kind: its,
+    ipv4: host.ipv4,
+    ipv6: host.ipv6,
+    period,
+    plan: plan.slug,
+    plan_name: plan.name,
+    term: plan.term,
+    vat_rate_bp: vat.rate_bp,
+  }))
+  await atOnce(orders.map((order) => insertOrder(tx, order)))
+  if (instruction !== undefined)
+    for (const { id: order_id } of orders) await acceptBeginNow(tx, { user_id, order_id, url: instruction })
+  await linkInvoice(tx, { user_id: buyer_id, ...documents })
+  return { transaction_id, invoice, payer }
+}
+
+const lineCodes = {
+  order: 'licence_order',
+  renewal: 'licence_renewal',
+  auto_renewal: 'licence_renewal',
+  upgrade: 'licence_upgrade',
+} as const
+
+const namesOf = ({ host, plan }: Pick<SoldLicence, 'host' | 'plan'>) => ({ host: host.name, plan: plan.name })
+
+function descriptionOf(licences: readonly SoldLicence[]) {
+  const first = must(licences[0])
+  if (licences.length === 1) return { code: `licence_${first.kind}` as const, params: namesOf(first) }
+  const count = String(licences.length)
+  if (first.kind === 'upgrade')
+    return { code: 'licence_upgrades', params: { count, plan: first.plan.name } } as const
+  const areNew = licences.every(({ kind }) => kind === 'order')
+  return { code: areNew ? 'licence_orders' : 'licence_renewals', params: { count } } as const
+}

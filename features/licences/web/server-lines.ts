@@ -1,0 +1,24 @@
+import { isIpv4, isPrintable, NAME_LENGTH } from '#features/hosts/rules.ts'
+
+/** A server as it was typed, in which line of the text. */
+type TypedServer = { name?: string; ipv4: string; line: number }
+type WrongLine = { line: number; text: string }
+
+/**
+ * New servers, one a line: its address with a name before or after it, apart by spaces, tabs, commas or semicolons, as a list or a table
+ * gives them. Empty lines are none.
+ */
+export function serversIn(text: string): { servers: TypedServer[]; wrong: WrongLine[] } {
+  const servers: TypedServer[] = []
+  const wrong: WrongLine[] = []
+  for (const [line, typed] of text.split('\n').entries()) {
+    const words = typed.split(/[\s,;]+/).filter(Boolean)
+    if (words.length === 0) continue
+    const ipv4 = words.find(isIpv4)
+    const name = words.filter((word) => word !== ipv4).join(' ')
+    if (ipv4 === undefined || [...name].length > NAME_LENGTH || !isPrintable(name))
+      wrong.push({ line, text: typed.trim() })
+    else servers.push({ ...(name === '' ? {} : { name }), ipv4, line })
+  }
+  return { servers, wrong }
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+/** A host that goes to another account is no grant's any more; the grants that named it. */
+export async function leaveGrants(tx: Tx, host_id: bigint): Promise<string[]> {
+  const { rows } = await sql<{
+    grant_id: string
+  }>`delete from account_grant_hosts where host_id = ${host_id} returning grant_id`.execute(tx)
+  return rows.map(({ grant_id }) => grant_id)
+}
+
+/** Deletes the grants of a deleted account: nothing stays that names its address. */
+export async function deleteGrantsWith(tx: Tx, user_id: string): Promise<void> {
+  await sql`delete from account_grants where owner_id = ${user_id} or grantee_id = ${user_id}`.execute(tx)
+}
+
+export async function expireInvitations(tx: Tx): Promise<void> {
+  await sql`update account_grants set state = 'expired', ended_at = now() where state = 'invited' and expires_at <= now()`.execute(
+    tx,
+  )
+  await sql`delete from account_grants where ended_at < now() - interval '180 days'`.execute(tx)
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { listHosts } from '#features/hosts/contract.ts'
+import * as contract from '#features/sharing/contract.ts'
+import { must } from '#foundation/must.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { endGrant, helperOf as makeHelper, type Terms } from '#tests/harness/grants.ts'
+import { addHost, asOwner, bodyOf, getHost, patchHost, refusal } from '#tests/harness/hosts.ts'
+import { leave } from '#tests/harness/leaving.ts'
+import { addMoney } from '#tests/harness/money.ts'
+import { anyAddress, goods, stockShop } from '#tests/harness/shop.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { untilAnswered } from '#tests/harness/until-answered.ts'
+
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+await stockShop(test)
+const PRICE = goods['standard-month'].total
+const expected_total = { amount: String(PRICE), currency: 'EUR' }
+const helperOf = (owner: Customer, terms?: Terms, grantee?: Customer) =>
+  makeHelper(test, owner, terms, grantee)
+
+/** A client, its agency, and one of the agency's people. */
+async function chain(terms: Terms = {}, second: Terms = {}) {
+  const owner = await signedInCustomer(test)
+  const agency = await helperOf(owner, { role: 'full', may_pass_on: true, ...terms })
+  const person = await helperOf(agency, { role: 'full', ...second })
+  const host = await addHost(owner.api, { ipv4: anyAddress() })
+  return { owner, agency, person, host }
+}
+
+const accountsOf = async ({ api }: Customer) =>
+  bodyOf(await api.call(contract.listAccounts, { query: {} }), 200).items
+
+const renew = ({ api }: Customer, hostId: string) =>
+  api.post(
+    `/api/hosts/${hostId}/licence/`,
+    { plan: 'standard-month', expected_total },
+    { headers: { 'idempotency-key': randomUUID() } },
+  )
+
+describe('O-09 a grant that is passed on', () => {
+  it('lets the people of an agency act for its clients, by name, with the role that both allow', async () => {
+    const { owner, agency, person, host } = await chain({ role: 'technical' })
+    expect(bodyOf(await getHost(person.api, host.id), 200)).toMatchObject({
+      account: { id: owner.user_id, role: 'technical' },
+      licence: { price: null },
+    })
+    expect((await patchHost(person.api, host.id, { name: 'by-a-person' })).status).toBe(200)
+    const query = { for: 'all' as const }
+    expect(bodyOf(await person.api.call(listHosts, { query }), 200).items.map(({ id }) => id)).toEqual([
+      host.id,
+    ])
+    expect((await accountsOf(person)).map(({ id, role, through }) => [id, role, through?.id])).toEqual(
+      expect.arrayContaining([
+        [agency.user_id, 'full', undefined],
+        [owner.user_id, 'technical', agency.user_id],
+      ]),
+    )
+    expect((await accountsOf(agency)).map(({ through }) => through)).toEqual([null])
+    expect(
+      await asOwner(test, `select detail->>'by' as by from audit where user_id = $1 and act = $2`, [
+        owner.user_id,
+        'host.changed_by_helper',
+      ]),
+    ).toEqual([{ by: person.user_id }])
+  })
+  it('ends with either of its links, at the next call', async () => {
+    const ends: Record<string, (all: Awaited<ReturnType<typeof chain>>) => Promise<unknown>> = {
+      'the owner revokes': ({ owner, agency }) => endGrant(owner, agency.grantId),
+      'the agency revokes': ({ agency, person }) => endGrant(agency, person.grantId),
+      'the agency leaves': ({ agency }) => endGrant(agency, agency.grantId),
+      'the person leaves': ({ person }) => endGrant(person, person.grantId),
+      'the agency closes its account': ({ agency }) => leave(agency),
+      'the owner passes it on no more': ({ owner, agency }) =>
+        owner.api.call(contract.updateGrant, {
+          params: { grantId: agency.grantId },
+          body: { may_pass_on: false, version: 2 },
+        }),
+      'the agency narrows it to some servers': async ({ agency, person }) => {
+        const own = await addHost(agency.api, {})
+        const body = { role: 'technical' as const, all_hosts: false, host_ids: [own.id], version: 2 }
+        return agency.api.call(contract.updateGrant, { params: { grantId: person.grantId }, body })
+      },
+    }
+    for (const [name, end] of Object.entries(ends)) {
+      const all = await chain()
+      const { owner, person, host } = all
+      expect((await getHost(person.api, host.id)).status, name).toBe(200)
+      await end(all)
+      expect((await getHost(person.api, host.id)).status, name).toBe(404)
+      expect((await patchHost(person.api, host.id, { name: 'late' })).status, name).toBe(404)
+      expect((await person.api.get(`/api/hosts/?for=${owner.user_id}`)).status, name).toBe(404)
+    }
+  })
+  it('goes to nobody beyond, and not back to its owner', async () => {
+    const { owner, agency, person, host } = await chain({}, { may_pass_on: true })
+    const third = await helperOf(person, { role: 'full', may_pass_on: true })
+    expect((await getHost(third.api, host.id)).status).toBe(404)
+    expect((await accountsOf(third)).map(({ id }) => id).toSorted()).toEqual(
+      [person.user_id, agency.user_id].toSorted(),
+    )
+    await helperOf(agency, { role: 'full' }, owner)
+    expect((await accountsOf(owner)).map(({ id }) => id)).toEqual([agency.user_id])
+    expect(bodyOf(await getHost(owner.api, host.id), 200).account).toBeNull()
+  })
+  it('spends within the limits of both, of many at once exactly so much', async () => {
+    const { owner, agency, person } = await chain(
+      { month_limit: String(4n * PRICE) },
+      { month_limit: String(2n * PRICE) },
+    )
+    const colleague = await helperOf(agency, { role: 'billing' })
+    await addMoney(test.app, owner.user_id, 20n * PRICE)
+    const hosts = []
+    for (let place = 0; place < 8; place += 1)
+      hosts.push(await addHost(owner.api, { name: `paid-${place}`, ipv4: anyAddress() }))
+    const answers = []
+    for (const { id } of hosts.slice(0, 3)) answers.push(await renew(person, id))
+    expect(answers.map(({ status }): number => status)).toEqual([201, 201, 402])
+    expect(must(answers[2]).body).toMatchObject(refusal(402, 'helper_limit_reached'))
+    const many = await Promise.all(hosts.slice(2).map(({ id }) => renew(colleague, id)))
+    expect(many.filter(({ status }) => status === 201)).toHaveLength(2)
+    const spentBy = async (giver: Customer) =>
+      bodyOf(await giver.api.call(contract.listGrants, { query: { side: 'given' } }), 200)
+        .items.map(({ spent_this_month }) => spent_this_month.amount)
+        .toSorted()
+    expect(await spentBy(owner)).toEqual([String(4n * PRICE)])
+    expect(await spentBy(agency)).toEqual([String(2n * PRICE), String(2n * PRICE)])
+  })
+  it('asks for a second factor where one of both does, and is given with a recent proof', async () => {
+    for (const [first, second] of [
+      [{ needs_second_factor: true }, {}],
+      [{}, { needs_second_factor: true }],
+    ]) {
+      const { person, host } = await chain(first, second)
+      expect((await getHost(person.api, host.id)).body).toMatchObject(refusal(403, 'second_factor_required'))
+    }
+    const owner = await signedInCustomer(test, { proven_s_ago: 4000 })
+    const body = { email: 'some@example.org', role: 'technical' as const, all_hosts: true }
+    const asked = await owner.api.call(contract.createGrant, { body: { ...body, may_pass_on: true } })
+    expect(asked.body).toMatchObject(refusal(403, 'reauthentication_required'))
+    expect((await owner.api.call(contract.createGrant, { body })).status).toBe(201)
+  })
+  it('commits nothing after either revocation, of 64 changes that run', async () => {
+    for (const which of ['first', 'second', 'second', 'second'] as const) {
+      const { owner, agency, person, host } = await chain()
+      const changes = Array.from({ length: 64 }, (_, place) =>
+        patchHost(person.api, host.id, { name: `name-${place}` }),
+      )
+      const ended =
+        which === 'first'
+          ? await untilAnswered(() => endGrant(owner, agency.grantId))
+          : await untilAnswered(() => endGrant(agency, person.grantId))
+      expect(ended.status).toBe(204)
+      const { name } = bodyOf(await getHost(owner.api, host.id), 200)
+      const statuses = (await Promise.all(changes)).map(({ status }): number => status)
+      // A machine that is busy refuses some, which is no commit either.
+      expect(statuses.every((status) => [200, 404, 503].includes(status))).toBe(true)
+      expect(bodyOf(await getHost(owner.api, host.id), 200).name).toBe(name)
+    }
+  })
+})

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { HelperRole } from '#foundation/capability.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+type Db = App['db']
+
+/** A way by which a person may act for an owner: by a grant, or through a helper who passes one on. */
+export type Way = {
+  grant_id: string
+  /** The grant by which the owner's helper lets the person in; null without one. */
+  through: string | null
+  /** The helper who passes it on. */
+  passed_by: string | null
+  owner_id: string
+  role: HelperRole
+  all_hosts: boolean
+  needs_second_factor: boolean
+  /** The lower one of both. */
+  month_limit: bigint | null
+}
+
+type Subject = { host_id: string | null; is_ticket: boolean }
+
+/**
+ * The ways to a server, to a ticket about it, to an account, or (without any) to all accounts. Grants of the owner's come before those that
+ * were passed on, and those with more rights before those with less.
+ */
+export async function waysFor(
+  db: Db,
+  person_id: string,
+  { owner_id, host_id, is_ticket }: Subject & { owner_id: string | null },
+): Promise<Way[]> {
+  const { rows } = await sql<Way>`
+    select * from ways_for(${person_id}::uuid, ${owner_id}::uuid, ${host_id}::text, ${is_ticket})
+    order by (through is null) desc, (role = 'full') desc, grant_id, through`.execute(db)
+  return rows
+}
+
+export async function opensTicket(db: Db, grant_id: string, host_id: string | null): Promise<boolean> {
+  const { rows } = await sql<{ opens: boolean }>`
+    select grant_opens(${grant_id}::uuid, ${host_id}::text, true) as opens`.execute(db)
+  return rows[0]?.opens ?? false
+}
+
+export type Act = Subject & {
+  owner_id: string
+  person_id: string
+  grant_id: string
+  through: string | null
+  roles: readonly HelperRole[]
+}
+
+/** Holds the grants of an act until the transaction ends; false where there is no such way (any more). */
+export async function holdWay(tx: Tx, act: Act): Promise<boolean> {
+  const { owner_id, person_id, grant_id, through, roles, host_id, is_ticket } = act
+  const { rows } = await sql<{ held: boolean }>`
+    select act_for(${owner_id}::uuid, ${person_id}::uuid, ${grant_id}::uuid, ${through}::uuid, ${[...roles]}::text[], ${host_id}::text,
+      ${is_ticket}) as held`.execute(tx)
+  return rows[0]?.held ?? false
+}
+
+/** The public ids of the servers that a grant opens. */
+export async function hostsOpened(db: Db, grant_id: string): Promise<string[]> {
+  const { rows } = await sql<{ public_id: string }>`
+    select public_id from hosts_of_grant(${grant_id}::uuid)`.execute(db)
+  return rows.map(({ public_id }) => public_id)
+}
+
+/** The people among these who may read a ticket of an owner as helpers now. */
+export async function helpersOfTicket(
+  db: Db,
+  people: readonly string[],
+  { owner_id, host_id, roles }: { owner_id: string; host_id: string | null; roles: readonly HelperRole[] },
+): Promise<string[]> {
+  if (people.length === 0) return []
+  const { rows } = await sql<{ person: string }>`
+    select person from helpers_of_ticket(${[...people]}::uuid[], ${owner_id}::uuid, ${[...roles]}::text[], ${host_id}::text)
+    order by person`.execute(db)
+  return rows.map(({ person }) => person)
+}
+
+/** The helpers to whom a helper passes grants on. */
+export async function helpersWithAll(tx: Tx, owner_id: string): Promise<string[]> {
+  const { rows } = await sql<{ grantee_id: string }>`
+    select grantee_id from account_grants where owner_id = ${owner_id} and state = 'active' and all_hosts`.execute(
+    tx,
+  )
+  return rows.map(({ grantee_id }) => grantee_id)
+}

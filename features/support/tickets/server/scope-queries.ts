@@ -1,0 +1,30 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Thing } from '#foundation/server/acting.ts'
+import type { Database } from '#foundation/server/database/tables.ts'
+import { rolesFor, topics, type Topic } from '#features/support/tickets/rules.ts'
+import type { TicketScope } from './ticket-scope.ts'
+
+/** The account and the topic by which a helper may use the ticket with this address. */
+export async function ticketAsThing(db: Kysely<Database>, public_id: string): Promise<Thing | undefined> {
+  const row = await db
+    .selectFrom('tickets')
+    .select(['user_id', 'host_public_id', 'topic'])
+    .where('public_id', '=', public_id)
+    .$narrowType<{ topic: Topic }>()
+    .executeTakeFirst()
+  return row && { owner_id: row.user_id, host_id: row.host_public_id, roles: rolesFor(row.topic) }
+}
+
+/** A condition on `tickets`. Tickets about none of the servers of a grant are opened by grants for all of them alone. */
+export function inScopes(scopes: readonly TicketScope[]): RawBuilder<boolean> {
+  const [first] = scopes
+  if (first && scopes.length === 1 && first.topics === topics && first.grant_id === null)
+    return sql<boolean>`tickets.user_id = ${first.owner_id}::uuid`
+  const owners = scopes.map(({ owner_id }) => owner_id)
+  const of = scopes.map((scope) => scope.topics.join(','))
+  const grants = scopes.map(({ grant_id }) => grant_id)
+  return sql<boolean>`exists (
+    select from unnest(${owners}::uuid[], ${of}::text[], ${grants}::uuid[]) as s (owner, topics, opened)
+    where s.owner = tickets.user_id and tickets.topic = any (string_to_array(s.topics, ','))
+      and (s.opened is null or tickets.host_public_id in (select o.public_id from hosts_of_grant(s.opened) o)))`
+}

@@ -1,0 +1,38 @@
+/**
+ * An IPv6 address, or a /64 network, in its one form (RFC 5952), so that texts can be compared: `2001:DB8:0::1` is `2001:db8::1`.
+ * Undefined for anything else: a zone, which names an interface; an address that stands for an IPv4 (mapped or compatible), as the
+ * machine has that one; and a network with bits behind its prefix, which may mean the one address or all of them.
+ */
+export function canonicalIpv6(text: string): string | undefined {
+  const [, typed, bits] = /^([\da-f:.]{2,45})(?:\/(64|128))?$/i.exec(text) ?? []
+  const address = typed === undefined ? undefined : shortest(typed)
+  if (address === undefined) return undefined
+  const groups = groupsOf(address)
+  const isZero = (from: number, to: number) => groups.slice(from, to).every((group) => group === '0')
+  if (isZero(0, 5) && (groups[5] === '0' || groups[5] === 'ffff')) return undefined
+  if (bits !== '64') return address
+  return isZero(4, 8) && !isZero(0, 4) ? `${address}/64` : undefined
+}
+
+/** True if an address is a licensed one, or in a licensed network; both in their one form. */
+export function isWithin(address: string, licensed: string): boolean {
+  const [network = '', bits] = licensed.split('/')
+  if (bits === undefined || address.includes('/')) return address === licensed
+  const prefix = groupsOf(network).slice(0, 4)
+  return groupsOf(address).slice(0, 4).join(':') === prefix.join(':')
+}
+
+/** An address as URLs write it; undefined for a text that is none. `URL` is in browsers and servers, and needs no package. */
+function shortest(typed: string): string | undefined {
+  try {
+    return new URL(`http://[${typed}]`).hostname.slice(1, -1)
+  } catch {
+    return undefined
+  }
+}
+
+/** The eight groups of an address in its one form. */
+function groupsOf(address: string): string[] {
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after]
+}

@@ -1,0 +1,16 @@
+import type pg from 'pg'
+
+/** The statement that notes the present version of the library. */
+type Outdated = { refresh: string }
+
+/** The orders of texts whose library has another version than when they were made: the database's own, and those of our columns. */
+export async function outdatedCollations(client: pg.Client): Promise<Outdated[]> {
+  const { rows } = await client.query<Outdated>(`
+    select format('alter database %I refresh collation version', datname) as refresh
+      from pg_database where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)
+    union all
+    select format('alter collation %I refresh version', collname)
+      from pg_collation
+      where collnamespace <> 'pg_catalog'::regnamespace and collversion <> pg_collation_actual_version(oid)`)
+  return rows
+}

@@ -1,0 +1,17 @@
+/** The newest change of each address that has no answer yet. */
+const newest = new Map<string, Promise<unknown>>()
+
+/**
+ * Sends the changes of one address in the order in which they were made, each after the answer of the one before. Two that travel at
+ * once may arrive the other way round, and then the older value stays.
+ */
+export function inOrder<Value>(address: string, change: () => Promise<Value>): Promise<Value> {
+  const before = newest.get(address)
+  const mine = before ? before.then(change, change) : change()
+  newest.set(address, mine)
+  const forget = () => {
+    if (newest.get(address) === mine) newest.delete(address)
+  }
+  void mine.then(forget, forget)
+  return mine
+}

@@ -1,0 +1,75 @@
+import { must } from '#foundation/must.ts'
+import { ahead, DAY, type Debt, type Model, type Side } from './model.ts'
+import { runRenewNow, runStep } from './renewals.ts'
+import type { Clock, JobKey } from './model.ts'
+
+// Balances below zero: three mails, and after seven days the suspension of what the account has paid for.
+
+const DEBT_STEPS = [0, 3, 6, 7]
+const SUSPENDS = 7
+const APART = DAY / 2
+
+/** A charge-back took more than there was. */
+export function fall(model: Model, side: Side, now: number): void {
+  if (model[side].balance >= 0n || model[side].debt) return
+  model[side].debt = { began: now, done_day: null, last_step: null }
+  model.jobs.set(`debt:${side}`, now)
+}
+
+/** Money came: a debt that is paid ends, and what was refused for want of money is tried again. */
+export function rise(model: Model, side: Side, now: number): void {
+  const account = model[side]
+  if (account.debt && account.balance >= 0n) {
+    account.debt = null
+    if (side === 'owner' && model.suspended === 'debt') model.suspended = null
+  }
+  // The owner's money counts for their hosts, whoever pays for them.
+  if ((side === 'owner' || model.agreement) && model.watch && model.watch.refusal !== null)
+    model.jobs.set('renew', now)
+}
+
+const earliest = ({ last_step }: Debt): number => (last_step === null ? 0 : last_step + APART)
+
+/** The times at which the steps of a debt are due that were not taken. */
+export function debtTimes(debt: Debt): number[] {
+  return DEBT_STEPS.filter((day) => debt.done_day === null || day > debt.done_day).map((day) =>
+    Math.max(debt.began + day * DAY, earliest(debt)),
+  )
+}
+
+function runDebt(model: Model, side: Side, now: number): void {
+  const { debt } = model[side]
+  if (!debt) return
+  if (model[side].balance >= 0n) return rise(model, side, now)
+  const open = DEBT_STEPS.filter((day) => debt.done_day === null || day > debt.done_day)
+  const day = earliest(debt) > now ? undefined : open.findLast((one) => debt.began + one * DAY <= now)
+  if (day !== undefined) {
+    Object.assign(debt, { done_day: day, last_step: now })
+    if (day === SUSPENDS && side === 'owner' && !model.suspended && hasPaid(model, now))
+      model.suspended = 'debt'
+  }
+  const [next] = debtTimes(debt)
+  if (next !== undefined) model.jobs.set(`debt:${side}`, next)
+}
+
+const hasPaid = (model: Model, now: number): boolean =>
+  ahead(model, now).some(({ sale }) => sale.buyer === 'owner')
+
+const ORDER: readonly JobKey[] = ['debt:owner', 'debt:payer', 'licence', 'renew']
+
+/** The job that is done next, of those that are due. */
+const dueJob = ({ jobs }: Model, now: number): JobKey | undefined =>
+  ORDER.find((key) => (jobs.get(key) ?? Infinity) <= now)
+
+/** Does all jobs that are due, one after the other; returns them. */
+export function runJobs(model: Model, clock: Clock): JobKey[] {
+  const done: JobKey[] = []
+  for (let key = dueJob(model, clock.now); key; key = dueJob(model, clock.now)) {
+    must(model.jobs.delete(key))
+    done.push(key)
+    if (key === 'licence') runStep(model, clock)
+    else if (key === 'renew') runRenewNow(model, clock)
+    else runDebt(model, key === 'debt:owner' ? 'owner' : 'payer', clock.now)
+  }
+  return done
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { checkLedger } from '#features/finance/server/finance.ts'
+import { must } from '#foundation/must.ts'
+import { mistakesIn } from '#tests/harness/books.ts'
+import { history, type History } from './acts.ts'
+import { liveWhole } from './histories.ts'
+import { differingAnswers, namesOfLanguages } from './other-languages.ts'
+import { closeWorld, openWorld, type Lane } from './world.ts'
+
+// 100,000 of them: npm run test:faults -- licences, 200 a minute on a busy machine with two cores. HISTORIES says how many, SEED which, MINUTES when to stop at the latest.
+const HISTORIES = Number(process.env['HISTORIES'] ?? 40)
+const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+const STOP_AT = Date.now() + Number(process.env['MINUTES'] ?? 600) * 60_000
+// A world costs some seconds to begin and to check at its end.
+const EACH_WORLD = 1_000
+const LANES = 6
+const OVER_HTTP = 0.04
+
+const currencies = ['EUR', 'JPY'] as const
+const did = new Map<string, number>()
+let lived = 0
+let overHttp = 0
+let judged = 0
+const began = Date.now()
+
+async function liveMany(currency: string, count: number, seed: number, isOverHttp: boolean): Promise<void> {
+  const { world, lanes } = await openWorld(currency, LANES, isOverHttp)
+  const waiting = fc.sample(history, { numRuns: count, seed })
+  const failures: string[] = []
+  const work = async (lane: Lane) => {
+    for (
+      let one = waiting.shift();
+      one && failures.length === 0 && Date.now() < STOP_AT;
+      one = waiting.shift()
+    ) {
+      const failure = await failureOf(lane, one)
+      if (failure === undefined) lived += 1
+      else
+        failures.push(`${failure}\nSEED=${seed}, ${currency}: ${JSON.stringify(await smallest(lane, one))}`)
+      if (isOverHttp) overHttp += 1
+    }
+  }
+  try {
+    await Promise.all(lanes.map(work))
+    expect(failures).toEqual([])
+    expect((await checkLedger(world.test.app.ownerUrl)).damages).toEqual([])
+    expect(await mistakesIn(world.test)).toEqual([])
+    expect(differingAnswers(world)).toEqual([])
+    judged += world.judged.length
+  } finally {
+    await closeWorld(world)
+  }
+}
+
+const failureOf = async (lane: Lane, one: History): Promise<string | undefined> => {
+  try {
+    await liveWhole(lane, one, did)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error)
+  }
+}
+
+/** Leaves out acts as long as it fails without them. */
+async function smallest(lane: Lane, whole: History): Promise<History> {
+  let failing = whole
+  for (let place = failing.acts.length - 1; place >= 0; place -= 1) {
+    const acts = failing.acts.filter((_, at) => at !== place)
+    if ((await failureOf(lane, { ...failing, acts })) !== undefined) failing = { ...failing, acts }
+  }
+  return failing
+}
+
+it('L-10, L-11, L-18, Y-05 after any history plan, value, balance and forecast are those of a model of fractions', async () => {
+  for (let turn = 0; lived < HISTORIES && Date.now() < STOP_AT; turn += 1) {
+    const currency = must(currencies[turn % currencies.length])
+    const count = Math.min(EACH_WORLD, Math.ceil((HISTORIES - lived) / (turn === 0 ? 2 : 1)))
+    const sample = Math.ceil(count * OVER_HTTP)
+    await liveMany(currency, sample, SEED + 2 * turn + 1, true)
+    if (lived < HISTORIES) await liveMany(currency, count - sample, SEED + 2 * turn, false)
+  }
+  const seconds = (Date.now() - began) / 1000
+  const outcomes = [...did]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([what, times]) => `${what} ${times}`)
+  process.stdout.write(
+    `  ${lived} histories (${overHttp} over HTTP) in ${Math.round(seconds)} s, SEED=${SEED}; bar 100000\n` +
+      `  ${judged} judgements of their documents, the same in JavaScript, ${namesOfLanguages}\n  ${outcomes.join(', ')}\n`,
+  )
+  // The histories must get to each of these, or they show nothing.
+  for (const what of [
+    'order: done',
+    'upgrade: done',
+    'refund in full: done',
+    'agree: done',
+    'transfer: done',
+    'job renew',
+    'job licence',
+  ])
+    expect(did.get(what) ?? 0, what).toBeGreaterThan(0)
+}, 36_000_000)

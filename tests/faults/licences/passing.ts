@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import { ahead, DAY, running, shift, type Model } from './model.ts'
+import { debtTimes } from './debts.ts'
+import { STEPS } from './renewals.ts'
+import type { Lane } from './world.ts'
+
+/** The rows whose time passes: one host with its two accounts, and the catalogue of its lane. */
+export type Timed = { host_id: string; owner_id: string; payer_id: string }
+
+/** An event closer to the end of a wait than this would be before it or after it by chance. */
+const APART_MS = 60_000
+
+/** The clock jumps: all that has a time moves into the past. Returns by how much, a little more than wanted where something is due just then. */
+export async function jump(
+  { world, name }: Lane,
+  model: Model,
+  who: Timed,
+  wanted_ms: number,
+): Promise<number> {
+  const now = Date.now()
+  let ms = wanted_ms
+  const times = timesOf(model)
+  while (times.some((at) => Math.abs(at - (now + ms)) < APART_MS)) ms += 2 * APART_MS
+  // Moved together, nothing overlaps that did not: no trigger has anything to check.
+  await asReplica(world.owner, (connection) => move(connection, who, name, ms))
+  shift(model, ms)
+  return ms
+}
+
+/** One transaction without triggers: what the product may never do. */
+export async function asReplica(
+  owner: pg.Pool,
+  work: (connection: pg.PoolClient) => Promise<void>,
+): Promise<void> {
+  const connection = await owner.connect()
+  try {
+    await connection.query('begin; set local session_replication_role = replica')
+    await work(connection)
+    await connection.query('commit')
+  } finally {
+    connection.release()
+  }
+}
+
+async function move(connection: pg.PoolClient, who: Timed, lane: string, ms: number): Promise<void> {
+  const by = `interval '${ms} milliseconds'`
+  const earlier = (table: string, columns: readonly string[], where: string) =>
+    `update ${table} set ${columns.map((column) => `${column} = ${column} - ${by}`).join(', ')} where ${where}`
+  const host = `host_id = ${who.host_id}`
+  const both = `('${who.owner_id}', '${who.payer_id}')`
+  const jobs = `('licence:${who.host_id}', 'renew:${who.host_id}', 'debt:${who.owner_id}', 'debt:${who.payer_id}')`
+  await connection.query(
+    [
+      earlier('paid_periods', ['starts_at', 'term_starts_at', 'ends_at'], host),
+      earlier('licensed_addresses', ['starts_at', 'ends_at'], host),
+      earlier('licence_watches', ['ends_at', 'next_at', 'plan_changes_at'], host),
+      earlier('hosts', ['paid_until'], `id = ${who.host_id}`),
+      earlier('debts', ['began_at', 'last_step_at', 'next_at'], `settled_at is null and user_id in ${both}`),
+      earlier('jobs', ['run_at'], `key in ${jobs}`),
+      earlier('plan_prices', ['from_at', 'renewals_from_at'], `plan like '${lane}-%'`),
+    ].join(';'),
+  )
+}
+
+/** All times at which something happens by itself. */
+function timesOf(model: Model): number[] {
+  const ends = running(model).flatMap(({ starts, ends: end }) => [starts, end])
+  const prices = [...model.plans.values()].flatMap((plan) =>
+    plan.prices.flatMap(({ from, renewals_from }) => [from, renewals_from]),
+  )
+  const debts = [model.owner, model.payer].flatMap(({ debt }) => (debt ? debtTimes(debt) : []))
+  const { watch } = model
+  const steps = watch ? [...STEPS.map((days) => watch.ends + days * DAY), watch.next ?? watch.ends] : []
+  return [...ends, ...prices, ...debts, ...steps]
+}
+
+/** A wait that leads to where something happens: so many minutes behind a step before the end, or any time. */
+export function lengthOf(model: Model, { days, step }: { days: number; step: number | null }): number {
+  const now = Date.now()
+  const [next] = ahead(model, now)
+  const { watch } = model
+  if (step === null || !watch) return Math.round(days * DAY)
+  const at = step === 9 ? (next?.ends ?? now) : watch.ends + step * DAY
+  return Math.max(2 * APART_MS, at + 2 * APART_MS - now)
+}

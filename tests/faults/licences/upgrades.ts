@@ -1,0 +1,115 @@
+import { must } from '#foundation/must.ts'
+import {
+  ahead,
+  buyerOf,
+  credit,
+  last,
+  nearest,
+  planAtEnd,
+  planChange,
+  planOf,
+  priceAt,
+  sell,
+  withVat,
+  type Clock,
+  type Model,
+  type Period,
+  type Side,
+} from './model.ts'
+import { rise } from './debts.ts'
+import { planStep, watchEnd } from './renewals.ts'
+
+// Upgrades, as the model has them: each period that is cut gives back what is left of it, and its rest is bought as another.
+
+type Amounts = { net: bigint; vat: bigint; total: bigint }
+type Exchange = { period: Period; from: number; note: Amounts; price: Amounts }
+export type Upgrade = { buyer: Side; exchanges: Exchange[]; credit: bigint; charge: bigint; pay_now: bigint }
+
+export type Wish = { plan: string; all: boolean }
+
+/** The sums of an upgrade at `as_of`, of the periods that run at `now` or later. */
+export function planUpgrade(
+  model: Model,
+  { plan: slug, all }: Wish,
+  { now, as_of }: { now: number; as_of: number },
+): { refused: string } | Upgrade {
+  if (model.suspended) return { refused: 'host_suspended' }
+  const plan = planOf(model, slug)
+  const rankOf = (edition: string) => must(model.editions.get(edition)).rank
+  const lower = ahead(model, now)
+    .slice(0, all ? undefined : 1)
+    .filter(({ months, edition }) => months === plan.months && rankOf(edition) < rankOf(plan.edition))
+  if (lower.length === 0) return { refused: 'not_an_upgrade' }
+  const buyer = buyerOf(model, false)
+  const list = priceAt(plan, 'from', now)
+  const exchanges = lower.map((period): Exchange => {
+    const from = Math.max(as_of, period.starts)
+    const rest = BigInt(period.ends - from)
+    const left = nearest(period.sale.left.net, rest, BigInt(period.ends - period.starts))
+    const price = withVat(nearest(list, rest, BigInt(period.ends - period.term_starts)), model[buyer].rate_bp)
+    return { period, from, note: noteOver(period.sale, left), price }
+  })
+  if (exchanges.some(({ price }) => price.net === 0n)) return { refused: 'too_little_left' }
+  const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
+  const charge = sum(exchanges.map(({ price }) => price.total))
+  const own = exchanges.filter(({ period }) => period.sale.buyer === buyer)
+  return {
+    buyer,
+    exchanges,
+    credit: sum(exchanges.map(({ note }) => note.total)),
+    charge,
+    pay_now: charge - sum(own.map(({ note }) => note.total)),
+  }
+}
+
+/** The credit note over this net: with its VAT, as far as there is any left. */
+function noteOver({ left, rate_bp }: Period['sale'], net: bigint): Amounts {
+  if (net === 0n) return { net: 0n, vat: 0n, total: 0n }
+  const { vat, total } = withVat(net, rate_bp)
+  if (net >= left.net || total > left.total) return { ...left }
+  return vat <= left.vat ? { net, vat, total } : { net: total - left.vat, vat: left.vat, total }
+}
+
+/**
+ * The code of a refusal for want of money, or undefined. What comes back to the payer counts first; in a month only what this
+ * agreement had paid.
+ */
+export function lacksMoney(model: Model, { buyer, exchanges, charge }: Upgrade): string | undefined {
+  const { agreement } = model
+  const backTo = (is: (sale: Period['sale']) => boolean) =>
+    exchanges.reduce((sum, { period: { sale }, note }) => sum + (is(sale) ? note.total : 0n), 0n)
+  if (buyer === 'payer' && agreement && agreement.limit !== null) {
+    const back = backTo((sale) => sale.agreement === agreement.id)
+    if ((model.spent.get(agreement.id) ?? 0n) - back + charge > agreement.limit)
+      return 'payment_limit_reached'
+  }
+  return model[buyer].balance + backTo((sale) => sale.buyer === buyer) < charge
+    ? 'insufficient_balance'
+    : undefined
+}
+
+/** Makes all credits, then all charges; the end stays. */
+export function upgrade(model: Model, { plan: slug }: Wish, planned: Upgrade, clock: Clock): void {
+  const before = planAtEnd(model)
+  const now = clock.now
+  for (const { period, note } of planned.exchanges) {
+    if (note.total === 0n) continue
+    credit(model, period.sale, note)
+    rise(model, period.sale.buyer, now)
+  }
+  const { edition, months } = planOf(model, slug)
+  const { rate_bp } = model[planned.buyer]
+  for (const { period, from, price } of planned.exchanges) {
+    clock.ordered()
+    const { ends, term_starts, anchor } = period
+    Object.assign(period, { ends: from, ended: 'upgraded' })
+    const sale = sell(model, planned.buyer, price, rate_bp)
+    const bought = { ...must(model.editions.get(edition)).entitlements }
+    const what = { sale, kind: 'upgrade', plan: slug, edition, months, bought } as const
+    model.periods.push({ ...what, starts: from, ends, term_starts, anchor, ended: null })
+  }
+  model.choice = null
+  if (!model.watch || last(model)?.plan !== before) return watchEnd(model, now)
+  model.watch.plan_changes = planChange(model, now)
+  planStep(model)
+}

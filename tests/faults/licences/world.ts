@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { InputOf, Route } from '#foundation/contract.ts'
+import { must } from '#foundation/must.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { addEdition, addPlan } from '#features/licences/server/licences.ts'
+import type { Key } from '#agent/judge.mjs'
+import type { VectorCase } from '#tests/libraries/cases/case.ts'
+import { publishedKeys } from '#tests/harness/agents.ts'
+import { callInProcess, type Person, type Reply } from '#tests/harness/in-process.ts'
+import { startTestApp, type TestApp } from '#tests/harness/test-app.ts'
+
+/** One installation in which many histories are lived side by side, each in a lane with a catalogue of its own. */
+export type World = {
+  test: TestApp
+  currency: string
+  keys: readonly Key[]
+  /** May do anything, and sees to it that time passes. */
+  owner: pg.Pool
+  isOverHttp: boolean
+  /** The answers of the library of JavaScript about documents at the ends of histories, each as the model says. */
+  judged: VectorCase[]
+}
+
+export const TERMS = [
+  ['month', 'P1M', 1],
+  ['quarter', 'P3M', 3],
+  ['year', 'P1Y', 12],
+] as const
+export const EDITIONS = ['bronze', 'silver', 'gold'] as const
+
+/** The VAT of a consumer by country, in basis points. */
+export const RATES: Readonly<Record<string, bigint>> = { DE: 1900n, FI: 2550n, LU: 1700n, US: 0n }
+
+export type Lane = { world: World; name: string }
+
+export async function openWorld(
+  currency: string,
+  lanes: number,
+  isOverHttp: boolean,
+): Promise<{ world: World; lanes: Lane[] }> {
+  const test = await startTestApp({ settings: { CURRENCY: currency, RATE_LIMIT_SCALE: '100000' } })
+  const [, database = ''] = /@[^/]*\/([^?]+)/.exec(test.app.ownerUrl) ?? []
+  const connectionString = inject('adminUrl').replace(/(@[^/]*\/)[^?]+/, `$1${database}`)
+  const owner = new pg.Pool({ connectionString, max: lanes })
+  owner.on('error', () => {})
+  const world = { test, currency, owner, keys: await publishedKeys(test), isOverHttp, judged: [] }
+  const made = Array.from({ length: lanes }, (_, place) => ({ world, name: `lane${place}` }))
+  for (const lane of made) await stock(lane)
+  return { world, lanes: made }
+}
+
+export async function closeWorld({ test, owner }: World): Promise<void> {
+  await owner.end()
+  await test.close()
+}
+
+export const editionSlug = ({ name }: Lane, place: number) => `${name}-${must(EDITIONS[place])}`
+
+async function stock(lane: Lane): Promise<void> {
+  await transaction(lane.world.test.app, 'system', async (tx) => {
+    for (const [place] of EDITIONS.entries()) {
+      const edition = editionSlug(lane, place)
+      const name = { en: edition, de: edition, ru: edition }
+      const empty = { en: '', de: '', ru: '' }
+      const what = { description: empty, features: [], entitlements: {}, trial_days: 0 }
+      await addEdition(tx, { slug: edition, name, rank: 10 * (place + 1), ...what })
+      for (const [term, code] of TERMS) {
+        const slug = `${edition}-${term}`
+        await addPlan(tx, {
+          slug,
+          name: { en: slug, de: slug, ru: slug },
+          term: code,
+          price_net: 1000n,
+          edition,
+        })
+      }
+    }
+  })
+}
+
+/** A call over the wire where the world wants it so. */
+export const call = <const R extends Route>(
+  { test, isOverHttp }: World,
+  person: Person,
+  contract: R,
+  input: InputOf<R>,
+): Promise<Reply<R>> =>
+  isOverHttp ? person.api.call(contract, input) : callInProcess(test.app, person, contract, input)

@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import type pg from 'pg'
+import { bookRefund } from '#features/finance/server/finance.ts'
+import { invoicePaidBy, reissueInvoice, type VatDecision } from '#features/invoices/server/invoices.ts'
+import { decideVat } from '#features/invoices/server/vat.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import { signedInCustomer } from './customer.ts'
+import { addMoney, move } from './money.ts'
+import { sell } from './sale.ts'
+import type { TestApp } from './test-app.ts'
+
+// Random money of several customers side by side, in currencies without, with two and with three digits behind the point.
+
+export const currencies = ['JPY', 'EUR', 'KWD']
+
+export const appsOf = (app: App): App[] =>
+  currencies.map((currency) => ({ ...app, config: { ...app.config, currency } }))
+
+const rates = [
+  ['DE', 1900n, 'standard'],
+  ['LU', 1700n, 'oss'],
+  ['HU', 2700n, 'oss'],
+  ['FI', 2550n, 'oss'],
+  ['FR', 2000n, 'oss'],
+  ['MT', 1800n, 'oss'],
+  ['DK', 2500n, 'oss'],
+  ['GR', 2400n, 'oss'],
+  ['CH', 810n, 'oss'],
+  ['LI', 77n, 'oss'],
+  ['IT', 1n, 'oss'],
+  ['US', 0n, 'outside_eu'],
+] as const
+
+/** The decisions by which is sold, one a rate. */
+export const soldVats = (app: App): VatDecision[] =>
+  rates.map(([country, rate_bp, kind]) => ({
+    ...decideVat(app.config.company, { country: '', vat_id: '' }, new Date()),
+    country,
+    rate_bp,
+    kind,
+  }))
+
+const step = fc.record({
+  does: fc.constantFrom('sell', 'sell', 'refund', 'refund', 'rest', 'charge back', 'reissue', 'reissue'),
+  buyer: fc.constantFrom('DE', 'LU', 'HU', 'US', 'FR'),
+  vat: fc.constantFrom('keep' as const, 'decide' as const),
+  where: fc.nat(currencies.length - 1),
+  rate: fc.nat(rates.length - 1),
+  nets: fc.array(fc.oneof(fc.bigInt(1n, 20n), fc.bigInt(1n, 9_999_99n)), { minLength: 1, maxLength: 3 }),
+  which: fc.nat(1000),
+  part: fc.nat(100),
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+type Open = { id: string; left: bigint }
+/** The payments and purchases of one customer, by currency. */
+type Customer = { user_id: string; payments: Open[][]; sales: Open[][] }
+
+/** Lives so many steps in so many lanes at once, each with a customer of its own; stops early at `stop_at`. Returns how often what was done. */
+export async function liveLedger(
+  test: Pick<TestApp, 'app' | 'client'>,
+  steps: number,
+  {
+    lanes = 1,
+    stop_at = Infinity,
+    seed = Date.now() % 2 ** 31,
+  }: { lanes?: number; stop_at?: number; seed?: number } = {},
+): Promise<{ did: Record<string, number>; lived: number }> {
+  const apps = appsOf(test.app)
+  const vats = soldVats(test.app)
+  const did: Record<string, number> = {}
+  let lived = 0
+  const lane = async (place: number) => {
+    let customer = await newCustomer(test)
+    for (const [count, one] of fc
+      .sample(step, { numRuns: Math.ceil(steps / lanes), seed: seed + place })
+      .entries()) {
+      if (Date.now() > stop_at) return
+      // The list of what is open grows with each step: after some hundred another customer takes over.
+      if (count % 300 === 299) customer = await newCustomer(test)
+      const done = await doStep(must(apps[one.where]), must(vats[one.rate]), customer, one)
+      if (done !== undefined) did[done] = (did[done] ?? 0) + 1
+      lived += 1
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, (_, place) => lane(place)))
+  return { did, lived }
+}
+
+async function newCustomer(test: Pick<TestApp, 'app' | 'client'>): Promise<Customer> {
+  const { user_id } = await signedInCustomer(test)
+  return { user_id, payments: currencies.map(() => []), sales: currencies.map(() => []) }
+}
+
+/** Does a step. Returns its name; undefined where there is nothing to do it with. */
+async function doStep(
+  here: App,
+  vat: VatDecision,
+  customer: Customer,
+  one: Step,
+): Promise<string | undefined> {
+  const { does, where, nets, which, part } = one
+  const { user_id } = customer
+  const [payments, sales] = [must(customer.payments[where]), must(customer.sales[where])]
+  if (does === 'sell') {
+    const gross = nets.reduce((sum, net) => sum + net, 0n) * 2n
+    const paid = await addMoney(here, user_id, gross)
+    payments.push({ id: paid.transaction_id, left: gross })
+    const { transaction_id, total } = await sell(here, { user_id, nets, vat })
+    sales.push({ id: transaction_id, left: total })
+    return does
+  }
+  if (does === 'charge back') {
+    const paid = payments[which % Math.max(1, payments.length)]
+    if (!paid || paid.left < 100n) return undefined
+    await chargeBack(here, user_id, paid)
+    return does
+  }
+  const sale = sales[which % Math.max(1, sales.length)]
+  if (!sale || sale.left === 0n) return undefined
+  if (does === 'reissue') {
+    sale.left = (await reissuedTotal(here, { user_id, transaction_id: sale.id }, one)) ?? sale.left
+    return does
+  }
+  const share = (sale.left * BigInt(part)) / 100n
+  const amount = does === 'rest' || share === 0n ? sale.left : share
+  const refund = { user_id, transaction_id: sale.id, amount, reason: 'said so' }
+  await transaction(here, 'system', (tx) => bookRefund(here, tx, refund))
+  sale.left -= amount
+  return does
+}
+
+async function chargeBack(here: App, user_id: string, paid: Open): Promise<void> {
+  const amount = paid.left / 100n
+  const description = { code: 'charge_back', params: { provider: 'test' } } as const
+  const back = { type: 'charge_back', user_id, amount, description, provider: 'test' } as const
+  await move(here, { ...back, reverses: paid.id })
+  paid.left -= amount
+}
+
+const nobody = {
+  name: 'A',
+  company: '',
+  street: 'B',
+  apartment: '',
+  zip: '1',
+  city: 'C',
+  state: '',
+  vat_id: '',
+}
+
+/** Issues the newest invoice of a sale anew; what it comes to then, undefined where that would be more. */
+async function reissuedTotal(
+  here: App,
+  sale: { user_id: string; transaction_id: string },
+  { buyer: country, vat }: Pick<Step, 'buyer' | 'vat'>,
+): Promise<bigint | undefined> {
+  const wanted = { buyer: { ...nobody, country }, vat, reason: 'x' }
+  try {
+    const { invoice } = await transaction(here, 'system', async (tx) => {
+      const { public_id } = must(await invoicePaidBy(tx, sale.user_id, sale.transaction_id))
+      return reissueInvoice(here, tx, { ...sale, public_id }, wanted, { by: 'command line' })
+    })
+    return BigInt(invoice.total.amount)
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 409) return undefined
+    throw error
+  }
+}
+
+/** The months in which Σ of the accounts for VAT is not Σ of the documents, by currency, country and month of the document. */
+export async function vatByMonth(superuser: pg.Client): Promise<unknown[]> {
+  const { rows } = await superuser.query<{ booked: string | null; documents: string | null }>(`
+    with booked as (
+      select e.currency, a.name as country, date_trunc('month', d.issued_at) as month, sum(e.amount) as vat
+      from entries e join ledger_accounts a on a.id = e.account_id join transactions t on t.id = e.transaction_id
+        join ledger_documents d on d.public_id = t.splits_document
+          or (t.splits_document is null and d.transaction_id = t.id and d.version = 1)
+      where a.kind = 'vat' group by 1, 2, 3),
+    documents as (
+      select currency, vat_country as country, date_trunc('month', issued_at) as month,
+        sum(case kind when 'invoice' then vat else -vat end) as vat
+      from invoices group by 1, 2, 3)
+    select b.vat::text as booked, d.vat::text as documents from booked b full join documents d using (currency, country, month)
+    where coalesce(b.vat, 0) <> coalesce(d.vat, 0)`)
+  return rows
+}

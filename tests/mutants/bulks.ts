@@ -1,0 +1,61 @@
+import { inFile, type Mutant } from './mutant.ts'
+
+const bulk = ['features/licences/server/bulk.test.ts']
+const refunds = ['features/licences/server/bulk-refunds.test.ts']
+
+/** Many servers at once: all or nothing, at the price that was shown, and each of them alone afterwards. */
+export const bulks: readonly Mutant[] = [
+  ...inFile('features/licences/server/bulk.ts', bulk, [
+    [
+      'if (planned.refused.length === 0 && isShown) return',
+      'if (isShown) return',
+      'one refused server refuses all',
+    ],
+    [
+      'isSame(expected_total, total))',
+      'isSame(expected_total, expected_total))',
+      'a bulk costs what was shown',
+    ],
+  ]),
+  ...inFile('features/licences/server/bulk-servers.ts', bulk, [
+    ['if (rows.length < public_ids.length) throw notFound()', '', 'foreign servers are missing'],
+  ]),
+  ...inFile('features/licences/server/bulk-write.ts', bulk, [
+    [
+      'if (payer) await assertPayerPays(tx, payer, of_month)',
+      '',
+      'a payer pays no more in a month than agreed',
+    ],
+  ]),
+  ...inFile('features/licences/server/address-queries.ts', bulk, [
+    [
+      'o.place < w.place and o.ipv4 = w.ipv4',
+      'false and o.ipv4 = w.ipv4',
+      'an address has one licence in one order, too',
+    ],
+  ]),
+  ...inFile('features/invoices/server/amounts.ts', refunds, [
+    ['const share = upTo(before + net) - upTo(before)', 'const share = (vat * net) / whole', 'shares add up'],
+  ]),
+  ...inFile('features/finance/server/parts.ts', refunds, [
+    [
+      "if (!part && (amount ?? left) !== left) throw badRequest('required', 'order_id')",
+      '',
+      'nobody can say whose time is worth less',
+    ],
+  ]),
+  ...inFile('features/licences/server/reactions.ts', refunds, [
+    [
+      'part ? paid.filter(({ id }) => id === part.order_id) : paid',
+      'paid',
+      'a refund of one server ends its time alone',
+    ],
+  ]),
+  ...inFile('features/legal/server/withdrawal-queries.ts', refunds, [
+    [
+      ' and order_id = coalesce(${order_id}::uuid, order_id)',
+      '',
+      'a refund of one order settles no other withdrawal',
+    ],
+  ]),
+]

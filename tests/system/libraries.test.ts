@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { vectorCases } from '#tests/libraries/cases/cases.ts'
+import { runGuide } from '#tests/libraries/guide.ts'
+import { isInstalled, languages, runCases } from '#tests/libraries/languages.ts'
+
+// Here and not beside the libraries: Go compiles first, on a busy machine for long, and `npm run check` is to be quick.
+const COMPILED_MS = 180_000
+
+// A machine for development need not have them; `npm run test:libraries` names those that are missing.
+describe('L-26 the libraries of other languages answer all shared cases', () => {
+  it.for(languages.filter(isInstalled))('$name', { timeout: COMPILED_MS }, (language) => {
+    expect(runCases(language)).toEqual({
+      passed: true,
+      output: `${vectorCases().length} of ${vectorCases().length}`,
+    })
+  })
+  it('that are installed', () => {
+    expect(languages.map(({ name }) => name)).toEqual(['Python', 'Go', 'PHP'])
+  })
+})
+
+describe('L-26 the programs of the vendors’ guide run as they stand there', () => {
+  const installed = ['js', ...languages.filter(isInstalled).map(({ name }) => name.toLowerCase())]
+  it.for(installed)('%s', { timeout: COMPILED_MS }, (language) => {
+    expect(runGuide(language)).toBe('valid valid standard-month 5')
+  })
+})

@@ -1,0 +1,20 @@
+import { insertTransfer } from '#features/hosts/server/transfer-queries.ts'
+import { findHost } from '#features/hosts/server/hosts.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+
+/** The calls about a server that its owner offers to another account. */
+export const transferCalls: { method: string; path: string; body?: object }[] = [
+  { method: 'POST', path: '/api/hosts/{hostId}/transfer/', body: { email: 'x@example.org', name: 'x' } },
+  { method: 'DELETE', path: '/api/hosts/{hostId}/transfer/' },
+  { method: 'POST', path: '/api/hosts/transfers/{transferId}/acceptance/' },
+  { method: 'POST', path: '/api/hosts/transfers/{transferId}/refusal/' },
+]
+
+/** The id of the offer. */
+export const offeredHost = async (app: App, user_id: string, host_id: string): Promise<string> =>
+  transaction(app, 'system', async (tx) => {
+    const { id } = must(await findHost(tx, user_id, host_id))
+    return must(await insertTransfer(tx, { host_id: id, user_id, email: 'next@example.org' }))
+  })

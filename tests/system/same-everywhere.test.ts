@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { listCustomerHosts } from '#features/customers/contract.ts'
+import { getFinances, listTransactions } from '#features/finance/contract.ts'
+import { listHosts } from '#features/hosts/contract.ts'
+import { getInvoice } from '#features/invoices/contract.ts'
+import * as contract from '#features/licences/contract.ts'
+import { addPlan } from '#features/licences/server/licences.ts'
+import { getAgreement, listAgreements } from '#features/payers/contract.ts'
+import { updateProfile } from '#features/profile/contract.ts'
+import { must } from '#foundation/must.ts'
+import { moneyText, type Money } from '#foundation/money.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { checkIn, judge, tokenFor } from '#tests/harness/agents.ts'
+import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { helperOf } from '#tests/harness/grants.ts'
+import { asOwner, bodyOf, getHost, patchHost } from '#tests/harness/hosts.ts'
+import { agreed } from '#tests/harness/payers.ts'
+import { pdfText } from '#tests/harness/pdf-text.ts'
+import { buyer, doLicenceJobs, orderHost, orderLicence, passTime, stockShop } from '#tests/harness/shop.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { transferred } from '#tests/harness/transfers.ts'
+
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+await stockShop(test)
+await transaction(test.app, 'system', (tx) =>
+  addPlan(tx, {
+    slug: 'business-month',
+    name: { en: 'Business', de: 'Business', ru: 'Бизнес' },
+    term: 'P1M',
+    price_net: 4990n,
+  }),
+)
+const staff = await signedInStaff(test)
+
+/** Somebody in Germany with this name and this much on the balance. */
+async function named(name: string, surname: string, balance: bigint): Promise<Customer> {
+  const customer = await buyer(test, balance)
+  const address = { address: 'Lindenweg 7', zip: '22085', city: 'Hamburg', country: 'DE' }
+  bodyOf(await customer.api.call(updateProfile, { body: { name, surname, ...address } }), 200)
+  return customer
+}
+
+const at = (time: string | null | undefined) => Date.parse(time ?? '')
+
+/** Plan and end of a server's licence, as everybody hears them who may ask. */
+async function licenceSaid(owner: Customer, hostId: string, token: string) {
+  const technical = await helperOf(test, owner)
+  const { id: _id, licence_key, ipv4, ...host } = bodyOf(await getHost(owner.api, hostId), 200)
+  const inList = async ({ api }: Customer, account?: string) => {
+    const { items } = bodyOf(await api.call(listHosts, { query: account ? { for: account } : {} }), 200)
+    const { licence } = must(items.find(({ id }) => id === hostId))
+    return [licence.plan?.slug, at(licence.paid_until)]
+  }
+  const inDocument = async (document: string) => {
+    const { verdict, plan, claims } = await judge(test, document)
+    expect([verdict, claims?.plan]).toEqual(['valid', plan])
+    return [plan, at(claims?.paid_until)]
+  }
+  const file = await owner.api.get<string>(`/api/hosts/${hostId}/licence/document`)
+  const checkedIn = bodyOf(await checkIn(test, token), 200)
+  const body = { licence_key, ipv4: must(ipv4) }
+  const asked = bodyOf(await test.client().call(contract.validateLicence, { body }), 200)
+  const [row] = (await asOwner(
+    test,
+    `select l.plan, h.paid_until from hosts h, licence_at(h.id, now()) l where h.public_id = $1 order by l.starts_at limit 1`,
+    [hostId],
+  )) as { plan: string; paid_until: Date }[]
+  const ofStaff = bodyOf(
+    await staff.api.call(listCustomerHosts, { params: { userId: owner.user_id }, query: {} }),
+    200,
+  ).items.find(({ id }) => id === hostId)
+  const { plan } = must(host.licence)
+  expect(host.licence.edition).toBe(asked.edition)
+  expect([asked.paid_until, ofStaff?.paid_until].map(at)).toEqual([
+    at(host.licence.paid_until),
+    at(host.licence.paid_until),
+  ])
+  return {
+    host: [plan?.slug, at(host.licence.paid_until)],
+    list: await inList(owner),
+    'list of a helper': await inList(technical, owner.user_id),
+    'list of all that a helper sees': await inList(technical, 'all'),
+    file: await inDocument(file.body),
+    'check-in': await inDocument(checkedIn.licence),
+    validation: await inDocument(must(asked.document)),
+    database: [row?.plan, must(row).paid_until.getTime()],
+  }
+}
+
+async function expectSame(said: object): Promise<unknown> {
+  const [first] = Object.values(said) as unknown[]
+  expect(said).toEqual(Object.fromEntries(Object.keys(said).map((place) => [place, first])))
+  return first
+}
+
+/** An invoice as it is read on the page, printed, and read by programs, without spaces, which lines break at. */
+async function documentsOf({ api }: Customer, publicId: string) {
+  const invoice = bodyOf(await api.call(getInvoice, { params: { publicId } }), 200)
+  const read = async (format: string) => {
+    const headers = { authorization: `Bearer ${api.access_token}` }
+    const response = await fetch(`${test.url}/api/invoices/${publicId}/${format}`, { headers })
+    expect(response.status).toBe(200)
+    return Buffer.from(await response.arrayBuffer())
+  }
+  return {
+    invoice,
+    printed: pdfText(await read('pdf')).replaceAll(/\s/g, ''),
+    xml: (await read('xrechnung.xml')).toString('utf8'),
+  }
+}
+
+const plain = (text: string) => text.replaceAll(/\s/g, '')
+const decimal = ({ amount }: Money) => amount.replace(/(\d\d)$/, '.$1')
+
+/** The next mail to a customer with these words in its subject; those before it are passed over. */
+async function mailTo({ email }: Customer, words: string): Promise<string> {
+  let mail = await test.mails.next(email)
+  while (!mail.subject?.includes(words)) mail = await test.mails.next(email)
+  return `${mail.subject} ${mail.text}`
+}
+
+const present = async ({ api }: Customer, hostId: string) => {
+  const { items } = bodyOf(await api.call(contract.listPaidPeriods, { params: { hostId }, query: {} }), 200)
+  return must(items.find(({ ended, starts_at }) => ended === null && at(starts_at) <= Date.now()))
+}
+const paymentsOf = async ({ api }: Customer) =>
+  bodyOf(await api.call(listTransactions, { query: {} }), 200).items
+
+it('L-10, L-11, L-16 after an upgrade each page, document, mail and program says the same plan, end and price', async () => {
+  const anna = await named('Anna', 'Berger', 100_000n)
+  const { host } = bodyOf(await orderHost(anna, { name: 'otter' }), 201)
+  const token = await tokenFor(anna.api, host.id)
+  await passTime(test, 10)
+  const wish = { plan: 'business-month' }
+  const params = { hostId: host.id }
+  const page = bodyOf(await anna.api.call(contract.previewUpgrade, { params, body: wish }), 200)
+  const headers = { 'idempotency-key': randomUUID() }
+  const body = { ...wish, as_of: page.as_of, expected_total: page.pay_now }
+  bodyOf(await anna.api.call(contract.upgradeLicence, { params, headers, body }), 201)
+
+  const said = await expectSame(await licenceSaid(anna, host.id, token))
+  const period = await present(anna, host.id)
+  expect(said).toEqual(['business-month', at(period.ends_at)])
+  const { invoice, printed, xml } = await documentsOf(anna, must(period.invoice_id))
+  const [payment] = await paymentsOf(anna)
+  const { licence } = bodyOf(await getHost(anna.api, host.id), 200)
+  expect([page.charge, licence.price, period.total, invoice.total].map((price) => price?.amount)).toEqual(
+    Array.from({ length: 4 }, () => must(payment).amount.amount.slice(1)),
+  )
+  expect(printed).toContain(plain(decimal(invoice.total)))
+  expect(printed).toContain(plain(`Business`))
+  expect(printed).toContain(plain('Anna Berger'))
+  expect(xml).toContain(`>${decimal(invoice.total)}<`)
+  expect(invoice.to.name).toBe('Anna Berger')
+  expect(at(invoice.lines[0]?.period?.ends_at)).toBe(at(period.ends_at))
+  const mail = await mailTo(anna, invoice.number)
+  expect(plain(mail)).toContain(plain(moneyText(invoice.total, 'en')))
+})
+
+it('Y-02, Y-04 a server that another account pays for has the same payer, plan and price wherever it is named', async () => {
+  const [anna, agency] = [
+    await named('Anna', 'Berger', 100_000n),
+    await named('Mikhail', 'Sokolov', 100_000n),
+  ]
+  const { host } = bodyOf(await orderHost(anna, { name: 'otter', plan: 'standard-month' }), 201)
+  const token = await tokenFor(anna.api, host.id)
+  const { id: agreementId } = await agreed(anna, agency, { host_ids: [host.id] })
+  bodyOf(await orderLicence(anna, host.id), 200)
+  bodyOf(await patchHost(anna.api, host.id, { auto_renew: true }), 200)
+  // Into the period that the agency has paid, and close to its end.
+  const { licence } = bodyOf(await getHost(anna.api, host.id), 200)
+  await passTime(test, licence.remaining_s / 86_400 - 6.9)
+  const [plan, ends_at] = (await expectSame(await licenceSaid(anna, host.id, token))) as [string, number]
+  expect(plan).toBe('standard-month')
+
+  const [payment] = await paymentsOf(agency)
+  const { printed, invoice } = await documentsOf(agency, must(must(payment).invoice_id))
+  const period = await present(anna, host.id)
+  const price = bodyOf(await getHost(anna.api, host.id), 200).licence.price
+  expect([price, period.total, invoice.total].map((money) => money?.amount)).toEqual(
+    Array.from({ length: 3 }, () => must(payment).amount.amount.slice(1)),
+  )
+  expect(printed).toContain(plain('Mikhail Sokolov'))
+  expect(printed).not.toContain(plain('Anna Berger'))
+  expect([invoice.to.name, at(period.ends_at), period.invoice_id]).toEqual(['Mikhail Sokolov', ends_at, null])
+  const [asOwned] = bodyOf(await anna.api.call(listAgreements, { query: { host_id: host.id } }), 200).items
+  expect(asOwned?.account?.name).toBe('Mikhail Sokolov')
+
+  // The next renewal: forecast of the payer, agreement, preview and mails.
+  await doLicenceJobs(test)
+  const { hosts } = bodyOf(await agency.api.call(getAgreement, { params: { agreementId } }), 200)
+  const [paid] = hosts
+  const { upcoming } = bodyOf(await agency.api.call(getFinances, {}), 200)
+  const preview = bodyOf(
+    await anna.api.call(contract.previewUpgrade, {
+      params: { hostId: host.id },
+      body: { plan: 'standard-month', when: 'end' },
+    }),
+    200,
+  )
+  expect([paid?.plan?.en, at(paid?.paid_until)]).toEqual(['Standard', ends_at])
+  const totals = [paid?.charges[0]?.total, upcoming[0]?.total, preview.renewal].map((money) => money?.amount)
+  expect(new Set(totals)).toEqual(new Set([invoice.total.amount]))
+  expect(bodyOf(await anna.api.call(getFinances, {}), 200).upcoming).toEqual([])
+  const mail = await mailTo(anna, 'will be renewed')
+  for (const words of ['otter', 'Standard', 'Mikhail Sokolov']) expect(mail).toContain(words)
+})
+
+it('O-06 a server that has changed hands says the same to its next owner, and nothing to the one before', async () => {
+  const [anna, receiver] = [await named('Anna', 'Berger', 100_000n), await named('Olga', 'Petrova', 100_000n)]
+  const ordered = bodyOf(await orderHost(anna, { name: 'otter', plan: 'standard-month' }), 201)
+  const hostId = ordered.host.id
+  const before = await tokenFor(anna.api, hostId)
+  await transferred(anna, receiver, hostId)
+  const token = await tokenFor(receiver.api, hostId)
+  const said = await expectSame(await licenceSaid(receiver, hostId, token))
+  expect(said).toEqual(['standard-month', at(ordered.host.licence.paid_until)])
+  const { licence } = bodyOf(await getHost(receiver.api, hostId), 200)
+  const period = await present(receiver, hostId)
+  expect([licence.price, period.total, period.invoice_id, await paymentsOf(receiver)]).toMatchObject([
+    null,
+    null,
+    null,
+    [{ type: 'fill_balance' }],
+  ])
+  expect((await getHost(anna.api, hostId)).status).toBe(404)
+  expect((await checkIn(test, before)).status).toBe(401)
+  const { invoice, printed } = await documentsOf(anna, ordered.invoice.id)
+  expect(invoice.to.name).toBe('Anna Berger')
+  expect(printed).toContain(plain('Anna Berger'))
+  for (const [person, other] of [
+    [anna, receiver.email],
+    [receiver, 'Anna Berger'],
+  ] as const)
+    expect(await mailTo(person, 'otter'), other).toContain('otter')
+})
