@@ -55,6 +55,8 @@ const later = async (chatId: string, seconds: number) => {
     [`${seconds} seconds`, ticket_id],
   )
   await mailDueReplies(app)
+  // The app's own worker may have taken the mail before: its transaction holds the row until the mail is queued.
+  await shift('select from ticket_mails where ticket_id = $1 for update', [ticket_id])
 }
 
 /** Runs a statement as the schema's owner, to which row-level security applies all the same. */
