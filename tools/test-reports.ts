@@ -87,8 +87,16 @@ function redSpecs(suites: readonly Suite[], within = ''): string[] {
   })
 }
 
-const line = (place: string, why = ''): string =>
-  `${place.replace(`${process.cwd()}/`, '')}: ${plain(why).split('\n')[0]}`
+/** The place and the reason; what a property says beneath (its seed and its counterexample) is kept, the stack is not. */
+function line(place: string, why = ''): string {
+  const [reason, ...more] = plain(why)
+    .split('\n')
+    .filter((text) => text.trim() !== '' && !/^\s*at /.test(text))
+  const beneath = more.slice(0, MOST_LINES).map((text) => `\n    ${text}`)
+  return `${place.replace(`${process.cwd()}/`, '')}: ${reason ?? ''}${beneath.join('')}`
+}
+
+const MOST_LINES = 12
 
 /** Vitest names its own stack instead of the reason where a test took too long. */
 const plain = (why: string): string =>
