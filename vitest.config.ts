@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import type { TestProjectConfiguration } from 'vitest/config'
+import { LongestFirst } from './tests/harness/longest-first.ts'
 
 // The browser project has a file of its own, because it needs the plugins of vite.config.ts.
 const browser: TestProjectConfiguration[] = existsSync('vitest.browser.config.ts')
@@ -25,6 +26,7 @@ export default defineConfig({
   test: {
     // One more than the two cores it is measured on: many files wait for processes that start, stop or are cut off.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // The awaited state may come late on a busy machine: with the default of one second a test would be red by chance.
     expect: { poll: { timeout: 15_000 } },
     projects: [

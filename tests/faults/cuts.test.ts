@@ -9,7 +9,7 @@ import { moneyActs, type Answer, type MoneyAct } from './money-acts.ts'
 import { tracesOf } from './traces.ts'
 
 /** One message out of this many is cut; 1 cuts all of them: `npm run test:faults -- cuts`. */
-const EVERY = Number(process.env['CUT_EVERY'] ?? 29)
+const EVERY = Number(process.env['CUT_EVERY'] ?? 41)
 const SIDES = ['before', 'after'] as const
 
 let wire!: MessageWire

@@ -16,8 +16,29 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'hostdesk_template'
 
+/** Shared by the projects of a run, each of which vitest sets up by itself. */
+type Shared = { users: number; begun: Promise<Begun> }
+type Begun = { adminUrl: string; tearDown: () => Promise<void> }
+
+declare global {
+  var databaseOfTheRun: Shared | undefined
+}
+
 /** Makes once a run: texts, one PostgreSQL without fsync, one migrated database that each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = (globalThis.databaseOfTheRun ??= { users: 0, begun: begin() })
+  shared.users += 1
+  const { adminUrl, tearDown } = await shared.begun
+  project.provide('adminUrl', adminUrl)
+  return async () => {
+    shared.users -= 1
+    if (shared.users > 0) return
+    globalThis.databaseOfTheRun = undefined
+    await tearDown()
+  }
+}
+
+async function begin(): Promise<Begun> {
   execFileSync(process.execPath, ['tools/compile-texts.ts'], { stdio: ['ignore', 'ignore', 'inherit'] })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hostdesk-test-'))
   // PostgreSQL runs as another user than root and must be able to enter.
@@ -33,8 +54,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await tearDown()
     throw error
   }
-  project.provide('adminUrl', postgres.adminUrl)
-  return tearDown
+  return { adminUrl: postgres.adminUrl, tearDown }
 }
 
 async function makeTemplate(adminUrl: string): Promise<void> {

@@ -16,7 +16,7 @@ import type { Person } from './people.ts'
 import { sendRaw } from './raw-request.ts'
 import type { RawReply, RawRequest } from './raw-request.ts'
 
-const REQUESTS = Number(process.env['REQUESTS'] ?? 5_000)
+const REQUESTS = Number(process.env['REQUESTS'] ?? 3_500)
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const AT_ONCE = 16
 // Requests end sessions, so that the people are made anew after this many.
