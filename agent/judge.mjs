@@ -27,7 +27,7 @@ import { BlockList, isIPv6 } from 'node:net'
  * }} Revocations
  *
  * `keys` are those of the operator's /.well-known/jwks.json, `revocations` is the list of /.well-known/licence-revocations and
- * `least_seq` the highest `seq` seen so far. `at` is in seconds, now unless given. Whatever else is given must fit: addresses of this
+ * `least_seq` the highest `seq` seen so far. `at` is in seconds, now unless given. All else that is given must fit: addresses of this
  * machine (one of them is enough), its fingerprint, the licence key, the issuer, the entitlements that the software `requires`.
  * @typedef {{
  *   keys: readonly Key[], revocations?: string | undefined, least_seq?: number | undefined, at?: number | undefined,

@@ -10,7 +10,7 @@ const LONGEST_KEPT_MS = 86_400_000
 
 /**
  * The operator's public keys, from a file or an address. With `cache`, what an address sent is kept there, and it is asked
- * again for a key that the kept ones lack, and once a day. Where nobody answers, the kept ones do.
+ * again for a key that the kept ones lack, and once a day. The kept ones do where nobody answers.
  * @param {string} source
  * @param {{ cache?: string | undefined, kid?: string | undefined }} [options]
  * @returns {Promise<Key[]>}
@@ -34,7 +34,7 @@ export async function readKeys(source, { cache, kid } = {}) {
 /**
  * Keeps the operator's keys in a file, for the agent, which always runs: fetched at the start, every 15 minutes by its ETag, and at once
  * for a key that the kept ones lack or one that is `withdrawn` and among them. A key that the operator lists no more goes from the file.
- * Where nobody answers, the kept ones do, but for those that are withdrawn.
+ * The kept ones do where nobody answers, but for those that are withdrawn.
  * @param {URL} source
  * @param {string} file
  */

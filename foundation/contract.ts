@@ -114,7 +114,7 @@ export type Route = {
   responseType?: string
   /** The body by status; `null` is a reply without a body, or with what `responseType` names. */
   replies: Readonly<Record<number, Schema | null>>
-  /** The error codes of its own, by status. Those that follow from the rest are derived (foundation/server/http/possible-errors.ts). */
+  /** The error codes of its own, by status. Statuses that follow from the rest are derived (foundation/server/http/possible-errors.ts). */
   errors?: Readonly<Record<number, readonly ErrorCode[]>>
 }
 

@@ -13,8 +13,8 @@ export type ApiError = {
 export type ErrorBody = { status: number; errors?: ApiError[]; [detail: string]: unknown }
 
 /**
- * The codes that come from the transport, the parser or the policy, by status: no contract repeats them. Which of them a
- * call may answer follows from what it takes and who may call it. Each has a text `error_<code>` in foundation/messages.
+ * The codes that come from the transport, the parser or the policy, by status: no contract repeats them. The codes that a
+ * call may answer follow from what it takes and who may call it. Each has a text `error_<code>` in foundation/messages.
  */
 export const commonErrors = {
   400: [

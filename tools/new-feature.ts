@@ -1,5 +1,5 @@
-// `npm run new-feature NAME`: writes the folder of a feature and mounts it on both sides. What it writes passes
-// every law; the words in it are yours to replace.
+// `npm run new-feature NAME`: writes the folder of a feature and mounts it on both sides. Its files pass
+// every rule; the words in it are yours to replace.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

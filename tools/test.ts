@@ -1,4 +1,4 @@
-// `npm test`: every check there is, from the quickest to the slowest. What is red before the product runs stops it; of
+// `npm test`: every check there is, from the quickest to the slowest. A check that is red before the product runs stops it; of
 // the tests of the running product each stage is run, since one look should show all that is wrong.
 // Failures are named once more at the end, after the seconds of each stage; the last line is `N passed, N failed`.
 import { spawn } from 'node:child_process'

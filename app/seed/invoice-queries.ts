@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 /**
- * Numbers the invoices as they would have been numbered in their years, also where an invoice or the audit names another. What
- * decided the VAT was looked at when it was issued.
+ * Numbers the invoices as they would have been numbered in their years, also where an invoice or the audit names another. The
+ * grounds of its VAT were looked at when it was issued.
  */
 export async function numberInvoices(
   tx: Tx,

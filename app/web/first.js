@@ -1,6 +1,6 @@
 // Joined to theme.js by the build (tools/vite/first-files.ts), which fills in the names of the files. The browser runs
 // it while the entry is still on its way, and asks beside it for what would else be requested after the entry has
-// run: the code of the page at this address, and who is signed in. That is a round trip less for each.
+// run: the code of the page at this address, and who is signed in. This saves a round trip for each.
 // A wrong guess costs a few kilobytes, never a wrong page: router.tsx decides what is shown.
 ;(() => {
   const { login, frame, notices, pages, home } = __FILES__

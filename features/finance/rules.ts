@@ -52,7 +52,7 @@ export type Refunded = {
 /** The longest code of a voucher that is taken. */
 export const VOUCHER_LENGTH = 64
 
-/** The ways money comes in. Which of them an installation offers is a setting. */
+/** The ways money comes in. A setting says which of them an installation offers. */
 export const providerNames = ['test', 'bank', 'stripe'] as const
 export type ProviderName = (typeof providerNames)[number]
 

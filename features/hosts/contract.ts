@@ -283,8 +283,8 @@ export const addressesChanged = event<Named & { ipv4: string | null; ipv6: strin
 )
 
 /**
- * A host, whose row is locked, goes to the account `to`; emitted just before, so that what belongs to `user_id` alone lets go of it. Whatever
- * carries owner and host follows by its reference.
+ * A host, whose row is locked, goes to the account `to`; emitted just before, so that what belongs to `user_id` alone lets go of it. All
+ * that carries owner and host follows by its reference.
  */
 export const hostTransferred = event<Named & { to: string }>('host.transferred')
 

@@ -35,7 +35,7 @@ function monthsLater(from: Date, count: number, anchor_day: number): Date {
 
 const DAY_MS = 86_400_000
 
-/** Runtime to try, from now on. What is ordered behind it counts its months from its end. */
+/** Runtime to try, from now on. A period ordered behind it counts its months from its end. */
 export function trialPeriod(days: number, now: Date): Period {
   const ends_at = new Date(now.getTime() + days * DAY_MS)
   return { starts_at: now, ends_at, anchor_day: ends_at.getUTCDate() }

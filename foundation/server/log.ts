@@ -9,7 +9,7 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
 /**
  * The one log: one JSON object a line, RFC 3339 times, on stdout by default; each with the process, as `machine/pid`, and
  * its role, for those who read the lines of several.
- * Whatever is handed in, a value under a name that sounds like a secret is printed as `[redacted]` at any depth:
+ * A value under a name that sounds like a secret is printed as `[redacted]` at any depth:
  * the attack is a reader of the log files who signs in with what is found there.
  */
 export function createLog(options: { level: LogLevel; role?: string; destination?: DestinationStream }): Log {

@@ -161,8 +161,8 @@ export const key = () =>
   })
 
 /**
- * True for a text that is a shorter one again and again, or mostly steps from one letter to its neighbour. Of random bytes the
- * first never happens and a neighbour follows in one of thirty places.
+ * True for a text that is a shorter one again and again, or mostly steps from one letter to its neighbour. The first never happens
+ * among random bytes and a neighbour follows in one of thirty places.
  */
 function isPattern(given: string): boolean {
   for (let length = 1; length <= given.length / 2; length += 1) {

@@ -23,8 +23,8 @@ export function keepFocus(): () => void {
   const putAway = () => {
     if (isFocusLost()) place = undefined
   }
-  // Esc in a field leaves it on purpose: the field can still have the focus, and the keys of the page are wanted. What was
-  // removed, hidden or disabled lost it against the user's will.
+  // Esc in a field leaves it on purpose: the field can still have the focus, and the keys of the page are wanted. An element
+  // that was removed, hidden or disabled lost it against the user's will.
   const left = ({ target }: FocusEvent) =>
     queueMicrotask(() => {
       if (isFocusLost() && place?.element === target && canFocus(place.element)) place = undefined

@@ -1,5 +1,5 @@
 // The architecture rules that no linter knows, on this checkout. Each message names what to do.
-// That each of them bites is shown in rules.test.ts.
+// Small trees show that each of them bites, in rules.test.ts.
 import { expect, it } from 'vitest'
 import { idle } from './rules/pauses.ts'
 import { rules } from './rules/rules.ts'

@@ -6,9 +6,11 @@ export const comments: Case[] = [
   { word: 'Whether', comment: '/** Whether it is paid. */' },
   { word: 'What', comment: '/**\n * What a host costs.\n */' },
   { word: 'Those', comment: '{/* Those paid. */}' },
-].map(({ word, comment }) => ({
+  { word: 'Whoever', comment: '/** It is paid. Whoever pays is asked. */', what: 'a sentence of a comment' },
+  { word: 'Of', comment: '// One pays. Of two the first.', what: 'a sentence of a comment' },
+].map(({ word, comment, what = 'a comment' }) => ({
   rule: 'a comment begins with the thing it speaks of',
   broken: { 'features/hosts/rules.ts': `const first = 1\n${comment}\n` },
-  says: `features/hosts/rules.ts:2 begins a comment with ${word}: begin with the thing (The …, A …, True if …).`,
-  mended: { 'features/hosts/rules.ts': '// The payer of a host:\n// Who pays.\nconst first = 1 // What.\n' },
+  says: `features/hosts/rules.ts:2 begins ${what} with ${word}: begin with the thing (The …, A …, True if …).`,
+  mended: { 'features/hosts/rules.ts': '// The payer of a host:\n// who pays.\nconst first = 1 // What.\n' },
 }))

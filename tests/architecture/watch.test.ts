@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-// The dashboard and the alerts: each name in them must exist. That the rules fire is shown by promtool, in
+// The dashboard and the alerts: each name in them must exist. promtool shows that the rules fire, in
 // `npm run test:faults -- operate`.
 const alerts = readFileSync('deploy/watch/alerts.yml', 'utf8')
 const dashboard = readFileSync('deploy/watch/grafana-dashboard.json', 'utf8')

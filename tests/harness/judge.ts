@@ -38,7 +38,7 @@ export function contractOf(method: string, path: string): Route | undefined {
 
 /**
  * The fault of an answer, or undefined: its status, its media type and all of its body must be in the API
- * document (rule 47). Of paths that are no calls only refusals are judged.
+ * document (rule 47). Only refusals are judged of paths that are no calls.
  */
 export function misfitOf(answer: Answer): string | undefined {
   // The answer has no body by its nature.

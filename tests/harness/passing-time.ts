@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /**
  * Lets days pass: everything that licences have a time for moves that far into the past, and so the database's clock,
- * which decides, is later. What is booked and issued keeps its time. With the public id of a host only for that one,
+ * which decides, is later. Bookings and issued documents keep their time. With the public id of a host only for that one,
  * where others live in the same database. `ownerUrl` is the owner's: row-level security stays out of it.
  */
 export async function passTimeIn(ownerUrl: string, days: number, hostId?: string): Promise<void> {

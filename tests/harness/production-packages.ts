@@ -5,7 +5,7 @@ type Locked = { dev?: boolean; devOptional?: boolean }
 
 /**
  * The folders of packages that `npm ci --omit=dev` leaves on this machine, by the lockfile: `node_modules/pg`,
- * `node_modules/a/node_modules/b`. What an optional peer asks for (`devOptional`) npm installs, too.
+ * `node_modules/a/node_modules/b`. npm installs the packages that an optional peer asks for (`devOptional`), too.
  */
 export function productionPackages(): string[] {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }

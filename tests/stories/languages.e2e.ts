@@ -4,7 +4,7 @@ import { locales } from '#foundation/locale.ts'
 import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { signIn } from './sign-in.ts'
 
-// Stories run in one language each. What can go wrong in another is a text that is longer than its place, or missing: so
+// Stories run in one language each. The fault to fear in another is a text that is longer than its place, or missing: so
 // every page is opened in each language on the narrowest screen.
 const outside = [
   '/account/auth',

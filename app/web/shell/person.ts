@@ -14,7 +14,7 @@ export function nameOf(person: Profile | undefined): string {
 }
 
 /**
- * Row A-11: when a token appears, the screen takes the profile's language. What is stored on the device may be somebody
+ * Row A-11: when a token appears, the screen takes the profile's language. The value stored on the device may be somebody
  * else's choice: it never changes in which language mails are written. A choice made while signed in saves itself.
  */
 export function useProfileLanguage(): void {

@@ -20,7 +20,7 @@ type Props = {
   onPlace: (change: { country?: string; vat_id?: string }) => void
 }
 
-/** The buyer of the new invoice: from the profile, or typed in beginning with what the invoice says. What was typed stays while the profile is chosen. */
+/** The buyer of the new invoice: from the profile, or typed in beginning with what the invoice says. The typed text stays while the profile is chosen. */
 export function ReissueBuyer({ printed, profile, isTyped, onTyped, onPlace }: Props) {
   return (
     <>

@@ -31,7 +31,7 @@ type Props = DialogProps & {
   onDone?: (publicId: string) => void
 }
 
-/** Cancels an invoice and issues it anew. What it comes to is in sight before it can be sent; what was typed stays whatever is refused. */
+/** Cancels an invoice and issues it anew. The result is in sight before it can be sent; typed text stays whatever is refused. */
 export function ReissueDialog({ invoice: { id, number }, ...dialog }: Props) {
   const { data, error, refetch } = useQuery(queryFor(getAnyInvoice, { params: { publicId: id } }))
   if (data) return <Known found={data} {...dialog} />

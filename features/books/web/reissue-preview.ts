@@ -8,7 +8,7 @@ type Wanted = { vat: ReissueVat; country?: string; vat_id?: string }
 
 /**
  * The sums of a reissue. `data` may still be that of the choice before; `shown` is that of the present one, or undefined while it
- * is worked out. Where the VAT stays, the buyer makes no difference and nothing is asked again.
+ * is worked out. The buyer makes no difference where the VAT stays, and nothing is asked again.
  */
 export function useReissuePreview(publicId: string, { vat, country, vat_id }: Wanted) {
   const decided =

@@ -16,7 +16,7 @@ import { lockCustomer } from './lock-customer.ts'
 import { findCustomer } from './queries.ts'
 import { COMMAND_LINE, nameOf } from './who.ts'
 
-/** Answers `POST …/erasure/`. What is typed shows that it is meant for this customer; the approval keeps no address. */
+/** Answers `POST …/erasure/`. The typed address shows that it is meant for this customer; the approval keeps no address. */
 export const eraseCustomer = handler(contract.eraseCustomer, (call) => {
   const { app, actor, params, body } = call
   return withApproval(contract.eraseCustomer, call, eraseAct, async (tx) => {
@@ -28,7 +28,7 @@ export const eraseCustomer = handler(contract.eraseCustomer, (call) => {
   })
 })
 
-/** The same deletion as by the customer. What is left for it to refuse is judged once more, under its locks. */
+/** The same deletion as by the customer. Its own refusals are judged once more, under its locks. */
 export const eraseAct: ApprovableAct<object> = {
   permission: contract.erasePermission,
   async run(app, tx, { customer_id, reason }, { origin, ...people }) {

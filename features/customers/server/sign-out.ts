@@ -15,7 +15,7 @@ export const signOutCustomer = handler(contract.signOutCustomer, async (call) =>
   return { status: 200, body: { ended: await signOut(app, memberOf(call), params.userId, body.reason) } }
 })
 
-/** Ends all sessions of a customer, and returns how many there were. Where nobody was signed in, nothing is written. */
+/** Ends all sessions of a customer, and returns how many there were. Nothing is written where nobody was signed in. */
 export async function signOut(app: App, who: Who, customer_id: string, reason: string): Promise<number> {
   return transaction(app, 'system', async (tx) => {
     const { id: user_id, email, locale } = await lockCustomer(tx, who, customer_id, { ownersMay: true })

@@ -11,7 +11,7 @@ type StatedVat = { public_id: string; country: string; vat: bigint }
 
 /**
  * Books what a reissued invoice states otherwise than the one before: VAT moves between revenue and the accounts of the countries,
- * one transaction a document, and what the sale costs less comes back to the customer, who reads `reason`. That refund has no VAT:
+ * one transaction a document, and what the sale costs less comes back to the customer, who reads `reason`. The refund has no VAT:
  * the documents have moved it. No other feature reacts, for nothing but the paper changes. The caller holds the lock of the
  * invoice's credits (rule 9). Returns the refund's transaction.
  */

@@ -76,7 +76,7 @@ export type MovementFilter = {
   to?: string | undefined
 }
 
-/** All customers' movements, newest first; `place` is microseconds since 1970. Whatever is filtered by has an index in this order, or few rows. */
+/** All customers' movements, newest first; `place` is microseconds since 1970. Each filter has an index in this order, or few rows. */
 export async function movementsBefore(
   db: App['db'],
   { id, people, type, from, to }: MovementFilter,

@@ -43,7 +43,7 @@ export const lockBalance = batchedRows(async (tx: Tx, owners: readonly Owned[]) 
   return owners.map(({ user_id, currency }) => found.get(`${user_id} ${currency}`))
 })
 
-/** Accounts in the order in which balances are locked (rule 9), for a transaction that can't lock them by one statement. Those without a balance come last. */
+/** Accounts in the order in which balances are locked (rule 9), for a transaction that can't lock them by one statement. Customers without a balance come last. */
 export async function inOrderOfBalances(
   db: Db,
   user_ids: readonly string[],

@@ -30,8 +30,8 @@ export async function unsplitDocuments(
 type Split = SplitDocument & { revenue: bigint; account: bigint }
 
 /**
- * Moves the VAT of each document from revenue to the account of its country. What another process has split meanwhile stays
- * as it is.
+ * Moves the VAT of each document from revenue to the account of its country. Documents that another process has split meanwhile stay
+ * as they are.
  */
 export async function insertSplits(tx: Tx, splits: readonly Split[]): Promise<void> {
   const column = (name: keyof Split) => splits.map((split) => String(split[name]))

@@ -50,7 +50,7 @@ type AgentReport = { host_id: bigint; is_news: boolean }
 
 /**
  * Writes the check-ins of these agents, and returns for each remaining host whether its owner must be
- * notified: it was offline before, or calls from another address. Of two check-ins of one host the later one
+ * notified: it was offline before, or calls from another address. The later one of two check-ins of one host
  * counts. The rows are locked in a fixed order, for two such statements may run at once.
  */
 export async function writeCheckIns(tx: Tx, checkIns: readonly CheckIn[]): Promise<AgentReport[]> {

@@ -25,7 +25,7 @@ export type Wanted = {
 type Opened = { owner_id: string; grant_id: string; all_hosts: boolean }
 
 /**
- * The hosts of one customer in the wanted order, one more than `limit` if there are more. Of thousands the page is found by few
+ * The hosts of one customer in the wanted order, one more than `limit` if there are more. The page is found among thousands by few
  * columns, and only its hosts are read whole: by their keys, which the planner would not do of itself where it holds the page for large.
  */
 export async function listHosts(db: Db, wanted: Wanted): Promise<HostRow[]> {

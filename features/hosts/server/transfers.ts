@@ -202,7 +202,7 @@ async function expire(app: App, tx: Tx, row: TransferRow): Promise<void> {
 
 const LATE_S = 30
 
-/** The safety net below the jobs: an offer whose job was lost gets another. What ended long ago is forgotten. */
+/** The safety net below the jobs: an offer whose job was lost gets another. Offers that ended long ago are forgotten. */
 export async function sweepTransfers(app: App): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     for (const id of await transfers.lateTransfers(tx, LATE_S))

@@ -40,7 +40,7 @@ const WEEK_MS = 7 * DAY_s * 1000
 // The attack is a customer who saves one VAT id after another, until the authority refuses our address.
 const MOST_A_DAY = 20
 
-/** The job. What it finds by then counts: an id that was changed meanwhile is asked about instead, and one that was removed not at all. */
+/** The job. The id that it finds by then counts: an id that was changed meanwhile is asked about instead, and one that was removed not at all. */
 export async function checkVatId(app: App, asked: VatIdToCheck): Promise<void> {
   const { user_id } = asked
   const { company, vatIds } = app.config

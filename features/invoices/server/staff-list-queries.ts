@@ -29,7 +29,7 @@ export type ListedInvoice = SummaryRow & {
   place: string
 }
 
-/** Newest first, behind `after` if given. What the law has let go is hidden, as from customers. */
+/** Newest first, behind `after` if given. Expired documents are hidden, as from customers. */
 export async function listInvoices(
   db: Db,
   wanted: Wanted,

@@ -20,7 +20,7 @@ export const announceRise = (tx: Tx, { plan, price }: { plan: string; price: big
 
 const AT_ONCE = 100
 
-/** One mail for each server. What was mailed is noted with the mail, so a job that runs twice mails nobody twice. */
+/** One mail for each server. Each mailed host is noted with its mail, so a job that runs twice mails nobody twice. */
 export async function mailPriceRise(
   app: App,
   { plan, price }: { plan: string; price: string },

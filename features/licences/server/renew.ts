@@ -53,7 +53,7 @@ export async function runRenewalStep(app: App, { host_id }: { host_id: string })
 
 /**
  * Renews the licences of many hosts by one transaction whose statements are for all of them, and returns the steps that need more
- * than that, or another try: refusals with their mail, reminders, hosts that somebody else has locked. What is refused has
+ * than that, or another try: refusals with their mail, reminders, hosts that somebody else has locked. A refused one has
  * written nothing, so the others go on.
  */
 export async function renewTogether(

@@ -77,7 +77,7 @@ export function amountsOf(
 }
 
 /**
- * One charge and one invoice with a line for each server, and an order for each (decision 108). What refuses a sale was judged before.
+ * One charge and one invoice with a line for each server, and an order for each (decision 108). All that refuses a sale was judged before.
  * The caller moves what the servers show of it.
  */
 export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {

@@ -25,8 +25,8 @@ export async function insertTrial(tx: Tx, trial: Trial): Promise<boolean> {
 }
 
 /**
- * The family of an address at which another host was tried; null, with all of them written, where none was. Waits likewise. Of an
- * IPv6 address its /64 counts: the holder of one address has all of it.
+ * The family of an address at which another host was tried; null, with all of them written, where none was. Waits likewise. The /64
+ * of an IPv6 address counts: the holder of one address has all of it.
  */
 export async function insertTrialAddresses(
   tx: Tx,

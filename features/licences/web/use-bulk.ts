@@ -26,7 +26,7 @@ type Options = {
 
 export type Bulk = ReturnType<typeof useBulk>
 
-/** An action for many servers with its preview. What is sent is what was shown: another total comes back as another preview, and is sent by another press. */
+/** An action for many servers with its preview. The shown total is the one that is sent: another total comes back as another preview, and is sent by another press. */
 export function useBulk(wish: Wish, { isReady, more = {}, onDone }: Options) {
   const input = { body: wish }
   const query = useQuery({

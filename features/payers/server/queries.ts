@@ -147,7 +147,7 @@ export async function dropRequests(tx: Tx, id: string, hosts?: readonly bigint[]
     and (${hosts === undefined} or host_id = any(${(hosts ?? []).map(String)}::bigint[]))`.execute(tx)
 }
 
-/** Servers that an agreement pays for from now on. Those that have a payer already keep it, and are not counted. */
+/** Servers that an agreement pays for from now on. Hosts that have a payer already keep it, and are not counted. */
 export async function payHosts(
   tx: Tx,
   { id, owner_id }: { id: string; owner_id: string },

@@ -79,7 +79,7 @@ export async function inspectVerificationKey(db: App['db'], key: string): Promis
 }
 
 /**
- * Proves an address by its key. Of many concurrent tries one succeeds; throws 400 `invalid_or_expired_key`
+ * Proves an address by its key. One of many concurrent tries succeeds; throws 400 `invalid_or_expired_key`
  * or, if another account has proven it, `email_taken`, at `key`. All other claims to the address end (rule
  * 37).
  */

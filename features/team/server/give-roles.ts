@@ -41,7 +41,7 @@ export type GivenRoles = Why & {
 }
 
 /**
- * Gives somebody these roles instead of those they have. Where one is taken all their sessions end, and with the last one their
+ * Gives somebody these roles instead of those they have. All their sessions end where one is taken, and with the last one their
  * tickets go back, in this transaction: the next call of a stolen or forgotten session is 401. The same roles again write nothing.
  * Throws 404 for nobody, 409 `last_owner` and `changed`.
  */

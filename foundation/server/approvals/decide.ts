@@ -25,7 +25,7 @@ export type Decision = {
 }
 
 /**
- * Approves a proposal, and runs it in the same transaction, or refuses it. What the action's own rules refuse by now becomes
+ * Approves a proposal, and runs it in the same transaction, or refuses it. An action that its own rules refuse by now becomes
  * `failed`, with their code. Throws 404; 403 `own_proposal` and `not_allowed`; 409 `already_decided`.
  */
 export async function decide(app: App, decision: Decision): Promise<Approval> {

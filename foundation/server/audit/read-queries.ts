@@ -40,7 +40,7 @@ export type AuditFilter = {
 
 type Place = { before?: readonly [at_us: string, id: string] | undefined; limit: number }
 
-/** The audit, newest first. Whatever is filtered by has an index in this order, or few rows for one value. */
+/** The audit, newest first. Each filter has an index in this order, or few rows for one value. */
 export async function auditBefore(db: App['db'], filter: AuditFilter, place: Place): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`${auditOf(filter, place)}`.execute(db)
   return rows

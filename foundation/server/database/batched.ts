@@ -52,8 +52,8 @@ export function batched<Context extends object, Key, Row>(
 }
 
 /**
- * The same for writes: each call is a row of its own, and gets the result at its place. Where many acts of one transaction run
- * at once, each of their statements is one for all of them.
+ * The same for writes: each call is a row of its own, and gets the result at its place. Each statement of many acts that run
+ * at once in one transaction is one for all of them.
  */
 export function batchedRows<Context extends object, Row, Result>(
   write: (context: Context, rows: readonly Row[]) => Promise<readonly Result[]>,

@@ -141,7 +141,7 @@ export function createPool({
 }: PoolSettings): pg.Pool {
   const settings: pg.PoolConfig = {
     ...(way.kind === 'direct' && { options: optionsOf(role) }),
-    // A pooler takes no settings with the connection. Where they cannot be set, nobody gets it.
+    // A pooler takes no settings with the connection. Nobody gets it where they cannot be set.
     ...(way.kind === 'session' && {
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it; its types do not say so
       onConnect: (client: pg.ClientBase) => client.query(setAll(settingsOf(role))),

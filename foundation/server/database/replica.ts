@@ -29,7 +29,7 @@ const TRUSTED_MS = 1000
 const LOOK_AGAIN_MS = 1000
 
 /**
- * Follows the replica over one connection that lasts. Where that breaks, nothing is read there until the next one has
+ * Follows the replica over one connection that lasts. Nothing is read there after a break until the next one has
  * looked: a standby that starts again may be further back than it was. How old its rows are is measured by positions of the
  * primary and the time at which they were read, not by the clocks of two machines.
  */

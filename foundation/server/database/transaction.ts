@@ -62,7 +62,7 @@ const lastActs = new WeakMap<Tx, Last[]>()
 
 /**
  * Does something when the work of the transaction is done, right before its commit: for rows that everybody waits for, so
- * that their locks are held for a round trip or two and the commit. What fails here fails the transaction.
+ * that their locks are held for a round trip or two and the commit. A failure here fails the transaction.
  */
 export function lastly(tx: Tx, kind: Last['kind'], act: () => Promise<void>): void {
   lastActs.set(tx, [...(lastActs.get(tx) ?? []), { kind, act }])

@@ -15,7 +15,7 @@ const WORD_S = 10
 const TRY_MS = 200
 
 /**
- * Tries until it is true. What takes longer than 2 s is said, and again each 10 s; after the limit it throws TryLater
+ * Tries until it is true. A wait of more than 2 s is said, and again each 10 s; after the limit it throws TryLater
  * with one line. `reason` says what it waits for: 'another process migrates the database'.
  */
 export async function waitFor(

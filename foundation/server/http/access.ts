@@ -35,7 +35,7 @@ export type Refusal =
 /**
  * The one answer to "may this caller make this call?": the server asks it for each request, the access matrix of the tests
  * for each route and each kind of caller. Each field of `access` has its own judge; the first refusal counts, and undefined
- * lets the caller in. Whose rows a call reads or changes is not decided here but by the statements, which name the owner.
+ * lets the caller in. The owner of the rows that a call reads or changes is not decided here but by the statements, which name them.
  */
 export function refusalOf(
   route: Pick<Route, 'access' | 'style' | 'viewable'>,

@@ -17,7 +17,7 @@ export function clientAddress(request: FastifyRequest, trustedProxies: number): 
   return address
 }
 
-/** Reads `ip`, `ip:port`, `[ip]` and `[ip]:port`; undefined for anything else. What it returns PostgreSQL takes as inet. */
+/** Reads `ip`, `ip:port`, `[ip]` and `[ip]:port`; undefined for anything else. PostgreSQL takes the result as inet. */
 export function parseAddress(text: string): string | undefined {
   const [, bracketed, plain = text] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
   if (bracketed !== undefined && isIPv4(bracketed)) return undefined

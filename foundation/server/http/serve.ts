@@ -112,7 +112,7 @@ async function handle(
 
 /**
  * The account that a caller acts for, where the call is one for helpers. A view shows the things of the customer, and none of the people whom
- * the customer helps. What the owner may not do now, a helper may not either.
+ * the customer helps. A helper may not do what the owner may not do now.
  */
 async function actingFor(app: App, contract: Route, caller: Caller, named: Named) {
   const { access } = contract

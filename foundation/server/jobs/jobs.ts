@@ -50,8 +50,8 @@ export const poller = (name: string, every_ms: number, run: (app: App) => Promis
 
 /**
  * Enqueues a job in the caller's transaction: a rollback enqueues nothing. It starts some ms after the commit, or when
- * the database's clock reaches `run_at` (or `after_s` from now), as soon as a place of its class is free (rule 48). Of several
- * with one `key` only the last is kept. A job that throws is retried with growing pauses (seconds, in the end hours) up to
+ * the database's clock reaches `run_at` (or `after_s` from now), as soon as a place of its class is free (rule 48). Only the
+ * last of several with one `key` is kept. A job that throws is retried with growing pauses (seconds, in the end hours) up to
  * `max_attempts` (25: some days).
  */
 export async function enqueue(

@@ -65,8 +65,8 @@ export type Wish = {
 }
 
 /**
- * Takes for the process the next due job of each of these classes that has one of these names; none where none is due. Where
- * it goes together with others of its kind, takes those as well. Removes the jobs it has done.
+ * Takes for the process the next due job of each of these classes that has one of these names; none where none is due. A
+ * job that goes together with others of its kind brings those as well. Removes the jobs it has done.
  */
 export async function takeJobs(
   owner: pg.Pool,
@@ -108,7 +108,7 @@ export async function recordHeartbeat(connection: pg.Client, process_id: string)
 
 /**
  * A job that was asked for anew while it ran: the new one stands in its place (`enqueue_job` has taken its key and its attempts).
- * Where its process ends before it is noted as done, nothing is left to do, and nobody has given it up.
+ * Nothing is left to do where its process ends before it is noted as done, and nobody has given it up.
  */
 const REPLACED = 'max_attempts = 0'
 

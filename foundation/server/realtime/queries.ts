@@ -21,7 +21,7 @@ export type NewEvent = {
 
 /**
  * Takes each topic's next numbers under its row's lock and writes the events: one statement, which takes the topics in one
- * order whatever the order of the events. Those who help the person get it in their own topics, with the account whose it is and the grants
+ * order whatever the order of the events. Helpers of the person get it in their own topics, with the account whose it is and the grants
  * by which they hear it (`held`).
  */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {

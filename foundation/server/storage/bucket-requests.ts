@@ -16,7 +16,7 @@ type Sent = {
 }
 
 /**
- * Signed requests to a bucket. What the network or an overloaded server refuses is tried a second time. Throws Error
+ * Signed requests to a bucket. A request that the network or an overloaded server refuses is tried a second time. Throws Error
  * with S3's own code and message, or with the code of the network's failure.
  */
 export function connect(bucket: Bucket): (sent: Sent) => Promise<Response> {

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 export type Kept = { key: string; changed_at: Date }
 
 /**
- * Keeps files under keys that we make ourselves: at least 8 lower-case hex digits, and an ending of letters. What people
- * call their files never gets here, so no name can leave the folder.
+ * Keeps files under keys that we make ourselves: at least 8 lower-case hex digits, and an ending of letters. The names
+ * that people give their files never get here, so no name can leave the folder.
  */
 export type Storage = {
   /** The folder in which files wait until they are whole: absolute, on the disk that keeps them where a disk does. */

@@ -42,7 +42,7 @@ export function textQueryFor<const R extends Route>(route: R, input: InputOf<R>)
 
 /**
  * `useInfiniteQuery(readingPages(contract.list, { query }))` for a list in pages: `data.pages` are the bodies of the 200s,
- * and `fetchNextPage` goes on behind the last. What was loaded stays in the cache, so that a way back finds its place.
+ * and `fetchNextPage` goes on behind the last. Loaded data stays in the cache, so that a way back finds its place.
  */
 export function pagedQueryFor<const R extends Route>(route: R, ...[input]: Input<R>) {
   return infiniteQueryOptions({

@@ -5,7 +5,7 @@ export type Refreshed = 'renewed' | 'refused' | 'unreachable'
 
 /**
  * Renews the token pair without the customer noticing. Refresh tokens rotate, so of all tabs only one asks: the others
- * wait for the lock and then find the new pair in storage. Where the reply is lost, the same token is asked with again,
+ * wait for the lock and then find the new pair in storage. The same token is asked with again where the reply is lost,
  * and the server answers as before (rule 43).
  * `spent` is the access token that no longer serves.
  */

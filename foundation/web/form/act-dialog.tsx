@@ -33,7 +33,7 @@ type Props = DialogProps & {
   children: ReactNode
 }
 
-/** The one frame of dialogs in which staff act: a form, a fresh proof where it is asked for, one effect however often it is sent. What was typed stays when it is refused. */
+/** The one frame of dialogs in which staff act: a form, a fresh proof where it is asked for, one effect however often it is sent. The typed text stays when it is refused. */
 export function ActDialog({
   open,
   onClose,

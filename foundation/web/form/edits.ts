@@ -7,7 +7,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
  * The changes that a form makes to a thing (rule 45). `base` is each field's text as this form showed it: a field counts as changed
- * where its text differs from that, and only such fields are sent. What others save meanwhile goes into the fields that
+ * where its text differs from that, and only such fields are sent. Values that others save meanwhile go into the fields that
  * were not touched; where it meets a changed one, the person decides.
  */
 export class Edits<Thing extends object> {

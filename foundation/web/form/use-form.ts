@@ -24,7 +24,7 @@ export type FormHandle = {
 
 /**
  * The one way of forms. `action` sends; an answer with errors that it returns is shown, at the fields they name or
- * above the form, and the first wrong field gets the focus. Whatever was typed stays. While it runs, further submits
+ * above the form, and the first wrong field gets the focus. The typed text stays. While it runs, further submits
  * are ignored: a double click sends once.
  * Not by React's form actions: they empty the form, and an error would cost the input; and actions wait for each other,
  * so that a dialog which asks for a password in the middle of another form's action could never show that it was wrong.

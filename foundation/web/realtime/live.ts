@@ -42,7 +42,7 @@ export function retryLive(): void {
 }
 
 /**
- * Follows the signed-in customer's events until the returned function is called. Of all tabs of a browser one holds the
+ * Follows the signed-in customer's events until the returned function is called. One of all tabs of a browser holds the
  * stream and passes its events on; when it goes, the next one resumes after the last event all have seen.
  */
 export function startLive(): () => void {

@@ -103,7 +103,7 @@ type ActionsProps = {
 
 /**
  * Buttons at the end of a dialog, always in sight: the rest scrolls above them, but in a low window, where they would
- * cover it. Where they do not fit side by side, the last one comes first.
+ * cover it. The last one comes first where they do not fit side by side.
  */
 export function DialogActions({ summary, children }: ActionsProps) {
   return (

@@ -14,7 +14,7 @@ type Props = {
 
 /**
  * A menu on the browser's popover: light dismiss, Esc and the top layer come with it, and CSS anchors place it. A menu
- * of a library would cost 20 kB for the same. What is in it is made when it opens: most menus of a page never do.
+ * of a library would cost 20 kB for the same. Its content is made when it opens: most menus of a page never do.
  */
 export function Menu({ trigger, label, triggerClass, side = 'bottom', align = 'start', children }: Props) {
   const id = useId()

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { onAnswer } from '#foundation/web/api/events.ts'
 import { m } from '#texts/messages.js'
 
-/** A quiet note at the foot of the window while the network is away. What is on the page stays, and where it was. */
+/** A quiet note at the foot of the window while the network is away. The page stays as it is, and where it was. */
 export function OfflineBanner() {
   const offline = useOffline()
   return (

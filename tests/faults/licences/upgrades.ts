@@ -71,8 +71,8 @@ function noteOver({ left, rate_bp }: Period['sale'], net: bigint): Amounts {
 }
 
 /**
- * The code of a refusal for want of money, or undefined. What comes back to the payer counts first; in a month only what this
- * agreement had paid.
+ * The code of a refusal for want of money, or undefined. Money that comes back to the payer counts first; in a month only that
+ * of this agreement.
  */
 export function lacksMoney(model: Model, { buyer, exchanges, charge }: Upgrade): string | undefined {
   const { agreement } = model

@@ -42,7 +42,7 @@ export async function* documentFiles(app: App, wanted: Wanted, outcome: Outcome)
 const ENDING = { pdf: '.pdf', xrechnung: '.xml' } as const
 
 /**
- * The documents of these invoices. Those that nobody asked for yet are drawn now; those that the law has let go are not there.
+ * The documents of these invoices. Documents that nobody asked for yet are drawn now; expired ones are not there.
  */
 async function documentsOf(app: App, rows: readonly DocumentRow[]) {
   const ids = rows.map(({ id }) => id)

@@ -73,7 +73,7 @@ export const changeTicket = handler(contract.changeTicket, ({ app, actor, caller
 })
 
 /**
- * Takes a ticket, or hands it over. Of two who act at once the row's lock lets one through; the other gets
+ * Takes a ticket, or hands it over. The row's lock lets one through of two who act at once; the other gets
  * the name of the present assignee. Taking one's own ticket changes nothing.
  */
 export const assignTicket = handler(contract.assignTicket, async ({ app, actor, caller, params, body }) => {

@@ -98,7 +98,7 @@ export type Binding = {
 
 /**
  * Ties files to a ticket: the uploader's own that no message used before and that are not about to be swept.
- * Of two messages that name the same file the second finds it taken. Returns those that were tied, in no
+ * The second of two messages that name the same file finds it taken. Returns those that were tied, in no
  * order.
  */
 export async function bind(

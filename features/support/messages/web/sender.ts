@@ -16,7 +16,7 @@ export function onDelivered(listener: Delivered): () => void {
 /**
  * Sends waiting messages, in order, one at a time: an answer must not overtake the question. Without a
  * network, or while the server is busy, it tries again after a pause that grows to half a minute, and at once
- * when the network is back. Of several tabs one sends; the client_id makes a message sent twice one message.
+ * when the network is back. One of several tabs sends; the client_id makes a message sent twice one message.
  */
 export function flushOutbox(): void {
   clearTimeout(timer)

@@ -9,7 +9,7 @@ import { closedFor, ownFolder } from './directories.ts'
 import type { Runner } from './directories.ts'
 
 /**
- * A folder with bin/, lib/ and share/ of PostgreSQL 18 that the runner can execute. That is the npm package itself,
+ * A folder with bin/, lib/ and share/ of PostgreSQL 18 that the runner can execute. It is the npm package itself,
  * or a copy below `copies` where the runner cannot enter the checkout, or where the links that npm packages cannot
  * carry are missing and cannot be made in place.
  */

@@ -6,8 +6,8 @@ import type { Log } from '#foundation/server/log.ts'
 import { otlpRequest } from './otlp-json.ts'
 
 /**
- * Sends spans as OTLP over HTTP in JSON, which every receiver of OTLP/HTTP takes at the same address as protobuf. What cannot
- * be sent is dropped, with a line in the log each minute at most: traces may never hold up the work that they watch.
+ * Sends spans as OTLP over HTTP in JSON, which every receiver of OTLP/HTTP takes at the same address as protobuf. Spans that
+ * cannot be sent are dropped, with a line in the log each minute at most: traces may never hold up the work that they watch.
  */
 export function otlpExporter(env: NodeJS.ProcessEnv, log: Log): SpanExporter {
   const url = endpointOf(env)
