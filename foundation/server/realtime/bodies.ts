@@ -22,7 +22,7 @@ export type EventBodies = {
 /** Larger ones stay away, and the reader asks. */
 const BODY_CAP = 16 * 1024
 
-/** Adds bodies to what was read. `isWatched` is true for a room that a stream of this process looks at. */
+/** Adds bodies to what was read, by position. `isWatched` is true for a room that a stream of this process looks at. */
 export async function withBodies(
   app: App,
   positions: readonly Position[],
@@ -31,8 +31,8 @@ export async function withBodies(
 ): Promise<Map<string, Reading & { events: Sent[] }>> {
   const events = new Map<string, Sent>()
   const found = new Map<string, Reading & { events: Sent[] }>()
-  for (const [index, reading] of readings.entries()) {
-    const position = must(positions[index])
+  for (const reading of readings) {
+    const position = must(positions[reading.place - 1])
     found.set(positionKey(position), {
       ...reading,
       events: reading.events.map((event) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import { HEARTBEAT_MS, STREAM_DISPLACED } from '#foundation/live-contract.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -17,7 +18,8 @@ import { beat, endStream, message, openStream, whisper, type Stream, type Wanted
 export type Hub = {
   /** Open streams. */
   count(): number
-  open(reader: Wanted): Stream
+  /** Opens a stream over the answer that `begin` begins; throws before that where there is no place for it. */
+  open(reader: Wanted, begin: () => Writable): Stream
   /** Sends a signal for the moment, here at once and in the other processes by NOTIFY. */
   say(word: Signal): Promise<void>
   /** The people who look at a room. */
@@ -45,7 +47,7 @@ const STREAMS_PER_USER = 8
 /** About 20 kB each; the next one goes to another process, or comes back later. */
 const STREAMS_PER_PROCESS = 10_000
 const CHECK_MS = 1000
-/** Checked one after the other within that time: a check of all at once would hold up the messages that come meanwhile. */
+/** Checked, and given their heartbeat, one after the other: all of them at once would hold up the messages that come meanwhile. */
 const SLICES = 20
 /** Few streams stay in one slice, and cost one statement a second. */
 const STREAMS_IN_SLICE = 50
@@ -78,16 +80,22 @@ function startHub(app: App): Hub {
     if (slice === 0) viewers.sweep()
     reader.read(streams.ofSlice(slice))
   }, CHECK_MS / SLICES)
-  const beats = setInterval(() => streams.all().forEach(beat), HEARTBEAT_MS)
+  let beating = 0
+  const beats = setInterval(() => {
+    beating = (beating + 1) % SLICES
+    streams.ofSlice(beating).forEach(beat)
+  }, HEARTBEAT_MS / SLICES)
   let closed = false
 
   return {
     count: streams.count,
-    open(wanted) {
+    open(wanted, begin) {
       if (closed) throw new HttpError(503, [{ code: 'unavailable' }], 1)
       makeRoom(streams.of(wanted.user_id), wanted.tab)
       if (streams.count() >= STREAMS_PER_PROCESS) throw new HttpError(503, [{ code: 'unavailable' }], 10)
-      const stream = openStream(wanted)
+      const stream = openStream(wanted, begin())
+      // A reader that went while its session was read will not close once more.
+      if (stream.out.destroyed) return stream
       streams.add(stream)
       stream.out.once('close', () => streams.remove(stream))
       reader.read([stream])

@@ -61,16 +61,8 @@ export async function notify({ db }: Pick<App, 'db'>, payload: string): Promise<
   await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db)
 }
 
-export type Reader = { session_id: bigint; generation: number }
-
-export type Rights = {
-  /** The reader's place in the list that was asked for, from 1. */
-  place: number
-  /** The session is there, with these tokens, and its user is active. */
-  alive: boolean
-  /** True for staff, by role and second factor; the network is the stream's. */
-  is_staff: boolean
-}
+/** A session, and as what its stream was opened: as staff or not, from a network from which staff may work or not. */
+export type Reader = { session_id: bigint; generation: number; is_staff: boolean; in_staff_network: boolean }
 
 /** Undefined `after` asks for no events, only for the last number of the topic. */
 export type Position = { topic: string; after: number | undefined }
@@ -88,48 +80,58 @@ export type StoredEvent = {
   staff_only: boolean
 }
 
+/** The news of a topic for those who are at one position. */
 export type Reading = {
+  /** The position's place in the list that was asked for, from 1. */
+  place: number
   last_seq: number
   events: StoredEvent[]
   /** The time for which nothing has happened, where no events were asked for; null where nothing is in the log. */
   quiet_ms: number | null
 }
 
+export type News = {
+  /** The places of the readers, from 1, whose session is over or who are no longer what their stream was opened as. */
+  ended: number[]
+  /** The news of positions behind the last event, and of those that ask for none; the others have none. */
+  readings: Reading[]
+  written: string | null
+}
+
 /**
- * Reads the events after these positions, each once however many readers are there, and whether the readers still may: one
- * statement, so that the rights are of the very moment of the events. `written` is behind all of them, where there is a replica
- * that may not have them yet.
+ * Reads the events after these positions, each once however many readers are there, and which readers no longer may: one
+ * statement, so that the rights are of the very moment of the events. Most of what is asked has not changed, and is not answered.
+ * `written` is behind all events, where there is a replica that may not have them yet.
  */
 export async function readFor(
   app: App,
   readers: readonly Reader[],
   positions: readonly Position[],
   limit: number,
-): Promise<{ rights: Rights[]; readings: Reading[]; written: string | null }> {
+): Promise<News> {
   const sessions = readers.map((reader) => String(reader.session_id))
   const generations = readers.map((reader) => reader.generation)
+  const staff = readers.map((reader) => reader.is_staff)
+  const near = readers.map((reader) => reader.in_staff_network)
   const topics = positions.map(({ topic }) => topic)
   const afters = positions.map(({ after }) => after ?? null)
   // Asked for after the rows are found, and so behind all that is sent.
   const written = app.replica ? sql`pg_current_wal_insert_lsn()::text` : sql`null`
-  const { rows } = await sql<{
-    rights: Rights[]
-    readings: Reading[]
-    written: string | null
-  }>`
+  const { rows } = await sql<News>`
     select ${written} as written, (
-      select json_agg(json_build_object(
-        'place', w.place, 'alive', u.id is not null,
-        'is_staff', coalesce(u.is_staff and ${factorStateOf(app)} in ('none', 'proven'), false)))
-      from unnest(${sessions}::bigint[], ${generations}::int[]) with ordinality as w (session_id, generation, place)
+      select coalesce(json_agg(w.place), '[]')
+      from unnest(${sessions}::bigint[], ${generations}::int[], ${staff}::boolean[], ${near}::boolean[])
+        with ordinality as w (session_id, generation, is_staff, near, place)
       left join sessions s on s.id = w.session_id and s.generation = w.generation and ${isLive(app)}
       left join users u on u.id = s.user_id and ${maySignIn}
-    ) as rights, (
-      select json_agg(json_build_object('last_seq', coalesce(c.last_seq, 0), 'events', coalesce(e.events, '[]'),
+      where u.id is null
+        or w.is_staff <> (w.near and coalesce(u.is_staff and ${factorStateOf(app)} in ('none', 'proven'), false))
+    ) as ended, (
+      select coalesce(json_agg(json_build_object('place', p.place, 'last_seq', coalesce(c.last_seq, 0),
+        'events', coalesce(e.events, '[]'),
         'quiet_ms', case when p.after is null then (
           select extract(epoch from clock_timestamp() - created_at) * 1000 from live_events
-          where user_id = p.topic order by seq desc limit 1) end)
-        order by p.place)
+          where user_id = p.topic order by seq desc limit 1) end)), '[]')
       from unnest(${topics}::uuid[], ${afters}::bigint[]) with ordinality as p (topic, after, place)
       left join live_cursors c on c.user_id = p.topic
       left join lateral (
@@ -138,6 +140,7 @@ export async function readFor(
         from (select * from live_events where user_id = p.topic and c.last_seq > p.after and seq > p.after
               order by seq limit ${limit}) as few
       ) e on true
+      where p.after is distinct from coalesce(c.last_seq, 0)
     ) as readings`.execute(app.db)
   return must(rows[0])
 }

@@ -1,14 +1,15 @@
+import { STREAM_ENDED } from '#foundation/live-contract.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { withBodies } from './bodies.ts'
 import { positionsOf } from './cursor.ts'
 import { positionKey, readFor, type Position } from './queries.ts'
-import { advance, type Stream } from './stream.ts'
+import { advance, endStream, message, type Stream } from './stream.ts'
 
 const READ_LIMIT = 200
 const BATCH = 1000
-/** Statements, each on a connection. */
-const AT_ONCE = 2
+/** Batches, each on a connection, for bodies on two: the pool has twelve on two cores. */
+const AT_ONCE = 3
 
 type Looks = {
   looksAt: (stream: Stream, room: string) => boolean
@@ -16,8 +17,8 @@ type Looks = {
 }
 
 /**
- * Reads for the streams that may have new events, each stream in one statement at a time; one named meanwhile is in the next. Beside the
- * first statement there may be a second: what happens to others need not wait for the bodies that one fetches.
+ * Reads for the streams that may have new events, each stream in one batch at a time; one named meanwhile is in the next. Beside the
+ * first batch there may be others: what happens to some need not wait for the bodies of others, nor for a check.
  */
 export function startReader(
   app: App,
@@ -86,21 +87,16 @@ async function readBatch(
   const standing = batch.map((stream) => positionsOf(stream.after ?? START, stream))
   for (const position of standing.flat()) positions.set(positionKey(position), position)
   const wanted = [...positions.values()]
-  const { rights, readings, written } = await readFor(app, batch, wanted, READ_LIMIT)
-  const found = await withBodies(app, wanted, readings, isWatched)
+  const { ended, readings, written } = await readFor(app, batch, wanted, READ_LIMIT)
+  for (const place of ended) endStream(must(batch[place - 1]), message(STREAM_ENDED))
   const unfinished: Stream[] = []
-  for (const one of rights) {
-    const stream = must(batch[one.place - 1])
-    const [own, staff] = must(standing[one.place - 1]).map((position) => found.get(positionKey(position)))
-    const news = {
-      rights: one,
-      own: must(own),
-      staff,
-      limit: READ_LIMIT,
-      written,
-      looksAt: (room: string) => looksAt(stream, room),
-    }
-    if (advance(stream, news)) unfinished.push(stream)
+  if (readings.length === 0) return unfinished
+  const found = await withBodies(app, wanted, readings, isWatched)
+  for (const [index, stream] of batch.entries()) {
+    const [own, staff] = must(standing[index]).map((position) => found.get(positionKey(position)))
+    if (!own && !staff) continue
+    const looks = (room: string) => looksAt(stream, room)
+    if (advance(stream, { own, staff, limit: READ_LIMIT, written, looksAt: looks })) unfinished.push(stream)
   }
   return unfinished
 }

@@ -1,5 +1,6 @@
 import { liveEvent } from '#foundation/contract.ts'
 import { randomUUID } from 'node:crypto'
+import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { buildApp } from '#app/server/build-app.ts'
 import { must } from '#foundation/must.ts'
@@ -22,6 +23,9 @@ const SAID = liveEvent('test.said')
 
 const test = await startTestApp()
 const { app, url } = test
+
+/** An answer whose reader takes all of it. */
+const answer = () => new PassThrough().resume()
 
 async function sessionOf({ user_id }: Pick<Customer, 'user_id'>) {
   const from = { ip: '127.0.0.1', user_agent: 'test' }
@@ -134,7 +138,10 @@ it('rule 28: parallel writers to many in any order neither block each other for 
 // Seen red: the end was written a second time, which broke the stream with an error instead of ending it.
 it('rule 5, 29: a reader that takes nothing is gone within 2 s of the end of its session, too', async () => {
   const { actor, user_id } = await sessionOf(await signedInCustomer(test))
-  const stream = hubOf(app).open({ ...actor, in_staff_network: true, tab: undefined, after: undefined })
+  const stream = hubOf(app).open(
+    { ...actor, in_staff_network: true, tab: undefined, after: undefined },
+    () => new PassThrough(),
+  )
   const errors: unknown[] = []
   stream.out.on('error', (error) => errors.push(error))
   const closed = new Promise((resolve) => stream.out.once('close', resolve))
@@ -154,8 +161,10 @@ it('rule 5: events of staff end within 2 s of the last second factor, where staf
   })
   const hub = hubOf(strict)
   const opened = { ...actor, is_staff: true, in_staff_network: true, after: undefined }
-  const streams = Array.from({ length: 8 }, (_, place) => hub.open({ ...opened, tab: `page-${place}-of-8` }))
-  const closed = streams.map(({ out }) => new Promise((resolve) => out.resume().once('close', resolve)))
+  const streams = Array.from({ length: 8 }, (_, place) =>
+    hub.open({ ...opened, tab: `page-${place}-of-8` }, answer),
+  )
+  const closed = streams.map(({ out }) => new Promise((resolve) => out.once('close', resolve)))
   await expect.poll(() => streams.every(({ after }) => after !== undefined)).toBe(true)
   const at = performance.now()
   await transaction(app, 'system', (tx) => updateUser(tx, user_id, { factors: [] }))
@@ -168,15 +177,13 @@ it('a signal reaches those who look at the room, in another process too; viewers
   const staff = await signedInStaff(test)
   const { actor, user_id } = await sessionOf(staff)
   const elsewhere = await buildApp(app.config, { ownerUrl: app.ownerUrl, log: app.log })
-  const stream = hubOf(elsewhere).open({
-    ...actor,
-    is_staff: true,
-    in_staff_network: true,
-    tab: undefined,
-    after: undefined,
-  })
+  const out = new PassThrough()
+  hubOf(elsewhere).open(
+    { ...actor, is_staff: true, in_staff_network: true, tab: undefined, after: undefined },
+    () => out,
+  )
   let text = ''
-  stream.out.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  out.on('data', (chunk: Buffer) => (text += chunk.toString()))
   const word = { room: 'r', type: liveEvent('test.word'), data: {} }
   // A process receives nothing from the others until its LISTEN is in force.
   await expect
@@ -203,11 +210,12 @@ it('rule 33: a process holds 10,000 streams and sends the next reader elsewhere'
     tab: undefined,
     after: undefined,
   })
-  const streams = Array.from({ length: 10_000 }, () => hub.open(reader()))
-  for (const { out } of streams) out.resume()
-  expect(() => hub.open(reader())).toThrow(expect.objectContaining({ status: 503, retry_after_s: 10 }))
+  const streams = Array.from({ length: 10_000 }, () => hub.open(reader(), answer))
+  expect(() => hub.open(reader(), answer)).toThrow(
+    expect.objectContaining({ status: 503, retry_after_s: 10 }),
+  )
   // The sessions of these streams do not exist: the streams end, and the places are free again.
   await Promise.all(streams.map(({ out }) => new Promise((resolve) => out.once('close', resolve))))
-  hub.open(reader()).out.resume()
+  hub.open(reader(), answer)
   await closeStreams(app)
 }, 30_000)

@@ -1,5 +1,9 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
 import * as contract from '#foundation/live-contract.ts'
+import type { App } from '#foundation/server/app.ts'
 import { handler, type Handler } from '#foundation/server/http/handler.ts'
+import { securityHeaders } from '#foundation/server/http/security-headers.ts'
 import { parseCursor } from './cursor.ts'
 import { hubOf } from './hub.ts'
 
@@ -10,23 +14,28 @@ const openEvents = handler(contract.events, async ({ app, actor, caller, query, 
   const after = cursor === undefined ? undefined : parseCursor(cursor, { is_staff })
   const tab = headers['x-tab-id']
   const loaded_ms = headers['x-loaded-ms'] === undefined ? undefined : Number(headers['x-loaded-ms'])
-  const stream = hubOf(app).open({
-    user_id,
-    session_id,
-    generation,
-    is_staff,
-    in_staff_network,
-    tab,
-    after,
-    loaded_ms,
-  })
-  reply
-    .header('content-type', 'text/event-stream; charset=utf-8')
-    .header('cache-control', 'no-store, no-transform')
-    // nginx would keep back what is written until a buffer is full.
-    .header('x-accel-buffering', 'no')
-  void reply.send(stream.out)
+  const wanted = { user_id, session_id, generation, is_staff, in_staff_network, tab, after, loaded_ms }
+  hubOf(app).open(wanted, () => beginAnswer(app, reply))
   return null
 })
+
+/**
+ * Takes the answer away from Fastify, for which the handler would wait until the stream ends, with all that it holds, and which would write
+ * through a pipe with buffers of its own: half of the memory of a stream (decision 118).
+ */
+function beginAnswer({ config }: App, reply: FastifyReply): ServerResponse {
+  const { request, raw } = reply.hijack()
+  // They have been read, and Node would keep them, with the token, until the stream ends.
+  Object.assign(request.raw, { headers: {}, rawHeaders: [] })
+  return raw.writeHead(200, {
+    ...securityHeaders(request.id, { https: config.publicOrigin.startsWith('https:') }),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    // nginx would keep back what is written until a buffer is full.
+    'x-accel-buffering': 'no',
+    // A line that carried a stream is of no use afterwards, and a server that closes must not wait for it.
+    connection: 'close',
+  })
+}
 
 export const routes: readonly Handler[] = [openEvents]

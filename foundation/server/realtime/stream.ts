@@ -1,25 +1,24 @@
-import { Readable } from 'node:stream'
-import { STREAM_ENDED, STREAM_READ_AFTER, STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
+import type { Writable } from 'node:stream'
+import { STREAM_READ_AFTER, STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
 import { printCursor, type Cursor } from './cursor.ts'
-import type { Reader, Reading, Rights, StoredEvent } from './queries.ts'
+import type { Reader, Reading, StoredEvent } from './queries.ts'
 
 export type Stream = Reader & {
   user_id: string
-  is_staff: boolean
-  /** Opened from a network from which staff may work. */
-  in_staff_network: boolean
   /** The page that reads it, by an id of its own choice; a newer stream of the same page takes its place. */
   tab: string | undefined
   /** Undefined begins at now. */
   after: Cursor | undefined
   /** How long ago the page began to load what it shows, when the stream was opened. */
   loaded_ms?: number | undefined
-  out: Readable
+  out: Writable
+  /** The bytes that came while the reader had not taken what was written before. */
+  behind: number
   /** True once the end of the stream is written; nothing may follow. */
   ending: boolean
 }
 
-export type Wanted = Omit<Stream, 'out' | 'ending'>
+export type Wanted = Omit<Stream, 'out' | 'behind' | 'ending'>
 
 /** An event of one topic with the body that it is sent with, for those who look where it happens. */
 export type Sent = StoredEvent & {
@@ -33,17 +32,18 @@ export type Sent = StoredEvent & {
 /** A reader that takes nothing until this much waits for it is cut off; it resumes by its last id. */
 const BUFFER_CAP = 256 * 1024
 
-export function openStream(reader: Wanted): Stream {
-  const out = new Readable({ read() {} })
+/** `out` has sent its headers. */
+export function openStream(reader: Wanted, out: Writable): Stream {
+  const stream = { ...reader, out, behind: 0, ending: false }
   // Sent at once, so that the reader sees the stream open before anything happens.
-  out.push('retry: 1000\n: open\n\n')
-  return { ...reader, out, ending: false }
+  write(stream, 'retry: 1000\n: open\n\n')
+  return stream
 }
 
 export type News = {
-  rights: Rights
-  own: Reading & { events: Sent[] }
-  /** The events for staff alone. */
+  /** Undefined where there is nothing that the stream does not have. */
+  own: (Reading & { events: Sent[] }) | undefined
+  /** The same of the events for staff alone. */
   staff: (Reading & { events: Sent[] }) | undefined
   limit: number
   /** The position that a replica must have reached to answer the calls that follow; null without a replica. */
@@ -53,13 +53,9 @@ export type News = {
 
 /** Sends what was read for the stream; answers whether there is more to read. */
 export function advance(stream: Stream, news: News): boolean {
-  const { rights, own, staff } = news
+  const { own, staff } = news
   if (!isOpen(stream)) return false
-  if (!rights.alive || (rights.is_staff && stream.in_staff_network) !== stream.is_staff) {
-    endStream(stream, message(STREAM_ENDED))
-    return false
-  }
-  const end = { own: own.last_seq, staff: staff?.last_seq }
+  const end = { own: own?.last_seq ?? stream.after?.own, staff: staff?.last_seq ?? stream.after?.staff }
   if (stream.after === undefined) {
     const unchanged = [own, staff].every((reading) => !reading || isOlder(reading, news, stream.loaded_ms))
     return moveTo(stream, end, news, STREAM_READY, unchanged ? { unchanged } : {})
@@ -139,8 +135,7 @@ export const whisper = (stream: Stream, type: string, data: Record<string, unkno
 /** Ends a stream politely: what was written still arrives, if it is taken within half a second. */
 export function endStream(stream: Stream, last?: string): void {
   if (!isOpen(stream)) return
-  if (last) stream.out.push(last)
-  stream.out.push(null)
+  stream.out.end(last)
   stream.ending = true
   // A reader who takes nothing must not keep the place of a stream that they have lost the right to.
   setTimeout(() => stream.out.destroy(), 500).unref()
@@ -150,8 +145,11 @@ const isOpen = ({ out, ending }: Stream) => !ending && !out.destroyed
 
 function write(stream: Stream, text: string): void {
   if (!isOpen(stream)) return
-  stream.out.push(text)
-  if (stream.out.readableLength > BUFFER_CAP) stream.out.destroy()
+  const { out } = stream
+  // The data on its way when a reader falls behind may be large, as after an hour away: only what comes after it counts.
+  stream.behind = out.writableNeedDrain ? stream.behind + Buffer.byteLength(text) : 0
+  if (stream.behind > BUFFER_CAP) out.destroy()
+  else out.write(text)
 }
 
 export const message = (type: string, data: Record<string, unknown> = {}, id?: string) =>

@@ -1,0 +1,57 @@
+import { liveEvent } from '#foundation/contract.ts'
+import { expect, it } from 'vitest'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { endSession, startSession } from '#foundation/server/session/session.ts'
+import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { publish } from './publish.ts'
+import { readFor } from './queries.ts'
+
+const test = await startTestApp()
+const { app } = test
+const from = { ip: '127.0.0.1', user_agent: 'test' }
+
+async function readerOf(user_id: string, as: { is_staff: boolean; in_staff_network: boolean }) {
+  const { actor } = await transaction(app, 'system', (tx) =>
+    startSession(app, tx, { user_id, methods: [], from }),
+  )
+  return { ...actor, ...as }
+}
+const near = { is_staff: false, in_staff_network: true }
+
+it('rule 5: readers are named only where their session is over or they are no longer what they were', async () => {
+  const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
+  const gone = await readerOf(customer.user_id, near)
+  await transaction(app, 'system', (tx) => endSession(tx, gone))
+  const readers = [
+    await readerOf(customer.user_id, near),
+    gone,
+    { ...(await readerOf(customer.user_id, near)), generation: 7 },
+    await readerOf(customer.user_id, { is_staff: true, in_staff_network: true }),
+    await readerOf(staff.user_id, { is_staff: true, in_staff_network: true }),
+    await readerOf(staff.user_id, near),
+    // From elsewhere a member of staff is a customer.
+    await readerOf(staff.user_id, { is_staff: false, in_staff_network: false }),
+  ]
+  const { ended } = await readFor(app, readers, [], 10)
+  expect(new Set(ended)).toEqual(new Set([2, 3, 4, 6]))
+})
+
+it('rule 29: topics are answered only where something has happened, or nothing is known of them', async () => {
+  const [one, other] = [await signedInCustomer(test), await signedInCustomer(test)]
+  await transaction(app, 'system', (tx) => publish(tx, one.user_id, { type: liveEvent('test.said'), n: 1 }))
+  const positions = [
+    { topic: one.user_id, after: 1 },
+    { topic: one.user_id, after: 0 },
+    { topic: other.user_id, after: 0 },
+    { topic: other.user_id, after: undefined },
+    { topic: other.user_id, after: 3 },
+  ]
+  const { readings } = await readFor(app, [], positions, 10)
+  const sorted = readings.toSorted((a, b) => a.place - b.place)
+  expect(sorted.map(({ place, last_seq, events }) => [place, last_seq, events.length])).toEqual([
+    [2, 1, 1],
+    [4, 0, 0],
+    [5, 0, 0],
+  ])
+})
