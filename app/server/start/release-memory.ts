@@ -1,5 +1,7 @@
 import v8 from 'node:v8'
 import vm from 'node:vm'
+import type { App } from '#foundation/server/app.ts'
+import { countStreams } from '#foundation/server/realtime/hub.ts'
 
 // The first requests have compiled what they need; and the start itself, which somebody waits for, takes no longer.
 const AFTER_MS = 5_000
@@ -10,6 +12,35 @@ const AFTER_MS = 5_000
  */
 export function releaseMemoryOfStart(): void {
   setTimeout(collectAll, AFTER_MS).unref()
+}
+
+const LOOK_MS = 10_000
+/** Fewer do not leave enough behind to hold up everybody for it. */
+const MANY_STREAMS = 1_000
+
+/**
+ * The same where many streams have opened at once, as after a restart, and now stay: opening them leaves behind as much as they
+ * themselves take. A process whose streams come and go as always is left alone.
+ */
+export function releaseMemoryOfStorms(app: App): void {
+  const isDue = watchStorms()
+  setInterval(() => {
+    if (isDue(countStreams(app))) collectAll()
+  }, LOOK_MS).unref()
+}
+
+/** Tells from the numbers of open streams, look by look, when many that had opened have settled. */
+export function watchStorms(): (open: number) => boolean {
+  let before = 0
+  let released = 0
+  return (open) => {
+    const hasSettled = Math.abs(open - before) < open / 20
+    before = open
+    released = Math.min(released, open)
+    if (!hasSettled || open < 2 * released + MANY_STREAMS) return false
+    released = open
+    return true
+  }
 }
 
 function collectAll(): void {

@@ -19,7 +19,7 @@ import { buildServer } from '../server.ts'
 import { startWorker } from '../worker.ts'
 import { startTraces } from '#foundation/server/operation/start-traces.ts'
 import { installationOf } from '../installation.ts'
-import { releaseMemoryOfStart } from './release-memory.ts'
+import { releaseMemoryOfStart, releaseMemoryOfStorms } from './release-memory.ts'
 import { greeting } from './greeting.ts'
 import { assertNobodyLockedOut } from './locked-out.ts'
 import { announceReady, announceStop } from './supervisor.ts'
@@ -54,6 +54,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
   log.flush()
   announceReady()
   releaseMemoryOfStart()
+  releaseMemoryOfStorms(app)
   process.stdout.write(greeting({ config, port, demo }))
 
   stopOnSignals(log, async () => {
