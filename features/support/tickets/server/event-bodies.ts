@@ -26,17 +26,16 @@ type Names = Awaited<ReturnType<typeof displayNames>>
 
 /** Three or four statements, however many events. */
 async function readBodies(app: App, events: readonly EventToSend[]): Promise<(LiveBody | undefined)[]> {
-  const tickets = await ticketsByPublicId(
-    app.db,
-    events.map(({ data }) => String(data['chat_id'])),
+  const chats = events.map(({ data }) => String(data['chat_id']))
+  const wanted = events.flatMap(({ type, as_staff, data }) =>
+    type === MESSAGE_CREATED && typeof data['seq'] === 'number'
+      ? [{ chat_id: String(data['chat_id']), staff: as_staff, seq: data['seq'] }]
+      : [],
   )
-  const wanted = events.flatMap(({ type, as_staff, data }) => {
-    const ticket = tickets.get(String(data['chat_id']))
-    return type === MESSAGE_CREATED && ticket && typeof data['seq'] === 'number'
-      ? [{ ticket_id: ticket.id, staff: as_staff, seq: data['seq'] }]
-      : []
-  })
-  const messages = await messagesByNumber(app.db, wanted)
+  const [tickets, messages] = await Promise.all([
+    ticketsByPublicId(app.db, chats),
+    messagesByNumber(app.db, wanted),
+  ])
   const names = await displayNames(app, app.db, [
     ...[...tickets.values()].map(({ assignee_id }) => assignee_id),
     ...messages.flatMap(({ author_id, user_id }) => [author_id, user_id]),

@@ -72,16 +72,18 @@ export async function messageByClientId(
 /** Single messages by number: in staff's count, or in the customer's, which no note has. */
 export async function messagesByNumber(
   db: Db,
-  wanted: readonly { ticket_id: bigint; staff: boolean; seq: number }[],
+  wanted: readonly { chat_id: string; staff: boolean; seq: number }[],
 ): Promise<MessageRow[]> {
   if (wanted.length === 0) return []
-  const ids = wanted.map(({ ticket_id }) => String(ticket_id))
+  const chats = wanted.map(({ chat_id }) => chat_id)
   const sides = wanted.map(({ staff }) => staff)
   const numbers = wanted.map(({ seq }) => seq)
   const all = sql.join(columns.map((column) => sql.ref(`m.${column}`)))
   const { rows } = await sql<MessageRow>`
     with wanted as materialized (
-      select * from unnest(${ids}::bigint[], ${sides}::boolean[], ${numbers}::int[]) as w (ticket_id, staff, number))
+      select t.id as ticket_id, w.staff, w.number
+      from unnest(${chats}::text[], ${sides}::boolean[], ${numbers}::int[]) as w (chat_id, staff, number)
+      join tickets t on t.public_id = w.chat_id)
     select ${all} from wanted w
       join ticket_messages m on m.ticket_id = w.ticket_id and m.seq = w.number where w.staff
     union all

@@ -1,3 +1,4 @@
+import { atOnce } from '#foundation/server/database/batched.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -15,6 +16,9 @@ export type Planned = { ticket_id: string }
  */
 export async function planClosing(tx: Tx, ticket_id: bigint): Promise<void> {
   const payload: Planned = { ticket_id: ticket_id.toString() }
-  await enqueue(tx, WARN, payload, { after_s: WARNING_DAYS * DAY_S, key: `ticket-warning:${ticket_id}` })
-  await enqueue(tx, CLOSE, payload, { after_s: AUTO_CLOSE_DAYS * DAY_S, key: `ticket-closing:${ticket_id}` })
+  // Both by one statement.
+  await atOnce([
+    enqueue(tx, WARN, payload, { after_s: WARNING_DAYS * DAY_S, key: `ticket-warning:${ticket_id}` }),
+    enqueue(tx, CLOSE, payload, { after_s: AUTO_CLOSE_DAYS * DAY_S, key: `ticket-closing:${ticket_id}` }),
+  ])
 }
