@@ -1,4 +1,5 @@
 // `npm run bench` measures everything; `npm run bench -- sizes http streams` only the parts that are named.
+// `npm run bench -- streams --streams 5000` measures with that number only.
 // `npm run bench -- lighthouse --page profile --runs 2` is quick, for trying things out.
 import { parseArgs } from 'node:util'
 import { buildTexts } from '#tools/build.ts'
@@ -7,7 +8,7 @@ import type { Figure } from '#tools/figures/table.ts'
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { page: { type: 'string' }, runs: { type: 'string', default: '5' } },
+  options: { page: { type: 'string' }, runs: { type: 'string', default: '5' }, streams: { type: 'string' } },
 })
 
 const parts: Record<string, () => Promise<Figure[]>> = {
@@ -27,7 +28,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   'check-ins': async () => (await import('./check-ins.ts')).measureCheckIns(),
   validate: async () => (await import('./validate.ts')).measureValidate(),
   suspension: async () => (await import('./suspension.ts')).measureSuspension(),
-  streams: async () => (await import('./streams.ts')).measureStreams(),
+  streams: async () => (await import('./streams.ts')).measureStreams(values.streams),
   memory: async () => (await import('./memory.ts')).measureMemory(),
   sharing: async () => (await import('./sharing.ts')).measureSharing(),
   tickets: async () => (await import('./tickets.ts')).measureTickets(),

@@ -1,5 +1,9 @@
 import { listMessages } from '#features/support/messages/contract.ts'
+import http from 'node:http'
+import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { tellPresence } from '#features/support/desk/contract.ts'
+import { PRESENCE_MS } from '#features/support/desk/rules.ts'
 import { must } from '#foundation/must.ts'
 import { events } from '#foundation/live-contract.ts'
 import { MESSAGE_CREATED, type LiveBody, type Message } from '#features/support/tickets/contract.ts'
@@ -26,6 +30,7 @@ export class StreamReader {
   open = false
   readonly chat_id: string
   readonly #client: Client
+  readonly #asStaff: boolean
   #last_id: string | undefined
   #last_seq: number
   #current = new AbortController()
@@ -33,10 +38,12 @@ export class StreamReader {
   #again = false
   #catchingUp: Promise<void> | undefined
 
-  constructor(client: Client, chat_id: string, last_seq: number) {
+  /** `asStaff`: announces, as the page does, that they view the chat. */
+  constructor(client: Client, chat_id: string, last_seq: number, { asStaff = false } = {}) {
     this.#client = client
     this.chat_id = chat_id
     this.#last_seq = last_seq
+    this.#asStaff = asStaff
   }
 
   get last_seq(): number {
@@ -44,12 +51,25 @@ export class StreamReader {
   }
 
   async follow(): Promise<void> {
+    const presence = this.#asStaff ? everyNowAndThen(PRESENCE_MS, () => void this.#look()) : undefined
     for (let failures = 0; !this.#stopped;) {
       const was_open = await this.#openOnce().catch(() => this.open)
       this.open = false
       failures = was_open ? 0 : failures + 1
       if (!this.#stopped) await sleep(Math.min(10_000, 1000 * 1.3 ** failures) * (0.5 + Math.random() / 2))
     }
+    presence?.()
+  }
+
+  /** A lost announcement does no harm: the next one comes soon. */
+  async #look(): Promise<void> {
+    const said = { params: { chatId: this.chat_id }, body: { state: 'here' } } as const
+    await this.#client.call(tellPresence, said).catch(() => {})
+  }
+
+  /** The time when the first stream after a kill was open; 0 while it is not. */
+  backAt(killed: number): number {
+    return this.breaks.find(({ to }) => to > killed && to !== Infinity)?.to ?? 0
   }
 
   /** The network goes, for this reader. */
@@ -64,26 +84,31 @@ export class StreamReader {
 
   async #openOnce(): Promise<boolean> {
     this.#current = new AbortController()
-    const response = await fetch(this.#client.url + events.path, {
+    const response = await answerOf(this.#client.url + events.path, {
       headers: {
         authorization: `Bearer ${this.#client.access_token}`,
         ...(this.#last_id === undefined ? {} : { 'last-event-id': this.#last_id }),
       },
+      agent: false,
       signal: this.#current.signal,
     })
-    if (response.status !== 200 || !response.body) return false
+    if (response.statusCode !== 200) {
+      response.destroy()
+      return false
+    }
     const broken = this.breaks.at(-1)
     if (broken && broken.to === Infinity) broken.to = performance.now()
     else if (this.#last_id === undefined) this.breaks.push({ from: 0, to: performance.now() })
     this.open = true
+    if (this.#asStaff) void this.#look()
     try {
       let rest = ''
-      const decoder = new TextDecoder()
-      for await (const chunk of response.body) {
-        const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
+      response.setEncoding('utf8').on('data', (text: string) => {
+        const blocks = (rest + text).split('\n\n')
         rest = blocks.pop() ?? ''
         for (const block of blocks) this.#hear(block)
-      }
+      })
+      await finished(response)
       return true
     } finally {
       this.breaks.push({ from: performance.now(), to: Infinity })
@@ -103,7 +128,11 @@ export class StreamReader {
       kind: string
       body?: LiveBody
     }
-    if (kind === 'comment') this.heard.set(chat_id, [...(this.heard.get(chat_id) ?? []), performance.now()])
+    if (kind === 'comment') {
+      const times = this.heard.get(chat_id) ?? []
+      times.push(performance.now())
+      this.heard.set(chat_id, times)
+    }
     if (chat_id !== this.chat_id) return
     if (body?.message?.seq === this.#last_seq + 1 && !this.#catchingUp) this.#take(body.message)
     else if (body?.message?.seq !== this.#last_seq) void this.catchUp()
@@ -146,3 +175,16 @@ export class StreamReader {
     return reply.status === 200 ? reply.body.items : undefined
   }
 }
+
+/** At intervals that begin at any time: people do not look at the same moment. Answers what stops it. */
+function everyNowAndThen(interval_ms: number, act: () => void): () => void {
+  let timer = setTimeout(() => {
+    act()
+    timer = setInterval(act, interval_ms)
+  }, Math.random() * interval_ms)
+  return () => clearInterval(timer)
+}
+
+/** Without `fetch`, whose readers cost several times as much: the load shares its machine with what it measures. */
+const answerOf = (url: string, options: http.RequestOptions): Promise<http.IncomingMessage> =>
+  new Promise((resolve, reject) => http.get(url, options, resolve).on('error', reject))

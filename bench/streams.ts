@@ -4,33 +4,40 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTicket } from '#features/support/tickets/contract.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { freePort } from '#tests/harness/free-port.ts'
-import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
+import { makeDataDir, startProduct, type Product } from '#tests/system/product-process.ts'
 import { inParallel } from './in-parallel.ts'
-import { percentile, type Figure } from '#tools/figures/table.ts'
+import type { Figure } from '#tools/figures/table.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
 import { residentOf } from './resident.ts'
+import { backAfterKill, deliveryFigures, memoryOfOne, recordFigures, type Sent } from './stream-figures.ts'
 import { StreamReader } from './stream-reader.ts'
 import { must } from '#foundation/must.ts'
 
-const CUSTOMERS = 960
 const STAFF = 5
 const STREAMS_OF_STAFF = 8
-const STREAMS = CUSTOMERS + STAFF * STREAMS_OF_STAFF
 const MESSAGES_S = 50
 const SECONDS = 60
-const CUT_S = STREAMS / 100
-/** The length of a run with a kill: the server is killed in its second half. */
-const SECONDS_WITH_KILL = 30
-
-/** A message that was sent: when, and with which number it was confirmed. */
-type Sent = { client_id: string; chat_id: string; at: number; seq: number }
+/** The same load on each; after the first, once more, and the server is killed in the second half. */
+const runs = [
+  { streams: 1000, most_ms: 30, seconds_with_kill: 30 },
+  { streams: 5000, most_ms: 60, seconds_with_kill: 0 },
+]
+type Run = (typeof runs)[number]
 
 /**
- * A thousand streams, fifty messages a second to and from customers, each sent to all of the staff; each second a hundredth of
- * the streams is cut. Then once more with a kill -9 of the server and its PostgreSQL in the middle.
+ * A thousand streams, then five thousand: fifty messages a second to and from customers, each sent to all of the staff; each
+ * second a hundredth of the streams is cut. With the thousand once more with a kill -9 of the server and its PostgreSQL in the
+ * middle. `only` names one number of streams.
  */
-export async function measureStreams(): Promise<Figure[]> {
+export async function measureStreams(only?: string): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const run of runs)
+    if (only === undefined || Number(only) === run.streams) figures.push(...(await measureRun(run)))
+  return figures
+}
+
+async function measureRun(run: Run): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
   const settings = {
     ...production,
@@ -39,44 +46,71 @@ export async function measureStreams(): Promise<Figure[]> {
     RATE_LIMIT_SCALE: '1000000',
     PORT: String(await freePort()),
   }
-  let product = await startProduct({ dataDir, settings })
+  const server = { product: await startProduct({ dataDir, settings }) }
   const readers: StreamReader[] = []
   try {
-    const { url } = product
-    const people = await signInMany({ url, dataDir, settings }, { customers: CUSTOMERS, staff: STAFF })
+    const { url, pid } = server.product
+    const customers = run.streams - STAFF * STREAMS_OF_STAFF
+    const people = await signInMany({ url, dataDir, settings }, { customers, staff: STAFF })
     const chats = await openChats(people.customers)
-    const before_kB = residentOf(product.pid)
+    const before_kB = residentOf(pid)
     readers.push(...readersOf(people, chats))
-    const following = readers.map((reader) => reader.follow())
-    await until(() => readers.every(({ open }) => open), 60_000, 'streams do not open')
+    const following = await followAll(readers)
     await sleep(3000)
-    const stream_kB = (residentOf(product.pid) - before_kB) / STREAMS
+    const stream_kB = (residentOf(pid) - before_kB) / run.streams
 
-    const calm = await writeFor(SECONDS, people, chats, readers)
-    await settled(readers, calm)
-    const delivered = deliveries(readers, calm)
-
-    let back_ms = 0
-    const [stormy] = await Promise.all([
-      writeFor(SECONDS_WITH_KILL, people, chats, readers),
-      sleep(8000).then(async () => {
-        const killed = performance.now()
-        await product.kill()
-        product = await startProduct({ dataDir, settings })
-        await until(() => readers.every((reader) => wasBackSince(reader, killed)), 60_000, 'not all are back')
-        back_ms = Math.max(...readers.map((reader) => backAt(reader, killed) - killed))
-      }),
-    ])
-    const all = [...calm, ...stormy]
-    await settled(readers, all)
+    const sent = await writeFor(SECONDS, people, chats, readers)
+    await settled(readers, sent)
+    const heardBy = readers.slice(customers)
+    const note = `${run.streams} streams, ${MESSAGES_S} messages/s, ${SECONDS} s, 1 % cut a second`
+    const figures = deliveryFigures({ readers, heardBy, sent, most_ms: run.most_ms, note })
+    if (run.seconds_with_kill > 0) {
+      const [more, back] = await Promise.all([
+        writeFor(run.seconds_with_kill, people, chats, readers),
+        killAndStart(server, () => startProduct({ dataDir, settings }), readers),
+      ])
+      sent.push(...more)
+      await settled(readers, sent)
+      figures.push(back)
+    }
     for (const reader of readers) reader.stop()
     await Promise.all(following)
-    return figures({ ...delivered, stream_kB, back_ms, start_ms: product.start_ms, sent: all, readers })
+    figures.push(...recordFigures({ readers, heardBy, sent }), memoryOfOne(stream_kB))
+    return figures.map((figure) => ({ ...figure, name: `${run.streams} streams, ${figure.name}` }))
   } finally {
     for (const reader of readers) reader.stop()
-    await product.stop()
+    await server.product.stop()
     remove()
   }
+}
+
+/** Opens all, some at a time: five thousand at once are more than the system keeps waiting. Answers when they have ended. */
+async function followAll(readers: readonly StreamReader[]): Promise<Promise<void>[]> {
+  const following: Promise<void>[] = []
+  await inParallel(50, readers.length, async (place) => {
+    const reader = must(readers[place])
+    following.push(reader.follow())
+    await until(() => reader.open, 60_000, 'streams do not open')
+  })
+  return following
+}
+
+async function killAndStart(
+  server: { product: Product },
+  start: () => Promise<Product>,
+  readers: readonly StreamReader[],
+): Promise<Figure> {
+  await sleep(8000)
+  const killed = performance.now()
+  await server.product.kill()
+  server.product = await start()
+  await until(
+    () => readers.every((reader) => reader.open && reader.backAt(killed) > 0),
+    60_000,
+    'not all are back',
+  )
+  const back_ms = Math.max(...readers.map((reader) => reader.backAt(killed) - killed))
+  return backAfterKill(back_ms, server.product.start_ms)
 }
 
 type People = { customers: Customer[]; staff: Customer[] }
@@ -98,7 +132,7 @@ function readersOf({ customers, staff }: People, chats: readonly string[]): Stre
   const desks = staff.flatMap(({ api }, person) =>
     Array.from(
       { length: STREAMS_OF_STAFF },
-      (_, tab) => new StreamReader(api, must(chats[person * STREAMS_OF_STAFF + tab]), 1),
+      (_, tab) => new StreamReader(api, must(chats[person * STREAMS_OF_STAFF + tab]), 1, { asStaff: true }),
     ),
   )
   return [...own, ...desks]
@@ -111,6 +145,8 @@ async function writeFor(
   chats: readonly string[],
   readers: readonly StreamReader[],
 ): Promise<Sent[]> {
+  const cuts_s = readers.length / 100
+  let cut = 0
   const saying: Promise<Sent>[] = []
   const begun = performance.now()
   for (let count = 0; count < seconds * MESSAGES_S; count += 1) {
@@ -118,8 +154,8 @@ async function writeFor(
     const place = Math.floor(Math.random() * chats.length)
     const author = count % 2 === 0 ? must(customers[place]) : must(staff[count % staff.length])
     saying.push(sayUntilConfirmed(author, must(chats[place])))
-    if (count % MESSAGES_S === 0)
-      for (let cut = 0; cut < CUT_S; cut += 1) must(readers[Math.floor(Math.random() * readers.length)]).cut()
+    for (; cut < (count / MESSAGES_S) * cuts_s; cut += 1)
+      must(readers[Math.floor(Math.random() * readers.length)]).cut()
   }
   return Promise.all(saying)
 }
@@ -143,123 +179,6 @@ async function settled(readers: readonly StreamReader[], sent: readonly Sent[]):
   // Events that are still missing after that count as lost.
   await until(() => readers.every(isWhole), 30_000, '').catch(() => undefined)
 }
-
-type Delivered = { read_ms: number[]; heard_ms: number[]; after_break_ms: number[] }
-
-/** The times from the beginning of the call that posted a message to the reader's having its words, or the event. */
-function deliveries(readers: readonly StreamReader[], sent: readonly Sent[]): Delivered {
-  const byId = new Map(sent.map((one) => [one.client_id, one]))
-  const delivered: Delivered = { read_ms: [], heard_ms: [], after_break_ms: [] }
-  const note = (reader: StreamReader, into: number[], from: number, to: number) => {
-    const broken = reader.breaks.some((one) => one.from <= to && one.to >= from)
-    ;(broken ? delivered.after_break_ms : into).push(to - from)
-  }
-  for (const reader of readers)
-    for (const { client_id, at } of reader.got)
-      note(reader, delivered.read_ms, must(byId.get(client_id)).at, at)
-  const chats = byChat(sent)
-  for (const reader of readers.slice(CUSTOMERS))
-    for (const [chat_id, times] of reader.heard)
-      for (const [place, at] of times.entries()) {
-        const one = chats.get(chat_id)?.[place]
-        if (one) note(reader, delivered.heard_ms, one.at, at)
-      }
-  return delivered
-}
-
-/** The confirmed messages of each chat, by number. */
-function byChat(sent: readonly Sent[]): Map<string, Sent[]> {
-  const chats = new Map<string, Sent[]>()
-  for (const one of sent) chats.set(one.chat_id, [...(chats.get(one.chat_id) ?? []), one])
-  for (const [chat_id, list] of chats)
-    chats.set(
-      chat_id,
-      list.toSorted((a, b) => a.seq - b.seq),
-    )
-  return chats
-}
-
-type Result = Delivered & {
-  stream_kB: number
-  back_ms: number
-  start_ms: number
-  sent: Sent[]
-  readers: readonly StreamReader[]
-}
-
-function figures(result: Result): Figure[] {
-  const { read_ms, heard_ms, after_break_ms, sent, readers } = result
-  const note = `${STREAMS} streams, ${MESSAGES_S} messages/s, ${SECONDS} s, 1 % cut a second`
-  const { lost, doubled } = compare(readers, sent)
-  const faults = readers.flatMap((reader) => reader.faults)
-  const breaks = readers.reduce((sum, reader) => sum + reader.breaks.length, 0)
-  return [
-    {
-      name: 'streams, from saying to reading, p99',
-      value: percentile(read_ms, 99),
-      unit: 'ms',
-      most: 250,
-      note,
-    },
-    { name: 'streams, the same, p50', value: percentile(read_ms, 50), unit: 'ms' },
-    {
-      name: 'streams, from saying to hearing of it, p99',
-      value: percentile(heard_ms, 99),
-      unit: 'ms',
-      most: 250,
-      note: `${heard_ms.length} times at staff`,
-    },
-    { name: 'streams, after a break, p99', value: percentile(after_break_ms, 99), unit: 'ms' },
-    {
-      name: 'streams, messages lost',
-      value: lost,
-      unit: '',
-      most: 0,
-      note: `of ${sent.length} confirmed, ${breaks} breaks, one kill -9`,
-    },
-    { name: 'streams, messages doubled', value: doubled, unit: '', most: 0 },
-    {
-      name: 'streams, out of order or with a hole',
-      value: faults.length,
-      unit: '',
-      most: 0,
-      ...(faults.length > 0 ? { note: faults.slice(0, 3).join(', ') } : {}),
-    },
-    { name: 'streams, memory of one', value: result.stream_kB, unit: 'kB', most: 64 },
-    {
-      name: 'streams, all back after kill -9',
-      value: result.back_ms,
-      unit: 'ms',
-      most: 10_000,
-      note: `the server itself took ${Math.round(result.start_ms)} ms`,
-    },
-  ]
-}
-
-/** Every reader's record against what was confirmed: in its chat, and for staff what was announced in all chats. */
-function compare(readers: readonly StreamReader[], sent: readonly Sent[]): { lost: number; doubled: number } {
-  const chats = byChat(sent)
-  let [lost, doubled] = [0, 0]
-  for (const reader of readers) {
-    const ids = reader.got.map(({ client_id }) => client_id)
-    const had = new Set(ids)
-    doubled += ids.length - had.size
-    lost += (chats.get(reader.chat_id) ?? []).filter(({ client_id }) => !had.has(client_id)).length
-  }
-  for (const reader of readers.slice(CUSTOMERS))
-    for (const [chat_id, list] of chats) {
-      const heard = reader.heard.get(chat_id)?.length ?? 0
-      lost += Math.max(0, list.length - heard)
-      doubled += Math.max(0, heard - list.length)
-    }
-  return { lost, doubled }
-}
-
-const wasBackSince = (reader: StreamReader, killed: number) => reader.open && backAt(reader, killed) > killed
-
-/** The time when the first stream after the kill was open; 0 for one that the kill has not reached yet. */
-const backAt = ({ breaks }: StreamReader, killed: number): number =>
-  breaks.find(({ to }) => to > killed && to !== Infinity)?.to ?? 0
 
 async function until(holds: () => boolean, timeout_ms: number, otherwise: string): Promise<void> {
   const deadline = performance.now() + timeout_ms

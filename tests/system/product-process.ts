@@ -60,10 +60,14 @@ export async function startProduct({
   let output = ''
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const port = await new Promise<number>((resolve, reject) => {
+    let isReady = false
     const look = (chunk: Buffer) => {
       output += chunk.toString()
-      const ready = /"port":(\d+)[^\n]*"msg":"ready"/.exec(output)
-      if (ready) resolve(Number(ready[1]))
+      // Searched again for each line of a long log, it would hold up those who measure.
+      const ready = isReady ? undefined : /"port":(\d+)[^\n]*"msg":"ready"/.exec(output)
+      if (!ready) return
+      isReady = true
+      resolve(Number(ready[1]))
     }
     child.stdout.on('data', look)
     child.stderr.on('data', look)
