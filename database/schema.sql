@@ -1973,6 +1973,7 @@ CREATE INDEX balances_by_amount ON public.balances USING btree (balance, user_id
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
 CREATE INDEX bank_files_by_time ON public.bank_files USING btree (imported_at, id);
 CREATE INDEX bank_lines_by_day ON public.bank_lines USING btree (account_iban, booked_on, amount);
+CREATE INDEX bank_lines_by_part ON public.bank_lines USING gin (parts_of(((((name || ' '::text) || iban) || ' '::text) || text)));
 CREATE INDEX bank_lines_by_payer ON public.bank_lines USING btree (iban, booked_on) WHERE (state = 'booked'::text);
 CREATE INDEX bank_lines_by_state ON public.bank_lines USING btree (state, booked_on, id);
 CREATE INDEX bank_lines_in_order ON public.bank_lines USING btree (state, match, booked_on, id);
@@ -3430,6 +3431,19 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.parts_covering(value text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array(
+    select substr(letters, place, 3)
+    from (select lower(value) as letters) as written, lateral (
+      select generate_series(1, length(letters) - 3, 3) union all select greatest(1, length(letters) - 2)) as places (place)
+    where letters <> '')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.parts_of(value text, shortest integer DEFAULT 1)

@@ -16,7 +16,7 @@ export type LineRow = Omit<Selectable<BankLines>, 'match' | 'cause' | 'state' | 
   booked_on: string
 }
 
-const columns = sql`l.id, l.file_id, l.account_iban, l.booked_on::text as booked_on, l.amount, l.currency, l.name, l.iban, l.text,
+export const lineColumns = sql`l.id, l.file_id, l.account_iban, l.booked_on::text as booked_on, l.amount, l.currency, l.name, l.iban, l.text,
   l.end_to_end, l.key, l.nth, l.match, l.cause, l.top_up, l.user_id, l.state, l.bookings, l.transaction_id,
   l.place, l.same_as`
 
@@ -66,7 +66,7 @@ export async function insertLines(
       ${of(({ nth }) => nth)}::integer[]) with ordinality
       as given (booked_on, amount, currency, name, iban, text, end_to_end, key, nth, place)
     on conflict (account_iban, key, nth) do nothing
-    returning ${columns}`.execute(tx)
+    returning ${lineColumns}`.execute(tx)
   return rows
 }
 
@@ -124,12 +124,19 @@ export async function withStatements(db: Db, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The customers for whom these accounts have paid, by account, the latest one where there are several. */
+/**
+ * The customers for whom these accounts have paid, by account, the latest one where there are several. One at a time: an account that pays
+ * for many customers, as a collector of money does, has more payments than anybody reads for a page.
+ */
 export async function payersOf(db: Db, ibans: readonly string[]): Promise<Map<string, string>> {
+  const given = [...new Set(ibans)].filter((iban) => iban !== '')
+  if (given.length === 0) return new Map()
   const { rows } = await sql<{ iban: string; user_id: string }>`
-    select distinct on (iban) iban, user_id from bank_lines
-    where state = 'booked' and amount > 0 and iban <> '' and iban = any(${[...ibans]}::text[]) and user_id is not null
-    order by iban, booked_on desc`.execute(db)
+    select given.iban, latest.user_id from unnest(${given}::text[]) as given (iban)
+    cross join lateral (
+      select user_id from bank_lines l
+      where l.state = 'booked' and l.iban = given.iban and l.amount > 0 and l.user_id is not null
+      order by l.booked_on desc limit 1) as latest`.execute(db)
   return new Map(rows.map(({ iban, user_id }) => [iban, user_id]))
 }
 
@@ -152,13 +159,15 @@ export async function returnedBy(
 }
 
 export async function lineOf(db: Db, id: string): Promise<LineRow | undefined> {
-  const { rows } = await sql<LineRow>`select ${columns} from bank_lines l where l.id = ${id}`.execute(db)
+  const { rows } = await sql<LineRow>`select ${lineColumns} from bank_lines l where l.id = ${id}`.execute(db)
   return rows[0]
 }
 
 export async function lockLine(tx: Tx, id: string): Promise<LineRow | undefined> {
   const { rows } =
-    await sql<LineRow>`select ${columns} from bank_lines l where l.id = ${id} for no key update`.execute(tx)
+    await sql<LineRow>`select ${lineColumns} from bank_lines l where l.id = ${id} for no key update`.execute(
+      tx,
+    )
   return rows[0]
 }
 
@@ -183,26 +192,6 @@ type Changes = {
 
 export async function updateLine(tx: Tx, id: string, changes: Changes): Promise<void> {
   await tx.updateTable('bank_lines').set(changes).where('id', '=', id).execute()
-}
-
-export type Wanted = {
-  state: LineState
-  match?: Match | undefined
-  q?: string | undefined
-  after?: { day: string; id: string } | undefined
-  limit: number
-}
-
-/** The newest first. `q` is a pattern of `like`. */
-export async function listLines(db: Db, { state, match, q, after, limit }: Wanted): Promise<LineRow[]> {
-  const conditions = [sql`l.state = ${state}`]
-  if (match) conditions.push(sql`l.match = ${match}`)
-  if (q !== undefined) conditions.push(sql`lower(l.name || ' ' || l.iban || ' ' || l.text) like lower(${q})`)
-  if (after) conditions.push(sql`(l.booked_on, l.id) < (${after.day}::date, ${after.id}::uuid)`)
-  const { rows } = await sql<LineRow>`
-    select ${columns} from bank_lines l where ${sql.join(conditions, sql` and `)}
-    order by l.booked_on desc, l.id desc limit ${limit}`.execute(db)
-  return rows
 }
 
 export async function countOpen(db: Db): Promise<Record<Match, number>> {

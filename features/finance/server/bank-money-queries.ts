@@ -22,6 +22,7 @@ const transfers = sql`
 
 /** The transfers with these references. */
 export async function transfersNamed(db: Db, references: readonly string[]): Promise<BankTransfer[]> {
+  if (references.length === 0) return []
   const { rows } =
     await sql<BankTransfer>`${transfers} and t.reference = any(${[...references]}::text[])`.execute(db)
   return rows
@@ -29,6 +30,7 @@ export async function transfersNamed(db: Db, references: readonly string[]): Pro
 
 /** The transfers with these public ids. */
 export async function transfersCalled(db: Db, ids: readonly string[]): Promise<BankTransfer[]> {
+  if (ids.length === 0) return []
   const { rows } = await sql<BankTransfer>`${transfers} and t.public_id = any(${[...ids]}::text[])`.execute(
     db,
   )
@@ -37,6 +39,7 @@ export async function transfersCalled(db: Db, ids: readonly string[]): Promise<B
 
 /** The transfers of these customers that nothing was paid for yet, cancelled and expired ones too, newest first. */
 export async function transfersOf(db: Db, user_ids: readonly string[]): Promise<BankTransfer[]> {
+  if (user_ids.length === 0) return []
   const { rows } = await sql<BankTransfer>`
     select * from (${transfers} and t.user_id = any(${[...user_ids]}::uuid[])
       and t.status in ('pending', 'expired', 'cancelled', 'failed')) as unpaid

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { must } from '#foundation/must.ts'
+import { estimatedRows } from '#foundation/server/database/estimate-queries.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { TicketRow } from '#features/support/tickets/server/tickets.ts'
 
@@ -69,7 +70,8 @@ async function matching(db: Db, { q, people }: { q: string; people: readonly str
   const words = await wordsOf(db, q)
   const held = sql`select ticket_id, created_at from ticket_messages where search @@ ${words}`
   // By itself PostgreSQL walks back through time also for rare words: 'offset 0' prevents that.
-  const messages = (await estimate(db, held)) > COMMON ? held : sql`select * from (${held} offset 0) as few`
+  const messages =
+    (await estimatedRows(db, held)) > COMMON ? held : sql`select * from (${held} offset 0) as few`
   return sql`t.id in (
     select id from tickets where number = ${number}::int
     union all (select id from tickets where search @@ ${words} order by last_message_at desc limit ${HITS})
@@ -89,14 +91,6 @@ async function wordsOf(db: Db, q: string) {
     rows.map(({ stems }) => sql`${stems}::tsquery`),
     sql` || `,
   )})`
-}
-
-/** How many rows PostgreSQL expects of this. */
-async function estimate(db: Db, query: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{
-    'QUERY PLAN': { Plan: { 'Plan Rows': number } }[]
-  }>`explain (format json) ${query}`.execute(db)
-  return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }
 
 type Counts = { incoming: number; processing: number; waiting: number; mine_unread: number }

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { listBankLines } from '#features/banking/contract.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { listLines, type Wanted } from './list-queries.ts'
+import { payersOf } from './queries.ts'
+
+const LINES = 6000
+const LIMIT = 26
+
+const test = await startTestApp()
+const staff = await signedInStaff(test)
+const { user_id } = await signedInCustomer(test)
+const admin = await superuserOf(test)
+afterAll(() => admin.end())
+
+// One collector of money has paid half of them. Each thirtieth is open, and each name is that of twenty payments.
+await admin.query('begin')
+await admin.query('set local session_replication_role = replica')
+await admin.query(
+  `with file as (
+     insert into bank_files (sha256, account_iban, statement_id, currency)
+     values (sha256('S-1'::bytea), 'DE02120300000000202051', 'S-1', 'EUR') returning id)
+   insert into bank_lines (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, match, state, user_id, place)
+   select file.id, 'DE02120300000000202051', date '2025-01-01' + n / 20, 100 + n, 'EUR', 'Payer Nr ' || n % 300 || case n % 2 when 0 then ' ÄRZTE' else '' end,
+     case n % 2 when 0 then 'DE75512108001245126199' else 'DE' || lpad(n::text, 20, '0') end, 'Rechnung 100%_' || n, '',
+     sha256(n::text::bytea), 0, (array['exact', 'unknown'])[1 + n % 2], case when n % 30 = 0 then 'open' when n % 7 = 0 then 'ignored' else 'booked' end,
+     case when n % 30 > 0 then $1::uuid end, n
+   from file, generate_series(1, ${LINES}) n`,
+  [user_id],
+)
+await admin.query('commit')
+await admin.query('vacuum analyze bank_lines')
+
+const asked: (Pick<Wanted, 'state'> & { q: string })[] = [
+  'Rechnung',
+  'rechnung 100%_4721',
+  'PAYER NR 17 ',
+  'ärzte',
+  'Nr 29',
+  '0%_59',
+  '99',
+  '7',
+  '_',
+  ' ',
+  'DE75512108001245126199',
+  '000004721 Rech',
+  'nobody',
+  'x',
+].flatMap((q) => (['open', 'booked', 'ignored'] as const).map((state) => ({ state, q })))
+
+it.each(asked)('finds what every line holds, page by page: $q, $state', async ({ state, q }) => {
+  const { rows } = await admin.query<{ id: string }>(
+    `select id from bank_lines where state = $1 and strpos(lower(name || ' ' || iban || ' ' || text), lower($2)) > 0
+     order by booked_on desc, id desc limit 2 * ${LIMIT}`,
+    [state, q],
+  )
+  const first = await listLines(test.app.db, { state, q, limit: LIMIT })
+  const last = first.at(-1)
+  const after = last && { day: last.booked_on, id: last.id }
+  const second = after ? await listLines(test.app.db, { state, q, after, limit: LIMIT }) : []
+  expect([...first, ...second].map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+})
+
+// Red while a word was looked for in all payments of its state.
+it('a rare word among the booked ones is found without reading them', async () => {
+  const wanted: Wanted = { state: 'booked', q: 'Rechnung 100%_4721', limit: LIMIT }
+  const { rows, read } = await costOf((tx) => listLines(tx, wanted))
+  expect(rows).toBe(1)
+  expect(read).toBeLessThanOrEqual(LINES / 20)
+})
+
+it('a frequent word is found by the newest payments, which are read no further than a page', async () => {
+  const { rows, read } = await costOf((tx) => listLines(tx, { state: 'booked', q: 'rechnung', limit: LIMIT }))
+  expect(rows).toBe(LIMIT)
+  expect(read).toBeLessThanOrEqual(3 * LIMIT)
+})
+
+// Red while all payments of an account were sorted for its latest.
+it('the payer behind an account is one row, however many payments came from it', async () => {
+  const { read } = await costOf(async (tx) => {
+    const payers = await payersOf(tx, ['DE75512108001245126199', '', 'unknown'])
+    expect([...payers]).toEqual([['DE75512108001245126199', user_id]])
+    return [...payers]
+  })
+  expect(read).toBeLessThanOrEqual(3)
+})
+
+it('the counts beside the list are those of all open payments', async () => {
+  const ask = () => staff.api.call(listBankLines, { query: { state: 'ignored', q: 'Nr 7 ' } })
+  const replies = await Promise.all(Array.from({ length: 10 }, ask))
+  for (const reply of replies)
+    expect(bodyOf(reply, 200).open).toEqual({ exact: LINES / 30, ambiguous: 0, unknown: 0 })
+})
+
+/** The rows that a read returns and those that it touches: rows that were read one after the other, and entries of indices. */
+async function costOf(
+  read: (tx: Tx) => Promise<readonly unknown[]>,
+): Promise<{ rows: number; read: number }> {
+  return transaction(test.app, 'system', async (tx) => {
+    const before = await touched(tx)
+    const rows = await read(tx)
+    return { rows: rows.length, read: (await touched(tx)) - before }
+  })
+}
+
+async function touched(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select sum(pg_stat_get_xact_tuples_returned(oid))::int as count
+    from (
+      select 'bank_lines'::regclass::oid as oid
+      union select indexrelid from pg_index where indrelid = 'bank_lines'::regclass
+    ) of_lines`.execute(tx)
+  return rows[0]?.count ?? 0
+}

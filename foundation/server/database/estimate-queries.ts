@@ -1,0 +1,10 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Database } from './tables.ts'
+
+/** How many rows PostgreSQL expects of a statement, for searches that choose their way by it. */
+export async function estimatedRows(db: Kysely<Database>, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{
+    'QUERY PLAN': { Plan: { 'Plan Rows': number } }[]
+  }>`explain (format json) ${query}`.execute(db)
+  return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+}
