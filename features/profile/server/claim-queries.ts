@@ -134,11 +134,11 @@ export async function accountsByAddress(db: Db, beginning: string, limit: number
 
 /**
  * Accounts whose name, company or proven address contains this text. Indices (profiles_by_part_of_name and others) find
- * those that have all parts of it, three letters each, as the text itself may be shorter.
+ * those that have the parts of it, three letters each, as the text itself may be shorter.
  */
 export async function accountsLike(db: Db, part: string, limit: number): Promise<string[]> {
   const pattern = containing(part)
-  const parts = sql`parts_of(${part}, least(3, length(${part})))`
+  const parts = sql`parts_covering(${part})`
   const name = sql`full_name(name, middle_name, surname)`
   const { rows } = await sql<{ user_id: string }>`
     (select user_id from profiles where parts_of(${name}) @> ${parts} and ${name} ilike ${pattern} limit ${limit})
