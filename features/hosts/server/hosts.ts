@@ -20,6 +20,7 @@ import { randomId, randomLicenceKey, randomName } from './random-words.ts'
 import { hostReply, hostReplyTo } from './reply.ts'
 import { endOffersOf } from './transfers.ts'
 
+export { ownersByAddress, ownersByHostName } from './owner-queries.ts'
 export {
   everNamedHosts,
   hostsById,
@@ -28,8 +29,6 @@ export {
   lockHostsOf,
   namedHosts,
   ownerOfHost,
-  ownersByHostName,
-  ownersByAddress,
   ownHosts,
   renewingHosts,
   setAutoRenew,

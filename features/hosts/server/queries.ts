@@ -3,7 +3,6 @@ import { batched, batchedRows } from '#foundation/server/database/batched.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { IPV4_CHANGES_DAYS, OFFLINE_AFTER_S, type SuspensionReason } from '#features/hosts/rules.ts'
 import type { Translated } from '#foundation/locale.ts'
-import { beginningWith } from '#foundation/server/database/like.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export type Db = Kysely<Database>
@@ -97,27 +96,6 @@ type NewHost = Pick<HostRow, 'public_id' | 'user_id' | 'name' | 'ipv4' | 'ipv6' 
 export async function insertHost(tx: Tx, host: NewHost): Promise<void> {
   await tx.insertInto('hosts').values(host).execute()
 }
-
-/** The owners of hosts with this address, or with an IPv6 in this network; several where licences are free. */
-export async function ownersByAddress(db: Db, address: string, limit: number): Promise<OwnedName[]> {
-  const { rows } = await sql<OwnedName>`
-    select user_id, case family(${address}::inet) when 4 then host(ipv4) else abbrev(ipv6) end as text from hosts
-    where (ipv4 = ${address}::inet or ipv6 && ${address}::inet) and deleted_at is null limit ${limit}`.execute(
-    db,
-  )
-  return rows
-}
-
-/** The owners of hosts whose name begins so. */
-export async function ownersByHostName(db: Db, beginning: string, limit: number): Promise<OwnedName[]> {
-  const { rows } = await sql<OwnedName>`
-    select user_id, name as text from hosts
-    where lower(name) like ${beginningWith(beginning.toLowerCase())} and deleted_at is null
-    order by id desc limit ${limit}`.execute(db)
-  return rows
-}
-
-type OwnedName = { user_id: string; text: string }
 
 export async function countHosts(db: Db, user_id: string): Promise<number> {
   const { rows } = await sql<{ hosts: number }>`

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+
+type Db = App['db']
+type OwnedName = { user_id: string; text: string }
+
+/** The owners of hosts with this address, or with an IPv6 in this network; several where licences are free. */
+export async function ownersByAddress(db: Db, address: string, limit: number): Promise<OwnedName[]> {
+  const { rows } = await sql<OwnedName>`
+    select user_id, case family(${address}::inet) when 4 then host(ipv4) else abbrev(ipv6) end as text from hosts
+    where (ipv4 = ${address}::inet or ipv6 && ${address}::inet) and deleted_at is null limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Names that more hosts begin with are read backward by their number, where a page is soon full; rarer ones by the index of names. */
+const COMMON = 5_000
+
+/**
+ * The owners of hosts whose name begins so, those of the newest hosts. The beginning is given as a range and not as a pattern: a plan
+ * that is kept for all patterns cannot use the index of names, and read every host of everybody for a name that nobody has.
+ */
+export async function ownersByHostName(db: Db, beginning: string, limit: number): Promise<OwnedName[]> {
+  const first = beginning.toLowerCase()
+  const { rows } = await sql<OwnedName>`
+    with few as materialized (
+      select user_id, name, id from hosts
+      where lower(name) ~>=~ ${first} and lower(name) ~<~ ${`${first}\u{10ffff}`} and deleted_at is null limit ${COMMON + 1}),
+    counted as materialized (select count(*) as found from few)
+    select user_id, text from (
+      select user_id, name as text, id from few where (select found from counted) <= ${COMMON}
+      union all (
+        select user_id, name, id from hosts
+        where (select found from counted) > ${COMMON} and left(lower(name), length(${first})) = ${first} and deleted_at is null
+        order by id desc limit ${limit})) as named
+    order by id desc limit ${limit}`.execute(db)
+  return rows
+}
