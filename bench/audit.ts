@@ -1,3 +1,4 @@
+import { dropIndices } from '#foundation/server/backup/queries.ts'
 import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { must } from '#foundation/must.ts'
 import type { InputOf } from '#foundation/contract.ts'
@@ -100,6 +101,7 @@ async function seedAudit(url: string): Promise<{ people: string[]; members: stri
     }
     const [people, members] = [await idsOf(false), await idsOf(true)]
     process.stderr.write('bench: audit: entries …\n')
+    const makeIndices = await dropIndices(client, ['audit'])
     await client.query(
       `insert into audit (at, user_id, act, ip, user_agent, request_id, detail, actor_kind, actor_id)
        select timestamptz '2024-12-01' + n * (interval '722 days' / $1), person, act, ('10.' || n % 200 || '.' || n % 250 || '.9')::inet,
@@ -113,6 +115,9 @@ async function seedAudit(url: string): Promise<{ people: string[]; members: stri
          from generate_series(1, $1::int) n) g`,
       [SIZES.rows, people, members, ACTS],
     )
+    process.stderr.write('bench: audit: indices …\n')
+    await client.query("set maintenance_work_mem = '512MB'")
+    await makeIndices()
     await client.query('vacuum analyze')
     return { people, members }
   })

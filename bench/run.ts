@@ -1,5 +1,6 @@
 // `npm run bench` measures everything; `npm run bench -- sizes http streams` only the parts that are named.
 // `npm run bench -- streams --streams 5000` measures with that number only.
+// `npm run bench -- scale --keep FOLDER` fills its tables in that folder once, and measures there again the next time.
 // `npm run bench -- lighthouse --page profile --runs 2` is quick, for trying things out.
 import { parseArgs } from 'node:util'
 import { buildTexts } from '#tools/build.ts'
@@ -8,7 +9,12 @@ import type { Figure } from '#tools/figures/table.ts'
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { page: { type: 'string' }, runs: { type: 'string', default: '5' }, streams: { type: 'string' } },
+  options: {
+    page: { type: 'string' },
+    runs: { type: 'string', default: '5' },
+    streams: { type: 'string' },
+    keep: { type: 'string' },
+  },
 })
 
 const parts: Record<string, () => Promise<Figure[]>> = {
@@ -32,7 +38,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   memory: async () => (await import('./memory.ts')).measureMemory(),
   sharing: async () => (await import('./sharing.ts')).measureSharing(),
   tickets: async () => (await import('./tickets.ts')).measureTickets(),
-  scale: async () => (await import('./scale.ts')).measureScale(),
+  scale: async () => (await import('./scale.ts')).measureScale(values.keep),
   chat: async () => (await import('./chat.ts')).measureChat(),
   lighthouse: async () =>
     (await import('./lighthouse.ts')).measureLighthouse(values.page, Number(values.runs)),

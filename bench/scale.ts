@@ -8,11 +8,12 @@ import { countUnread, listTickets } from '#features/support/tickets/contract.ts'
 import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { must } from '#foundation/must.ts'
 import type { Client } from '#tests/harness/client.ts'
-import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
+import { databaseOf, startProduct } from '#tests/system/product-process.ts'
 import type { Figure } from '#tools/figures/table.ts'
 import { answerTimes } from './answer-times.ts'
 import { measureDesk } from './desk.ts'
 import { seedHosts } from './host-seed.ts'
+import { benchFolder, keepPeople, keptPeople, type People } from './kept.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
 import { seedTickets } from './ticket-seed.ts'
@@ -26,19 +27,15 @@ const LOAD = { at_once: 2, requests: 100 }
 
 /**
  * A company of 50,000 customers with 200,000 hosts, 1,000,000 transactions, 300,000 tickets and 3,000,000 messages: what every
- * list and every search takes over HTTP. Filling the tables takes about ten minutes.
+ * list and every search takes over HTTP. Filling the tables takes some six minutes; a folder that is kept is filled once.
  */
-export async function measureScale(): Promise<Figure[]> {
-  const { dataDir, remove } = makeDataDir()
+export async function measureScale(kept?: string): Promise<Figure[]> {
+  const { dataDir, remove } = benchFolder(kept)
   const settings = { ...production, NODE_ENV: 'production', ROLE: 'web', RATE_LIMIT_SCALE: '1000000' }
   const product = await startProduct({ dataDir, settings })
   try {
-    const count = { customers: SIGNED_IN, staff: 20 }
-    const { customers, staff } = await signInMany({ url: product.url, dataDir, settings }, count)
-    await fill(
-      databaseOf(dataDir),
-      staff.map(({ user_id }) => user_id),
-    )
+    const { customers, staff } =
+      keptPeople(dataDir, product.url) ?? (await filled({ url: product.url, dataDir, settings }))
     const figures: Figure[] = [await sizeOf(databaseOf(dataDir))]
     const staffOf = (place: number) => must(staff[place % staff.length]).api
     const customerOf = (place: number) => must(customers[place % customers.length]).api
@@ -81,19 +78,27 @@ async function query<Row extends object>(url: string, statement: string): Promis
   return withConnection(url, async (client) => (await client.query<Row>(statement)).rows)
 }
 
-async function fill(url: string, staff_ids: readonly string[]): Promise<void> {
-  const say = (what: string) => process.stderr.write(`bench: scale: ${what} …\n`)
-  say('tickets and messages')
-  await seedTickets(url, staff_ids, SIZES)
-  say('hosts')
-  await seedHosts(url, HOSTS_EACH)
-  say('transactions')
-  const customers = await query<{ id: string }>(url, 'select id from users where not is_staff')
-  await plantTransactions(
-    url,
-    customers.map(({ id }) => id),
-    TRANSACTIONS_EACH,
-  )
+/** Signs people in and fills the tables; tells the time of each step. */
+async function filled(installation: Parameters<typeof signInMany>[0]): Promise<People> {
+  const people = await signInMany(installation, { customers: SIGNED_IN, staff: 20 })
+  const url = databaseOf(installation.dataDir)
+  const step = async (what: string, work: () => Promise<void>) => {
+    const begun = performance.now()
+    process.stderr.write(`bench: scale: ${what} …\n`)
+    await work()
+    const took_s = (performance.now() - begun) / 1000
+    process.stderr.write(`bench: scale: ${what} took ${took_s.toFixed(0)} s\n`)
+  }
+  const staff_ids = people.staff.map(({ user_id }) => user_id)
+  await step('tickets and messages', () => seedTickets(url, staff_ids, SIZES))
+  await step('hosts', () => seedHosts(url, HOSTS_EACH))
+  await step('transactions', async () => {
+    const customers = await query<{ id: string }>(url, 'select id from users where not is_staff')
+    const ids = customers.map(({ id }) => id)
+    await plantTransactions(url, ids, TRANSACTIONS_EACH)
+  })
+  keepPeople(installation.dataDir, people)
+  return people
 }
 
 type CustomerSearch = NonNullable<InputOf<typeof listCustomers>['query']>

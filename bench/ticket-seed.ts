@@ -1,5 +1,7 @@
 import { Client as Connection } from 'pg'
 import { must } from '#foundation/must.ts'
+import { dropIndices } from '#foundation/server/backup/queries.ts'
+import { inParallel } from './in-parallel.ts'
 
 export type TicketSizes = { customers: number; tickets: number }
 
@@ -18,38 +20,55 @@ const syllables = [
   'ба ве го ди жу за ки ло мы не по ра со ту фе ха це ша щу эр',
 ].map((parts) => parts.split(' '))
 
+/** Tickets whose messages are written by one statement. */
+const CHUNK = 5_000
+
 /**
  * Adds customers, and tickets of all customers with ten messages each, straight into the tables, in all three languages: a few
- * words are in every second message, most in very few. Takes minutes, most of them for the search index.
+ * words are in every second message, most in very few. Nearly all of the time goes to the stems of the words, so that two
+ * connections write the messages, and each index is made after the rows.
  */
 export async function seedTickets(
   url: string,
   staff_ids: readonly string[],
   sizes: TicketSizes,
 ): Promise<void> {
-  const connection = new Connection({ connectionString: url })
-  await connection.connect()
-  const run = (statement: string, values: unknown[] = []) => connection.query(statement, values)
+  const connections = [0, 1].map(() => new Connection({ connectionString: url }))
+  await Promise.all(connections.map((connection) => connection.connect()))
   try {
-    await run("select set_config('app.actor', 'system', false)")
-    // Neither foreign keys nor triggers: a million rows of our own need no checking.
-    await run('set session_replication_role = replica')
-    await run("set maintenance_work_mem = '512MB'")
-    await run('create temporary table sentences (id int primary key, language int, text text)')
+    const first = must(connections[0])
+    await first.query("alter system set max_wal_size = '16GB'")
+    await first.query('select pg_reload_conf()')
     const sentences = Array.from({ length: SENTENCES }, (_, place) => sentenceOf(place % 3))
-    await run(
-      'insert into sentences select n - 1, (n - 1) % 3, said from unnest($1::text[]) with ordinality as s (said, n)',
-      [sentences],
-    )
+    for (const connection of connections) await prepare(connection, sentences)
+    const run: Run = (statement, values = []) => first.query(statement, values)
     await insertPeople(run, sizes.customers)
-    const rebuild = await dropSearch(run)
+    const makeIndices = await dropIndices(first, ['tickets', 'ticket_messages'])
     await insertTickets(run, staff_ids, sizes.tickets)
-    await insertMessages(run)
-    for (const index of rebuild) await run(index)
-    await run('vacuum analyze')
+    say(`${sizes.tickets} tickets are written`)
+    await insertMessages(connections, sizes.tickets)
+    say('indices of tickets and messages')
+    await makeIndices()
+    await first.query('alter system reset max_wal_size')
+    await first.query('vacuum analyze')
   } finally {
-    await connection.end()
+    await Promise.all(connections.map((connection) => connection.end()))
   }
+}
+
+const say = (what: string) => process.stderr.write(`bench: ${what} …\n`)
+
+async function prepare(connection: Connection, sentences: readonly string[]): Promise<void> {
+  await connection.query("select set_config('app.actor', 'system', false)")
+  // Neither foreign keys nor triggers: a million rows of our own need no checking.
+  await connection.query('set session_replication_role = replica')
+  await connection.query("set maintenance_work_mem = '512MB'")
+  await connection.query('create temporary table sentences (id int primary key, language int, text text)')
+  await connection.query(
+    'insert into sentences select n - 1, (n - 1) % 3, said from unnest($1::text[]) with ordinality as s (said, n)',
+    [sentences],
+  )
+  await connection.query('analyze sentences')
 }
 
 type Run = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
@@ -90,26 +109,30 @@ async function insertTickets(run: Run, staff_ids: readonly string[], tickets: nu
   )
 }
 
-async function insertMessages(run: Run): Promise<void> {
-  await run(
-    `insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, text, created_at)
-     select t.id, n, n, t.user_id, case when n % 2 = 1 then t.user_id else t.assignee_id end, n % 2 = 0, 'comment',
-       one.text || '. ' || other.text || '.', t.created_at + n * interval '3 hours'
-     from tickets t cross join generate_series(1, $1::int) n
-     join sentences one on one.id = (t.id * 31 + n * 3) % ${SENTENCES}
-     join sentences other on other.id = (t.id * 17 + n * 1009) % ${SENTENCES}`,
-    [MESSAGES_OF_A_TICKET],
-  )
+/** A chunk of tickets after the other, two at a time. Tells after every twentieth how far it is. */
+async function insertMessages(connections: Connection[], tickets: number): Promise<void> {
+  const free = [...connections]
+  const begun = performance.now()
+  let done = 0
+  await inParallel(connections.length, Math.ceil(tickets / CHUNK), async (place) => {
+    const connection = must(free.pop())
+    await connection.query(
+      `insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, text, created_at)
+       select t.id, n, n, t.user_id, case when n % 2 = 1 then t.user_id else t.assignee_id end, n % 2 = 0, 'comment',
+         one.text || '. ' || other.text || '.', t.created_at + n * interval '3 hours'
+       from (select id, user_id, assignee_id, created_at from tickets order by id offset $2 limit $3) t
+       cross join generate_series(1, $1::int) n
+       join sentences one on one.id = (t.id * 31 + n * 3) % ${SENTENCES}
+       join sentences other on other.id = (t.id * 17 + n * 1009) % ${SENTENCES}`,
+      [MESSAGES_OF_A_TICKET, place * CHUNK, CHUNK],
+    )
+    free.push(connection)
+    done += 1
+    if (done % 20 === 0) say(`messages of ${done * CHUNK} tickets after ${secondsSince(begun)} s`)
+  })
 }
 
-/** The indices over words are made after the rows: ten times as fast. Answers the statements that make them again. */
-async function dropSearch(run: Run): Promise<string[]> {
-  const { rows } = await run(
-    "select indexname, indexdef from pg_indexes where tablename in ('tickets', 'ticket_messages') and indexdef like '%gin%'",
-  )
-  for (const { indexname } of rows) await run(`drop index ${String(indexname)}`)
-  return rows.map(({ indexdef }) => String(indexdef))
-}
+const secondsSince = (begun: number): string => ((performance.now() - begun) / 1000).toFixed(0)
 
 /** Eight words: half of them everybody's, the others from tens of thousands. */
 const sentenceOf = (language: number): string =>

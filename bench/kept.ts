@@ -1,0 +1,42 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod/mini'
+import { Client } from '#tests/harness/client.ts'
+import { makeDataDir } from '#tests/system/product-process.ts'
+
+/** A person of a bench: who it is, and the browser that is signed in. */
+export type Person = { user_id: string; api: Client }
+export type People = { customers: readonly Person[]; staff: readonly Person[] }
+
+/** The folder of a bench's installation: one for this run, or one that stays, so that its tables are filled once for many runs. */
+export function benchFolder(kept: string | undefined): { dataDir: string; remove(): void } {
+  if (kept === undefined) return makeDataDir()
+  const dataDir = path.resolve(kept)
+  mkdirSync(dataDir, { recursive: true })
+  // PostgreSQL runs as another user than root and must be able to enter.
+  chmodSync(dataDir, 0o755)
+  return { dataDir, remove() {} }
+}
+
+const person = z.object({ user_id: z.string(), session_token: z.string() })
+const people = z.object({ customers: z.array(person), staff: z.array(person) })
+
+/** The people of a folder that was filled before, signed in as they were. Undefined for a new one. */
+export function keptPeople(dataDir: string, url: string): People | undefined {
+  const file = fileIn(dataDir)
+  if (!existsSync(file)) return undefined
+  const kept = people.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const signedIn = ({ user_id, session_token }: z.infer<typeof person>): Person => ({
+    user_id,
+    api: Object.assign(new Client(url), { session_token }),
+  })
+  return { customers: kept.customers.map(signedIn), staff: kept.staff.map(signedIn) }
+}
+
+/** Written when the tables are full: a folder without it is to be filled. */
+export function keepPeople(dataDir: string, { customers, staff }: People): void {
+  const kept = ({ user_id, api }: Person) => ({ user_id, session_token: api.session_token })
+  writeFileSync(fileIn(dataDir), JSON.stringify({ customers: customers.map(kept), staff: staff.map(kept) }))
+}
+
+const fileIn = (dataDir: string): string => path.join(dataDir, 'bench-people.json')
