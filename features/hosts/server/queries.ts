@@ -64,16 +64,17 @@ export type HostRow = {
 }
 
 // The licence of a host, by a function of the feature that owns the paid periods (decision 031). In the list
-// of columns and not joined: so it is computed only for the hosts of a page, after sorting.
-export const periods = sql`(select coalesce(jsonb_agg(jsonb_build_object('plan', l.plan, 'plan_name', l.plan_name, 'edition', l.edition, 'term', l.term,
+// of columns and not joined: so it is computed only for the hosts of a page, after sorting. As json, which is written as it is
+// sent: jsonb is taken apart and sorted before, a sixth of the time of a page.
+export const periods = sql`(select coalesce(json_agg(json_build_object('plan', l.plan, 'plan_name', l.plan_name, 'edition', l.edition, 'term', l.term,
       'price', l.price::text, 'currency', l.currency, 'entitlements', l.entitlements, 'ordered_at', l.ordered_at, 'starts_at', l.starts_at,
-      'ends_at', l.ends_at) order by l.starts_at), '[]'::jsonb)
+      'ends_at', l.ends_at) order by l.starts_at), '[]'::json)
     from licence_at(h.id, statement_timestamp()) l) as periods`
 
 // By functions of the same feature, for the same reasons.
-const renewal = sql`(select jsonb_build_object('plan', r.plan, 'plan_name', r.plan_name, 'term', r.term) from renewal_of(h.id) r) as renewal`
+const renewal = sql`(select json_build_object('plan', r.plan, 'plan_name', r.plan_name, 'term', r.term) from renewal_of(h.id) r) as renewal`
 
-export const suspended = sql`(select jsonb_build_object('since', s.starts_at, 'reason', s.reason, 'text', s.text_public)
+export const suspended = sql`(select json_build_object('since', s.starts_at, 'reason', s.reason, 'text', s.text_public)
     from suspension_of(h.id) s) as suspended`
 
 /**
