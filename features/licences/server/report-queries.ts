@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lastTry } from '#features/licences/rules.ts'
 
@@ -38,10 +39,35 @@ export type MonthChurn = { month: string; running: number; ended: number; is_fin
 /** An end counts as one if nothing followed it so soon, which is known so much later. */
 const RENEWED_WITHIN = sql`interval '168 hours'`
 
-/** The figures of `count` months from the first one on, in the operator's time zone. One pass over all paid periods. */
-export async function monthlyChurn(
+type Span = { first_month: string; count: number; time_zone: string }
+
+/**
+ * The figures of `count` months from the first one on, in the operator's time zone. One pass over all paid periods, by two connections that
+ * take half of the hosts each: following each host through its periods is a third of a second of work for 500,000 of them.
+ */
+export async function monthlyChurn(db: Db, span: Span): Promise<MonthChurn[]> {
+  const middle = await middleHost(db)
+  const [lower, upper] = await Promise.all([
+    churnOf(db, span, sql`p.host_id <= ${middle}`),
+    churnOf(db, span, sql`p.host_id > ${middle}`),
+  ])
+  return lower.map((month, place) => {
+    const other = must(upper[place])
+    return { ...month, running: month.running + other.running, ended: month.ended + other.ended }
+  })
+}
+
+/** Half of the hosts have a number up to this one, about. */
+async function middleHost(db: Db): Promise<string> {
+  const { rows } = await sql<{ middle: string }>`
+    select coalesce(max(host_id) / 2, 0)::text as middle from paid_periods`.execute(db)
+  return must(rows[0]).middle
+}
+
+async function churnOf(
   db: Db,
-  { first_month, count, time_zone }: { first_month: string; count: number; time_zone: string },
+  { first_month, count, time_zone }: Span,
+  ofHosts: RawBuilder<unknown>,
 ): Promise<MonthChurn[]> {
   const { rows } = await sql<MonthChurn>`
     with months as materialized (
@@ -54,7 +80,7 @@ export async function monthlyChurn(
       from (select at from months union all select at + interval '1 microsecond' from months) as at),
     periods as (
       select starts_at, ends_at, lead(starts_at) over (partition by host_id order by starts_at) as goes_on_at
-      from paid_periods p where ends_at > starts_at
+      from paid_periods p where ends_at > starts_at and ${ofHosts}
         -- Whoever tries is no customer yet, and whoever does not go on is not lost.
         and not exists (select from trials t where t.host_id = p.host_id and t.starts_at = p.starts_at)),
     -- A period runs at the bounds behind before_start up to before_end.
