@@ -1,12 +1,14 @@
+import type pg from 'pg'
 import { dropIndices } from '#foundation/server/backup/queries.ts'
 import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { must } from '#foundation/must.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import * as operations from '#features/operations/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
-import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
+import { databaseOf, startProduct } from '#tests/system/product-process.ts'
 import type { Figure } from '#tools/figures/table.ts'
-import { answerTimes } from './answer-times.ts'
+import { answerTimes, warmUp } from './answer-times.ts'
+import { benchFolder, keepPeople, keptPeople, type Keeping, type People } from './kept.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
 
@@ -14,17 +16,17 @@ const SIZES = { customers: 50_000, members: 20, rows: 5_000_000 }
 const LOAD = { at_once: 20, requests: 400 }
 
 /** The audit of 5,000,000 entries by any one filter, with 20 admins at once. Filling it takes some minutes. */
-export async function measureAudit(): Promise<Figure[]> {
-  const { dataDir, remove } = makeDataDir()
+export async function measureAudit(keeping: Keeping): Promise<Figure[]> {
+  const { dataDir, remove } = benchFolder(keeping)
   const settings = { ...production, NODE_ENV: 'production', ROLE: 'web', RATE_LIMIT_SCALE: '1000000' }
   const product = await startProduct({ dataDir, settings })
   try {
-    const { staff } = await signInMany(
-      { url: product.url, dataDir, settings },
-      { customers: 0, staff: LOAD.at_once },
-    )
-    const { people, members } = await seedAudit(databaseOf(dataDir))
+    const { staff } =
+      keptPeople(dataDir, product.url) ?? (await filled({ url: product.url, dataDir, settings }))
+    if (keeping.only_fill) return []
+    const { people, members } = await withConnection(databaseOf(dataDir), everybody)
     const figures: Figure[] = []
+    await warmUp((place) => ask(must(staff[place % staff.length]).api, {}))
     for (const [name, filter] of filtersOf(people, members)) {
       const times = await answerTimes(`audit, ${name}`, LOAD, (place) =>
         ask(must(staff[place % staff.length]).api, filter(place)),
@@ -78,9 +80,28 @@ const filtersOf = (
 const momentOf = (place: number): string =>
   new Date(Date.UTC(2025, 1, 1 + ((place * 37) % 500))).toISOString()
 
+async function filled(installation: Parameters<typeof signInMany>[0]): Promise<People> {
+  const people = await signInMany(installation, { customers: 0, staff: LOAD.at_once })
+  await seedAudit(databaseOf(installation.dataDir))
+  keepPeople(installation.dataDir, people)
+  return people
+}
+
+/** The customers and the members of staff, by their ids. */
+async function everybody(client: pg.Client): Promise<{ people: string[]; members: string[] }> {
+  const idsOf = async (is_staff: boolean) => {
+    const { rows } = await client.query<{ id: string }>(
+      'select id from users where is_staff = $1 order by id',
+      [is_staff],
+    )
+    return rows.map(({ id }) => id)
+  }
+  return { people: await idsOf(false), members: await idsOf(true) }
+}
+
 /** Two years of sign-ins and of what staff did, written as the product writes it but for the triggers. */
-async function seedAudit(url: string): Promise<{ people: string[]; members: string[] }> {
-  return withConnection(url, async (client) => {
+async function seedAudit(url: string): Promise<void> {
+  await withConnection(url, async (client) => {
     await client.query("select set_config('app.actor', 'system', false)")
     await client.query('set session_replication_role = replica')
     await client.query(`update users set staff_roles = '{admin}' where is_staff`)
@@ -92,14 +113,7 @@ async function seedAudit(url: string): Promise<{ people: string[]; members: stri
        insert into profiles (user_id, name, surname) select id, 'Anna', 'Customer' from person`,
       [SIZES.customers],
     )
-    const idsOf = async (is_staff: boolean) => {
-      const { rows } = await client.query<{ id: string }>(
-        'select id from users where is_staff = $1 order by id',
-        [is_staff],
-      )
-      return rows.map(({ id }) => id)
-    }
-    const [people, members] = [await idsOf(false), await idsOf(true)]
+    const { people, members } = await everybody(client)
     process.stderr.write('bench: audit: entries …\n')
     const makeIndices = await dropIndices(client, ['audit'])
     await client.query(
@@ -119,6 +133,5 @@ async function seedAudit(url: string): Promise<{ people: string[]; members: stri
     await client.query("set maintenance_work_mem = '512MB'")
     await makeIndices()
     await client.query('vacuum analyze')
-    return { people, members }
   })
 }

@@ -5,7 +5,7 @@ import { must } from '#foundation/must.ts'
 import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import type { Figure } from '#tools/figures/table.ts'
-import { answerTimes } from './answer-times.ts'
+import { answerTimes, warmUp } from './answer-times.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
 
@@ -24,12 +24,14 @@ export async function measureBankLines(): Promise<Figure[]> {
     const { staff } = await signInMany({ url: product.url, dataDir, settings }, people)
     await plantLines(databaseOf(dataDir))
     const figures: Figure[] = []
+    const ask = async (place: number, query: Query) => {
+      const reply = await must(staff[place % staff.length]).api.call(listBankLines, { query })
+      if (reply.status !== 200 || reply.body.items.length === 0)
+        throw new Error(`the list answers ${reply.status} to ${JSON.stringify(query)}`)
+    }
+    await warmUp((place) => ask(place, {}))
     for (const [name, query] of queries) {
-      const times = await answerTimes(`bank lines, ${name}`, LOAD, async (place) => {
-        const reply = await must(staff[place % staff.length]).api.call(listBankLines, { query })
-        if (reply.status !== 200 || reply.body.items.length === 0)
-          throw new Error(`the list answers ${reply.status} to ${JSON.stringify(query)}`)
-      })
+      const times = await answerTimes(`bank lines, ${name}`, LOAD, (place) => ask(place, query))
       figures.push({ ...times, most: 60 })
     }
     return figures

@@ -6,10 +6,11 @@ import type { InputOf } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
 import { createLog } from '#foundation/server/log.ts'
 import type { Client } from '#tests/harness/client.ts'
-import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
+import { databaseOf, startProduct } from '#tests/system/product-process.ts'
 import type { Figure } from '#tools/figures/table.ts'
-import { answerTimes } from './answer-times.ts'
+import { answerTimes, warmUp } from './answer-times.ts'
 import { seedBooks } from './book-seed.ts'
+import { benchFolder, keepPeople, keptPeople, type Keeping, type People } from './kept.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
 
@@ -19,25 +20,31 @@ const REPORTS = { at_once: 1, requests: 20 }
 
 /**
  * Two years of 500,000 invoices, 1,000,000 bookings and 200,000 servers: the list of invoices by each filter, with 20 members of staff at once,
- * and the sums and reports, with one. Filling the tables takes some minutes.
+ * and the sums and reports, with one. Filling the tables takes some minutes; a folder that is kept is filled once.
  */
-export async function measureBooks(): Promise<Figure[]> {
-  const { dataDir, remove } = makeDataDir()
+export async function measureBooks(keeping: Keeping): Promise<Figure[]> {
+  const { dataDir, remove } = benchFolder(keeping)
   const settings = { ...production, NODE_ENV: 'production', ROLE: 'web', RATE_LIMIT_SCALE: '1000000' }
   const product = await startProduct({ dataDir, settings })
   try {
-    const { staff } = await signInMany(
-      { url: product.url, dataDir, settings },
-      { customers: 0, staff: LISTS.at_once },
-    )
-    await seedBooks(databaseOf(dataDir), SIZES)
+    const { staff } =
+      keptPeople(dataDir, product.url) ?? (await filled({ url: product.url, dataDir, settings }))
+    if (keeping.only_fill) return []
     const staffOf = (place: number) => must(staff[place % staff.length]).api
-    await closeAll(dataDir, settings)
     return [...(await measureLists(staffOf)), ...(await measureReports(staffOf(0)))]
   } finally {
     await product.stop()
     remove()
   }
+}
+
+async function filled(installation: Parameters<typeof signInMany>[0]): Promise<People> {
+  const { dataDir, settings } = installation
+  const people = await signInMany(installation, { customers: 0, staff: LISTS.at_once })
+  await seedBooks(databaseOf(dataDir), SIZES)
+  await closeAll(dataDir, settings)
+  keepPeople(dataDir, people)
+  return people
 }
 
 /** Closes the months, as the worker's job would have done meanwhile. */
@@ -75,10 +82,11 @@ const dayAt = (place: number, more = 0): string =>
 
 async function measureLists(staffOf: (place: number) => Client): Promise<Figure[]> {
   const figures: Figure[] = []
+  const ask = async (place: number, query: Search) =>
+    expect200(await staffOf(place).call(books.listAllInvoices, { query }))
+  await warmUp((place) => ask(place, {}))
   for (const [name, search] of filters) {
-    const times = await answerTimes(`invoices, ${name}`, LISTS, async (place) =>
-      expect200(await staffOf(place).call(books.listAllInvoices, { query: search(place) })),
-    )
+    const times = await answerTimes(`invoices, ${name}`, LISTS, (place) => ask(place, search(place)))
     figures.push({ ...times, most: 60 })
   }
   return figures

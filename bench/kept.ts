@@ -8,10 +8,13 @@ import { makeDataDir } from '#tests/system/product-process.ts'
 export type Person = { user_id: string; api: Client }
 export type People = { customers: readonly Person[]; staff: readonly Person[] }
 
+/** A folder that stays is filled once, with `only_fill` without measuring: filling shares a machine that measuring wants for itself. */
+export type Keeping = { folder: string | undefined; only_fill: boolean }
+
 /** The folder of a bench's installation: one for this run, or one that stays, so that its tables are filled once for many runs. */
-export function benchFolder(kept: string | undefined): { dataDir: string; remove(): void } {
-  if (kept === undefined) return makeDataDir()
-  const dataDir = path.resolve(kept)
+export function benchFolder({ folder }: Keeping): { dataDir: string; remove(): void } {
+  if (folder === undefined) return makeDataDir()
+  const dataDir = path.resolve(folder)
   mkdirSync(dataDir, { recursive: true })
   // PostgreSQL runs as another user than root and must be able to enter.
   chmodSync(dataDir, 0o755)

@@ -1,6 +1,7 @@
 // `npm run bench` measures everything; `npm run bench -- sizes http streams` only the parts that are named.
 // `npm run bench -- streams --streams 5000` measures with that number only.
-// `npm run bench -- scale --keep FOLDER` fills its tables in that folder once, and measures there again the next time.
+// `npm run bench -- scale --keep FOLDER` fills its tables in that folder once (`--only-fill`: no more than that) and measures there again the
+// next time; books and audit, too.
 // `npm run bench -- lighthouse --page profile --runs 2` is quick, for trying things out.
 import { parseArgs } from 'node:util'
 import { buildTexts } from '#tools/build.ts'
@@ -14,8 +15,11 @@ const { values, positionals: wanted } = parseArgs({
     runs: { type: 'string', default: '5' },
     streams: { type: 'string' },
     keep: { type: 'string' },
+    'only-fill': { type: 'boolean', default: false },
   },
 })
+
+const keeping = { folder: values.keep, only_fill: values['only-fill'] }
 
 const parts: Record<string, () => Promise<Figure[]>> = {
   sizes: async () => (await import('./sizes.ts')).measureSizes(),
@@ -27,8 +31,8 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   policy: async () => (await import('./policy.ts')).measurePolicy(),
   banking: async () => (await import('./banking.ts')).measureBanking(),
   'bank-lines': async () => (await import('./bank-lines.ts')).measureBankLines(),
-  books: async () => (await import('./books.ts')).measureBooks(),
-  audit: async () => (await import('./audit.ts')).measureAudit(),
+  books: async () => (await import('./books.ts')).measureBooks(keeping),
+  audit: async () => (await import('./audit.ts')).measureAudit(keeping),
   announcements: async () => (await import('./announcements.ts')).measureAnnouncements(),
   exports: async () => (await import('./exports.ts')).measureExports(),
   'check-ins': async () => (await import('./check-ins.ts')).measureCheckIns(),
@@ -38,7 +42,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   memory: async () => (await import('./memory.ts')).measureMemory(),
   sharing: async () => (await import('./sharing.ts')).measureSharing(),
   tickets: async () => (await import('./tickets.ts')).measureTickets(),
-  scale: async () => (await import('./scale.ts')).measureScale(values.keep),
+  scale: async () => (await import('./scale.ts')).measureScale(keeping),
   chat: async () => (await import('./chat.ts')).measureChat(),
   lighthouse: async () =>
     (await import('./lighthouse.ts')).measureLighthouse(values.page, Number(values.runs)),

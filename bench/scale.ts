@@ -13,7 +13,7 @@ import type { Figure } from '#tools/figures/table.ts'
 import { answerTimes } from './answer-times.ts'
 import { measureDesk } from './desk.ts'
 import { seedHosts } from './host-seed.ts'
-import { benchFolder, keepPeople, keptPeople, type People } from './kept.ts'
+import { benchFolder, keepPeople, keptPeople, type Keeping, type People } from './kept.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
 import { seedTickets } from './ticket-seed.ts'
@@ -29,13 +29,14 @@ const LOAD = { at_once: 2, requests: 100 }
  * A company of 50,000 customers with 200,000 hosts, 1,000,000 transactions, 300,000 tickets and 3,000,000 messages: what every
  * list and every search takes over HTTP. Filling the tables takes some six minutes; a folder that is kept is filled once.
  */
-export async function measureScale(kept?: string): Promise<Figure[]> {
-  const { dataDir, remove } = benchFolder(kept)
+export async function measureScale(keeping: Keeping): Promise<Figure[]> {
+  const { dataDir, remove } = benchFolder(keeping)
   const settings = { ...production, NODE_ENV: 'production', ROLE: 'web', RATE_LIMIT_SCALE: '1000000' }
   const product = await startProduct({ dataDir, settings })
   try {
     const { customers, staff } =
       keptPeople(dataDir, product.url) ?? (await filled({ url: product.url, dataDir, settings }))
+    if (keeping.only_fill) return []
     const figures: Figure[] = [await sizeOf(databaseOf(dataDir))]
     const staffOf = (place: number) => must(staff[place % staff.length]).api
     const customerOf = (place: number) => must(customers[place % customers.length]).api
