@@ -1,4 +1,4 @@
-/** The parts of two packages without types that documents use. */
+/** The parts of a package without types that documents use. */
 declare module 'fontkit' {
   export type Font = {
     unitsPerEm: number
@@ -18,8 +18,4 @@ declare module 'fontkit' {
       format: ((stream: { buffer: Uint8Array }) => Font) & { probe(bytes: Uint8Array): boolean },
     ): void
   }
-}
-
-declare module 'wawoff2' {
-  export function decompress(woff2: Uint8Array): Promise<Uint8Array>
 }

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Font, Fontkit } from 'fontkit'
-import { subsetFont } from './subset-font.ts'
 import { must } from '#foundation/must.ts'
+import { cutFont } from '#foundation/server/fonts/cut-font.ts'
 
 /** A font in both weights. */
 export type Face = { name: string; normal: Weight; bold: Weight }
@@ -135,7 +135,7 @@ function within(list: string): (codePoint: number) => boolean {
 async function openSlice({ name, file }: Slice, text: string): Promise<Face | undefined> {
   const bytes = await readFile(file)
   const weight = async (wght: number) => {
-    const source = await subsetFont(bytes, text, wght)
+    const source = await cutFont(bytes, { text, weights: { least: wght, usual: wght, most: wght } })
     return { source, font: fontkit.create(source) }
   }
   const normal = await weight(400)

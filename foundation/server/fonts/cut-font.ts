@@ -23,13 +23,20 @@ type Harfbuzz = {
   hb_subset_input_destroy(input: number): void
   hb_subset_input_set(input: number, kind: number): number
   hb_subset_input_unicode_set(input: number): number
-  hb_subset_input_pin_axis_location(input: number, face: number, tag: number, value: number): number
+  hb_subset_input_set_axis_range(
+    input: number,
+    face: number,
+    tag: number,
+    least: number,
+    most: number,
+    usual: number,
+  ): number
   hb_subset_or_fail(face: number, input: number): number
 }
 
 const WRITABLE = 2
 const LAYOUT_FEATURES = 6
-const WEIGHT_AXIS = Buffer.from('wght').readUInt32BE()
+const tagOf = (name: string) => Buffer.from(name).readUInt32BE()
 
 /** The functions have no types to check; one version of the package has all of them or none. */
 const isHarfbuzz = (exports: object): exports is Harfbuzz =>
@@ -47,11 +54,17 @@ async function load(): Promise<Harfbuzz> {
   return harfbuzz
 }
 
-/**
- * The characters of a text from a variable font in WOFF2, as a TrueType font of one weight. Throws if that
- * fails.
- */
-export async function subsetFont(woff2: Uint8Array, text: string, weight: number): Promise<Buffer> {
+export type FontCut = {
+  /** The characters to keep; all of the font without. */
+  text?: string
+  /** The weights that it can draw then, of which `usual` is the one that it draws unasked. */
+  weights: { least: number; usual: number; most: number }
+  /** Names of the layout features to keep (OpenType's tags); all of the font without. */
+  features?: readonly string[]
+}
+
+/** A part of a variable font in WOFF2, as a TrueType font. Throws if that fails. */
+export async function cutFont(woff2: Uint8Array, cut: FontCut): Promise<Buffer> {
   const harfbuzz = await (loaded ??= load())
   const font = await decompress(woff2)
   // No `await` from here on: calls in between would share this state.
@@ -63,7 +76,8 @@ export async function subsetFont(woff2: Uint8Array, text: string, weight: number
   harfbuzz.hb_blob_destroy(blob)
   const input = harfbuzz.hb_subset_input_create_or_fail()
   try {
-    return cut(harfbuzz, { face, input, text, weight })
+    choose(harfbuzz, { face, input, cut })
+    return subset(harfbuzz, { face, input })
   } finally {
     harfbuzz.hb_subset_input_destroy(input)
     harfbuzz.hb_face_destroy(face)
@@ -71,24 +85,33 @@ export async function subsetFont(woff2: Uint8Array, text: string, weight: number
   }
 }
 
-type Cut = { face: number; input: number; text: string; weight: number }
+type Cutting = { face: number; input: number }
 
-function cut(harfbuzz: Harfbuzz, { face, input, text, weight }: Cut): Buffer {
-  // All layout features stay: Arabic letters are joined by them.
-  const features = harfbuzz.hb_subset_input_set(input, LAYOUT_FEATURES)
-  harfbuzz.hb_set_clear(features)
-  harfbuzz.hb_set_invert(features)
-  const characters = harfbuzz.hb_subset_input_unicode_set(input)
-  for (const character of text) harfbuzz.hb_set_add(characters, must(character.codePointAt(0)))
-  if (!harfbuzz.hb_subset_input_pin_axis_location(input, face, WEIGHT_AXIS, weight))
+function choose(harfbuzz: Harfbuzz, { face, input, cut }: Cutting & { cut: FontCut }): void {
+  const keep = (set: number, wanted: readonly number[] | undefined) => {
+    harfbuzz.hb_set_clear(set)
+    if (wanted) for (const value of wanted) harfbuzz.hb_set_add(set, value)
+    else harfbuzz.hb_set_invert(set)
+  }
+  keep(harfbuzz.hb_subset_input_set(input, LAYOUT_FEATURES), cut.features?.map(tagOf))
+  const characters = cut.text === undefined ? undefined : [...cut.text]
+  keep(
+    harfbuzz.hb_subset_input_unicode_set(input),
+    characters?.map((character) => must(character.codePointAt(0))),
+  )
+  const { least, most, usual } = cut.weights
+  if (!harfbuzz.hb_subset_input_set_axis_range(input, face, tagOf('wght'), least, most, usual))
     throw new Error('the font has no axis of weight')
-  const subset = harfbuzz.hb_subset_or_fail(face, input)
-  if (subset === 0) throw new Error('the font could not be cut')
-  const result = harfbuzz.hb_face_reference_blob(subset)
+}
+
+function subset(harfbuzz: Harfbuzz, { face, input }: Cutting): Buffer {
+  const cut = harfbuzz.hb_subset_or_fail(face, input)
+  if (cut === 0) throw new Error('the font could not be cut')
+  const result = harfbuzz.hb_face_reference_blob(cut)
   const start = harfbuzz.hb_blob_get_data(result, 0)
   const end = start + harfbuzz.hb_blob_get_length(result)
   const bytes = Buffer.from(new Uint8Array(harfbuzz.memory.buffer).slice(start, end))
   harfbuzz.hb_blob_destroy(result)
-  harfbuzz.hb_face_destroy(subset)
+  harfbuzz.hb_face_destroy(cut)
   return bytes
 }
