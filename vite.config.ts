@@ -3,7 +3,9 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { listHosts } from './features/hosts/contract.ts'
 import { paths } from './features/paths.ts'
+import { cutFonts } from './tools/vite/cut-fonts.ts'
 import { firstFiles } from './tools/vite/first-files.ts'
 import { keepServerOut } from './tools/vite/keep-server-out.ts'
 import { keylessIcons } from './tools/vite/keyless-icons.ts'
@@ -21,13 +23,13 @@ const groups = [
   // The base has all that stands before any page, with the parts that both the login page and the frame have.
   {
     name: 'base',
-    test: /\/(node_modules\/react-dom\/client|features\/auth\/contract|app\/web\/(router|session)|foundation\/web\/(api\/call|i18n\/length-text|theme\/theme|viewing|ui\/(control-class|legal-links)))\.[jt]sx?$/u,
+    test: /rolldown\/runtime|\/(node_modules\/react-dom\/client|features\/auth\/contract|app\/web\/(main|router|session)|foundation\/web\/(api\/call|i18n\/length-text|theme\/theme|viewing|ui\/(control-class|legal-links)))\.[jt]sx?$/u,
   },
-  // The frame of all pages behind the sign-in, with the page that a sign-in leads to. The cross is here, since with a dialog
-  // it would bring that along to pages that only remove a file.
+  // The frame of all pages behind the sign-in, with the page that a sign-in leads to and the button on it. The cross is here, since
+  // with a dialog it would bring that along to pages that only remove a file.
   {
     name: 'home',
-    test: /\/(app\/web\/shell\/shell\.tsx|features\/hosts\/web\/host-page\.tsx|lucide-react\/dist\/esm\/icons\/x\.mjs)$/u,
+    test: /\/(app\/web\/shell\/shell\.tsx|features\/(hosts\/web\/host-page|licences\/web\/order-button)\.tsx|lucide-react\/dist\/esm\/icons\/x\.mjs)$/u,
   },
   // The key of the sign-in by passkey would be a request of its own for one icon.
   {
@@ -35,12 +37,23 @@ const groups = [
     test: /\/(foundation\/web\/(form\/(form|use-form)|ui\/(password|text)-field)\.tsx?|lucide-react\/dist\/esm\/icons\/key-round\.mjs)$/u,
   },
   { name: 'dialog', test: /\/foundation\/web\/ui\/dialog\.tsx$/u },
+  // Announcements that were there last time are drawn with the first page: two files instead of eleven. The stream of events is apart,
+  // since pages have it that show none.
+  {
+    name: 'live',
+    test: /\/(foundation\/(locale|web\/(realtime\/live|screen\/breakpoints))\.ts|lucide-react\/dist\/esm\/icons\/circle-check\.mjs)$/u,
+  },
+  { name: 'notices', test: /\/app\/web\/shell\/notices\.tsx$/u },
   // Small parts that several pages have: on its own each would be a request for a few hundred bytes.
   { name: 'parts', test: /\/foundation\/web\/ui\//u, minShareCount: 4, maxModuleSize: 2500 },
-  // Shared by the pages of the settings.
+  // Shared by the pages of the settings: what they show first, and the proof of identity, for which one of them does not wait.
   {
     name: 'settings',
-    test: /\/foundation\/web\/(form\/(edit-form|use-edit-form)|ui\/(switch|settings-page)|reauthentication\/(reauthentication|passkey))\.tsx?$/u,
+    test: /\/foundation\/web\/(form\/(edit-form|use-edit-form)|ui\/settings-page)\.tsx?$/u,
+  },
+  {
+    name: 'proof',
+    test: /\/foundation\/web\/(ui\/switch|reauthentication\/(reauthentication|passkey))\.tsx?$/u,
   },
 ]
 
@@ -58,6 +71,8 @@ export default defineConfig({
       },
       // The router is told how to read and write a query (app/web/router.tsx), and its own way goes.
       { find: './searchParams.js', replacement: path.resolve('tools/vite/no-search-params.ts') },
+      // Nothing here is a mutation of TanStack Query: 1 kB of the first page behind the sign-in.
+      { find: './mutationCache.js', replacement: path.resolve('tools/vite/no-mutations.ts') },
       // Lucide's own component knows other frameworks and a context, which nothing here uses: 1 kB.
       { find: '../createLucideIcon.mjs', replacement: path.resolve('foundation/web/ui/icon.ts') },
     ],
@@ -66,6 +81,7 @@ export default defineConfig({
     texts(),
     react(),
     tailwindcss(),
+    cutFonts(),
     stripSchemas(),
     lexerOnly(),
     keylessIcons(),
@@ -79,6 +95,8 @@ export default defineConfig({
       notices: 'app/web/shell/notices.tsx',
       home: paths.hosts(),
       staff: 'app/web/staff-pages.ts',
+      font: 'inter-latin-',
+      calls: { [paths.hosts.pattern]: listHosts.path },
     }),
     precompress(),
   ],

@@ -11,7 +11,6 @@ type Chunk = {
   src?: string
   css?: string[]
   imports?: string[]
-  isEntry?: boolean
   isDynamicEntry?: boolean
 }
 type Manifest = Record<string, Chunk>
@@ -31,8 +30,9 @@ export async function measureSizes(): Promise<Figure[]> {
   )
   const find = (end: string) => Object.keys(manifest).find((name) => name.endsWith(end))
   const frame = Object.keys(manifest).find((name) => must(manifest[name]).name === 'home')
-  const entry = filesOf(manifest, ['index.html']).add(firstScript())
-  const shell = new Set([...entry, ...filesOf(manifest, [frame ?? 'index.html'])])
+  const named = Object.keys(manifest).filter((name) => documentNames(must(manifest[name]).file))
+  const entry = filesOf(manifest, named).add(firstScript())
+  const shell = new Set([...entry, ...filesOf(manifest, frame === undefined ? [] : [frame])])
   const signedIn = (page: string) => new Set([...shell, ...filesOf(manifest, [page])])
   const figures: Figure[] = []
   const page = (name: string, files: Set<string>) =>
@@ -74,10 +74,13 @@ export async function measureSizes(): Promise<Figure[]> {
   return figures
 }
 
+const readDocument = () => readFileSync(path.join(built, 'index.html'), 'utf8')
+
+const documentNames = (file: string): boolean => readDocument().includes(`src="/account/${file}"`)
+
 /** The script that the document begins with. */
 function firstScript(): string {
-  const [, file] =
-    /<script src="\/account\/([^"]+)"/.exec(readFileSync(path.join(built, 'index.html'), 'utf8')) ?? []
+  const [, file] = /<script src="\/account\/([^"]+)"/.exec(readDocument()) ?? []
   if (file === undefined) throw new Error('The document names no first script.')
   return file
 }

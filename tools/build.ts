@@ -60,6 +60,7 @@ const inputs = [
   'foundation/{web,messages}/**',
   'features/**/*.{ts,tsx,json}',
   'tools/{compile-texts,build,build-elsewhere}.ts',
+  'foundation/server/fonts/**',
   'tools/vite/**',
   'vite.config.ts',
   'tools/texts/**',

@@ -1,21 +1,21 @@
 // Joined to theme.js by the build (tools/vite/first-files.ts), which fills in the names of the files. The browser runs
 // it while the entry is still on its way, and asks beside it for what would else be requested after the entry has
-// run: the code of the page at this address, and who is signed in. This saves a round trip for each.
+// run: the code of the page at this address, who is signed in, and what the page shows. This saves a round trip for each.
 // A wrong guess costs a few kilobytes, never a wrong page: router.tsx decides what is shown.
 ;(() => {
   const { login, frame, notices, pages, home } = __FILES__
   const token = localStorage.getItem('access_token')
   const path = location.pathname.replace(/^\/account/, '').replace(/\/$/, '') || home
-  const isOf = ([pattern]) => new RegExp(`^${pattern}$`).test(path)
+  const [, code = '', shown] = pages.find(([pattern]) => new RegExp(`^${pattern}$`).test(path)) ?? []
   // Announcements that were there last time are drawn with the page.
-  const kept = localStorage.getItem('notices') ? notices : []
-  for (const file of token ? [...frame, ...kept, ...(pages.find(isOf)?.[1] ?? [])] : login) {
+  const kept = localStorage.getItem('notices') ? notices : ''
+  const files = token ? `${frame} ${kept} ${code}` : login
+  for (const file of files.match(/\S+/g)) {
     const link = document.createElement('link')
-    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/account/${file}` })
+    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/account/assets/${file}.js` })
     document.head.append(link)
   }
   if (!token || endsSoon(token)) return
-  const url = '/api/users/detail/'
   const headers = {
     Accept: 'application/json',
     'X-Requested-With': 'XMLHttpRequest',
@@ -23,10 +23,25 @@
   }
   const csrf = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1]
   if (csrf) headers['X-CSRFToken'] = decodeURIComponent(csrf)
-  const response = fetch(url, { headers, credentials: 'include', cache: 'no-store' })
-  // The caller sees the failure; until then it must not appear in the console.
-  response.catch(() => {})
-  window.startedCall = { url, token, response }
+  // The rule is that of foundation/web/api/read-after.ts: a replica answers only if it is as far as this browser knows.
+  const [position, noted] = (localStorage.getItem('read_after') ?? '').split(' ')
+  if (!isRecent(localStorage.getItem('read_after_unknown')))
+    headers['X-Read-After'] = isRecent(noted) ? position : '0/0'
+  const responses = {}
+  start('/api/users/detail/')
+  // A filtered page shows something else, and so does a tab that shows another account.
+  if (shown && !location.search && !sessionStorage.getItem('view')) start(shown)
+  window.startedCalls = { token, responses }
+
+  function start(url) {
+    responses[url] = fetch(url, { headers, credentials: 'include', cache: 'no-store' })
+    // The caller sees the failure; until then it must not appear in the console.
+    responses[url].catch(() => {})
+  }
+
+  function isRecent(at) {
+    return Math.abs(Date.now() - at) < 60_000
+  }
 
   // The rule is that of foundation/web/api/refresh.ts: a token near its end is renewed first, which is no work for here.
   function endsSoon(jwt) {

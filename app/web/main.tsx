@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { raceWithTimeout } from '#foundation/web/api/prefetch.ts'
+import { endPrefetch, raceWithTimeout } from '#foundation/web/api/prefetch.ts'
 import { registerSlots } from '#foundation/web/slots.tsx'
 import { isViewing } from '#foundation/web/viewing.ts'
 import { applyTheme } from '#foundation/web/theme/theme.ts'
@@ -20,7 +20,9 @@ function start(): void {
   const root = document.querySelector('#root')
   if (root) {
     // The page's code is on its way already (first.js): React starts when it is there, and renders once.
-    const loading = Promise.all([router.load(), frameData()]).catch(() => {})
+    const loading = Promise.all([router.load(), frameData()])
+      .catch(() => {})
+      .then(endPrefetch)
     void raceWithTimeout(loading, 300).then(() =>
       // The page is drawn in slices, between which a slow phone can do what else comes.
       startTransition(() =>

@@ -7,6 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
@@ -14,6 +15,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { build } from 'vite'
 import type { Plugin } from 'vite'
 import { afterEach, describe, expect, it } from 'vitest'
+import { cutFonts } from './cut-fonts.ts'
 import { firstFiles } from './first-files.ts'
 import { keepServerOut } from './keep-server-out.ts'
 import { keylessIcons } from './keyless-icons.ts'
@@ -138,6 +140,20 @@ describe('the build', () => {
     expect(after[0]?.code).toContain('import(')
   })
 
+  it('leaves out of the font what no page draws, and no letter', async () => {
+    const name = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
+    const root = checkout({
+      'app/web/main.ts': "import './styles.css'",
+      'app/web/styles.css': `@font-face { font-family: Inter; src: url('${name}') }`,
+    })
+    const files = await bundle(root, cutFonts(root))
+    const cut = files.find(({ fileName }) => fileName.endsWith('.woff2'))?.source as Uint8Array
+    const whole = readFileSync(join('node_modules', name))
+    expect(cut.length).toBeLessThan(whole.length * 0.7)
+    expect(lettersOf(cut)).toEqual(lettersOf(whole))
+    await expect(bundle(checkout({ 'app/web/main.ts': '' }), cutFonts(root))).rejects.toThrow('Inter')
+  })
+
   it('writes brotli and gzip copies that are the same file', async () => {
     const root = checkout({ 'app/web/main.ts': `document.title = ${JSON.stringify('text '.repeat(500))}` })
     const files = await bundle(root, precompress())
@@ -149,15 +165,32 @@ describe('the build', () => {
   })
 })
 
+/** The characters of a font, and how wide it draws some of them. */
+function lettersOf(woff2: Uint8Array) {
+  type Font = { characterSet: number[]; layout(text: string): { advanceWidth: number } }
+  const fontkit: { create(bytes: Buffer): Font } = createRequire(import.meta.url)('fontkit')
+  const font = fontkit.create(Buffer.from(woff2))
+  return [font.characterSet, font.layout('Größe 1').advanceWidth]
+}
+
+type Kept = { access_token?: string; notices?: string; read_after?: string; read_after_unknown?: string }
+
 /** The effects of the first script at an address: the scripts it asks for, by their pages' names, and the calls it begins. */
-async function firstScript(address: string, token?: string, notices?: string) {
+async function firstScript(address: string, kept: Kept = {}, view?: string) {
   const root = checkout({
-    'app/web/index.html': '<script src="/theme.js"></script><script type="module" src="./main.ts"></script>',
+    'app/web/index.html':
+      '<html><head><script src="/theme.js"></script></head><body><script type="module" src="./main.ts"></script></body></html>',
     'app/web/public/theme.js': '',
     'app/web/first.js': readFileSync(join(process.cwd(), 'app/web/first.js'), 'utf8'),
-    'app/web/main.ts': `export const pages = [
+    'app/web/main.ts': `import './styles.css'
+      import { word } from './word.ts'
+      document.title = word
+      export const pages = [
       import('../../features/x/web/list-page.ts'), import('../../features/x/web/auth-page.ts'),
       import('./other-page.ts'), import('./shell.ts'), import('./staff-pages.ts'), import('./notices.ts')]`,
+    'app/web/word.ts': 'export const word = "word"',
+    'app/web/styles.css': "@font-face { font-family: Letters; src: url('./letters.woff2') }",
+    'app/web/letters.woff2': 'letters',
     'app/web/notices.ts': 'document.title = "notices"',
     'app/web/staff-pages.ts': 'document.title = "staff"',
     'app/web/shell.ts': 'document.title = "shell"',
@@ -178,6 +211,8 @@ async function firstScript(address: string, token?: string, notices?: string) {
       notices: 'app/web/notices.ts',
       home: '/list',
       staff: 'app/web/staff-pages.ts',
+      calls: { '/list': '/api/list/' },
+      font: 'letters-',
     },
     root,
   )
@@ -187,18 +222,21 @@ async function firstScript(address: string, token?: string, notices?: string) {
     root: join(root, 'app/web'),
     base: '/account/',
     plugins: [first, precompress()],
-    build: { write: false },
+    build: { write: false, assetsInlineLimit: 0, modulePreload: false },
   })) as { output: { fileName: string; source?: string | Uint8Array }[] }
   const find = (name: RegExp) => String(built.output.find(({ fileName }) => name.test(fileName))?.source)
-  const named = /<script src="\/account\/(assets\/start-[\w-]+\.js)">/u.exec(find(/index\.html$/u))?.[1]
+  const document = find(/index\.html$/u)
+  const named = /<script src="\/account\/(assets\/start-[\w-]+\.js)">/u.exec(document)?.[1]
   const asked: string[] = []
   const calls: { url: string; headers: Record<string, string> }[] = []
-  const window: { startedCall?: { token: string } } = {}
+  const window: { startedCalls?: { token: string; responses: object } } = {}
+  const [pathname, search = ''] = address.split('?')
   runInNewContext(find(new RegExp(`^${named}$`, 'u')), {
     window,
     atob,
-    location: { pathname: `/account${address}` },
-    localStorage: { getItem: (key: string) => (key === 'notices' ? notices : token) ?? null },
+    location: { pathname: `/account${pathname}`, search },
+    localStorage: { getItem: (key: keyof Kept) => kept[key] ?? null },
+    sessionStorage: { getItem: () => view ?? null },
     document: {
       cookie: 'a=b; csrftoken=t0k%20en',
       createElement: () => ({}),
@@ -209,42 +247,82 @@ async function firstScript(address: string, token?: string, notices?: string) {
     },
   })
   const names = asked.map((href) => /^\/account\/assets\/([a-z]+)/u.exec(href)?.[1])
-  return { names, calls, started: window.startedCall }
+  return { names, calls, started: window.startedCalls, document }
 }
 
 const tokenFor = (seconds: number) => `x.${btoa(JSON.stringify({ exp: Date.now() / 1000 + seconds }))}.x`
 
 describe('the first script', () => {
   it('asks for the login page where nobody is signed in, whatever the address', async () => {
-    expect(await firstScript('/list')).toEqual({ names: ['auth'], calls: [], started: undefined })
+    const { names, calls, started } = await firstScript('/list')
+    expect([names, calls, started]).toEqual([['auth'], [], undefined])
+  })
+
+  it('stands in the document behind the script and the font of every page', async () => {
+    const { document } = await firstScript('/list')
+    const asked = [...document.matchAll(/(?:href|src)="\/account\/assets\/([a-z]+)/gu)].map(
+      ([, name]) => name,
+    )
+    expect(asked).toEqual(['index', 'letters', 'start', 'index', 'index'])
+    expect(document).toMatch(/<link rel="preload" crossorigin [^>]+ as="font" type="font\/woff2">/u)
   })
 
   it('A-12 asks for the shell and the page of the address, and for the signed-in profile', async () => {
-    const token = tokenFor(300)
-    const { names, calls, started } = await firstScript('/other/17/', token)
+    const access_token = tokenFor(300)
+    const signedIn = { access_token }
+    const { names, calls, started } = await firstScript('/other/17/', signedIn)
     expect(names).toEqual(['shell', 'other'])
     expect(calls).toMatchObject([
       {
         url: '/api/users/detail/',
         headers: {
-          Authorization: `Bearer ${token}`,
+          Authorization: `Bearer ${access_token}`,
           'X-Requested-With': 'XMLHttpRequest',
           'X-CSRFToken': 't0k en',
         },
       },
     ])
-    expect(started?.token).toBe(token)
-    expect((await firstScript('/', token)).names).toEqual(['shell', 'list'])
-    expect((await firstScript('/nowhere', token)).names).toEqual(['shell'])
-    expect((await firstScript('/staff-tickets/', token)).names).toEqual(['shell', 'staff'])
-    expect((await firstScript('/', token, '{}')).names).toEqual(['shell', 'notices', 'list'])
+    expect(started).toMatchObject({ token: access_token })
+    expect((await firstScript('/', signedIn)).names).toEqual(['shell', 'list'])
+    expect((await firstScript('/nowhere', signedIn)).names).toEqual(['shell'])
+    expect((await firstScript('/staff-tickets/', signedIn)).names).toEqual(['shell', 'staff'])
+    expect((await firstScript('/', { ...signedIn, notices: '{}' })).names).toEqual([
+      'shell',
+      'notices',
+      'list',
+    ])
+  })
+
+  it('begins the call of what the page shows, unless something else is to be shown', async () => {
+    const kept = { access_token: tokenFor(300) }
+    const urls = async (...given: Parameters<typeof firstScript>) =>
+      (await firstScript(...given)).calls.map(({ url }) => url)
+    const [person, list] = ['/api/users/detail/', '/api/list/']
+    const { calls, started } = await firstScript('/', kept)
+    expect(calls.map(({ url }) => url)).toEqual([person, list])
+    expect(Object.keys(started?.responses ?? {})).toEqual([person, list])
+    expect(await urls('/list/', kept)).toEqual([person, list])
+    expect(await urls('/list?q=a', kept)).toEqual([person])
+    expect(await urls('/other/17', kept)).toEqual([person])
+    // Red when a tab that shows another account began the list of one's own.
+    expect(await urls('/list', kept, '{}')).toEqual([person])
+  })
+
+  it.each([
+    ['from the beginning where nothing is known', {}, '0/0'],
+    ['after what was written', { read_after: `1/A ${Date.now()}` }, '1/A'],
+    ['from the beginning where that is long ago', { read_after: `1/A ${Date.now() - 61_000}` }, '0/0'],
+    ['the primary where a write is on its way', { read_after_unknown: String(Date.now()) }, undefined],
+  ])('reads %s', async (_, known, header) => {
+    const { calls } = await firstScript('/list', { access_token: tokenFor(300), ...known })
+    expect(calls.map(({ headers }) => headers['X-Read-After'])).toEqual([header, header])
   })
 
   it.each([
     ['ends soon', tokenFor(10)],
     ['is none', 'nonsense'],
-  ])('A-10 begins no call with a token that %s', async (_, token) => {
-    const { names, calls, started } = await firstScript('/list', token)
+  ])('A-10 begins no call with a token that %s', async (_, access_token) => {
+    const { names, calls, started } = await firstScript('/list', { access_token })
     expect([names, calls, started]).toEqual([['shell', 'list'], [], undefined])
   })
 })

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { minifySync } from 'vite'
 import type { Plugin, Rolldown } from 'vite'
-import { must } from '#foundation/must.ts'
 
 type Options = {
   /** Files that list pages: `features/x/web/routes.tsx`. */
@@ -18,14 +17,18 @@ type Options = {
   home: string
   /** The end of the name of the module that lists the pages of staff; theirs follow when it is there. */
   staff: string
+  /** The call that a page shows first, by the page's pattern. */
+  calls: Readonly<Record<string, string>>
+  /** The beginning of the name of the font that every page is drawn with. */
+  font: string
 }
 
 /**
- * Names to the browser, in its first script, the chunks of the page at its address. Only the browser knows
- * whether somebody is signed in, so it is no matter of the document, which is the same for everybody.
+ * Names to the browser, in its first script, the chunks of the page at its address, and in the document what every page needs.
+ * Only the browser knows whether somebody is signed in, so the page is no matter of the document, which is the same for everybody.
  */
 export function firstFiles(
-  { lists, paths, login, frame, notices, home, staff }: Options,
+  { lists, paths, login, frame, notices, home, staff, calls, font }: Options,
   root = process.cwd(),
 ): Plugin {
   const listed = lists.flatMap((list) => pagesOf(path.join(root, list), paths))
@@ -40,16 +43,23 @@ export function firstFiles(
           const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(end)))
           return found ?? this.error(`No chunk of its own for ${end}: the first script cannot name it`)
         }
-        const known = filesOf(must(chunks.find(({ isEntry }) => isEntry)), bundle)
+        const html = bundle['index.html']
+        if (html?.type !== 'asset') throw new Error('the build has no index.html')
+        const written = String(html.source)
+        // The entry itself is none of them where it has nothing but the import of another chunk: Vite leaves it out then.
+        const named = chunks.filter(({ fileName }) => written.includes(`src="/account/${fileName}"`))
+        const known = new Set(named.flatMap((chunk) => [...filesOf(chunk, bundle)]))
         const wanted = (end: string, besides = known) =>
-          [...filesOf(find(end), bundle)].filter((file) => !besides.has(file))
-        const shell = new Set([...known, ...wanted(frame)])
+          namesOf([...filesOf(find(end), bundle)].filter((file) => !besides.has(file)))
+        const shell = new Set([...known, ...filesOf(find(frame), bundle)])
         const files = {
           login: wanted(login),
           frame: wanted(frame),
           notices: wanted(notices, shell),
           pages: [
-            ...listed.map(({ pattern, module }) => [pattern, wanted(module, shell)]),
+            ...listed.map(({ pattern, module }) =>
+              [pattern, wanted(module, shell)].concat(calls[pattern] ?? []),
+            ),
             ['/staff-.+', wanted(staff, shell)],
           ],
           home,
@@ -59,15 +69,29 @@ export function firstFiles(
         )
         const { code } = minifySync('start.js', first.join('\n').replace('__FILES__', JSON.stringify(files)))
         const name = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source: code }))
-        const html = bundle['index.html']
-        if (html?.type !== 'asset') throw new Error('the build has no index.html')
-        const written = String(html.source)
-        html.source = written.replace('/account/theme.js', `/account/${name}`)
+        // Over HTTP/1.1 the first request takes the connection of the document, the next ones open theirs: the largest file is first.
+        const links = chunks
+          .filter(({ fileName }) => known.has(fileName))
+          .toSorted((one, other) => other.code.length - one.code.length)
+          .map(({ fileName }) => linkTo('modulepreload', fileName))
+        const letters = Object.keys(bundle).find((file) => path.basename(file).startsWith(font))
+        if (letters === undefined) this.error(`No font begins with ${font}`)
+        // Found in the styles, it would be asked for when there is text to draw, which would then change its letters.
+        links.push(linkTo('preload', letters, ' as="font" type="font/woff2"'))
+        const script = /<script src="\/account\/theme\.js"><\/script>/u
+        html.source = written.replace(script, [...links, `<script src="/account/${name}"></script>`].join(''))
         if (html.source === written) this.error('The document does not name /account/theme.js')
       },
     },
   }
 }
+
+const linkTo = (rel: string, file: string, more = '') =>
+  `<link rel="${rel}" crossorigin href="/account/${file}"${more}>`
+
+/** The files in few letters: the script is part of every first page. */
+const namesOf = (files: readonly string[]) =>
+  files.map((file) => file.replace(/^assets\/(.+)\.js$/u, '$1')).join(' ')
 
 /** A chunk with all that it imports before it runs. */
 function filesOf(

@@ -1,4 +1,5 @@
 import { endView } from '#features/customers/contract.ts'
+import { endPrefetch } from '#foundation/web/api/prefetch.ts'
 
 const HEADER = 'X-View-As'
 
@@ -10,8 +11,8 @@ const OWN = ['/api/allauth/app/v1/tokens/refresh', endView.path.replace('{id}/',
  * load nothing of it, and no call that is added one day leaves this tab as one of the member themselves.
  */
 export function sendAsView(id: string): void {
-  // The first script has sent its call as the member, before the view: its answer is not used.
-  window.startedCall = undefined
+  // The first script has sent its calls as the member, before the view: their answers are not used.
+  endPrefetch()
   const { fetch } = window
   window.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : input.toString()

@@ -4,7 +4,7 @@ import { route } from '#foundation/contract.ts'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { call } from './call.ts'
 import { onAuthError } from './events.ts'
-import { hasPrefetch } from './prefetch.ts'
+import { endPrefetch, hasPrefetch } from './prefetch.ts'
 import { clearSession, isSignedIn, onSignedInChange, storedSession } from './stored-session.ts'
 
 const AUTH = '/api/allauth/app/v1'
@@ -112,23 +112,29 @@ describe('call', () => {
     signIn()
     await reply('GET /api/plain/', { status: 200, body: { from: 'wire' } })
     const begun = () => Promise.resolve(Response.json({ from: 'begun' }))
-    const url = '/api/plain/'
-    window.startedCall = { url, token: storedSession.accessToken(), response: begun() }
+    const responses = () => ({ '/api/plain/': begun(), '/api/other/': begun() })
+    window.startedCalls = { token: storedSession.accessToken(), responses: responses() }
     expect((await call(plain)).body).toEqual({ from: 'begun' })
     expect((await call(plain)).body).toEqual({ from: 'wire' })
 
     // Red when only the address was compared: the answer was that of the person signed in before.
-    window.startedCall = { url, token: tokenFor(300, 'another'), response: begun() }
+    window.startedCalls = { token: tokenFor(300, 'another'), responses: responses() }
     expect((await call(plain)).body).toEqual({ from: 'wire' })
+
+    // Red when one that no page had taken was still there minutes later.
+    window.startedCalls = { token: storedSession.accessToken(), responses: responses() }
+    expect(hasPrefetch()).toBe(true)
+    endPrefetch()
     expect(hasPrefetch()).toBe(false)
+    expect((await call(plain)).body).toEqual({ from: 'wire' })
   })
 
   it('A-10 renews the tokens where the begun call was refused', async () => {
     signIn()
     await reply(REFRESH, refreshed(tokenFor(300, 'b')))
     await reply('GET /api/plain/', { status: 200, body: { from: 'wire' } })
-    const response = Promise.resolve(new Response('', { status: 401 }))
-    window.startedCall = { url: '/api/plain/', token: storedSession.accessToken(), response }
+    const refused = Promise.resolve(new Response('', { status: 401 }))
+    window.startedCalls = { token: storedSession.accessToken(), responses: { '/api/plain/': refused } }
     expect((await call(plain)).body).toEqual({ from: 'wire' })
     expect(await paths()).toEqual([REFRESH, 'GET /api/plain/'])
   })
