@@ -1,4 +1,4 @@
-import { use, useEffect, useState } from 'react'
+import { startTransition, use, useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { whenIdle } from '#foundation/web/when-idle.ts'
 import { localized } from '#foundation/web/i18n/localized.tsx'
@@ -66,4 +66,14 @@ export function useLoaded({ preload, isLoaded }: Pick<LazyPage, 'preload' | 'isL
     }
   }, [preload])
   return there
+}
+
+/**
+ * True once the page has shown and the browser has nothing better to do: for parts below the first view, which are rendered then,
+ * and whose failure to load is that of their page (row R-17). At once where `isLoaded`, so that a later visit comes whole.
+ */
+export function useShown(isLoaded = () => false): boolean {
+  const [shown, setShown] = useState(isLoaded)
+  useEffect(() => whenIdle(() => startTransition(() => setShown(true))), [])
+  return shown
 }

@@ -1,6 +1,7 @@
 import type { Profile } from '#features/profile/contract.ts'
 import { fieldLengths } from '#features/profile/rules.ts'
 import { vatIdNotice } from '#features/profile/slots.ts'
+import { useShown } from '#foundation/web/lazy-page.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
@@ -8,6 +9,7 @@ import { m } from '#texts/messages.js'
 
 /** The company that pays: its name and VAT id, which are printed on invoices. */
 export function CompanyData({ profile }: { profile: Profile }) {
+  const hasShown = useShown()
   return (
     <Card title={m.profile_company_title()} description={m.profile_company_text()}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -28,7 +30,7 @@ export function CompanyData({ profile }: { profile: Profile }) {
         />
       </div>
       <div className="mt-4 empty:hidden">
-        <Slot of={vatIdNotice} props={{ saved: profile }} />
+        {hasShown ? <Slot of={vatIdNotice} props={{ saved: profile }} /> : null}
       </div>
     </Card>
   )

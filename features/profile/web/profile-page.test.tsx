@@ -93,7 +93,7 @@ describe('personal data', () => {
     for (const name of fields) {
       expect(document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value, name).toBe(anna[name])
     }
-    expect(document.querySelector<HTMLSelectElement>('[name=language]')?.value).toBe('en')
+    await expect.poll(() => document.querySelector<HTMLSelectElement>('[name=language]')?.value).toBe('en')
     await expect.poll(() => document.querySelector('ul')?.textContent).toContain(anna.email)
   })
 

@@ -1,19 +1,25 @@
+import { Suspense } from 'react'
 import { paths } from '#features/paths.ts'
+import { lazyPage, useShown } from '#foundation/web/lazy-page.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useProfile } from './hooks.ts'
-import { DeleteAccount } from './delete-account.tsx'
-import { DownloadData } from './download-data.tsx'
-import { EmailAddresses } from './email-addresses.tsx'
-import { LanguageChoice } from './language-choice.tsx'
-import { MailSwitches } from './mail-switches.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { prefetchSettings } from './settings-hooks.ts'
+
+export { fetchProfile } from './hooks.ts'
+
+const AccountSettings = lazyPage(() => {
+  prefetchSettings()
+  return import('./account-settings.tsx').then((file) => file.AccountSettings)
+})
 
 /** The profile page: personal data, addresses, language, and closing the account (rows P-01 to P-04). */
 export function ProfilePage() {
   const { data: profile, error, refetch } = useProfile()
+  const hasShown = useShown(AccountSettings.isLoaded)
   return (
     <SettingsPage
       account={paths.account()}
@@ -25,23 +31,29 @@ export function ProfilePage() {
       {profile ? (
         <>
           <ProfileForm profile={profile} />
-          <EmailAddresses />
-          <LanguageChoice profile={profile} />
-          <MailSwitches />
-          <DownloadData />
-          <DeleteAccount profile={profile} />
+          {hasShown ? (
+            <Suspense fallback={<Waiting />}>
+              <AccountSettings profile={profile} />
+            </Suspense>
+          ) : (
+            <Waiting />
+          )}
         </>
       ) : error ? (
         <ErrorState title={m.profile_fetch_failed()} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Loading>
-          <div className="flex flex-col gap-6">
-            <Skeleton className="h-72 rounded-lg" />
-            <Skeleton className="h-96 rounded-lg" />
-            <Skeleton className="h-48 rounded-lg" />
-          </div>
-        </Loading>
+        <Waiting />
       )}
     </SettingsPage>
   )
 }
+
+const Waiting = () => (
+  <Loading>
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-72 rounded-lg" />
+      <Skeleton className="h-96 rounded-lg" />
+      <Skeleton className="h-48 rounded-lg" />
+    </div>
+  </Loading>
+)

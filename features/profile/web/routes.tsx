@@ -7,7 +7,7 @@ export const routes: readonly PageRoute[] = [
     path: paths.account.pattern,
     page: () => import('./profile-page.tsx').then((file) => file.ProfilePage),
     title: m.profile_title,
-    prefetch: () => import('./settings-hooks.ts').then((file) => file.prefetchProfile()),
+    prefetch: () => import('./profile-page.tsx').then((file) => file.fetchProfile()),
   },
   {
     path: paths.dataExport.pattern,

@@ -5,7 +5,6 @@ import { keepAnswer, keyOf, queryClient, queryFor } from '#foundation/web/api/qu
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
-import { fetchProfile } from './hooks.ts'
 
 // Apart from hooks.ts, which every first page loads for the name of the signed-in user.
 const addresses = queryFor(contract.listAddresses)
@@ -13,15 +12,10 @@ const mailPreferences = queryFor(contract.getMailPreferences)
 
 export const useAddresses = () => useQuery(addresses)
 
-/**
- * Prefetches the data of the page while the pointer is still on its way to the link; parts further down are
- * not waited for.
- */
-export function prefetchProfile(): Promise<unknown> {
-  // A failure here is retried, and shown, by the page.
+/** Prefetches the data of the lower part of the page, beside its code. A failure here is retried, and shown, by the part. */
+export function prefetchSettings(): void {
   queryClient.query(addresses).catch(() => {})
   queryClient.query(mailPreferences).catch(() => {})
-  return fetchProfile()
 }
 
 /** Shows that a change was not saved, if the reason is neither a field nor a conflicting edit. */
