@@ -75,6 +75,8 @@ async function signIn(page: Page, url: string): Promise<void> {
     (values) => Object.entries(values).forEach(([name, value]) => localStorage.setItem(name, value)),
     stored,
   )
+  // An open page would lend its files to the next one, from memory.
+  await page.goto('about:blank')
 }
 
 type Visit = { port: number; forget: () => Promise<unknown>; name: string; url: string; runs: number }
