@@ -37,11 +37,11 @@ const groups = [
     test: /\/(foundation\/web\/(form\/(form|use-form)|ui\/(password|text)-field)\.tsx?|lucide-react\/dist\/esm\/icons\/key-round\.mjs)$/u,
   },
   { name: 'dialog', test: /\/foundation\/web\/ui\/dialog\.tsx$/u },
-  // Announcements that were there last time are drawn with the first page: two files instead of eleven. The stream of events is apart,
-  // since pages have it that show none.
+  // Announcements that were there last time are drawn with the first page: few files instead of eleven. The stream of events is apart
+  // with what else pages have that show none.
   {
     name: 'live',
-    test: /\/(foundation\/(locale|web\/(realtime\/live|screen\/breakpoints))\.ts|lucide-react\/dist\/esm\/icons\/circle-check\.mjs)$/u,
+    test: /\/(foundation\/(locale|web\/(realtime\/live|screen\/breakpoints|ui\/offline-banner))\.tsx?|lucide-react\/dist\/esm\/icons\/circle-check\.mjs)$/u,
   },
   { name: 'notices', test: /\/app\/web\/shell\/notices\.tsx$/u },
   // Small parts that several pages have: on its own each would be a request for a few hundred bytes.
