@@ -12,7 +12,7 @@ const executablePath = findChromium()
 export default defineConfig({
   // Parts of the files may run at once (tools/test.ts), and none may find what another is writing.
   cacheDir: `node_modules/.vite/web-${process.env['WEB_PART'] ?? 'whole'}`,
-  // One module instead of one for each text: the pages of the tests are not bundled, and each file would load a thousand.
+  // One module instead of one for each text: the pages of the tests are not bundled, and would load a thousand.
   resolve: {
     alias: {
       '#texts/messages.js': fileURLToPath(import.meta.resolve('#texts/messages.js', import.meta.url)),
@@ -23,6 +23,9 @@ export default defineConfig({
   optimizeDeps: { entries: ['app/web/main.tsx', '{app,features,foundation}/**/web/**/*.tsx'] },
   test: {
     name: 'web',
+    // Loading the pages costs more than most of the tests: files of one runner follow each other in one page, which
+    // tests/web/fresh-browser.ts empties between them.
+    isolate: false,
     setupFiles: ['tests/web/fresh-browser.ts'],
     include: ['{app,features,foundation}/**/web/**/*.test.tsx'],
     // One page at a time: a page in the background paints too rarely for a click to find a button at rest.

@@ -1,9 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { lastToast, openAt, sent, startAnew } from '#tests/web/routed-pages.tsx'
-import { AUTH, authenticators, blueKey, ok, proven, totp } from '#tests/web/security-page.tsx'
+import { AUTH, authenticators, blueKey, ok, proven, totp, startSecurity } from '#tests/web/security-page.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { AccessReview } from './access-review.tsx'
+
+beforeEach(startSecurity)
 
 const addresses = `${AUTH}/account/email`
 const primary = { email: 'anna@example.com', verified: true, primary: true }

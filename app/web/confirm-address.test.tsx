@@ -1,11 +1,22 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { lastToast, openAt, sent, startAnew } from '#tests/web/routed-pages.tsx'
-import { AUTH, byPassword, ok, proven, refused, stale, user } from '#tests/web/security-page.tsx'
+import {
+  AUTH,
+  byPassword,
+  ok,
+  proven,
+  refused,
+  stale,
+  user,
+  startSecurity,
+} from '#tests/web/security-page.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { askToConfirm, useRequestedKey } from './requested-key.ts'
 import { ConfirmAddress } from './mail-links.ts'
+
+beforeEach(startSecurity)
 
 const path = `${AUTH}/auth/email/verify`
 const asked = { email: 'more@example.com', user, is_new_account: false, account_since: 1_790_000_000 }

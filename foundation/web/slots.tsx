@@ -17,6 +17,9 @@ export function registerSlots(more: readonly SlotEntry[]): void {
   entries = [...new Set([...entries, ...more])]
 }
 
+/** Forgets all of them, as for a page that starts anew. */
+export const forgetSlots = (): void => void (entries = [])
+
 /** Shows what others put here, in the order of the features; `waiting` while its code is on the way. */
 export function Slot<Props extends object>({
   of,

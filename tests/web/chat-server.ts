@@ -1,4 +1,3 @@
-import { afterEach, beforeEach } from 'vitest'
 import type { Message } from '#features/support/tickets/contract.ts'
 
 export const chat_id = 'c'.repeat(22)
@@ -58,7 +57,8 @@ export function serverOf(count: number) {
 }
 
 const realFetch = globalThis.fetch
-beforeEach(() => localStorage.clear())
-afterEach(() => {
+/** After each test: the real server again, and nothing kept. */
+export function stopServer(): void {
   globalThis.fetch = realFetch
-})
+  localStorage.clear()
+}

@@ -1,4 +1,34 @@
-// The storage is emptied before each file, and before what it imports: what a page before has kept in the browser is not for the
-// next one.
+// All files of a runner follow each other in one page, so that modules are loaded once. This is done anew before each of
+// them, and before what it imports: nothing that a file before has left behind is there for the next one.
+import { afterEach, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { queryClient } from '#foundation/web/api/query.ts'
+import { clearSession, takeSignIn } from '#foundation/web/api/stored-session.ts'
+import { startLocale } from '#foundation/web/i18n/locale.ts'
+import { forgetSlots } from '#foundation/web/slots.tsx'
+import { applyTheme } from '#foundation/web/theme/theme.ts'
+import { clearToasts } from '#foundation/web/toasts/toasts.ts'
+import { takeAway } from './render.tsx'
+import { cutWire, resetWire } from './wire.ts'
+
+vi.useRealTimers()
+vi.restoreAllMocks()
+vi.unstubAllGlobals()
 localStorage.clear()
 sessionStorage.clear()
+document.body.replaceChildren()
+document.title = ''
+await page.viewport(1280, 800)
+await cutWire()
+await resetWire()
+
+// The state of modules.
+queryClient.clear()
+clearSession()
+takeSignIn()
+clearToasts()
+forgetSlots()
+startLocale()
+applyTheme()
+
+afterEach(takeAway)

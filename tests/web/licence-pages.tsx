@@ -1,10 +1,9 @@
-import { beforeEach } from 'vitest'
 import type { Host } from '#features/hosts/contract.ts'
 import type { Ordered, PaidPeriod, Plan } from '#features/licences/contract.ts'
 import { slots } from '#features/licences/web/slots.ts'
 import { registerSlots } from '#foundation/web/slots.tsx'
 import { euros } from './routed-pages.tsx'
-import { inDays, oneHost, openServers, paidHost } from './server-pages.tsx'
+import { inDays, oneHost, openServers, paidHost, startServers } from './server-pages.tsx'
 import { reply } from './wire.ts'
 
 /** A name that is the same in every language. */
@@ -136,9 +135,11 @@ export async function openLicence(host: Host, query = '') {
   return openServers(`/servers/host/${host.id}${query}`)
 }
 
-beforeEach(async () => {
+/** Before each test: somebody with servers, money, and plans to choose from. */
+export async function startLicences(): Promise<void> {
+  await startServers()
   registerSlots(slots)
   await balanceIs('2000')
   await reply('GET /api/plans/', { status: 200, body: { items: [standard, business, standardYear] } })
   await reply(`GET ${historyPath}`, { status: 200, body: { items: [periodOf()], next_cursor: null } })
-})
+}

@@ -2,7 +2,7 @@ import { act } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean
@@ -38,9 +38,10 @@ export async function press(target: { element: () => Element }): Promise<void> {
   await inAct(() => (target.element() as HTMLElement).click())
 }
 
-afterEach(async () => {
+/** Takes away what was rendered. */
+export async function takeAway(): Promise<void> {
   for (const [root, container] of roots.splice(0)) {
     await inAct(() => root.unmount())
     container.remove()
   }
-})
+}

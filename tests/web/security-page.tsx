@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
-import { beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import '#app/web/styles.css'
 import { queryClient } from '#foundation/web/api/query.ts'
@@ -88,7 +88,8 @@ export const lastToast = () => {
   return shown ? toastText(shown.message) : undefined
 }
 
-beforeEach(async () => {
+/** Before each test: somebody is signed in, on one device. */
+export async function startSecurity(): Promise<void> {
   clearToasts()
   queryClient.clear()
   setLocale('en')
@@ -108,4 +109,4 @@ beforeEach(async () => {
       },
     ]),
   )
-})
+}

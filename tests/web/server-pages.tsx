@@ -1,9 +1,8 @@
-import { beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import '#app/web/styles.css'
 import type { Host } from '#features/hosts/contract.ts'
 import { routes } from '#features/hosts/web/routes.tsx'
-import { registerSlots } from '#foundation/web/slots.tsx'
 import { euros, openAt, sent, startAnew } from './routed-pages.tsx'
 import { reply } from './wire.ts'
 
@@ -102,8 +101,8 @@ export const button = (name: string) => page.getByRole('button', { name, exact: 
 export const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 export const visible = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
 
-beforeEach(async () => {
+/** Before each test: somebody with three servers. */
+export async function startServers(): Promise<void> {
   await startAnew()
-  registerSlots([])
   await reply('GET /api/hosts/', pageWith(paidHost, expiredHost, newHost))
-})
+}

@@ -14,6 +14,7 @@ export type Received = { method: string; path: string; headers: Record<string, s
 export function wire(): Plugin {
   const scripts = new Map<string, Reply[]>()
   let received: Received[] = []
+  const answering = new Set<ServerResponse>()
 
   const control = (path: string, body: string): unknown => {
     if (path === '/wire/script') {
@@ -24,6 +25,7 @@ export function wire(): Plugin {
       scripts.clear()
       received = []
     }
+    if (path === '/wire/cut') for (const response of answering) response.destroy()
     return received
   }
 
@@ -42,7 +44,9 @@ export function wire(): Plugin {
       headers: request.headers as Record<string, string>,
       body,
     })
-    return answer(response, next(`${method} ${path}`))
+    answering.add(response)
+    await answer(response, next(`${method} ${path}`))
+    answering.delete(response)
   }
 
   return {
@@ -65,6 +69,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 async function answer(response: ServerResponse, { status, body, headers, hold_ms }: Reply): Promise<void> {
   if (hold_ms !== undefined) await new Promise((resolve) => setTimeout(resolve, hold_ms))
+  if (response.destroyed) return
   if (status === 0) return void response.destroy()
   response.writeHead(status, { 'Content-Type': 'application/json', 'X-Request-Id': 'request-1', ...headers })
   response.end(body === undefined ? '' : JSON.stringify(body))

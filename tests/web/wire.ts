@@ -9,6 +9,9 @@ export const requests = (): Promise<Received[]> => tell('requests', {})
 
 export const resetWire = (): Promise<Received[]> => tell('reset', {})
 
+/** Ends the requests that still wait for their answers: a browser has few connections. */
+export const cutWire = (): Promise<Received[]> => tell('cut', {})
+
 async function tell(what: string, body: unknown): Promise<Received[]> {
   const response = await fetch(`/wire/${what}`, { method: 'POST', body: JSON.stringify(body) })
   return (await response.json()) as Received[]

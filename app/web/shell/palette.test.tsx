@@ -2,12 +2,14 @@ import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { hotkeys } from '#foundation/web/hotkeys.ts'
 import { openAt, sent } from '#tests/web/routed-pages.tsx'
-import { pageWith, paidHost, visible } from '#tests/web/server-pages.tsx'
+import { pageWith, paidHost, visible, startServers } from '#tests/web/server-pages.tsx'
 import { incoming } from '#tests/web/tickets.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { PaletteButton, PaletteField } from './palette-button.tsx'
+
+beforeEach(startServers)
 
 const listed = (...items: object[]) => ({ status: 200, body: { items, next_cursor: null } })
 const AnyPage = () => (

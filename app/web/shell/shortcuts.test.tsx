@@ -3,10 +3,12 @@ import { page, userEvent } from 'vitest/browser'
 import { hotkeys } from '#foundation/web/hotkeys.ts'
 import { Link } from '#foundation/web/navigation.tsx'
 import { openAt } from '#tests/web/routed-pages.tsx'
-import { visible } from '#tests/web/server-pages.tsx'
+import { visible, startServers } from '#tests/web/server-pages.tsx'
 import { EarlyShortcuts } from './early-shortcuts.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { PaletteButton } from './palette-button.tsx'
+
+beforeEach(startServers)
 
 const Rows = () => (
   <main id="content">

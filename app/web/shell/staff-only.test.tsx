@@ -1,12 +1,14 @@
-import { expect, it } from 'vitest'
+import { expect, it, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import { getStaffMe } from '#features/team/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { openAt, sent } from '#tests/web/routed-pages.tsx'
-import '#tests/web/server-pages.tsx'
+import { startServers } from '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { StaffOnly } from './staff-only.tsx'
+
+beforeEach(startServers)
 
 const open = () =>
   openAt('/any', [

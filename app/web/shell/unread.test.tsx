@@ -4,12 +4,14 @@ import { page } from 'vitest/browser'
 import { live } from '#features/support/web/live.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { openAt, sent } from '#tests/web/routed-pages.tsx'
-import '#tests/web/server-pages.tsx'
+import { startServers } from '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { MobileFooter } from './mobile-footer.tsx'
 import { Navigation } from './navigation-items.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { useUnreadInTitle } from './unread.ts'
+
+beforeEach(startServers)
 
 const COUNTS = '/api/staff/tickets/counts/'
 const signedIn = (is_staff: boolean) => reply('GET /api/users/detail/', { status: 200, body: { is_staff } })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, beforeEach } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Host } from '#features/hosts/contract.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
@@ -13,10 +13,13 @@ import {
   openServers,
   paidHost,
   visible,
+  startServers,
 } from '#tests/web/server-pages.tsx'
 import { lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
+
+beforeEach(startServers)
 
 const open = async (host: Host, query = '') => {
   await reply(`GET ${oneHost(host)}`, { status: 200, body: host })

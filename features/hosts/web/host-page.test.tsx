@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, beforeEach } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Host } from '#features/hosts/contract.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
@@ -13,11 +13,14 @@ import {
   pageWith,
   paidHost,
   visible,
+  startServers,
 } from '#tests/web/server-pages.tsx'
 import { lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { live } from './live.ts'
+
+beforeEach(startServers)
 
 const open = (address = '/servers/list') => openServers(address)
 const row = (host: Host) =>

@@ -9,13 +9,15 @@ import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { localized } from '#foundation/web/i18n/localized.tsx'
 import { operator } from '#foundation/web/operator.ts'
 import { registerSlots } from '#foundation/web/slots.tsx'
-import { orderedOf } from '#tests/web/licence-pages.tsx'
+import { orderedOf, startLicences } from '#tests/web/licence-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'
 import { bodies, button, field, openServers, paidHost, visible } from '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { slots } from './slots.ts'
 import { TermsPrompt } from './terms-prompt.tsx'
+
+beforeEach(startLicences)
 
 const url = 'https://nordic.example/terms'
 const TERMS = '/api/users/terms/'

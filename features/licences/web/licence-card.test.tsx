@@ -1,7 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, beforeEach } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { formatDate } from '#foundation/web/i18n/format.ts'
-import { historyPath, inAll, openLicence, orderedOf, periodOf } from '#tests/web/licence-pages.tsx'
+import {
+  historyPath,
+  inAll,
+  openLicence,
+  orderedOf,
+  periodOf,
+  startLicences,
+} from '#tests/web/licence-pages.tsx'
 import { euros, lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
 import {
   bodies,
@@ -17,6 +24,8 @@ import {
 import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { live } from './live.ts'
+
+beforeEach(startLicences)
 
 const dialog = page.getByRole('dialog')
 const pay = dialog.getByRole('button', { name: /^Renew for/ })

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, beforeEach } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { listPlans } from '#features/licences/contract.ts'
 import { getProfile } from '#features/profile/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { balanceIs, orderedOf, plansCost, priceChangedTo } from '#tests/web/licence-pages.tsx'
+import { balanceIs, orderedOf, plansCost, priceChangedTo, startLicences } from '#tests/web/licence-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { euros, lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
 import {
@@ -19,6 +19,8 @@ import {
 } from '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { waitingOrder } from './interrupted-order.ts'
+
+beforeEach(startLicences)
 
 const path = '/api/hosts/order/'
 const dialog = page.getByRole('dialog', { name: 'New server' })

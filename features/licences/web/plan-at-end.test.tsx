@@ -1,10 +1,12 @@
-import { expect, it } from 'vitest'
+import { expect, it, beforeEach } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { formatDate } from '#foundation/web/i18n/format.ts'
-import { inAll, openLicence } from '#tests/web/licence-pages.tsx'
+import { inAll, openLicence, startLicences } from '#tests/web/licence-pages.tsx'
 import { euros, lastToast } from '#tests/web/routed-pages.tsx'
 import { bodies, inDays, paidHost, visible } from '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
+
+beforeEach(startLicences)
 
 const path = `/api/hosts/${paidHost.id}/licence/`
 const dialog = page.getByRole('dialog')

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, beforeEach } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
-import { historyPath, openLicence, periodOf, plansTry } from '#tests/web/licence-pages.tsx'
+import { historyPath, openLicence, periodOf, plansTry, startLicences } from '#tests/web/licence-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { euros, lastToast, refused } from '#tests/web/routed-pages.tsx'
 import {
@@ -16,6 +16,8 @@ import {
   visible,
 } from '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
+
+beforeEach(startLicences)
 
 const path = '/api/hosts/order/'
 const dialog = page.getByRole('dialog', { name: 'New server' })

@@ -1,14 +1,16 @@
-import { expect, it } from 'vitest'
+import { expect, it, beforeEach } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Plan } from '#features/licences/contract.ts'
 import type { UpgradePreview } from '#features/licences/upgrade-preview.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
-import { editionOf, inAll, openLicence } from '#tests/web/licence-pages.tsx'
+import { editionOf, inAll, openLicence, startLicences } from '#tests/web/licence-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { euros, lastToast, refused } from '#tests/web/routed-pages.tsx'
 import { bodies, button, inDays, oneHost, paidHost, visible } from '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
+
+beforeEach(startLicences)
 
 const previewPath = `${oneHost(paidHost)}licence/preview/`
 const upgradePath = `${oneHost(paidHost)}licence/upgrade/`

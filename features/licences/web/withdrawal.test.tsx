@@ -1,8 +1,15 @@
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
-import { expect, it } from 'vitest'
+import { expect, it, beforeEach } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
-import { editionOf, historyPath, inAll, openLicence, periodOf } from '#tests/web/licence-pages.tsx'
+import {
+  editionOf,
+  historyPath,
+  inAll,
+  openLicence,
+  periodOf,
+  startLicences,
+} from '#tests/web/licence-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { euros, lastToast, refused } from '#tests/web/routed-pages.tsx'
 import {
@@ -16,6 +23,8 @@ import {
   visible,
 } from '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
+
+beforeEach(startLicences)
 
 const url = 'https://nordic.example/withdrawal'
 const order_id = '3f1c8a52-6f0e-4a3b-9d57-2b8e4c1a7e01'

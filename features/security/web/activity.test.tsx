@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, it, beforeEach } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { inAct } from '#tests/web/render.tsx'
-import { button, open, refused } from '#tests/web/security-page.tsx'
+import { button, open, refused, startSecurity } from '#tests/web/security-page.tsx'
 import { reply } from '#tests/web/wire.ts'
+
+beforeEach(startSecurity)
 
 const entry = {
   id: '9',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, beforeEach } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import {
   authenticators,
@@ -13,10 +13,13 @@ import {
   dialog,
   lastToast,
   open,
+  startSecurity,
 } from '#tests/web/security-page.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { refreshAuthenticators } from './hooks.ts'
+
+beforeEach(startSecurity)
 
 const creation = (challenge: string, site = location.hostname) =>
   ok({

@@ -1,10 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, beforeEach } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { inAct } from '#tests/web/render.tsx'
-import { AUTH, user, ok, sent, bodies, button, field, lastToast, open } from '#tests/web/security-page.tsx'
+import {
+  AUTH,
+  user,
+  ok,
+  sent,
+  bodies,
+  button,
+  field,
+  lastToast,
+  open,
+  startSecurity,
+} from '#tests/web/security-page.tsx'
 import { reply } from '#tests/web/wire.ts'
+
+beforeEach(startSecurity)
 
 async function change(current: string, next: string, repeated = next) {
   if (field('Current password').elements().length === 0) await userEvent.click(button('Change password'))

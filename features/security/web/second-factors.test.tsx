@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, beforeEach } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
   AUTH,
@@ -21,8 +21,11 @@ import {
   dialog,
   lastToast,
   open,
+  startSecurity,
 } from '#tests/web/security-page.tsx'
 import { reply, requests } from '#tests/web/wire.ts'
+
+beforeEach(startSecurity)
 
 describe('two-factor', () => {
   const offer = {

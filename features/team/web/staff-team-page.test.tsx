@@ -3,9 +3,11 @@ import { page, userEvent } from 'vitest/browser'
 import { paths } from '#features/paths.ts'
 import { storeUser } from '#foundation/web/api/stored-session.ts'
 import { openAt, sent } from '#tests/web/routed-pages.tsx'
-import '#tests/web/server-pages.tsx'
+import { startServers } from '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { StaffTeamPage } from './staff-team-page.tsx'
+
+beforeEach(startServers)
 
 const member = (id: string, name: string, roles: string[]) => ({
   id,

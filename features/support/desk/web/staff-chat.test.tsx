@@ -6,10 +6,12 @@ import { registerSlots } from '#foundation/web/slots.tsx'
 import { STREAM_RESYNC } from '#foundation/live-contract.ts'
 import { startLive } from '#foundation/web/realtime/live.ts'
 import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'
-import { bodies, button, visible } from '#tests/web/server-pages.tsx'
+import { bodies, button, visible, startServers } from '#tests/web/server-pages.tsx'
 import { anna, another, incoming, jonas, olivia, taken } from '#tests/web/tickets.ts'
 import { reply } from '#tests/web/wire.ts'
 import { slots } from './slots.ts'
+
+beforeEach(startServers)
 
 const one = `/api/tickets/${incoming.id}/`
 const desk = `/api/staff/tickets/${incoming.id}/`

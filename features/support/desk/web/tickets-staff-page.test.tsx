@@ -5,10 +5,12 @@ import { storeUser } from '#foundation/web/api/stored-session.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'
-import { bodies, button, visible } from '#tests/web/server-pages.tsx'
+import { bodies, button, visible, startServers } from '#tests/web/server-pages.tsx'
 import { another, anna, incoming, jonas, olivia, taken } from '#tests/web/tickets.ts'
 import { reply } from '#tests/web/wire.ts'
 import { routes } from './staff-routes.tsx'
+
+beforeEach(startServers)
 
 const LIST = '/api/staff/tickets/'
 const COUNTS = '/api/staff/tickets/counts/'

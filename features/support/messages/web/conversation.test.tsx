@@ -1,7 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { chat_id, me, message, other, serverOf } from '#tests/web/chat-server.ts'
+import { describe, expect, it, afterEach } from 'vitest'
+import { chat_id, me, message, other, serverOf, stopServer } from '#tests/web/chat-server.ts'
 import { Conversation } from './conversation.ts'
+
+afterEach(stopServer)
 
 const numbers = (conversation: Conversation) => conversation.shown().messages.map(({ seq }) => seq)
 const isWhole = (seqs: readonly number[]) =>

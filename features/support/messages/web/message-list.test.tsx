@@ -3,10 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import '#app/web/styles.css'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
-import { chat_id, me, serverOf } from '#tests/web/chat-server.ts'
+import { chat_id, me, serverOf, stopServer } from '#tests/web/chat-server.ts'
 import { inAct, render } from '#tests/web/render.tsx'
 import { Conversation } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
+
+afterEach(stopServer)
 
 type Read = (seq: number) => void
 

@@ -5,11 +5,22 @@ import { priorities, topics } from '#features/support/tickets/rules.ts'
 import { drafts } from '#foundation/web/drafts.ts'
 import { registerSlots } from '#foundation/web/slots.tsx'
 import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'
-import { bodies, button, field, oneHost, pageWith, paidHost, visible } from '#tests/web/server-pages.tsx'
+import {
+  bodies,
+  button,
+  field,
+  oneHost,
+  pageWith,
+  paidHost,
+  visible,
+  startServers,
+} from '#tests/web/server-pages.tsx'
 import { another, incoming } from '#tests/web/tickets.ts'
 import { reply } from '#tests/web/wire.ts'
 import { ticketsOfHost } from './slots.ts'
 import { routes } from './routes.tsx'
+
+beforeEach(startServers)
 
 const LIST = '/api/tickets/'
 const { customer: _, ...asked } = incoming
