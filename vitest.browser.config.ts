@@ -31,6 +31,8 @@ export default defineConfig({
     // One page at a time: a page in the background paints too rarely for a click to find a button at rest.
     fileParallelism: false,
     expect: { poll: { timeout: 15_000 } },
+    // Modules that a test is the first to load may come late on a busy machine.
+    testTimeout: 60_000,
     browser: {
       enabled: true,
       headless: true,
