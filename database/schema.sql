@@ -1967,6 +1967,7 @@ CREATE INDEX audit_by_actor_id ON public.audit USING btree (actor_id, at, id) WH
 CREATE INDEX audit_by_ip ON public.audit USING btree (ip, at, id) WHERE (ip IS NOT NULL);
 CREATE INDEX audit_by_time ON public.audit USING btree (at, id);
 CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
+CREATE INDEX audit_of_user_by_time ON public.audit USING btree (user_id, at, id);
 CREATE INDEX audit_with_origin ON public.audit USING btree (at) WHERE (ip IS NOT NULL);
 CREATE INDEX backups_made_at ON public.backups USING btree (made_at);
 CREATE INDEX balances_by_amount ON public.balances USING btree (balance, user_id);

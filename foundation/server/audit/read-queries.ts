@@ -74,8 +74,19 @@ export async function summedAuditBefore(
 
 function auditOf({ people, ...filter }: AuditFilter, { before, limit }: Place): RawBuilder<AuditRow> {
   const conditions = conditionsOf(filter, before)
-  return selected(people === undefined ? sql`audit` : concerning(people), conditions, limit)
+  if (people === undefined) return selected(sql`audit`, conditions, limit)
+  return selected(newestOf(people, conditions, limit), [sql`true`], limit)
 }
+
+/** The newest of each account, by the index audit_of_user_by_time: an account may have thousands, of which a page shows few. */
+const newestOf = (
+  people: readonly string[],
+  conditions: readonly RawBuilder<unknown>[],
+  limit: number,
+) => sql`(
+    select newest.* from unnest(${[...new Set(people)]}::uuid[]) as person (id), lateral (
+      select * from audit where user_id = person.id and ${sql.join(conditions, sql` and `)}
+      order by at desc, id desc limit ${limit}) as newest) as audit`
 
 /**
  * Found by their accounts alone, whatever else is asked for: such rows are few. Left to itself, the planner reads backwards in time

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { must } from '#foundation/must.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { auditBefore, type AuditFilter } from './audit.ts'
+
+const ENTRIES = 6000
+const LIMIT = 26
+
+const test = await startTestApp()
+const [anna, boris] = [(await signedInCustomer(test)).user_id, (await signedInCustomer(test)).user_id]
+const admin = await superuserOf(test)
+afterAll(() => admin.end())
+
+// Half of them are Anna's, few are Boris's, and many happened at the same time; the order of time is not that of the numbers.
+await admin.query('begin')
+await admin.query('set local session_replication_role = replica')
+await admin.query(
+  `insert into audit (at, user_id, act, actor_kind)
+   select timestamptz '2030-01-01' - (n * 7 % 1009) * interval '1 minute', case when n % 2 = 0 then $1::uuid when n % 500 = 1 then $2::uuid end,
+     case when n % 3 = 0 then 'session.ended' else 'session.started' end, 'self'
+   from generate_series(1, ${ENTRIES}) n`,
+  [anna, boris],
+)
+await admin.query('commit')
+await admin.query('vacuum analyze audit')
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+it.each<[string, AuditFilter & { people: string[] }]>([
+  ['one', { people: [anna] }],
+  ['one of one act', { people: [anna], act: 'session.ended' }],
+  ['two, one of them named twice', { people: [anna, boris, boris] }],
+  ['few', { people: [boris, nobody] }],
+  ['up to a time', { people: [anna, boris], to: '2029-12-31T20:00:00Z' }],
+  ['nobody', { people: [] }],
+])('the audit of accounts, page by page: %s', async (_name, filter) => {
+  const { rows } = await admin.query<{ id: string }>(
+    `select id::text from audit where user_id = any($1) and ($2::text is null or act = $2) and ($3::timestamptz is null or at < $3)
+     order by audit.at desc, audit.id desc limit 2 * ${LIMIT}`,
+    [filter.people, filter.act ?? null, filter.to ?? null],
+  )
+  const first = await auditBefore(test.app.db, filter, { limit: LIMIT })
+  const last = first.at(-1)
+  const before = last && ([last.at_us, String(last.id)] as const)
+  const second = before ? await auditBefore(test.app.db, filter, { before, limit: LIMIT }) : []
+  expect([...first, ...second].map(({ id }) => String(id))).toEqual(rows.map(({ id }) => id))
+})
+
+// Red while all entries of an account were read and sorted for a page of them.
+it('a page of the audit of an account reads no more of it than it shows', async () => {
+  const read = await transaction(test.app, 'system', async (tx) => {
+    const before = await touched(tx)
+    expect(await auditBefore(tx, { people: [anna] }, { limit: LIMIT })).toHaveLength(LIMIT)
+    return (await touched(tx)) - before
+  })
+  expect(read).toBeLessThanOrEqual(2 * LIMIT)
+})
+
+/** Rows that were read one after the other, and entries of indices. */
+async function touched(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select sum(pg_stat_get_xact_tuples_returned(oid))::int as count
+    from (
+      select 'audit'::regclass::oid as oid
+      union select indexrelid from pg_index where indrelid = 'audit'::regclass
+    ) of_audit`.execute(tx)
+  return must(rows[0]).count
+}
