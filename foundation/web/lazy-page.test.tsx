@@ -42,8 +42,15 @@ it('a part below the first view comes when that has shown, and a second time at 
   expect(shown[0]).toBe('all')
 })
 
-it('R-17 where it does not load, the page has failed', async () => {
-  const { shown } = await open(() => Promise.reject(new TypeError('Failed to fetch')))
+// Red where a fetch took its time: each render fetched again, and the page waited for ever.
+it.each([0, 200])('R-17 where it does not load within %i ms, the page has failed', async (wait_ms) => {
+  let fetched = 0
+  const { shown } = await open(async () => {
+    fetched += 1
+    await new Promise((resolve) => setTimeout(resolve, wait_ms))
+    throw new TypeError('Failed to fetch')
+  })
   await expect.element(page.getByText('did not load')).toBeVisible()
   expect(shown[0]).toBe('first view')
+  expect(fetched).toBe(1)
 })

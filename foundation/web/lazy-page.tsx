@@ -21,6 +21,7 @@ export function lazyPage<Props extends object = object>(
 ): LazyPage<Props> {
   let Loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
+  let failure: PageLoadError | undefined
 
   const preload = (): Promise<void> => {
     if (loading) return loading
@@ -32,18 +33,25 @@ export function lazyPage<Props extends object = object>(
       },
       (cause: unknown) => {
         loading = undefined
-        throw new PageLoadError('page code', { cause })
+        failure = new PageLoadError('page code', { cause })
+        setTimeout(() => (failure = undefined), SHOWN_ms)
+        throw failure
       },
     )
     loading = begun
     return begun
   }
   function LazyPage(props: Props) {
+    // React renders again what has failed: by fetching again it would never come to show that.
+    if (!loading && failure) throw failure
     use(preload())
     return Loaded ? <Loaded {...props} /> : null
   }
   return Object.assign(LazyPage, { preload, isLoaded: () => Loaded !== undefined })
 }
+
+/** The time in which a render finds the failure of the fetch that it waited for; one later than that fetches again. */
+const SHOWN_ms = 3000
 
 /** True once its code is there. It is fetched when the page has shown, unless it was before, and again when the network is back. */
 export function useLoaded({ preload, isLoaded }: Pick<LazyPage, 'preload' | 'isLoaded'>): boolean {
