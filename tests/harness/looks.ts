@@ -16,7 +16,7 @@ export const forgetLooks = (page: Page): Promise<void> => page.evaluate(() => vo
 
 /**
  * Finds what shows now and did not before, or with other colours or letters, and puts it into `window.newLooks`; answers
- * how much that is. Where an element stands on no ground of its own but over others, its place decides too: it is always new.
+ * how much that is. The place decides too for an element on no ground of its own but over others: it is always new.
  */
 export function findNewLooks(page: Page, theme: Theme): Promise<number> {
   return page.evaluate((shown) => {

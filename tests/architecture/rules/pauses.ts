@@ -21,6 +21,7 @@ const pausing: Readonly<Record<string, string>> = {
   'foundation/server/mail/outbox.test.ts': nothingComes,
   'foundation/server/realtime/live.test.ts': isSlow,
   'foundation/web/keep-focus.test.tsx': 'the browser moves the focus a turn later',
+  'foundation/web/lazy-page.test.tsx': isSlow,
   'foundation/web/realtime/live.test.tsx': nothingComes,
   'tests/faults/kill-money.test.ts': kills,
   'tests/faults/operate/standby.test.ts': 'a writer that comes again a moment after a 503',
