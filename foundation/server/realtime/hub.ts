@@ -44,7 +44,7 @@ export async function closeStreams(app: App): Promise<void> {
 }
 
 const STREAMS_PER_USER = 8
-/** About 20 kB each; the next one goes to another process, or comes back later. */
+/** About 30 kB each; the next one goes to another process, or comes back later. */
 const STREAMS_PER_PROCESS = 10_000
 const CHECK_MS = 1000
 /** Checked, and given their heartbeat, one after the other: all of them at once would hold up the messages that come meanwhile. */
