@@ -56,13 +56,23 @@ type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never
 /** A step has up to three acts, which happen at once. */
 const step = fc.array(act, { minLength: 1, maxLength: 3 })
 
+const beginning: Act[][] = [
+  [{ does: 'order', plan: 'standard-month', which: 0 }],
+  [{ does: 'switch', on: true, which: 0 }],
+  [{ does: 'wait', days: 30 }],
+  [{ does: 'renew', plan: 'standard-month', which: 0 }],
+  [{ does: 'refund', part: 0, which: 0 }],
+]
+
 it(`order = charge = licence = invoice, periods are in a row, and the plan is that of its period, after any sequence (SEED=${SEED} RUNS=${RUNS})`, async () => {
   const runs = fc.sample(fc.array(step, { minLength: STEPS, maxLength: STEPS }), {
     numRuns: RUNS,
     seed: SEED,
   })
   const did: Record<string, number> = {}
-  for (const steps of runs) {
+  for (const [turn, drawn] of runs.entries()) {
+    // Whatever is drawn, one of the walks gets to a renewal of each kind and to a refund.
+    const steps = turn === 0 ? [...beginning, ...drawn] : drawn
     const customer = await buyer(test, 20_000n)
     const addresses = Array.from({ length: 4 }, anyAddress)
     for (const [place, acts] of steps.entries()) {
@@ -79,8 +89,8 @@ it(`order = charge = licence = invoice, periods are in a row, and the plan is th
   }
   process.stdout.write(`  ${JSON.stringify(did)}\n`)
   // The walk must get somewhere, or it shows nothing.
-  for (const outcome of ['order 201', 'renew 201', 'refund done', 'auto'])
-    if (outcome !== 'auto') expect(did[outcome] ?? 0, outcome).toBeGreaterThan(0)
+  for (const outcome of ['order 201', 'renew 201', 'refund done'])
+    expect(did[outcome] ?? 0, outcome).toBeGreaterThan(0)
   const automatic = await test.app.db
     .selectFrom('licence_orders')
     .select('id')
