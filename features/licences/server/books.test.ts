@@ -71,7 +71,7 @@ it(`order = charge = licence = invoice, periods are in a row, and the plan is th
   })
   const did: Record<string, number> = {}
   for (const [turn, drawn] of runs.entries()) {
-    // Whatever is drawn, one of the walks gets to a renewal of each kind and to a refund.
+    // One of the walks gets to a renewal of each kind and to a refund, whatever is drawn.
     const steps = turn === 0 ? [...beginning, ...drawn] : drawn
     const customer = await buyer(test, 20_000n)
     const addresses = Array.from({ length: 4 }, anyAddress)
