@@ -3374,7 +3374,7 @@ begin
   if named = 'command line' then
     new.actor_kind := 'cli';
   elsif named !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-    -- What ends by itself names the product.
+    -- An act that happens by itself names the product.
     new.actor_kind := 'system';
   elsif named is not null then
     new.actor_id := named::uuid;

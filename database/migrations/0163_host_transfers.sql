@@ -2,11 +2,11 @@
 create table host_transfers (
   id uuid primary key default gen_random_uuid(),
   host_id bigint not null references hosts,
-  -- Who offers: the owner of then.
+  -- The account that offers: the owner at that time.
   user_id uuid not null references users on delete cascade,
   -- The address that it is offered to, in the one form of foundation/email-address.ts; null once it is erased.
   email text check (email = lower(email) and length(email) <= 254),
-  -- Who has accepted or declined.
+  -- The account that has accepted or declined.
   receiver_id uuid references users on delete set null,
   state text not null default 'offered' check (state in ('offered', 'accepted', 'declined', 'withdrawn', 'expired', 'ended')),
   created_at timestamptz not null default now(),
@@ -46,7 +46,7 @@ begin
   perform set_config('app.actor', actor, true);
 end $$;
 
--- What belongs to a server follows it to its next owner, by the reference itself. They are validated by 0164.
+-- The rows that belong to a server follow it to its next owner, by their reference. They are validated by 0164.
 do $$
 declare
   followers text[][] := array[
@@ -63,7 +63,7 @@ begin
   end loop;
 end $$;
 
--- What was bought and said stays with whom it was: these name the server alone. A paid period has the order of an owner of before.
+-- Orders, invoices and tickets stay with the account that had them: they name the server alone. A paid period can have the order of an earlier owner.
 alter table licence_orders drop constraint licence_orders_user_id_host_id_fkey,
   add constraint licence_orders_host_id_fkey foreign key (host_id) references hosts not valid;
 alter table paid_periods drop constraint paid_periods_user_id_order_id_fkey,
@@ -115,7 +115,7 @@ begin
   perform set_config('app.actor', 'system', true);
 end $$;
 
--- What an owner of before has paid is not for the next one to know: the price is null, but for a trial, which costs nothing.
+-- The price that an earlier owner has paid is hidden from the next one: it is null, but for a trial, which costs nothing.
 create or replace function licence_at(host bigint, at timestamptz) returns table (plan text, plan_name jsonb, edition text, term text,
   price bigint, net bigint, currency text, entitlements jsonb, ordered_at timestamptz, starts_at timestamptz, ends_at timestamptz)
 language sql stable as $$

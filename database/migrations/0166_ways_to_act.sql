@@ -33,7 +33,7 @@ language sql stable as $$
   from account_grants g where g.id = opened
 $$;
 
--- Those to a server or to a ticket about it, to an account, or (without any) to all accounts.
+-- Ways to a server or to a ticket about it, to an account, or (without any) to all accounts.
 create function ways_for(person uuid, owner uuid, host text, ticket boolean)
   returns table (grant_id uuid, through uuid, passed_by uuid, owner_id uuid, role text, all_hosts boolean, needs_second_factor boolean,
     month_limit bigint)
@@ -46,7 +46,7 @@ language sql stable as $$
   where (host is null and not ticket) or (w.owner_id = asked.id and grant_opens(w.grant_id, host, ticket))
 $$;
 
--- Of these people those who may read a ticket of an owner now.
+-- The people among these who may read a ticket of an owner now.
 create function helpers_of_ticket(people uuid[], owner uuid, roles text[], host text) returns table (person uuid)
 language sql stable as $$
   select distinct p.person from unnest(people) as p (person) cross join lateral ways_to_act(p.person, owner) w
@@ -83,7 +83,7 @@ language sql stable as $$
   select coalesce(current_setting('app.person', true) = person::text, false)
 $$;
 
--- What a helper of a helper spends counts by both grants.
+-- Spending of a helper of a helper counts by both grants.
 create policy counted_by_both on grant_spending for insert
   with check (coalesce(current_setting('app.through', true) = grant_id::text, false));
 create policy counted_again_by_both on grant_spending for update

@@ -24,7 +24,7 @@ create index trials_by_order on trials (order_id);
 select allow_app('trials', 'select, insert');
 select protect_rows('trials', 'user_id');
 
--- Where one ran: an IPv4 address, or the network of an IPv6 address.
+-- The address on which a trial ran: an IPv4 address, or the network of an IPv6 address.
 create table trial_addresses (
   address inet primary key check (masklen(address) = case family(address) when 4 then 32 else 64 end),
   host_id bigint not null references hosts,

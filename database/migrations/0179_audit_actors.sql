@@ -1,4 +1,4 @@
--- Who acted, kept with each act of the audit: it was guessed from the address, which is forgotten after 400 days, and from `by`, which also
+-- The actor, kept with each act of the audit: it was guessed from the address, which is forgotten after 400 days, and from `by`, which also
 -- names customers who act for others (decision 116). Owned by foundation/server/audit.
 alter table audit
   -- The account that acted; null for the command line, the product itself, and people who had proven nothing.
@@ -15,7 +15,7 @@ begin
   if named = 'command line' then
     new.actor_kind := 'cli';
   elsif named !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-    -- What ends by itself names the product.
+    -- An act that happens by itself names the product.
     new.actor_kind := 'system';
   elsif named is not null then
     new.actor_id := named::uuid;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { must } from '#foundation/must.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -23,4 +24,15 @@ export async function scansIn(
     await read(tx)
     return (await count()) - before
   })
+}
+
+/** The rows of a table that this transaction has read one after the other, and the entries of its indices: the cost of a read, before and after it. */
+export async function touchedRows(tx: Tx, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(pg_stat_get_xact_tuples_returned(oid)), 0)::int as count
+    from (
+      select ${table}::regclass::oid as oid
+      union select indexrelid from pg_index where indrelid = ${table}::regclass
+    ) of_table`.execute(tx)
+  return must(rows[0]).count
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { listBankLines } from '#features/banking/contract.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
+import { touchedRows } from '#tests/harness/scans.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { listLines, type Wanted } from './list-queries.ts'
@@ -102,18 +102,8 @@ async function costOf(
   read: (tx: Tx) => Promise<readonly unknown[]>,
 ): Promise<{ rows: number; read: number }> {
   return transaction(test.app, 'system', async (tx) => {
-    const before = await touched(tx)
+    const before = await touchedRows(tx, 'bank_lines')
     const rows = await read(tx)
-    return { rows: rows.length, read: (await touched(tx)) - before }
+    return { rows: rows.length, read: (await touchedRows(tx, 'bank_lines')) - before }
   })
-}
-
-async function touched(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select sum(pg_stat_get_xact_tuples_returned(oid))::int as count
-    from (
-      select 'bank_lines'::regclass::oid as oid
-      union select indexrelid from pg_index where indrelid = 'bank_lines'::regclass
-    ) of_lines`.execute(tx)
-  return rows[0]?.count ?? 0
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { proveByReset } from '#features/profile/server/profile.ts'
-import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
+import { touchedRows } from '#tests/harness/scans.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { listCustomers, type Wanted } from './queries.ts'
@@ -33,21 +33,10 @@ const newest: Wanted = { debt: false, sort: 'created_at', currency: test.app.con
 /** The rows of all addresses that a read touches. */
 async function addressesRead(wanted: Wanted): Promise<{ rows: number; read: number }> {
   return transaction(test.app, 'system', async (tx) => {
-    const before = await touched(tx)
+    const before = await touchedRows(tx, 'email_addresses')
     const rows = await listCustomers(tx, wanted)
-    return { rows: rows.length, read: (await touched(tx)) - before }
+    return { rows: rows.length, read: (await touchedRows(tx, 'email_addresses')) - before }
   })
-}
-
-/** Rows that were read one after the other, and entries of indices. */
-async function touched(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select sum(pg_stat_get_xact_tuples_returned(oid))::int as count
-    from (
-      select 'email_addresses'::regclass::oid as oid
-      union select indexrelid from pg_index where indrelid = 'email_addresses'::regclass
-    ) of_addresses`.execute(tx)
-  return rows[0]?.count ?? 0
 }
 
 // Red while a page read the addresses of everybody: 80 of 82 ms at 50,000 customers.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
+import { touchedRows } from '#tests/harness/scans.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { ownersByHostName } from './hosts.ts'
@@ -57,21 +58,10 @@ it.each(['son5', 'ärzte_'])(
   async (beginning) => {
     const read = await transaction(test.app, 'system', async (tx) => {
       await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
-      const before = await touched(tx)
+      const before = await touchedRows(tx, 'hosts')
       await found(tx, beginning)
-      return (await touched(tx)) - before
+      return (await touchedRows(tx, 'hosts')) - before
     })
     expect(read).toBeLessThanOrEqual((2 * HOSTS) / 1000)
   },
 )
-
-/** Rows that were read one after the other, and entries of indices. */
-async function touched(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select sum(pg_stat_get_xact_tuples_returned(oid))::int as count
-    from (
-      select 'hosts'::regclass::oid as oid
-      union select indexrelid from pg_index where indrelid = 'hosts'::regclass
-    ) of_hosts`.execute(tx)
-  return rows[0]?.count ?? 0
-}

@@ -81,7 +81,7 @@ async function churnOf(
     periods as (
       select starts_at, ends_at, lead(starts_at) over (partition by host_id order by starts_at) as goes_on_at
       from paid_periods p where ends_at > starts_at and ${ofHosts}
-        -- Whoever tries is no customer yet, and whoever does not go on is not lost.
+        -- A person who tries is no customer yet, and one who does not go on is not lost.
         and not exists (select from trials t where t.host_id = p.host_id and t.starts_at = p.starts_at)),
     -- A period runs at the bounds behind before_start up to before_end.
     placed as (

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { must } from '#foundation/must.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
+import { touchedRows } from '#tests/harness/scans.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { auditBefore, type AuditFilter } from './audit.ts'
@@ -53,20 +52,9 @@ it.each<[string, AuditFilter & { people: string[] }]>([
 // Red while all entries of an account were read and sorted for a page of them.
 it('a page of the audit of an account reads no more of it than it shows', async () => {
   const read = await transaction(test.app, 'system', async (tx) => {
-    const before = await touched(tx)
+    const before = await touchedRows(tx, 'audit')
     expect(await auditBefore(tx, { people: [anna] }, { limit: LIMIT })).toHaveLength(LIMIT)
-    return (await touched(tx)) - before
+    return (await touchedRows(tx, 'audit')) - before
   })
   expect(read).toBeLessThanOrEqual(2 * LIMIT)
 })
-
-/** Rows that were read one after the other, and entries of indices. */
-async function touched(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select sum(pg_stat_get_xact_tuples_returned(oid))::int as count
-    from (
-      select 'audit'::regclass::oid as oid
-      union select indexrelid from pg_index where indrelid = 'audit'::regclass
-    ) of_audit`.execute(tx)
-  return must(rows[0]).count
-}
