@@ -30,6 +30,14 @@ export async function stockShop({ app }: Pick<TestApp, 'app'>): Promise<void> {
   })
 }
 
+/** Sells a plan above those of the shop, with a term of a month: 40.00 before VAT. */
+export async function sellLarge({ app }: Pick<TestApp, 'app'>): Promise<void> {
+  const name = { en: 'Large', de: 'Groß', ru: 'Большой' }
+  await transaction(app, 'system', (tx) =>
+    addPlan(tx, { slug: 'large-month', name, term: 'P1M', price_net: 4000n }),
+  )
+}
+
 /** A customer with this much on their balance. */
 export async function buyer(
   test: Pick<TestApp, 'app' | 'client'>,

@@ -20,23 +20,15 @@ import { mistakesIn } from '#tests/harness/books.ts'
 import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { agreed } from '#tests/harness/payers.ts'
-import { buyer, passTime, stockShop } from '#tests/harness/shop.ts'
+import { buyer, passTime, sellLarge, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { addPlan } from './licences.ts'
 
 const url = 'https://nordic.example/withdrawal'
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000', STAFF_APPROVALS: 'off' } })
 const withdrawing = await startTestApp({ settings: { WITHDRAWAL_URL: url, STAFF_APPROVALS: 'off' } })
 await stockShop(test)
 await stockShop(withdrawing)
-await transaction(test.app, 'system', (tx) =>
-  addPlan(tx, {
-    slug: 'large-month',
-    name: { en: 'Large', de: 'Groß', ru: 'Большой' },
-    term: 'P1M',
-    price_net: 4000n,
-  }),
-)
+await sellLarge(test)
 const billing = await signedInStaff(test, { roles: ['billing'] })
 const THREE = 7104n
 const plan = 'standard-month'

@@ -6,27 +6,18 @@ import { getHost, listHosts } from '#features/hosts/contract.ts'
 import { getInvoice, listInvoices } from '#features/invoices/contract.ts'
 import { listPaidPeriods } from '#features/licences/contract.ts'
 import { must } from '#foundation/must.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
 import { bulk, freeServers, newServers, paidServers, previewOf } from '#tests/harness/bulk.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { addHost, asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { agreed } from '#tests/harness/payers.ts'
-import { anyAddress, buyer, orderHost, stockShop } from '#tests/harness/shop.ts'
+import { anyAddress, buyer, orderHost, sellLarge, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { addPlan } from './licences.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 await stockShop(test)
-await transaction(test.app, 'system', (tx) =>
-  addPlan(tx, {
-    slug: 'large-month',
-    name: { en: 'Large', de: 'Groß', ru: 'Большой' },
-    term: 'P1M',
-    price_net: 4000n,
-  }),
-)
+await sellLarge(test)
 const NET = 1990n
 /** VAT of the sum: three times 19.90 at 19 %. */
 const THREE = 7104n

@@ -19,23 +19,16 @@ import {
   orderHost,
   orderLicence,
   passTime,
+  sellLarge,
   stockShop,
 } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
-import { addPlan } from './licences.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 await stockShop(test)
 const PRICE = 2368n
-await transaction(test.app, 'system', (tx) =>
-  addPlan(tx, {
-    slug: 'large-month',
-    name: { en: 'Large', de: 'Groß', ru: 'Большой' },
-    term: 'P1M',
-    price_net: 4000n,
-  }),
-)
+await sellLarge(test)
 
 const balance = ({ user_id }: Customer) => balanceOf(test.app, test.app.db, user_id)
 const transactionsOf = async ({ api }: Customer) =>

@@ -3,19 +3,15 @@ import { expect, it } from 'vitest'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import * as contract from '#features/licences/contract.ts'
 import * as payers from '#features/payers/contract.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
 import { bulk, previewOf } from '#tests/harness/bulk.ts'
 import { addHost, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { agreed } from '#tests/harness/payers.ts'
-import { anyAddress, buyer, orderLicence, stockShop } from '#tests/harness/shop.ts'
+import { anyAddress, buyer, orderLicence, sellLarge, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { addPlan } from './licences.ts'
 
 const test = await startTestApp()
 await stockShop(test)
-await transaction(test.app, 'system', (tx) =>
-  addPlan(tx, { slug: 'large-month', name: { en: 'L', de: 'L', ru: 'L' }, term: 'P1M', price_net: 4000n }),
-)
+await sellLarge(test)
 
 /** A server whose month an earlier agreement has paid, and another one with a limit that the same payer has agreed to since. */
 async function paidBefore() {

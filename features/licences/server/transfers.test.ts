@@ -13,22 +13,14 @@ import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { addHost, asOwner, bodyOf, getHost, patchHost, refusal } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { agreed } from '#tests/harness/payers.ts'
-import { buyer, orderHost, orderLicence, stockShop } from '#tests/harness/shop.ts'
+import { buyer, orderHost, orderLicence, sellLarge, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { transferred } from '#tests/harness/transfers.ts'
-import { addPlan } from './licences.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 await stockShop(test)
 const PRICE = 2368n
-await transaction(test.app, 'system', (tx) =>
-  addPlan(tx, {
-    slug: 'large-month',
-    name: { en: 'Large', de: 'Groß', ru: 'Большой' },
-    term: 'P1M',
-    price_net: 4000n,
-  }),
-)
+await sellLarge(test)
 
 const balance = ({ user_id }: Customer) => balanceOf(test.app, test.app.db, user_id)
 const periodsOf = async ({ api }: Customer, hostId: string) =>
