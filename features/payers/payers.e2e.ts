@@ -90,6 +90,7 @@ test('Y-01, Y-02, Y-03 an agency pays for the server of a client, within a limit
   await theirs.getByLabel('Email address of the person').fill(client.email)
   await theirs.getByLabel('What is paid').selectOption('all')
   await theirs.getByRole('button', { name: 'Send' }).press('Enter')
+  await expect(theirs.getByText(`Sent to ${client.email}`)).toBeVisible()
   await page.goto('/account/finances/paid-for')
   await page.getByRole('button', { name: 'Review' }).press('Enter')
   const offer = page.getByRole('dialog')

@@ -10,8 +10,6 @@ import { useSignedIn } from '#foundation/web/api/stored-session.ts'
 import { onResync, subscribe } from '#foundation/web/realtime/live.ts'
 import { forgetNotices, keepNotices, keptNotices } from './kept-notices.ts'
 
-/** A page that begins to listen is told to ask anew; it has only just asked. */
-const JUST_NOW_ms = 10_000
 const MINUTE_ms = 60_000
 
 /** The announcements for the reader, kept live while somebody is signed in; for others, the incidents for all customers. */
@@ -21,21 +19,20 @@ export function useNotices(): readonly Notice[] {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     let gone = false
-    let asked_at = 0
+    let asked = 0
     if (!signedIn) forgetNotices()
     const load = async () => {
-      asked_at = Date.now()
+      asked += 1
+      const nth = asked
       const answer = await (signedIn ? call(listNotices) : call(listPublicNotices))
-      // The shown notices stay where there is no answer.
-      if (gone || answer.status !== 200) return
+      // The shown notices stay where there is no answer. An answer that a later question has overtaken may be older than the other.
+      if (gone || nth !== asked || answer.status !== 200) return
       setNotices(answer.body.items)
       if (signedIn) keepNotices(answer.body.items)
     }
     void load()
     const stopHearing = subscribe(ANNOUNCEMENT_CHANGED, () => void load())
-    const stopAsking = onResync(() => {
-      if (Date.now() - asked_at > JUST_NOW_ms) void load()
-    })
+    const stopAsking = onResync(() => void load())
     const clock = setInterval(() => setNow(Date.now()), MINUTE_ms)
     return () => {
       gone = true

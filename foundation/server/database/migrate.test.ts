@@ -83,19 +83,26 @@ it('a migration that does not get its lock lets the others go on, and tries agai
 
 it('rule 50: a migration that meets a transaction crosswise is undone, lets it finish, and tries again', async () => {
   const { url, drop } = await createDatabase()
-  const other = new pg.Client({ connectionString: url })
-  const mine = new pg.Client({ connectionString: url })
-  await Promise.all([other.connect(), mine.connect()])
+  const clients = Array.from({ length: 3 }, () => new pg.Client({ connectionString: url }))
+  const [mine, other, gate] = clients as [pg.Client, pg.Client, pg.Client]
+  await Promise.all(clients.map((client) => client.connect()))
+  await gate.query('create table test_only_gate ()')
   await other.query('begin; select from plans')
-  const text = 'alter table hosts add column test_only text; alter table plans add column test_only text'
-  const migrated = runMigration(mine, { name: '9998_a.sql', text, hash: 'x' }, WAITING)
-  const waits = `select from pg_locks where relation = 'plans'::regclass and not granted`
-  await expect.poll(async () => (await other.query(waits)).rowCount).toBe(1)
-  // Each waits for the other now. The database ends the wait of who waited first.
-  await other.query('select from hosts; commit')
-  await migrated
+  const text = `
+    alter table hosts add column test_only text;
+    do $$ begin while not exists (select from test_only_gate) loop perform pg_sleep(0.05); end loop; end $$;
+    alter table plans add column test_only text`
+  const migrated = runMigration(mine, { name: '9998_a.sql', text, hash: 'x' }, { ...WAITING, limit_s: 60 })
+  const holds = `select from pg_locks where relation = 'hosts'::regclass and mode = 'AccessExclusiveLock'`
+  await expect.poll(async () => (await gate.query(holds)).rowCount).toBe(1)
+  const crossing = other.query('select from hosts; commit')
+  // A session that waits looks for a ring once, after a second: the other finds none, and the migration the one that it closes.
+  const has_looked = `select from pg_locks where not granted and clock_timestamp() - waitstart > interval '2 s'`
+  await expect.poll(async () => (await gate.query(has_looked)).rowCount).toBe(1)
+  await gate.query('insert into test_only_gate default values')
+  await Promise.all([migrated, crossing])
   expect((await mine.query('select test_only from hosts')).fields).toHaveLength(1)
-  await Promise.all([other.end(), mine.end()])
+  await Promise.all(clients.map((client) => client.end()))
   await drop()
 })
 

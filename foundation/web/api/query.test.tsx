@@ -97,3 +97,19 @@ it('rule 45: an answer of a write is not undone by a reading that began before i
   leave()
   stop()
 })
+
+// Seen red: an offer that arrived while the list of offers loaded for the first time was not shown.
+it('rule 45: an event that comes while a list loads for the first time loads it again', async () => {
+  await reply(
+    'GET /api/things/',
+    { status: 200, body: { items: ['before'], next_cursor: null }, hold_ms: 1000 },
+    { status: 200, body: { items: ['after'], next_cursor: null } },
+  )
+  await open()
+  await expect.poll(asked).toHaveLength(1)
+  refreshQueries(list)
+  void queryClient.invalidateQueries()
+  await expect.element(page.getByText('after')).toBeVisible()
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  expect(await asked()).toHaveLength(2)
+})

@@ -80,6 +80,17 @@ export const queryClient = new QueryClient({
   },
 })
 
+// A first reading that is on its way may be older than what made it out of date, and the library would not begin it again.
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type !== 'updated' || event.action.type !== 'invalidate') return
+  const { query } = event
+  if (query.state.data !== undefined || query.state.fetchStatus === 'idle') return
+  void query.fetch().then(
+    () => queryClient.invalidateQueries({ predicate: (one) => one === query }),
+    () => {},
+  )
+})
+
 /**
  * Shows the answer of a write, or what an event brought. A reading that is on its way may have begun before it and be
  * older, so it is begun again.
