@@ -72,6 +72,13 @@ export const commands: Record<string, Command> = {
     run: async (environment, parameters, options) =>
       (await import('./staff.ts')).giveRolesBy(environment, parameters, options),
   },
+  'staff reset-2fa': {
+    about: 'Takes lost second factors and the password of a member away after STAFF_RESET_WAIT_H.',
+    parameters: ['EMAIL'],
+    options: { ...reason, '--now': 'at once; every confirmed address is mailed' },
+    run: async (environment, parameters, options) =>
+      (await import('./staff.ts')).resetMember(environment, parameters, options),
+  },
   'approval list': {
     about: 'Prints what waits for a second member of staff.',
     parameters: [],

@@ -13,6 +13,7 @@ import { causes, readSearch, type Level } from '#features/customers/rules.ts'
 import { zipOf } from '#features/profile/server/profile.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import { decimalText } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
 import { NotFound, WrongUse } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
@@ -99,15 +100,22 @@ export const resetFactor = (
   parameters: readonly string[],
   options: Options,
 ): Promise<Answer> =>
-  withCustomer(surroundings, parameters, options, async (app, act) => {
-    const { user_id: id } = act
-    if (options['now'] === true) {
-      await resetNow(app, id, act.reason)
-      return { lines: [`The second factors of ${id} are gone.`], data: { id, done: true } }
-    }
-    const due_at = (await byCommand.requestResetByCommand(app, act)).due_at.toISOString()
-    return { lines: [`The second factors of ${id} go on ${due_at}.`], data: { id, done: false, due_at } }
-  })
+  withCustomer(surroundings, parameters, options, (app, act) => resetFactorOf(app, act, options))
+
+/** After STAFF_RESET_WAIT_H, with `--now` at once. */
+export async function resetFactorOf(
+  app: App,
+  act: { user_id: string; reason: string },
+  options: Options,
+): Promise<Answer> {
+  const { user_id: id } = act
+  if (options['now'] === true) {
+    await resetNow(app, id, act.reason)
+    return { lines: [`The second factors of ${id} are gone.`], data: { id, done: true } }
+  }
+  const due_at = (await byCommand.requestResetByCommand(app, act)).due_at.toISOString()
+  return { lines: [`The second factors of ${id} go on ${due_at}.`], data: { id, done: false, due_at } }
+}
 
 /** `customer confirm-address ID ADDRESS`: by id, as an account without a confirmed address has nothing else that is its own (rule 36). */
 export async function confirmAddress(

@@ -6,10 +6,12 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { NotFound, Refused } from '#foundation/server/operator-errors.ts'
 import { staffMembers } from '#foundation/server/session/session.ts'
 import type { Answer } from './answer.ts'
+import { resetFactorOf } from './customers.ts'
 import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
 import { readRoles } from './roles.ts'
 import { withApp } from './with-app.ts'
+import { withCustomer } from './with-customer.ts'
 
 /** `staff list`. */
 export async function listMembers(surroundings: CommandEnvironment): Promise<Answer> {
@@ -48,6 +50,19 @@ export async function giveRolesBy(
     return { lines: [line], data: { email, roles: held } }
   })
 }
+
+/** `staff reset-2fa EMAIL [--now]`: as for a customer, and refused for an account that is not staff. */
+export const resetMember = (
+  surroundings: CommandEnvironment,
+  [email = '']: readonly string[],
+  options: Options,
+): Promise<Answer> =>
+  withCustomer(surroundings, [email], options, async (app, act) => {
+    const members = await staffMembers(app.db)
+    if (!members.some(({ id }) => id === act.user_id))
+      throw new NotFound(`${email} is not staff; 'customer reset-2fa' is for customers. Nothing was changed.`)
+    return resetFactorOf(app, act, options)
+  })
 
 function explain(error: unknown): never {
   const isLast = error instanceof HttpError && error.errors.some(({ code }) => code === 'last_owner')

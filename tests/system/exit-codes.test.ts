@@ -95,6 +95,8 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.done, ['staff role', customer.email, 'owner']],
   [exitCodes.refused, ['staff revoke', customer.email]],
   [exitCodes.notFound, ['staff revoke', 'nobody@example.org']],
+  [exitCodes.refused, ['staff reset-2fa', customer.email]],
+  [exitCodes.notFound, ['staff reset-2fa', 'nobody@example.org']],
   [exitCodes.done, ['credit', customer.email, '19.90', 'as agreed']],
   [exitCodes.usage, ['credit', customer.email, 'much', 'as agreed']],
   [exitCodes.usage, ['credit', customer.email, '19.90', '']],

@@ -64,6 +64,19 @@ it('resets a lost factor after the wait, or at once with a mail; confirms an add
   expect((await run('find', [claimed.email])).lines[0]).toContain('active')
 })
 
+it('resets the lost factor of a member of staff, and only of one, by the command for staff', async () => {
+  const { user_id, email } = await signedInCustomer(test)
+  const reset = (now: boolean) => must(commands['staff reset-2fa']).run(here, [email], { now })
+  await transaction(app, 'system', (tx) => updateUser(tx, user_id, { factors: ['totp'] }))
+  await expect(reset(true)).rejects.toThrow('is not staff')
+  expect(await findUser(app.db, user_id)).toMatchObject({ factors: ['totp'] })
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, user_id, ['support']))
+  expect((await reset(false)).data).toMatchObject({ done: false })
+  expect((await reset(true)).data).toMatchObject({ done: true })
+  expect(await findUser(app.db, user_id)).toMatchObject({ factors: [], has_password: false })
+  expect(await lastAct(user_id)).toMatchObject({ act: 'factor_reset.done' })
+})
+
 it('exports to a file that its owner alone reads, and erases with --yes only', async () => {
   const { user_id, email } = await signedInCustomer(test)
   const file = path.join(folder, 'data.zip')
