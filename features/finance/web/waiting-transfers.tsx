@@ -20,13 +20,12 @@ import { refreshFinances, useWaitingTransfers } from './hooks.ts'
  * closed long since. `besides`: the one that the page shows already.
  */
 export function WaitingTransfers({ besides }: { besides: string | undefined }) {
-  const { data, ...pages } = useWaitingTransfers()
+  const pages = useWaitingTransfers()
+  const { data, error, refetch } = pages
   const [cancelled, setCancelled] = useState<TopUp>()
   const transfers = data?.pages.flatMap(({ items }) => items).filter(({ id }) => id !== besides) ?? []
-  if (!data && pages.error) {
-    const { error, refetch } = pages
+  if (!data && error)
     return <ErrorState title={m.finance_waiting_failed()} error={error} onRetry={() => void refetch()} />
-  }
   return (
     <>
       {transfers.length > 0 ? (

@@ -3,7 +3,6 @@ import type { Host } from '#features/hosts/contract.ts'
 import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { List } from '#foundation/web/ui/list.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import { columnsClass, HostRow, type HostAction } from './host-row.tsx'
@@ -17,13 +16,10 @@ type Props = {
   hosts: readonly Host[]
   /** The rows shown belong to the previous filter. */
   outdated: boolean
-  hasMore: boolean
-  loadingMore: boolean
-  onMore: () => void
 }
 
 /** The servers, each a row that leads to its page; `j` and `k` walk through them. */
-export function HostList({ hosts, outdated, hasMore, loadingMore, onMore }: Props) {
+export function HostList({ hosts, outdated }: Props) {
   const [chosen, setChosen] = useState<Host>()
   const selects = useLoaded(Selection)
   const rename = useLazyDialog(RenameHost)
@@ -48,13 +44,6 @@ export function HostList({ hosts, outdated, hasMore, loadingMore, onMore }: Prop
         ))}
       </List>
       {selects ? <Selection hosts={hosts} /> : null}
-      {hasMore ? (
-        <div className="mt-4 flex justify-center">
-          <Button pending={loadingMore} onClick={onMore}>
-            {m.hosts_more()}
-          </Button>
-        </div>
-      ) : null}
       {chosen && rename.open ? <RenameHost host={chosen} {...rename.dialog} /> : null}
       {chosen && remove.open ? <DeleteHost host={chosen} {...remove.dialog} /> : null}
     </div>

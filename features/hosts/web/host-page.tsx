@@ -7,6 +7,7 @@ import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
@@ -21,8 +22,8 @@ const NoHosts = lazyPage(() => import('./no-hosts.tsx').then((file) => file.NoHo
 /** All servers of the customer: state, paid end, and connection (rows H-01, H-02). */
 export function HostPage() {
   const [filter, change] = useHostFilter()
-  const { hosts, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useHosts(filter)
+  const { hosts, ...pages } = useHosts(filter)
+  const { error, refetch, isPlaceholderData } = pages
   const go = useGo()
   const open = (host: Host) => void go(paths.host(host.id))
   const firstUse = hosts?.length === 0 && !narrows(filter) && !isPlaceholderData
@@ -49,13 +50,12 @@ export function HostPage() {
           />
         </Suspense>
       ) : hosts ? (
-        <HostList
-          hosts={hosts}
-          outdated={isPlaceholderData}
-          hasMore={hasNextPage}
-          loadingMore={isFetchingNextPage}
-          onMore={() => void fetchNextPage()}
-        />
+        <>
+          <HostList hosts={hosts} outdated={isPlaceholderData} />
+          <div className="mt-4">
+            <LoadMore pages={pages} />
+          </div>
+        </>
       ) : error ? (
         <ErrorState title={m.hosts_list_failed()} error={error} onRetry={() => void refetch()} />
       ) : (

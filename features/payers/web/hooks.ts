@@ -24,10 +24,8 @@ export const useCurrency = (): string => useQuery(queryFor(getFinances)).data?.b
 
 /** One's own servers, by name. */
 export function useOwnHosts() {
-  const { data, ...pages } = useInfiniteQuery(
-    pagedQueryFor(listHosts, { query: { limit: '100', sort: 'name' } }),
-  )
-  return { ...pages, hosts: data?.pages.flatMap(({ items }) => items) ?? [] }
+  const pages = useInfiniteQuery(pagedQueryFor(listHosts, { query: { limit: '100', sort: 'name' } }))
+  return { ...pages, hosts: pages.data?.pages.flatMap(({ items }) => items) ?? [] }
 }
 
 /** Loads the agreements again after an action of one's own. */

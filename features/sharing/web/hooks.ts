@@ -22,6 +22,6 @@ export const useAccount = (id: string) =>
 /** One's own hosts by name, or with `all` those of the accounts that one helps, too. */
 export function useHostsOf(account?: 'all') {
   const query = account === undefined ? { limit: '100' } : { limit: '100', for: account }
-  const { data, ...pages } = useInfiniteQuery(pagedQueryFor(listHosts, { query: { ...query, sort: 'name' } }))
-  return { ...pages, hosts: data?.pages.flatMap(({ items }) => items) }
+  const pages = useInfiniteQuery(pagedQueryFor(listHosts, { query: { ...query, sort: 'name' } }))
+  return { ...pages, hosts: pages.data?.pages.flatMap(({ items }) => items) }
 }

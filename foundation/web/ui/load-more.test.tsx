@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { queryClient, pagedQueryFor } from '#foundation/web/api/query.ts'
+import { queryClient, pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
@@ -85,4 +85,30 @@ it('shows when a page did not come, keeps what is there and tries again', async 
   expect(names()).toEqual(['one', 'two'])
   await userEvent.click(more)
   await expect.poll(names).toEqual(['one', 'two', 'three'])
+})
+
+const changed = {
+  status: 200,
+  body: { items: [{ name: 'one' }, { name: 'two, renamed' }], next_cursor: 'c1' },
+}
+
+// Seen red: what the event had begun ended the loading, and a second click was needed.
+it('rule 45: an event that comes while the next page loads ends neither', async () => {
+  await reply('GET /api/things/', first, { ...last, hold_ms: 1500 }, changed, last)
+  await open()
+  await userEvent.click(more)
+  await expect.poll(paths).toHaveLength(2)
+  refreshQueries(things)
+  await expect.poll(names).toEqual(['one', 'two, renamed', 'three'])
+})
+
+// Seen red: the click ended what the event had begun, and the list stayed old.
+it('rule 45: the next page that is asked for while an event loads the list again ends neither', async () => {
+  await reply('GET /api/things/', first, { ...changed, hold_ms: 1500 }, last)
+  await open()
+  await expect.poll(names).toEqual(['one', 'two'])
+  refreshQueries(things)
+  await expect.poll(paths).toHaveLength(2)
+  await userEvent.click(more)
+  await expect.poll(names).toEqual(['one', 'two, renamed', 'three'])
 })

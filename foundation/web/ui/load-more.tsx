@@ -1,43 +1,56 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { CallError } from '#foundation/web/api/query.ts'
 import { m } from '#texts/messages.js'
 import { Button } from './button.tsx'
 
 /** The pages of a list, as `useInfiniteQuery` gives them. */
-type Pages = {
-  hasNextPage: boolean
+type Pages = State & {
   isFetchingNextPage: boolean
-  isFetchNextPageError: boolean
   error: unknown
-  fetchNextPage: () => Promise<unknown>
+  fetchNextPage: (options: { cancelRefetch: false }) => Promise<State>
+}
+type State = {
+  data: { pages: readonly unknown[] } | undefined
+  hasNextPage: boolean
+  isFetchNextPageError: boolean
 }
 
 /** The next page of a list, at its foot. A failure is shown here; what is loaded stays. */
 export function LoadMore({ pages }: { pages: Pages }) {
   const place = useRef<HTMLDivElement>(null)
-  const running = useRef(false)
+  const [running, setRunning] = useState(false)
   const load = async () => {
-    // A second click comes before the button shows that it is busy, and would begin anew.
-    if (running.current) return
-    running.current = true
-    await pages.fetchNextPage()
-    running.current = false
+    setRunning(true)
+    await addPage(pages)
+    setRunning(false)
     // With the last page the button goes; a keyboard user goes on from here, not from the top.
     place.current?.focus()
   }
   const refused = pages.isFetchNextPageError && pages.error instanceof CallError ? pages.error : undefined
   const [error] = refused?.answer.errors ?? []
+  const pending = running || pages.isFetchingNextPage
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col items-center gap-2 outline-none">
       <p role="status" className={error ? 'text-sm text-danger-text' : 'sr-only'}>
-        {error ? errorText(error) : pages.isFetchingNextPage ? m.ui_loading() : ''}
+        {error ? errorText(error) : pending ? m.ui_loading() : ''}
       </p>
       {pages.hasNextPage ? (
-        <Button pending={pages.isFetchingNextPage} onClick={() => void load()}>
+        <Button pending={pending} onClick={() => void load()}>
           {m.ui_load_more()}
         </Button>
       ) : null}
     </div>
   )
 }
+
+/** Behind a reading of the list that is on its way, as after an event; once more where such a one has taken the place of this. */
+async function addPage({ data, fetchNextPage }: Pages): Promise<void> {
+  const before = lengthOf(data)
+  for (;;) {
+    const now = await fetchNextPage({ cancelRefetch: false })
+    if (now.isFetchNextPageError || !now.hasNextPage || lengthOf(now.data) !== before) return
+  }
+}
+
+const lengthOf = (data: State['data']): number => data?.pages.length ?? 0

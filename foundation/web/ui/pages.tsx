@@ -3,7 +3,7 @@ import { ErrorState } from './error-state.tsx'
 import { LoadMore } from './load-more.tsx'
 import { Loading, Skeleton } from './skeleton.tsx'
 
-type Query<Item> = Parameters<typeof LoadMore>[0]['pages'] & {
+type Query<Item> = Omit<Parameters<typeof LoadMore>[0]['pages'], 'data'> & {
   data: { pages: readonly { items: readonly Item[] }[] } | undefined
   refetch: () => Promise<unknown>
 }
