@@ -6,6 +6,7 @@ import * as slots from '#features/hosts/slots.ts'
 import { call } from '#foundation/web/api/call.ts'
 import {
   keepAnswer,
+  keepInLists,
   keyOf,
   pagedQueryFor,
   queryClient,
@@ -45,30 +46,44 @@ export const prefetchHost = (hostId: string): Promise<unknown> =>
 
 /** Puts the host from an answer into the cache: on its page, and in every list that has it. */
 export function putHost(host: Host): void {
-  keepAnswer(keyOf(contract.getHost, { params: { hostId: host.id } }), host)
-  queryClient.setQueriesData<Pages>({ queryKey: keyOf(contract.listHosts) }, (data) =>
-    data ? { ...data, pages: data.pages.map((page) => withHost(page, host)) } : data,
-  )
+  puts.set(host.id, (puts.get(host.id) ?? 0) + 1)
+  keepAnswer(one(host.id).queryKey, host)
+  keepInLists<Pages>(contract.listHosts, (data) => ({
+    ...data,
+    pages: data.pages.map((page) => withHost(page, host)),
+  }))
 }
+
+/** How often each host was put, for those who read it meanwhile. */
+const puts = new Map<string, number>()
 
 /** A host was added or removed: every list may differ. */
 const refreshLists = (): void => refreshQueries(contract.listHosts)
 
 /** The host is deleted. Its page is not loaded again: the answer could only be a 404. */
 export function forgetHost(hostId: string): void {
-  queryClient.setQueriesData<Pages>({ queryKey: keyOf(contract.listHosts) }, (data) =>
-    data ? { ...data, pages: data.pages.map((page) => without(page, hostId)) } : data,
-  )
+  keepInLists<Pages>(contract.listHosts, (data) => ({
+    ...data,
+    pages: data.pages.map((page) => without(page, hostId)),
+  }))
   refreshLists()
 }
 
 /** Reloads a visible host, and updates it wherever it is shown. */
 export async function reloadHost(hostId: string): Promise<void> {
-  const shown = queryClient.getQueryData(keyOf(contract.getHost, { params: { hostId } })) !== undefined
+  const { queryKey } = one(hostId)
+  const shown = queryClient.getQueryData(queryKey) !== undefined
   if (!shown && !listedHosts().some(({ id }) => id === hostId)) return refreshLists()
-  const answer = await call(contract.getHost, { params: { hostId } })
-  if (answer.status === 200) putHost(answer.body)
-  return undefined
+  for (;;) {
+    const before = puts.get(hostId)
+    const answer = await call(contract.getHost, { params: { hostId } })
+    if (answer.status !== 200) {
+      if (answer.status !== 404) void queryClient.invalidateQueries({ queryKey })
+      return refreshLists()
+    }
+    // Another answer that came meanwhile may be older or newer than this one.
+    if (puts.get(hostId) === before) return putHost(answer.body)
+  }
 }
 
 type Change = Parameters<typeof call<typeof contract.updateHost>>[1]['body']

@@ -104,6 +104,13 @@ export function keepAnswer<T>(
   if (isBeingRead) void queryClient.invalidateQueries({ queryKey, exact: true })
 }
 
+/** The same for all lists of a route that hold what has changed: those that are on their way are begun again. */
+export function keepInLists<T>(route: Route, change: (known: T) => T): void {
+  const queryKey = keyOf(route)
+  queryClient.setQueriesData<T>({ queryKey }, (known) => (known === undefined ? known : change(known)))
+  void queryClient.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
+}
+
 type Input<R extends Route> =
   Record<string, never> extends InputOf<R> ? [input?: InputOf<R>] : [input: InputOf<R>]
 
