@@ -1,7 +1,7 @@
 import os from 'node:os'
 import type { App } from '#foundation/server/app.ts'
 import type { Config } from '#foundation/server/config.ts'
-import { createDb, createPool } from '#foundation/server/database/pool.ts'
+import { createDb, createPool, type PoolSettings } from '#foundation/server/database/pool.ts'
 import { wayToDatabase } from '#foundation/server/database/pooler.ts'
 import { logReplica, openReplica } from '#foundation/server/database/replica.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
@@ -23,6 +23,7 @@ type AppOptions = {
   lifetimes?: Partial<Lifetimes>
   /** A request that waits longer for a connection is answered with 503. */
   acquire_timeout_ms?: number | undefined
+  limits?: PoolSettings['limits']
 }
 
 /**
@@ -31,7 +32,7 @@ type AppOptions = {
  */
 export async function buildApp(
   config: Config,
-  { ownerUrl, log, lifetimes: changed, acquire_timeout_ms = 3_000 }: AppOptions,
+  { ownerUrl, log, lifetimes: changed, acquire_timeout_ms = 3_000, limits }: AppOptions,
 ): Promise<App> {
   const way = await wayToDatabase(config)
   const url = config.databaseUrl?.reveal() ?? ownerUrl
@@ -39,6 +40,7 @@ export async function buildApp(
   const settings = {
     max: poolSize(),
     acquire_timeout_ms,
+    limits,
     slow: { log, slow_ms: config.slowStatement_ms },
   }
   const pool = createPool({

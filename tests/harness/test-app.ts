@@ -33,7 +33,7 @@ export type TestApp = {
 
 export type TestAppOptions = {
   settings?: Record<string, string>
-  /** Turns calls away as soon as the product does. */
+  /** Turns calls away, and ends statements, as soon as the product does. */
   isHurried?: boolean
   /** Puts something between the application and its database; gets the address and answers the one to use instead. */
   through?: (databaseUrl: string) => Promise<string>
@@ -60,8 +60,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.settings,
   })
   // An app behind a relay that cuts connections is what is tried, so it has the usual patience.
-  const patience_ms = options.isHurried || options.through ? undefined : PATIENCE_ms
-  const app = await buildApp(config, { ownerUrl, log, acquire_timeout_ms: patience_ms })
+  const isPatient = !options.isHurried && !options.through
+  const patience_ms = isPatient ? PATIENCE_ms : undefined
+  const limits = isPatient ? PATIENT_LIMITS : undefined
+  const app = await buildApp(config, { ownerUrl, log, acquire_timeout_ms: patience_ms, limits })
   const server = await buildServer(app, patience_ms)
   await server.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
@@ -97,6 +99,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
 /** A test does not measure: on a busy machine a call waits longer than a customer would, and is no less right. */
 const PATIENCE_ms = 30_000
+const PATIENT_LIMITS = { lock_s: 30, statement_s: 50, idle_in_transaction_s: 50 }
 
 /** Loaded when wanted: the job queue's code is large, and most files queue no mail. */
 async function workerOf(app: App): Promise<{ stop(): Promise<void> }> {

@@ -94,19 +94,22 @@ function usualParser(oid: number, format: Format | undefined): unknown {
   return parser
 }
 
-/** The limits of each connection: no statement can hold a lock for longer than its caller waits (rules.md 9). */
-export const limits = {
-  lock_timeout: '2s',
-  statement_timeout: '5s',
-  idle_in_transaction_session_timeout: '10s',
-  timezone: 'UTC',
-}
+/** The limits of a connection, in seconds: no statement can hold a lock for longer than its caller waits (rules.md 9). */
+type Limits = { lock_s: number; statement_s: number; idle_in_transaction_s: number }
 
-const settingsOf = (role: string | undefined) => ({ ...limits, ...(role ? { role } : {}) })
+export const limits: Limits = { lock_s: 2, statement_s: 5, idle_in_transaction_s: 10 }
+
+const settingsOf = (role: string | undefined, { lock_s, statement_s, idle_in_transaction_s }: Limits) => ({
+  lock_timeout: `${lock_s}s`,
+  statement_timeout: `${statement_s}s`,
+  idle_in_transaction_session_timeout: `${idle_in_transaction_s}s`,
+  timezone: 'UTC',
+  ...(role ? { role } : {}),
+})
 
 /** The limits and the role, as a connection takes them along. */
-export const optionsOf = (role: string | undefined): string =>
-  Object.entries(settingsOf(role))
+export const optionsOf = (role: string | undefined, wanted = limits): string =>
+  Object.entries(settingsOf(role, wanted))
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
 
@@ -125,6 +128,8 @@ export type PoolSettings = {
   /** Statements that take longer are logged. */
   slow?: SlowStatements
   way?: Way
+  /** Others than those of the product. */
+  limits?: Limits | undefined
 }
 
 /**
@@ -138,18 +143,19 @@ export function createPool({
   acquire_timeout_ms,
   slow,
   way = direct,
+  limits: wanted = limits,
 }: PoolSettings): pg.Pool {
   const settings: pg.PoolConfig = {
-    ...(way.kind === 'direct' && { options: optionsOf(role) }),
+    ...(way.kind === 'direct' && { options: optionsOf(role, wanted) }),
     // A pooler takes no settings with the connection. Nobody gets it where they cannot be set.
     ...(way.kind === 'session' && {
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it; its types do not say so
-      onConnect: (client: pg.ClientBase) => client.query(setAll(settingsOf(role))),
+      onConnect: (client: pg.ClientBase) => client.query(setAll(settingsOf(role, wanted))),
     }),
     max,
     connectionTimeoutMillis: acquire_timeout_ms,
     // PostgreSQL's own limit cannot reach us over a network that is down; a little longer, so that it speaks first.
-    query_timeout: 8_000,
+    query_timeout: (wanted.statement_s + 3) * 1000,
     idleTimeoutMillis: 30_000,
     types,
     // Each connects to the host that takes writes when it is made.

@@ -59,7 +59,7 @@ export function openReplica(primary: Kysely<Database>, settings: PoolSettings & 
   const follow = async () => {
     await withClient(settings, over.signal, async (client) => {
       client.on('end', () => (seen = undefined))
-      await assertReplica(client, primary, limits.lock_timeout)
+      await assertReplica(client, primary, `${limits.lock_s}s`)
       while (!over.signal.aborted) {
         const at_ms = performance.now()
         const replayed = await replayedPosition(client)

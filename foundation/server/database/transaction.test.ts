@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { transaction } from './transaction.ts'
 
-const { app } = await startTestApp()
+const { app } = await startTestApp({ isHurried: true })
 const newUser = (email: string) =>
   transaction(
     app,
