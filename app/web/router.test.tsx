@@ -225,8 +225,13 @@ describe('routes', () => {
     const slow = plain('/slow', 'Slow', {
       page: () => new Promise((resolve) => (arrive = () => resolve(() => <h1>Slow</h1>))),
     })
-    const { router } = await open('/servers/list', [...pages, slow])
+    const { router } = await open('/settings/account', [...pages, slow])
     await expect.poll(() => currentProgress().phase).toBe('hidden')
+    // The wire answers this with 404, which is an error of its own.
+    await expect
+      .poll(async () => (await requests()).some(({ path }) => path === '/api/tickets/unread/'))
+      .toBe(true)
+    await expect.poll(() => queryClient.isFetching()).toBe(0)
     void router.navigate({ to: '/slow' })
     await expect.poll(() => currentProgress().phase).toBe('running')
     failProgress()
