@@ -24,7 +24,10 @@ function Titles() {
   return <p>{useNotices().map(({ title }) => title.en)}</p>
 }
 
-beforeEach(resetWire)
+beforeEach(async () => {
+  performance.clearResourceTimings()
+  await resetWire()
+})
 
 // Seen red: the older answer replaced the newer one.
 it('an incident that is published while notices load stays, though they were read before it', async () => {

@@ -1,7 +1,6 @@
 import type { LiveEventName } from '#foundation/contract.ts'
-import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
-import { positionKey, STAFF, type Position, type Reading, type StoredEvent } from './queries.ts'
+import { positionKey, STAFF, type Reading, type StoredEvent } from './queries.ts'
 import type { Sent } from './stream.ts'
 
 /** An event about to be sent, to one person or (`as_staff`) to the staff. */
@@ -25,19 +24,18 @@ const BODY_CAP = 16 * 1024
 /** Adds bodies to what was read, by position. `isWatched` is true for a room that a stream of this process looks at. */
 export async function withBodies(
   app: App,
-  positions: readonly Position[],
   readings: readonly Reading[],
   isWatched: (room: string) => boolean,
 ): Promise<Map<string, Reading & { events: Sent[] }>> {
   const events = new Map<string, Sent>()
   const found = new Map<string, Reading & { events: Sent[] }>()
   for (const reading of readings) {
-    const position = must(positions[reading.place - 1])
-    found.set(positionKey(position), {
+    const { topic } = reading
+    found.set(positionKey(reading), {
       ...reading,
       events: reading.events.map((event) => {
-        const key = `${position.topic}:${event.seq}`
-        const known = events.get(key) ?? sentFrom(app, event, position.topic === STAFF)
+        const key = `${topic}:${event.seq}`
+        const known = events.get(key) ?? sentFrom(app, event, topic === STAFF)
         events.set(key, known)
         return known
       }),

@@ -5,7 +5,7 @@ import { endSession, startSession } from '#foundation/server/session/session.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { publish } from './publish.ts'
-import { readFor } from './queries.ts'
+import { questionOf, readFor } from './queries.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -33,25 +33,29 @@ it('rule 5: readers are named only where their session is over or they are no lo
     // From elsewhere a member of staff is a customer.
     await readerOf(staff.user_id, { is_staff: false, in_staff_network: false }),
   ]
-  const { ended } = await readFor(app, readers, [], 10)
+  const questions = readers.map((reader) => questionOf(reader, []))
+  const { ended } = await readFor(app, questions, 10)
   expect(new Set(ended)).toEqual(new Set([2, 3, 4, 6]))
 })
 
 it('rule 29: topics are answered only where something has happened, or nothing is known of them', async () => {
   const [one, other] = [await signedInCustomer(test), await signedInCustomer(test)]
   await transaction(app, 'system', (tx) => publish(tx, one.user_id, { type: liveEvent('test.said'), n: 1 }))
-  const positions = [
-    { topic: one.user_id, after: 1 },
-    { topic: one.user_id, after: 0 },
-    { topic: other.user_id, after: 0 },
-    { topic: other.user_id, after: undefined },
-    { topic: other.user_id, after: 3 },
-  ]
-  const { readings } = await readFor(app, [], positions, 10)
-  const sorted = readings.toSorted((a, b) => a.place - b.place)
-  expect(sorted.map(({ place, last_seq, events }) => [place, last_seq, events.length])).toEqual([
-    [2, 1, 1],
-    [4, 0, 0],
-    [5, 0, 0],
-  ])
+  const reader = await readerOf(one.user_id, near)
+  const questions = [
+    [{ topic: one.user_id, after: 1 }],
+    [{ topic: one.user_id, after: 0 }],
+    [
+      { topic: other.user_id, after: 0 },
+      { topic: other.user_id, after: undefined },
+    ],
+    [{ topic: other.user_id, after: 3 }],
+    [{ topic: one.user_id, after: 0 }],
+  ].map((positions) => questionOf(reader, positions))
+  const { readings } = await readFor(app, questions, 10)
+  const found = new Map(readings.map(({ topic, after, ...reading }) => [`${topic} ${after}`, reading]))
+  expect(readings).toHaveLength(3)
+  expect(found.get(`${one.user_id} 0`)).toMatchObject({ last_seq: 1, events: [{ seq: 1 }] })
+  expect(found.get(`${other.user_id} null`)).toMatchObject({ last_seq: 0, events: [] })
+  expect(found.get(`${other.user_id} 3`)).toMatchObject({ last_seq: 0, events: [] })
 })

@@ -67,7 +67,10 @@ export type Reader = { session_id: bigint; generation: number; is_staff: boolean
 /** Undefined `after` asks for no events, only for the last number of the topic. */
 export type Position = { topic: string; after: number | undefined }
 
-export const positionKey = ({ topic, after }: Position): string => `${topic}:${after ?? ''}`
+export const positionKey = ({
+  topic,
+  after,
+}: Pick<Reading, 'topic'> & { after?: number | null | undefined }): string => `${topic}:${after ?? ''}`
 
 export type StoredEvent = {
   seq: number
@@ -82,8 +85,8 @@ export type StoredEvent = {
 
 /** The news of a topic for those who are at one position. */
 export type Reading = {
-  /** The position's place in the list that was asked for, from 1. */
-  place: number
+  topic: string
+  after: number | null
   last_seq: number
   events: StoredEvent[]
   /** The time for which nothing has happened, where no events were asked for; null where nothing is in the log. */
@@ -98,41 +101,49 @@ export type News = {
   written: string | null
 }
 
-/**
- * Reads the events after these positions, each once however many readers are there, and which readers no longer may: one
- * statement, so that the rights are of the very moment of the events. Most of what is asked has not changed, and is not answered.
- * `written` is behind all events, where there is a replica that may not have them yet.
- */
-export async function readFor(
-  app: App,
-  readers: readonly Reader[],
+/** What is asked for a reader, as JSON. It stays the same until the position changes: each second it costs no more than the sending. */
+export const questionOf = (
+  { session_id, generation, is_staff, in_staff_network }: Reader,
   positions: readonly Position[],
-  limit: number,
-): Promise<News> {
-  const sessions = readers.map((reader) => String(reader.session_id))
-  const generations = readers.map((reader) => reader.generation)
-  const staff = readers.map((reader) => reader.is_staff)
-  const near = readers.map((reader) => reader.in_staff_network)
-  const topics = positions.map(({ topic }) => topic)
-  const afters = positions.map(({ after }) => after ?? null)
+): string =>
+  JSON.stringify([
+    String(session_id),
+    generation,
+    is_staff,
+    in_staff_network,
+    positions.map(({ topic, after = null }) => [topic, after]),
+  ])
+
+/**
+ * Reads the events after the positions of these questions, each once however many readers are there, and which readers no longer
+ * may: one statement, so that the rights are of the very moment of the events. Most of what is asked has not changed, and is not
+ * answered. `written` is behind all events, where there is a replica that may not have them yet.
+ */
+export async function readFor(app: App, questions: readonly string[], limit: number): Promise<News> {
   // Asked for after the rows are found, and so behind all that is sent.
   const written = app.replica ? sql`pg_current_wal_insert_lsn()::text` : sql`null`
   const { rows } = await sql<News>`
+    with asked as materialized (
+      select place, (q->>0)::bigint as session_id, (q->>1)::int as generation, (q->>2)::boolean as is_staff,
+        (q->>3)::boolean as near, q->4 as positions
+      from jsonb_array_elements(${`[${questions.join(',')}]`}::jsonb) with ordinality as e (q, place)),
+    p as (
+      select distinct (at->>0)::uuid as topic, (at->>1)::bigint as after
+      from asked cross join lateral jsonb_array_elements(positions) as at)
     select ${written} as written, (
       select coalesce(json_agg(w.place), '[]')
-      from unnest(${sessions}::bigint[], ${generations}::int[], ${staff}::boolean[], ${near}::boolean[])
-        with ordinality as w (session_id, generation, is_staff, near, place)
+      from asked w
       left join sessions s on s.id = w.session_id and s.generation = w.generation and ${isLive(app)}
       left join users u on u.id = s.user_id and ${maySignIn}
       where u.id is null
         or w.is_staff <> (w.near and coalesce(u.is_staff and ${factorStateOf(app)} in ('none', 'proven'), false))
     ) as ended, (
-      select coalesce(json_agg(json_build_object('place', p.place, 'last_seq', coalesce(c.last_seq, 0),
+      select coalesce(json_agg(json_build_object('topic', p.topic, 'after', p.after, 'last_seq', coalesce(c.last_seq, 0),
         'events', coalesce(e.events, '[]'),
         'quiet_ms', case when p.after is null then (
           select extract(epoch from clock_timestamp() - created_at) * 1000 from live_events
           where user_id = p.topic order by seq desc limit 1) end)), '[]')
-      from unnest(${topics}::uuid[], ${afters}::bigint[]) with ordinality as p (topic, after, place)
+      from p
       left join live_cursors c on c.user_id = p.topic
       left join lateral (
         select json_agg(json_build_object('seq', seq, 'type', type, 'payload', payload - 'held', 'hidden_from', hidden_from,

@@ -3,7 +3,7 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { withBodies } from './bodies.ts'
 import { positionsOf } from './cursor.ts'
-import { positionKey, readFor, type Position } from './queries.ts'
+import { positionKey, questionOf, readFor } from './queries.ts'
 import { advance, endStream, message, type Stream } from './stream.ts'
 
 const READ_LIMIT = 200
@@ -24,34 +24,43 @@ export function startReader(
   app: App,
   looks: Looks,
 ): { read(streams: Iterable<Stream>): void; idle(): Promise<void> } {
-  const waiting = new Set<Stream>()
-  const taken = new Set<Stream>()
+  // The streams bear their own marks: sets that fill and empty each second would leave most of the garbage of a quiet process.
+  let waiting: Stream[] = []
   const working = new Set<Promise<void>>()
   let places = AT_ONCE
 
+  function wait(stream: Stream): void {
+    if (stream.reading.isWaiting) return
+    stream.reading.isWaiting = true
+    waiting.push(stream)
+  }
+
   function take(): Stream[] {
     const batch: Stream[] = []
+    const left: Stream[] = []
     for (const stream of waiting) {
-      if (taken.has(stream)) continue
+      const { reading } = stream
+      if (reading.isTaken || batch.length === BATCH) {
+        left.push(stream)
+        continue
+      }
       batch.push(stream)
-      if (batch.length === BATCH) break
+      reading.isWaiting = false
+      reading.isTaken = true
     }
-    for (const stream of batch) {
-      waiting.delete(stream)
-      taken.add(stream)
-    }
+    waiting = left
     return batch
   }
 
   async function work(first: Stream[]): Promise<void> {
     for (let batch = first; batch.length > 0; batch = take()) {
       try {
-        for (const stream of await readBatch(app, batch, looks)) waiting.add(stream)
+        for (const stream of await readBatch(app, batch, looks)) wait(stream)
       } catch (error) {
         // The database is away: streams stay open, and the next check reads on from where they are.
         app.log.debug({ err: error }, 'live: cannot read')
       }
-      for (const stream of batch) taken.delete(stream)
+      for (const { reading } of batch) reading.isTaken = false
     }
     // Before anything else runs: a stream that is named next must find the place free.
     places += 1
@@ -69,7 +78,7 @@ export function startReader(
 
   return {
     read(streams) {
-      for (const stream of streams) waiting.add(stream)
+      for (const stream of streams) wait(stream)
       begin()
     },
     idle: async () => void (await Promise.all(working)),
@@ -82,18 +91,15 @@ async function readBatch(
   batch: readonly Stream[],
   { looksAt, isWatched }: Looks,
 ): Promise<Stream[]> {
-  // Most readers of a topic are at the same position: it is read, and its bodies are, once for all of them.
-  const positions = new Map<string, Position>()
-  const standing = batch.map((stream) => positionsOf(stream.after ?? START, stream))
-  for (const position of standing.flat()) positions.set(positionKey(position), position)
-  const wanted = [...positions.values()]
-  const { ended, readings, written } = await readFor(app, batch, wanted, READ_LIMIT)
+  const questions = batch.map(questionBy)
+  const { ended, readings, written } = await readFor(app, questions, READ_LIMIT)
   for (const place of ended) endStream(must(batch[place - 1]), message(STREAM_ENDED))
   const unfinished: Stream[] = []
   if (readings.length === 0) return unfinished
-  const found = await withBodies(app, wanted, readings, isWatched)
-  for (const [index, stream] of batch.entries()) {
-    const [own, staff] = must(standing[index]).map((position) => found.get(positionKey(position)))
+  // Most readers of a topic are at the same position: it is read, and its bodies are, once for all of them.
+  const found = await withBodies(app, readings, isWatched)
+  for (const stream of batch) {
+    const [own, staff] = standing(stream).map((position) => found.get(positionKey(position)))
     if (!own && !staff) continue
     const looks = (room: string) => looksAt(stream, room)
     if (advance(stream, { own, staff, limit: READ_LIMIT, written, looksAt: looks })) unfinished.push(stream)
@@ -101,4 +107,15 @@ async function readBatch(
   return unfinished
 }
 
+/** The question of the last time, where the stream has not moved since. */
+function questionBy(stream: Stream): string {
+  const { reading, after } = stream
+  if (reading.question === undefined || reading.at !== after) {
+    reading.at = after
+    reading.question = questionOf(stream, standing(stream))
+  }
+  return reading.question
+}
+
+const standing = (stream: Stream) => positionsOf(stream.after ?? START, stream)
 const START = { own: undefined, staff: undefined }

@@ -16,9 +16,11 @@ export type Stream = Reader & {
   behind: number
   /** True once the end of the stream is written; nothing may follow. */
   ending: boolean
+  /** The marks of the reader: whether the stream waits for it or is in its hands, and what it last asked, at which cursor. */
+  reading: { isWaiting: boolean; isTaken: boolean; at: Cursor | undefined; question: string | undefined }
 }
 
-export type Wanted = Omit<Stream, 'out' | 'behind' | 'ending'>
+export type Wanted = Omit<Stream, 'out' | 'behind' | 'ending' | 'reading'>
 
 /** An event of one topic with the body that it is sent with, for those who look where it happens. */
 export type Sent = StoredEvent & {
@@ -34,7 +36,8 @@ const BUFFER_CAP = 256 * 1024
 
 /** `out` has sent its headers. */
 export function openStream(reader: Wanted, out: Writable): Stream {
-  const stream = { ...reader, out, behind: 0, ending: false }
+  const reading = { isWaiting: false, isTaken: false, at: undefined, question: undefined }
+  const stream = { ...reader, out, behind: 0, ending: false, reading }
   // Sent at once, so that the reader sees the stream open before anything happens.
   write(stream, 'retry: 1000\n: open\n\n')
   return stream
