@@ -101,18 +101,12 @@ export type News = {
   written: string | null
 }
 
-/** What is asked for a reader, as JSON. It stays the same until the position changes: each second it costs no more than the sending. */
-export const questionOf = (
-  { session_id, generation, is_staff, in_staff_network }: Reader,
-  positions: readonly Position[],
-): string =>
-  JSON.stringify([
-    String(session_id),
-    generation,
-    is_staff,
-    in_staff_network,
-    positions.map(({ topic, after = null }) => [topic, after]),
-  ])
+/** The question for a reader, as JSON. It stays the same until the position changes: each second it costs no more than the sending. */
+export function questionOf(reader: Reader, positions: readonly Position[]): string {
+  const { session_id, generation, is_staff, in_staff_network } = reader
+  const asked = positions.map(({ topic, after = null }) => [topic, after])
+  return JSON.stringify([String(session_id), generation, is_staff, in_staff_network, asked])
+}
 
 /**
  * Reads the events after the positions of these questions, each once however many readers are there, and which readers no longer
