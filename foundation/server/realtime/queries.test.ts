@@ -33,7 +33,7 @@ it('rule 5: readers are named only where their session is over or they are no lo
     // From elsewhere a member of staff is a customer.
     await readerOf(staff.user_id, { is_staff: false, in_staff_network: false }),
   ]
-  const questions = readers.map((reader) => questionOf(reader, []))
+  const questions = readers.map((reader) => questionOf(reader, [{ topic: reader.user_id, after: 0 }]))
   const { ended } = await readFor(app, questions, 10)
   expect(new Set(ended)).toEqual(new Set([2, 3, 4, 6]))
 })

@@ -101,32 +101,31 @@ export type News = {
   written: string | null
 }
 
-/** The question for a reader, as JSON. It stays the same until the position changes: each second it costs no more than the sending. */
-export function questionOf(reader: Reader, positions: readonly Position[]): string {
-  const { session_id, generation, is_staff, in_staff_network } = reader
-  const asked = positions.map(({ topic, after = null }) => [topic, after])
-  return JSON.stringify([String(session_id), generation, is_staff, in_staff_network, asked])
-}
+/** The question for a reader, in parts of arrays of PostgreSQL. It stays the same until the position changes: each second it is only joined. */
+export const questionOf = (reader: Reader, positions: readonly Position[]) => ({
+  session: String(reader.session_id),
+  generation: String(reader.generation),
+  staff: String(reader.is_staff),
+  near: String(reader.in_staff_network),
+  topics: positions.map(({ topic }) => topic).join(','),
+  afters: positions.map(({ after }) => after ?? 'null').join(','),
+})
+export type Question = ReturnType<typeof questionOf>
 
 /**
  * Reads the events after the positions of these questions, each once however many readers are there, and which readers no longer
  * may: one statement, so that the rights are of the very moment of the events. Most of what is asked has not changed, and is not
  * answered. `written` is behind all events, where there is a replica that may not have them yet.
  */
-export async function readFor(app: App, questions: readonly string[], limit: number): Promise<News> {
+export async function readFor(app: App, questions: readonly Question[], limit: number): Promise<News> {
+  const all = (part: keyof Question) => `{${questions.map((question) => question[part]).join(',')}}`
   // Asked for after the rows are found, and so behind all that is sent.
   const written = app.replica ? sql`pg_current_wal_insert_lsn()::text` : sql`null`
   const { rows } = await sql<News>`
-    with asked as materialized (
-      select place, (q->>0)::bigint as session_id, (q->>1)::int as generation, (q->>2)::boolean as is_staff,
-        (q->>3)::boolean as near, q->4 as positions
-      from jsonb_array_elements(${`[${questions.join(',')}]`}::jsonb) with ordinality as e (q, place)),
-    p as (
-      select distinct (at->>0)::uuid as topic, (at->>1)::bigint as after
-      from asked cross join lateral jsonb_array_elements(positions) as at)
     select ${written} as written, (
       select coalesce(json_agg(w.place), '[]')
-      from asked w
+      from unnest(${all('session')}::bigint[], ${all('generation')}::int[], ${all('staff')}::boolean[], ${all('near')}::boolean[])
+        with ordinality as w (session_id, generation, is_staff, near, place)
       left join sessions s on s.id = w.session_id and s.generation = w.generation and ${isLive(app)}
       left join users u on u.id = s.user_id and ${maySignIn}
       where u.id is null
@@ -137,7 +136,7 @@ export async function readFor(app: App, questions: readonly string[], limit: num
         'quiet_ms', case when p.after is null then (
           select extract(epoch from clock_timestamp() - created_at) * 1000 from live_events
           where user_id = p.topic order by seq desc limit 1) end)), '[]')
-      from p
+      from (select distinct * from unnest(${all('topics')}::uuid[], ${all('afters')}::bigint[]) as e (topic, after)) as p
       left join live_cursors c on c.user_id = p.topic
       left join lateral (
         select json_agg(json_build_object('seq', seq, 'type', type, 'payload', payload - 'held', 'hidden_from', hidden_from,

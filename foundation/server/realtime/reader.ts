@@ -3,7 +3,7 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { withBodies } from './bodies.ts'
 import { positionsOf } from './cursor.ts'
-import { positionKey, questionOf, readFor } from './queries.ts'
+import { positionKey, questionOf, readFor, type Question } from './queries.ts'
 import { advance, endStream, message, type Stream } from './stream.ts'
 
 const READ_LIMIT = 200
@@ -108,7 +108,7 @@ async function readBatch(
 }
 
 /** The question of the last time, where the stream has not moved since. */
-function questionBy(stream: Stream): string {
+function questionBy(stream: Stream): Question {
   const { reading, after } = stream
   if (reading.question === undefined || reading.at !== after) {
     reading.at = after

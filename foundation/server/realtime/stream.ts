@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { STREAM_READ_AFTER, STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
 import { printCursor, type Cursor } from './cursor.ts'
-import type { Reader, Reading, StoredEvent } from './queries.ts'
+import type { Question, Reader, Reading, StoredEvent } from './queries.ts'
 
 export type Stream = Reader & {
   user_id: string
@@ -17,7 +17,7 @@ export type Stream = Reader & {
   /** True once the end of the stream is written; nothing may follow. */
   ending: boolean
   /** The marks of the reader: whether the stream waits for it or is in its hands, and what it last asked, at which cursor. */
-  reading: { isWaiting: boolean; isTaken: boolean; at: Cursor | undefined; question: string | undefined }
+  reading: { isWaiting: boolean; isTaken: boolean; at: Cursor | undefined; question: Question | undefined }
 }
 
 export type Wanted = Omit<Stream, 'out' | 'behind' | 'ending' | 'reading'>
