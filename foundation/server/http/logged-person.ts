@@ -9,7 +9,7 @@ const people = new WeakMap<FastifyRequest, string>()
  * found together, while a reader of the log learns nobody's id.
  */
 export function notePerson(keys: Keys, request: FastifyRequest, user_id: string): void {
-  people.set(request, createHmac('sha256', keys.digests).update(`log:${user_id}`).digest('hex').slice(0, 16))
+  people.set(request, createHmac('sha256', keys.log).update(user_id).digest('hex').slice(0, 16))
 }
 
 export const loggedPerson = (request: FastifyRequest): string | undefined => people.get(request)
