@@ -43,8 +43,11 @@ it(`B-05 B-08 after ${STEPS} sales, reissues, refunds and charge-backs at 12 rat
   const began = Date.now()
   // The PostgreSQL of the tests does not do it by itself: plans of empty tables would read them whole when they are long.
   const tending = setInterval(() => void superuser.query('vacuum analyze'), 20_000)
-  const { did, lived } = await liveLedger(test, STEPS, { lanes: LANES, stop_at: STOP_AT, seed: SEED })
-  clearInterval(tending)
+  const { did, lived } = await liveLedger(test, STEPS, {
+    lanes: LANES,
+    stop_at: STOP_AT,
+    seed: SEED,
+  }).finally(() => clearInterval(tending))
   const seconds = Math.round((Date.now() - began) / 1000)
   process.stdout.write(`  ${lived} steps in ${seconds} s, SEED=${SEED}; bar 100000: ${JSON.stringify(did)}\n`)
   expect(Object.keys(did).toSorted()).toEqual(['charge back', 'refund', 'reissue', 'rest', 'sell'])

@@ -62,10 +62,9 @@ const refreshLists = (): void => refreshQueries(contract.listHosts)
 
 /** The host is deleted. Its page is not loaded again: the answer could only be a 404. */
 export function forgetHost(hostId: string): void {
-  keepInLists<Pages>(contract.listHosts, (data) => ({
-    ...data,
-    pages: data.pages.map((page) => without(page, hostId)),
-  }))
+  queryClient.setQueriesData<Pages>({ queryKey: keyOf(contract.listHosts) }, (data) =>
+    data ? { ...data, pages: data.pages.map((page) => without(page, hostId)) } : data,
+  )
   refreshLists()
 }
 

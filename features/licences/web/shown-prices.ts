@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listPlans, type Plan } from '#features/licences/contract.ts'
-import { keepInLists, refreshQueries } from '#foundation/web/api/query.ts'
+import { queryClient, refreshQueries } from '#foundation/web/api/query.ts'
 import type { Money } from '#foundation/money.ts'
 
 /**
@@ -23,8 +23,9 @@ export function useShownPrices(plans: readonly Plan[] | undefined) {
  * prices.
  */
 export function applyChangedPrice(plan: Plan): void {
-  keepInLists<{ items: Plan[] }>(listPlans, ({ items }) => ({
-    items: items.map((each) => (each.slug === plan.slug ? plan : each)),
-  }))
+  queryClient.setQueriesData<{ items: Plan[] }>(
+    { queryKey: [listPlans.path] },
+    (known) => known && { items: known.items.map((each) => (each.slug === plan.slug ? plan : each)) },
+  )
   refreshQueries(listPlans)
 }

@@ -67,10 +67,7 @@ export type Reader = { session_id: bigint; generation: number; is_staff: boolean
 /** Undefined `after` asks for no events, only for the last number of the topic. */
 export type Position = { topic: string; after: number | undefined }
 
-export const positionKey = ({
-  topic,
-  after,
-}: Pick<Reading, 'topic'> & { after?: number | null | undefined }): string => `${topic}:${after ?? ''}`
+export const positionKey = ({ topic, after }: Position | Reading): string => `${topic}:${after ?? ''}`
 
 export type StoredEvent = {
   seq: number
