@@ -1,4 +1,5 @@
-import { STAFF, type Position } from './queries.ts'
+import { STAFF } from './queries.ts'
+import type { Position } from './questions.ts'
 
 /**
  * The position of a reader: in the topic of the person, and for staff in theirs. As text `u12`, or `u12.s345`; a plain `12` is of

@@ -5,7 +5,8 @@ import { endSession, startSession } from '#foundation/server/session/session.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { publish } from './publish.ts'
-import { questionOf, readFor } from './queries.ts'
+import { readFor } from './queries.ts'
+import { questionOf } from './questions.ts'
 
 const test = await startTestApp()
 const { app } = test

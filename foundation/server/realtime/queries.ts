@@ -6,6 +6,7 @@ import { isLive } from '#foundation/server/session/queries.ts'
 import { factorStateOf } from '#foundation/server/session/staff-queries.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { LiveEvent } from './live-event.ts'
+import { arraysOf, type Position, type Question } from './questions.ts'
 
 export const CHANNEL = 'live'
 
@@ -61,12 +62,6 @@ export async function notify({ db }: Pick<App, 'db'>, payload: string): Promise<
   await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db)
 }
 
-/** A session, and as what its stream was opened: as staff or not, from a network from which staff may work or not. */
-export type Reader = { session_id: bigint; generation: number; is_staff: boolean; in_staff_network: boolean }
-
-/** Undefined `after` asks for no events, only for the last number of the topic. */
-export type Position = { topic: string; after: number | undefined }
-
 export const positionKey = ({ topic, after }: Position | Reading): string => `${topic}:${after ?? ''}`
 
 export type StoredEvent = {
@@ -98,30 +93,19 @@ export type News = {
   written: string | null
 }
 
-/** The question for a reader, in parts of arrays of PostgreSQL. It stays the same until the position changes: each second it is only joined. */
-export const questionOf = (reader: Reader, positions: readonly Position[]) => ({
-  session: String(reader.session_id),
-  generation: String(reader.generation),
-  staff: String(reader.is_staff),
-  near: String(reader.in_staff_network),
-  topics: positions.map(({ topic }) => topic).join(','),
-  afters: positions.map(({ after }) => after ?? 'null').join(','),
-})
-export type Question = ReturnType<typeof questionOf>
-
 /**
  * Reads the events after the positions of these questions, each once however many readers are there, and which readers no longer
  * may: one statement, so that the rights are of the very moment of the events. Most of what is asked has not changed, and is not
  * answered. `written` is behind all events, where there is a replica that may not have them yet.
  */
 export async function readFor(app: App, questions: readonly Question[], limit: number): Promise<News> {
-  const all = (part: keyof Question) => `{${questions.map((question) => question[part]).join(',')}}`
+  const { session, generation, staff, near, topics, afters } = arraysOf(questions)
   // Asked for after the rows are found, and so behind all that is sent.
   const written = app.replica ? sql`pg_current_wal_insert_lsn()::text` : sql`null`
   const { rows } = await sql<News>`
     select ${written} as written, (
       select coalesce(json_agg(w.place), '[]')
-      from unnest(${all('session')}::bigint[], ${all('generation')}::int[], ${all('staff')}::boolean[], ${all('near')}::boolean[])
+      from unnest(${session}::bigint[], ${generation}::int[], ${staff}::boolean[], ${near}::boolean[])
         with ordinality as w (session_id, generation, is_staff, near, place)
       left join sessions s on s.id = w.session_id and s.generation = w.generation and ${isLive(app)}
       left join users u on u.id = s.user_id and ${maySignIn}
@@ -133,7 +117,7 @@ export async function readFor(app: App, questions: readonly Question[], limit: n
         'quiet_ms', case when p.after is null then (
           select extract(epoch from clock_timestamp() - created_at) * 1000 from live_events
           where user_id = p.topic order by seq desc limit 1) end)), '[]')
-      from (select distinct * from unnest(${all('topics')}::uuid[], ${all('afters')}::bigint[]) as e (topic, after)) as p
+      from (select distinct * from unnest(${topics}::uuid[], ${afters}::bigint[]) as e (topic, after)) as p
       left join live_cursors c on c.user_id = p.topic
       left join lateral (
         select json_agg(json_build_object('seq', seq, 'type', type, 'payload', payload - 'held', 'hidden_from', hidden_from,

@@ -3,7 +3,8 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { withBodies } from './bodies.ts'
 import { positionsOf } from './cursor.ts'
-import { positionKey, questionOf, readFor, type Question } from './queries.ts'
+import { positionKey, readFor } from './queries.ts'
+import { questionOf, type Question } from './questions.ts'
 import { advance, endStream, message, type Stream } from './stream.ts'
 
 const READ_LIMIT = 200

@@ -27,7 +27,7 @@ function beginAnswer({ config }: App, reply: FastifyReply): ServerResponse {
   const { request, raw } = reply.hijack()
   // They have been read, and Node would keep them, with the token, until the stream ends.
   Object.assign(request.raw, { headers: {}, rawHeaders: [] })
-  return raw.writeHead(200, {
+  raw.writeHead(200, {
     ...securityHeaders(request.id, { https: config.publicOrigin.startsWith('https:') }),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
@@ -36,6 +36,9 @@ function beginAnswer({ config }: App, reply: FastifyReply): ServerResponse {
     // A line that carried a stream is of no use afterwards, and a server that closes must not wait for it.
     connection: 'close',
   })
+  // Sent alone, the head becomes one string; Node keeps it, and else as the fifty pieces that it was put together from.
+  raw.flushHeaders()
+  return raw
 }
 
 export const routes: readonly Handler[] = [openEvents]

@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream'
 import { STREAM_READ_AFTER, STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
 import { printCursor, type Cursor } from './cursor.ts'
-import type { Question, Reader, Reading, StoredEvent } from './queries.ts'
+import type { Reading, StoredEvent } from './queries.ts'
+import type { Question, Reader } from './questions.ts'
 
 export type Stream = Reader & {
   user_id: string
