@@ -16,26 +16,28 @@ export async function displayNames(
   ids: readonly (string | null)[],
 ) {
   const wanted = [...new Set(ids)].filter((id) => id !== null)
-  const named = new Map((await queries.namesOf(db, wanted)).map((row) => [row.user_id, fullName(row)]))
-  const nameless = wanted.filter((id) => named.get(id) === '')
-  const addresses = new Map(
-    (await queries.primaryAddressesOf(db, nameless)).map(({ user_id, email }) => [user_id, email]),
-  )
+  const rows = new Map((await queries.namesOf(db, wanted)).map((row) => [row.user_id, row]))
+  const nameOf = (id: string): string => {
+    const row = rows.get(id)
+    return row ? fullName(row) : ''
+  }
   return {
-    of: (id: string): Named => ({ id, name: named.get(id) || addresses.get(id) || '' }),
-    ofStaff: (id: string): Named => ({ id, name: named.get(id) || operator.name }),
+    of: (id: string): Named => ({ id, name: nameOf(id) || (rows.get(id)?.email ?? '') }),
+    ofStaff: (id: string): Named => ({ id, name: nameOf(id) || operator.name }),
   }
 }
 
 /** Accounts by name and primary address, which is empty where none is proven: for people whom they let act for them. */
 export async function namedAccounts(
-  app: Pick<App, 'config'>,
   db: App['db'],
   ids: readonly string[],
 ): Promise<(Named & { email: string })[]> {
-  const [names, addresses] = [await displayNames(app, db, ids), await queries.primaryAddressesOf(db, ids)]
-  const byId = new Map(addresses.map(({ user_id, email }) => [user_id, email]))
-  return ids.map((id) => ({ ...names.of(id), email: byId.get(id) ?? '' }))
+  const rows = new Map((await queries.namesOf(db, ids)).map((row) => [row.user_id, row]))
+  return ids.map((id) => {
+    const row = rows.get(id)
+    const email = row?.email ?? ''
+    return { id, name: (row && fullName(row)) || email, email }
+  })
 }
 
 /** Accounts whose name or proven address contains the text typed by a member of staff. */

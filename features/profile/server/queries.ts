@@ -165,32 +165,25 @@ export async function setPrimary(tx: Tx, { id, user_id }: Address): Promise<void
     .execute()
 }
 
-export type NameRow = { user_id: string; name: string; middle_name: string; surname: string }
-
-/** Names of these accounts; one that was deleted, or never had a profile, is left out. */
-export async function namesOf(db: Db, user_ids: readonly string[]): Promise<NameRow[]> {
-  if (user_ids.length === 0) return []
-  return db
-    .selectFrom('profiles')
-    .select(['user_id', 'name', 'middle_name', 'surname'])
-    .where(among(user_ids))
-    .execute()
+export type NameRow = {
+  user_id: string
+  name: string
+  middle_name: string
+  surname: string
+  email: string | null
 }
 
-/** As one value: a list of parameters would be another statement for each number of them. */
-const among = (user_ids: readonly string[]) => sql<boolean>`user_id = any(${[...user_ids]}::uuid[])`
-
-/** The primary addresses of these accounts, if proven: an address that is only claimed does not name its account (rule 36). */
-export async function primaryAddressesOf(
-  db: Db,
-  user_ids: readonly string[],
-): Promise<{ user_id: string; email: string }[]> {
+/**
+ * Names of these accounts, with their primary addresses, if proven: an address that is only claimed does not name its account
+ * (rule 36). One that was deleted, or never had a profile, is left out.
+ */
+export async function namesOf(db: Db, user_ids: readonly string[]): Promise<NameRow[]> {
   if (user_ids.length === 0) return []
-  return db
-    .selectFrom('email_addresses')
-    .select(['user_id', 'email'])
-    .where(among(user_ids))
-    .where('is_primary', '=', true)
-    .where('verified_at', 'is not', null)
-    .execute()
+  // As one value: a list of parameters would be another statement for each number of them.
+  const { rows } = await sql<NameRow>`
+    select p.user_id, p.name, p.middle_name, p.surname, a.email
+    from profiles p
+    left join email_addresses a on a.user_id = p.user_id and a.is_primary and a.verified_at is not null
+    where p.user_id = any(${[...user_ids]}::uuid[])`.execute(db)
+  return rows
 }

@@ -11,7 +11,7 @@ export const accounts = handler(listAccounts, async ({ app, actor: { user_id }, 
   const [name = '', id = ''] = placeIn(cursor, [placeKinds.text, placeKinds.uuid]) ?? []
   const ways = await waysFor(app.db, user_id, { owner_id, host_id: null, is_ticket: false })
   const byOwner = new Map(ways.toReversed().map((way) => [way.owner_id, way]))
-  const known = await namedAccounts(app, app.db, [...byOwner.keys()])
+  const known = await namedAccounts(app.db, [...byOwner.keys()])
   const names = await displayNames(
     app,
     app.db,
