@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import pg from 'pg'
 import { inject } from 'vitest'
 import type { TestApp } from './test-app.ts'
 
@@ -6,11 +6,20 @@ import type { TestApp } from './test-app.ts'
  * A connection to the test's database as a role that may do anything there: for planting damage that no part of the product can
  * do.
  */
-export async function superuserOf({ app }: TestApp): Promise<Client> {
-  const [, database = ''] = /@[^/]*\/([^?]+)/.exec(app.ownerUrl) ?? []
-  const client = new Client({
-    connectionString: inject('adminUrl').replace(/(@[^/]*\/)[^?]+/, `$1${database}`),
-  })
+export async function superuserOf(test: TestApp): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: urlOf(test) })
   await client.connect()
   return client
+}
+
+/** The same for several at once. */
+export function superusersOf(test: TestApp, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: urlOf(test), max })
+  pool.on('error', () => {})
+  return pool
+}
+
+function urlOf({ app }: TestApp): string {
+  const [, database = ''] = /@[^/]*\/([^?]+)/.exec(app.ownerUrl) ?? []
+  return inject('adminUrl').replace(/(@[^/]*\/)[^?]+/, `$1${database}`)
 }
