@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 
 type Language = {
   name: string
@@ -34,12 +36,15 @@ export const isInstalled = ({ needs: [command, ...args] }: Language): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
 /** Runs the shared cases, or those of another file: whether all were answered right, and how many, with the wrong ones before. */
-export function runCases(
+export async function runCases(
   { runs: [command, ...args], folder }: Language,
   vectors?: string,
-): { passed: boolean; output: string } {
+): Promise<{ passed: boolean; output: string }> {
   const env = { ...process.env, ...(vectors !== undefined && { VECTORS: path.resolve(vectors) }) }
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env })
+  const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'close')
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [status] = (await ended) as [number | null]
   const counted = /\d+ of \d+/.exec(stdout)?.[0] ?? ''
   return {
     passed: status === 0 && counted !== '',

@@ -18,7 +18,7 @@ for (const language of languages) {
     process.stdout.write(`${language.name}: not run, because it is not installed\n`)
     continue
   }
-  const { passed, output } = runCases(language)
+  const { passed, output } = await runCases(language)
   process.stdout.write(`${language.name}: ${output}\n`)
   if (!passed) process.exitCode = 1
 }

@@ -8,8 +8,8 @@ const COMPILED_MS = 180_000
 
 // A machine for development need not have them; `npm run test:libraries` names those that are missing.
 describe('L-26 the libraries of other languages answer all shared cases', () => {
-  it.for(languages.filter(isInstalled))('$name', { timeout: COMPILED_MS }, (language) => {
-    expect(runCases(language)).toEqual({
+  it.for(languages.filter(isInstalled))('$name', { timeout: COMPILED_MS }, async (language) => {
+    expect(await runCases(language)).toEqual({
       passed: true,
       output: `${vectorCases().length} of ${vectorCases().length}`,
     })

@@ -22,44 +22,31 @@ export async function jump(
   const times = timesOf(model)
   while (times.some((at) => Math.abs(at - (now + ms)) < APART_MS)) ms += 2 * APART_MS
   // Moved together, nothing overlaps that did not: no trigger has anything to check.
-  await asReplica(world.owner, (connection) => move(connection, who, name, ms))
+  await asReplica(world.owner, earlier(who, name, ms))
   shift(model, ms)
   return ms
 }
 
-/** One transaction without triggers: what the product may never do. */
-export async function asReplica(
-  owner: pg.Pool,
-  work: (connection: pg.PoolClient) => Promise<void>,
-): Promise<void> {
-  const connection = await owner.connect()
-  try {
-    await connection.query('begin; set local session_replication_role = replica')
-    await work(connection)
-    await connection.query('commit')
-  } finally {
-    connection.release()
-  }
-}
+/** One transaction without triggers, sent at once: what the product may never do. */
+export const asReplica = (owner: pg.Pool, statements: readonly string[]): Promise<unknown> =>
+  owner.query(['set local session_replication_role = replica', ...statements].join(';'))
 
-async function move(connection: pg.PoolClient, who: Timed, lane: string, ms: number): Promise<void> {
+function earlier(who: Timed, lane: string, ms: number): string[] {
   const by = `interval '${ms} milliseconds'`
-  const earlier = (table: string, columns: readonly string[], where: string) =>
+  const move = (table: string, columns: readonly string[], where: string) =>
     `update ${table} set ${columns.map((column) => `${column} = ${column} - ${by}`).join(', ')} where ${where}`
   const host = `host_id = ${who.host_id}`
   const both = `('${who.owner_id}', '${who.payer_id}')`
   const jobs = `('licence:${who.host_id}', 'renew:${who.host_id}', 'debt:${who.owner_id}', 'debt:${who.payer_id}')`
-  await connection.query(
-    [
-      earlier('paid_periods', ['starts_at', 'term_starts_at', 'ends_at'], host),
-      earlier('licensed_addresses', ['starts_at', 'ends_at'], host),
-      earlier('licence_watches', ['ends_at', 'next_at', 'plan_changes_at'], host),
-      earlier('hosts', ['paid_until'], `id = ${who.host_id}`),
-      earlier('debts', ['began_at', 'last_step_at', 'next_at'], `settled_at is null and user_id in ${both}`),
-      earlier('jobs', ['run_at'], `key in ${jobs}`),
-      earlier('plan_prices', ['from_at', 'renewals_from_at'], `plan like '${lane}-%'`),
-    ].join(';'),
-  )
+  return [
+    move('paid_periods', ['starts_at', 'term_starts_at', 'ends_at'], host),
+    move('licensed_addresses', ['starts_at', 'ends_at'], host),
+    move('licence_watches', ['ends_at', 'next_at', 'plan_changes_at'], host),
+    move('hosts', ['paid_until'], `id = ${who.host_id}`),
+    move('debts', ['began_at', 'last_step_at', 'next_at'], `settled_at is null and user_id in ${both}`),
+    move('jobs', ['run_at'], `key in ${jobs}`),
+    move('plan_prices', ['from_at', 'renewals_from_at'], `plan like '${lane}-%'`),
+  ]
 }
 
 /** All times at which something happens by itself. */

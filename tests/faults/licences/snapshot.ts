@@ -44,6 +44,8 @@ export type Snapshot = {
     plan_changes: number | null
     next: number | null
   } | null
+  /** A job of theirs waits to be done. */
+  is_due: boolean
 }
 
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
@@ -70,17 +72,18 @@ const statement = `
     exists (select from suspensions where host_id = h.id and lifted_at is null) as suspended,
     (select coalesce(json_object_agg(a.id, spent_by_agreement(a.id)::text), '{}') from payment_agreements a where a.owner_id in (select id from mine)) as spent,
     (select json_build_object('ends', ${ms('w.ends_at')}, 'done_days', w.done_days, 'refusal', w.refusal, 'announced', w.announced_net::text,
-      'plan_changes', ${ms('w.plan_changes_at')}, 'next', ${ms('w.next_at')}) from licence_watches w where w.host_id = h.id) as watch
+      'plan_changes', ${ms('w.plan_changes_at')}, 'next', ${ms('w.next_at')}) from licence_watches w where w.host_id = h.id) as watch,
+    exists (select from jobs where key = any($3) and run_at <= clock_timestamp()) as is_due
   from hosts h where h.id = $1`
 
 export async function snapshot(
   { owner }: World,
-  { host_id, accounts }: { host_id: string; accounts: readonly string[] },
+  { host_id, accounts, jobs }: { host_id: string; accounts: readonly string[]; jobs: readonly string[] },
 ): Promise<Snapshot> {
   const { rows } = await owner.query<Snapshot>({
     name: 'snapshot',
     text: statement,
-    values: [host_id, accounts],
+    values: [host_id, accounts, jobs],
   })
   return must(rows[0])
 }
@@ -91,7 +94,7 @@ const TERM: Record<number, string> = { 1: 'P1M', 3: 'P3M', 12: 'P1Y' }
 export function expected(
   model: Model,
   ids: { owner: string; payer: string },
-): Omit<Snapshot, 'rows'> & { rows: Omit<Row, 'id' | 'ordered'>[] } {
+): Omit<Snapshot, 'rows' | 'is_due'> & { rows: Omit<Row, 'id' | 'ordered'>[] } {
   const rows = model.periods.map(
     ({ sale, kind, plan, edition, months, starts, ends, term_starts, anchor, ended, bought }) => ({
       transaction_id: sale.transaction_id,

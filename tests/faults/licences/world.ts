@@ -7,7 +7,7 @@ import { addEdition, addPlan } from '#features/licences/server/licences.ts'
 import type { Key } from '#agent/judge.mjs'
 import type { VectorCase } from '#tests/libraries/cases/case.ts'
 import { publishedKeys } from '#tests/harness/agents.ts'
-import { callInProcess, type Person, type Reply } from '#tests/harness/in-process.ts'
+import { callInProcess, newPerson, type Person, type Reply } from '#tests/harness/in-process.ts'
 import { startTestApp, type TestApp } from '#tests/harness/test-app.ts'
 
 /** One installation in which many histories are lived side by side, each in a lane with a catalogue of its own. */
@@ -18,6 +18,8 @@ export type World = {
   /** May do anything, and sees to it that time passes. */
   owner: pg.Pool
   isOverHttp: boolean
+  /** Anybody in this process is somebody like them, with another account. */
+  somebody: Person
   /** The answers of the library of JavaScript about documents at the ends of histories, each as the model says. */
   judged: VectorCase[]
 }
@@ -44,7 +46,11 @@ export async function openWorld(
   const connectionString = inject('adminUrl').replace(/(@[^/]*\/)[^?]+/, `$1${database}`)
   const owner = new pg.Pool({ connectionString, max: lanes })
   owner.on('error', () => {})
-  const world = { test, currency, owner, keys: await publishedKeys(test), isOverHttp, judged: [] }
+  // A third of the processor time of PostgreSQL goes into planning small statements anew.
+  await owner.query(`alter database ${database} set plan_cache_mode = force_generic_plan`)
+  await owner.query('set plan_cache_mode = force_generic_plan')
+  const [keys, somebody] = [await publishedKeys(test), await newPerson(test)]
+  const world = { test, currency, owner, keys, isOverHttp, somebody, judged: [] }
   const made = Array.from({ length: lanes }, (_, place) => ({ world, name: `lane${place}` }))
   for (const lane of made) await stock(lane)
   return { world, lanes: made }

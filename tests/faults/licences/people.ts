@@ -1,0 +1,120 @@
+import { atOnce } from '#foundation/server/database/batched.ts'
+import { must } from '#foundation/must.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { startSession } from '#foundation/server/session/session.ts'
+import { post } from '#features/finance/server/ledger.ts'
+import { randomId, randomLicenceKey } from '#features/hosts/server/random-words.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
+import type { Person } from '#tests/harness/in-process.ts'
+import { anyAddress } from '#tests/harness/shop.ts'
+import type { History } from './acts.ts'
+import type { Account, Side } from './model.ts'
+import { RATES, type World } from './world.ts'
+
+/** The two of a history with the server of one of them, before anything has happened. */
+export type Beginning = {
+  people: Record<Side, Person>
+  accounts: Record<Side, Account>
+  hostId: string
+  host_id: string
+}
+
+const sides = ['owner', 'payer'] as const
+type Wanted = { side: Side; email: string; country: string; amount: bigint }
+
+/** The beginnings of several histories, by few statements: each of its own would cost as much as its acts. */
+export async function beginnings(world: World, histories: readonly History[]): Promise<Beginning[]> {
+  const wanted = histories.map(({ countries, money }) =>
+    sides.map((side): Wanted => ({
+      side,
+      email: anyEmail(),
+      country: countries[side],
+      amount: BigInt(money[side]),
+    })),
+  )
+  const made = await insertPeople(world, wanted.flat())
+  const { app } = world.test
+  const filled = await transaction(app, 'system', (tx) =>
+    atOnce(
+      wanted.flat().map(({ email, amount }) =>
+        post(app, tx, {
+          type: 'fill_balance',
+          user_id: must(made.get(email)).user_id,
+          amount,
+          provider: 'test',
+          description: { code: 'top_up', params: { provider: 'test' } },
+        }),
+      ),
+    ),
+  )
+  const payments = filled.values()
+  const accountOf = ({ country, amount }: Wanted): Account => {
+    const { transaction_id: id } = must(payments.next().value)
+    return { rate_bp: must(RATES[country]), balance: amount, payments: [{ id, left: amount }], debt: null }
+  }
+  const person = (one: Wanted) => personOf(world, one, must(made.get(one.email)).user_id)
+  const born: Beginning[] = []
+  for (const two of wanted) {
+    const [owner, payer] = [must(two[0]), must(two[1])]
+    const { host_id, public_id } = must(made.get(owner.email))
+    born.push({
+      people: { owner: await person(owner), payer: await person(payer) },
+      accounts: { owner: accountOf(owner), payer: accountOf(payer) },
+      hostId: public_id,
+      host_id,
+    })
+  }
+  return born
+}
+
+type Made = { user_id: string; public_id: string; host_id: string }
+
+/** Returns them by their addresses. Only owners have a server. */
+async function insertPeople({ owner }: World, people: readonly Wanted[]): Promise<Map<string, Made>> {
+  const given = people.map(({ side, email, country }) => ({
+    email,
+    country,
+    public_id: randomId(),
+    licence_key: randomLicenceKey(),
+    ipv4: side === 'owner' ? anyAddress() : null,
+  }))
+  const { rows } = await owner.query<Made & { email: string }>({
+    name: 'people',
+    text: `
+      with given as (
+          select * from json_to_recordset($1) as g (email text, country text, public_id text, licence_key text, ipv4 inet)),
+        people as (insert into users (email, locale, has_password) select email, 'en', true from given returning id, email),
+        addresses as (insert into email_addresses (user_id, email, is_primary, verified_at) select id, email, true, now() from people),
+        named as (insert into profiles (user_id, name, surname, address, zip, city, country)
+          select p.id, 'Ada', 'Otter', '1 Main Street', '10115', 'Berlin', g.country from people p join given g using (email)),
+        servers as (insert into hosts (public_id, user_id, name, ipv4, licence_key)
+          select g.public_id, p.id, 'otter', g.ipv4, g.licence_key from people p join given g using (email) where g.ipv4 is not null
+          returning id, user_id, public_id)
+      select p.email, p.id as user_id, s.public_id, s.id as host_id from people p left join servers s on s.user_id = p.id`,
+    values: [JSON.stringify(given)],
+  })
+  return new Map(rows.map(({ email, ...made }) => [email, made]))
+}
+
+/** A session of somebody's own is needed over HTTP alone. */
+async function personOf(
+  { test, isOverHttp, somebody }: World,
+  wanted: Wanted,
+  user_id: string,
+): Promise<Person> {
+  const { email } = wanted
+  const api = test.client()
+  const person = { user_id, email, api, address: { ...somebody.address, email } }
+  if (!isOverHttp) return { ...person, actor: { ...somebody.actor, user_id, email } }
+  const methods = [{ method: 'password' as const, at: Date.now() / 1000, email }]
+  const from = { ip: '127.0.0.1', user_agent: 'tests' }
+  const started = await transaction(test.app, 'system', (tx) =>
+    startSession(test.app, tx, { user_id, methods, from }),
+  )
+  Object.assign(api, {
+    session_token: started.session_token,
+    access_token: started.access_token.access,
+    refresh_token: started.access_token.refresh,
+  })
+  return { ...person, actor: started.actor }
+}
