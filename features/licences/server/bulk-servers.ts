@@ -5,6 +5,7 @@ import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
+import { MOST_NEW_SERVERS } from '#features/licences/rules.ts'
 import type { ServerRow } from './sale.ts'
 
 /** One server of a bulk, at its place in the call; a new one is called by its address where no name was typed. */
@@ -37,7 +38,8 @@ export async function shownServers(tx: Tx, user_id: string, { host_ids, hosts }:
   return (hosts ?? []).map(({ name, ipv4, ipv6 = null }, place) => ({
     host: {
       ...nothing,
-      id: BigInt(place),
+      // The number of no server: the attack is a preview that tells until when another customer's server is paid.
+      id: BigInt(place - MOST_NEW_SERVERS),
       user_id,
       name: name || ipv4,
       ipv4,
