@@ -19,6 +19,8 @@ import { restOf } from './upgrade-orders.ts'
 export type RefusedServer = Server & { code: BulkRefusal }
 
 export type BulkPlan = {
+  /** The time of all its orders, and where one begins now of its time; upgrades count from `as_of`, which may be that of the preview. */
+  now: Date
   as_of: Date
   servers: readonly Server[]
   refused: RefusedServer[]
@@ -45,12 +47,13 @@ export async function planBulk(
   wish: Wish,
   payers: ReadonlyMap<bigint, PayerRow>,
 ): Promise<BulkPlan> {
+  const { now } = await runtimeOf(tx, must(servers[0]).host.id)
   const refused: RefusedServer[] = []
   const upgrades = new Map<bigint, UpgradePlan>()
   const judge = async (server: Server): Promise<SoldLicence[]> => {
     const { host } = server
     try {
-      if (wish.act !== 'upgrade') return [await judgePurchase(tx, server, wish.plan)]
+      if (wish.act !== 'upgrade') return [await judgePurchase(tx, server, wish.plan, now)]
       const wanted = { plan: wish.plan ?? '', scope: 'all', as_of: wish.as_of } as const
       const planned = await planUpgrade(app, tx, host, wanted, payers.get(host.id))
       upgrades.set(host.id, planned)
@@ -66,8 +69,10 @@ export async function planBulk(
   const isRefused = new Set(refused.map(({ host }) => host.id))
   const sold = licences.filter(([first]) => !isRefused.has(must(first).host.id))
   const payments = await paymentsOf(app, tx, sold, payers, upgrades)
+  const [first] = upgrades.values()
   return {
-    as_of: [...upgrades.values()][0]?.as_of ?? (await databaseTime(tx, servers)),
+    now: first?.now ?? now,
+    as_of: first?.as_of ?? now,
     servers,
     refused: refused.toSorted((one, other) => one.place - other.place),
     payments,
@@ -77,18 +82,20 @@ export async function planBulk(
   }
 }
 
-const databaseTime = async (tx: Tx, servers: readonly Server[]): Promise<Date> =>
-  (await runtimeOf(tx, must(servers[0]).host.id)).now
-
 /** Throws the refusals that are of one server. */
-async function judgePurchase(tx: Tx, { host }: Server, wanted: string | undefined): Promise<SoldLicence> {
+async function judgePurchase(
+  tx: Tx,
+  { host }: Server,
+  wanted: string | undefined,
+  now: Date,
+): Promise<SoldLicence> {
   const slug = wanted ?? planAtEnd(host)?.plan
   if (slug === undefined) throw new HttpError(409, [{ code: 'plan_required' }])
   const plan = await findPlan(tx, slug, host)
   if (!hasAddress(host)) throw new HttpError(409, [{ code: 'ipv4_required' }])
   // A server that may not run cannot be paid for (decision 096).
   if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
-  const { now, last } = await runtimeOf(tx, host.id)
+  const { last } = await runtimeOf(tx, host.id)
   const period = nextPeriod(plan.term, now, last)
   const kind = last && !isTrial(host.periods.at(-1)) ? 'renewal' : 'order'
   return { host, plan, period, kind, net: netFor(plan, host) }

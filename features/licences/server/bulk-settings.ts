@@ -37,10 +37,10 @@ export async function planSettings(
         refused.push({ ...server, code: codeOf(error) })
       }
     }
-  const { now: as_of } = await runtimeOf(tx, must(servers[0]).host.id)
+  const { now } = await runtimeOf(tx, must(servers[0]).host.id)
   const expected_total = [...renewals.values()].reduce((sum, { total }) => sum + total, 0n)
   const nothing = { payments: [], upgrades: new Map() }
-  return { ...nothing, as_of, servers, refused, renewals, expected_total }
+  return { ...nothing, now, as_of: now, servers, refused, renewals, expected_total }
 }
 
 /** A renewal comes again each term, and no limit of a month can hold it: a helper with one only switches it off. */

@@ -53,7 +53,7 @@ export async function assertPayable(
   app: App,
   tx: Tx,
   user_id: string,
-  { payments, servers, as_of }: BulkPlan,
+  { payments, servers, now }: BulkPlan,
   { begin_now }: Wished,
 ): Promise<void> {
   for (const { payer, buyer_id, vat, total } of payments) {
@@ -63,7 +63,7 @@ export async function assertPayable(
     await requireBillingAddress(app, tx, { user_id: buyer_id, total })
   }
   // A licence that still runs is renewed under the terms it was ordered by.
-  const runsOn = ({ paid_until }: { paid_until: Date | null }) => paid_until !== null && paid_until > as_of
+  const runsOn = ({ paid_until }: { paid_until: Date | null }) => paid_until !== null && paid_until > now
   if (!servers.every(({ host }) => runsOn(host))) await requireTerms(app, tx, user_id)
   const byBuyer = new Map(payments.map((payment) => [payment.buyer_id, payment]))
   for (const buyer_id of await inOrderOfBalances(tx, [...byBuyer.keys()], app.config.currency)) {
@@ -108,14 +108,14 @@ export async function writeBulk(
     const instruction = payer ? undefined : instructionFor(app, vat)
     if (payer) await payFor(tx, payer)
     for (const { licences, sum } of charges) {
-      const terms = { vat, payer, now: planned.as_of, order_reference, instruction }
+      const terms = { vat, payer, now: planned.now, order_reference, instruction }
       const sale = await writeSale(app, tx, { ...terms, licences })
       if (sale.invoice.total !== sum.total) throw new Error('the bulk costs another amount than was judged')
       sold.push({ payment, sale })
     }
   }
   if (upgrades.size > 0) await moveUpgraded(tx, planned, caller)
-  else await atOnce(licencesOf(payments).map((licence) => moveEnd(tx, licence, planned.as_of)))
+  else await atOnce(licencesOf(payments).map((licence) => moveEnd(tx, licence, planned.now)))
   const own = payments.find(({ payer }) => payer === undefined)
   if (own && own.pay_now > 0n) await app.acting?.spend(tx, own.pay_now)
   for (const { payment, sale } of sold)
