@@ -52,7 +52,7 @@ const faultTests: Record<string, FaultTest> = {
   },
   licences: {
     shows:
-      '100,000 histories of licences, upgrades, refunds, payers, debts, transfers and prices beside a model of fractions: plan, value and balance, by the libraries of four languages, too; 100,000 prorations; 1,000 edits of a plan between page and order. Takes some hours; MINUTES=30 stops sooner, and says how far it came',
+      '100,000 histories of licences, trials, acts for many servers, upgrades, refunds, payers, debts, transfers and prices beside a model of fractions: plan, value and balance, by the libraries of four languages, too; 100,000 prorations; 1,000 edits of a plan between page and order. Takes some hours; MINUTES=30 stops sooner, and says how far it came',
     files: [
       'tests/faults/licences',
       'features/licences/upgrade-rules',

@@ -6,6 +6,8 @@ export type Act =
   /** `higher`: by so many editions, with the same term; without it any plan. */
   | { act: 'upgrade'; plan: number; higher: number | null; all: boolean; meanwhile: Meanwhile }
   | { act: 'plan at the end'; plan: number; on: boolean | null; meanwhile: Meanwhile }
+  | { act: 'trial'; plan: number }
+  | { act: 'bulk'; does: Bulk; plan: number | null; on: boolean; meanwhile: Meanwhile }
   | { act: 'switch'; on: boolean }
   | { act: 'wait'; days: number; step: number | null }
   | { act: 'refund'; which: number; share: number }
@@ -21,6 +23,9 @@ export type Act =
   | { act: 'resume' }
   /** To the account that is the payer until then. */
   | { act: 'transfer' }
+
+/** The acts for many servers at once, here for the one. */
+export type Bulk = 'renew' | 'upgrade' | 'auto_renew' | 'renewal_plan'
 
 /** The act between the page that shows a price and the click that pays it; null for none. */
 export type Meanwhile = Act | null
@@ -72,6 +77,7 @@ const chargedBack = fc.record({
   which,
   share: fc.integer({ min: 1, max: 100 }),
 })
+const tried = fc.record({ act: fc.constant('trial' as const), plan })
 /** Minutes, around the quarter of an hour for which a preview counts. */
 const short = fc.record({
   act: fc.constant('wait' as const),
@@ -88,6 +94,7 @@ const meanwhile: fc.Arbitrary<Meanwhile> = fc.option(
     reissued,
     agreed,
     chargedBack,
+    tried,
     fc.constant({ act: 'suspend' as const }),
   ),
   { nil: null, freq: 2 },
@@ -114,6 +121,17 @@ const acts = fc.oneof(
       meanwhile,
     }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('bulk' as const),
+      does: fc.constantFrom<Bulk>('renew', 'upgrade', 'upgrade', 'auto_renew', 'renewal_plan'),
+      plan: fc.option(plan, { nil: null, freq: 1 }),
+      on: fc.boolean(),
+      meanwhile,
+    }),
+  },
+  { weight: 2, arbitrary: tried },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('switch' as const), on: fc.boolean() }) },
   { weight: 7, arbitrary: wait },
   { weight: 4, arbitrary: refund },
@@ -141,24 +159,38 @@ const acts = fc.oneof(
 )
 
 /**
- * The beginning of a history has somebody with their country and money, and the prices; the first order comes before anything
- * else.
+ * The beginning of a history has somebody with their country and money, the prices, and the days for which each edition may be
+ * tried; the first order, or a trial, comes before anything else.
  */
 export type History = {
   countries: { owner: string; payer: string }
   money: { owner: number; payer: number }
   nets: number[]
+  trials: number[]
   acts: Act[]
 }
 
 const country = fc.constantFrom('DE', 'FI', 'LU', 'US')
 const money = fc.oneof(fc.integer({ min: 100, max: 20_000 }), fc.integer({ min: 20_000, max: 200_000 }))
 
+const first: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('order' as const),
+      plan: fc.nat(5),
+      meanwhile: fc.constant(null),
+    }),
+  },
+  { weight: 1, arbitrary: tried },
+)
+
 export const history: fc.Arbitrary<History> = fc.record({
   countries: fc.record({ owner: country, payer: country }),
   money: fc.record({ owner: money, payer: money }),
   nets: fc.array(net, { minLength: 9, maxLength: 9 }),
+  trials: fc.array(fc.constantFrom(0, 1, 7, 14, 30), { minLength: 3, maxLength: 3 }),
   acts: fc
-    .tuple(fc.nat(5), fc.array(acts, { minLength: 4, maxLength: 12 }))
-    .map(([first, rest]): Act[] => [{ act: 'order', plan: first, meanwhile: null }, ...rest]),
+    .tuple(first, fc.array(acts, { minLength: 4, maxLength: 12 }))
+    .map(([begins, rest]): Act[] => [begins, ...rest]),
 })

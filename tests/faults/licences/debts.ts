@@ -53,7 +53,7 @@ function runDebt(model: Model, side: Side, now: number): void {
 }
 
 const hasPaid = (model: Model, now: number): boolean =>
-  ahead(model, now).some(({ sale }) => sale.buyer === 'owner')
+  ahead(model, now).some(({ sale, kind }) => kind !== 'trial' && sale.buyer === 'owner')
 
 const ORDER: readonly JobKey[] = ['debt:owner', 'debt:payer', 'licence', 'renew']
 

@@ -23,13 +23,13 @@ export async function liveWhole(
 
 async function begin(
   lane: Lane,
-  { nets, acts }: History,
+  { nets, trials, acts }: History,
   born: Beginning,
   did: Map<string, number>,
 ): Promise<Life> {
   const { people, accounts, hostId, host_id } = born
   const model: Model = {
-    ...(await freshCatalogue(lane, nets)),
+    ...(await freshCatalogue(lane, nets, trials)),
     ...accounts,
     agreement: null,
     without_server: [],
@@ -68,14 +68,18 @@ function randomFrom(seed: number): () => number {
 async function freshCatalogue(
   lane: Lane,
   nets: readonly number[],
+  trials: readonly number[],
 ): Promise<Pick<Model, 'plans' | 'editions'>> {
   const { owner } = lane.world
   const since = Date.now() - 1000
   const plans = new Map<string, Plan>()
   const editions = new Map<string, Edition>()
+  const tried: string[] = []
   for (const [place] of EDITIONS.entries()) {
     const edition = editionSlug(lane, place)
-    editions.set(edition, { slug: edition, rank: 10 * (place + 1), entitlements: {} })
+    const trial_days = must(trials[place])
+    tried.push(`update editions set trial_days = ${trial_days} where slug = '${edition}'`)
+    editions.set(edition, { slug: edition, rank: 10 * (place + 1), trial_days, entitlements: {} })
     for (const [turn, [term, , months]] of TERMS.entries()) {
       const net = BigInt(must(nets[place * TERMS.length + turn]))
       const prices = [{ net, from: since, renewals_from: since }]
@@ -87,6 +91,7 @@ async function freshCatalogue(
   const at = `'${new Date(since).toISOString()}'::timestamptz`
   await asReplica(owner, [
     `delete from edition_entitlements where edition like '${lane.name}-%'`,
+    ...tried,
     `delete from plan_prices where plan like '${lane.name}-%'`,
     `insert into plan_prices (plan, net, from_at, renewals_from_at)
        select slug, net, ${at}, ${at} from json_to_recordset(${prices}) as p (slug text, net bigint)`,

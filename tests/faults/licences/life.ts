@@ -54,7 +54,7 @@ export async function perform(life: Life, { name, ask, apply }: Step): Promise<v
   count(life, `${name}: ${refused ?? 'done'}`)
   for (const job of done) count(life, `job ${job}`)
   for (const [place, { sale }] of model.periods.entries())
-    if (place >= known) sale.transaction_id = must(seen.rows[place]).transaction_id
+    if (place >= known) sale.transaction_id = must(seen.rows[place]).transaction_id ?? ''
   const { rows, is_due: _due, ...rest } = seen
   const plain = rows.map(({ id: _id, ordered: _ordered, ...row }) => row)
   hold(`${name}: what is written`, { ...rest, rows: plain }, expected(model, idsOf(life)))

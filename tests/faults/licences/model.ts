@@ -18,8 +18,9 @@ export type Sale = {
 }
 
 export type Period = {
+  /** That of a trial is of nothing: it has no charge and no invoice. */
   sale: Sale
-  kind: 'order' | 'renewal' | 'auto_renewal' | 'upgrade'
+  kind: 'order' | 'renewal' | 'auto_renewal' | 'upgrade' | 'trial'
   plan: string
   edition: string
   months: number
@@ -34,7 +35,7 @@ export type Period = {
 
 export type Price = { net: bigint; from: number; renewals_from: number }
 export type Plan = { slug: string; edition: string; months: number; prices: Price[] }
-export type Edition = { slug: string; rank: number; entitlements: Entitlements }
+export type Edition = { slug: string; rank: number; trial_days: number; entitlements: Entitlements }
 
 export type Debt = { began: number; done_day: number | null; last_step: number | null }
 export type Account = {
@@ -42,12 +43,15 @@ export type Account = {
   balance: bigint
   payments: { id: string; left: bigint }[]
   debt: Debt | null
+  /** The editions that this account has tried. */
+  tried: Set<string>
 }
 
 export type Agreement = { id: string; pays: 'renewals' | 'all'; limit: bigint | null; version: number }
 
 export type Watch = {
   ends: number
+  is_trial: boolean
   done_days: number | null
   refusal: string | null
   announced: bigint | null

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { ahead, DAY, running, shift, type Model } from './model.ts'
 import { debtTimes } from './debts.ts'
-import { STEPS } from './renewals.ts'
+import { stepsOf } from './renewals.ts'
 import type { Lane } from './world.ts'
 
 /** The rows whose time passes: one host with its two accounts, and the catalogue of its lane. */
@@ -40,6 +40,7 @@ function earlier(who: Timed, lane: string, ms: number): string[] {
   const jobs = `('licence:${who.host_id}', 'renew:${who.host_id}', 'debt:${who.owner_id}', 'debt:${who.payer_id}')`
   return [
     move('paid_periods', ['starts_at', 'term_starts_at', 'ends_at'], host),
+    move('trials', ['starts_at', 'ends_at'], host),
     move('licensed_addresses', ['starts_at', 'ends_at'], host),
     move('licence_watches', ['ends_at', 'next_at', 'plan_changes_at'], host),
     move('hosts', ['paid_until'], `id = ${who.host_id}`),
@@ -57,7 +58,9 @@ function timesOf(model: Model): number[] {
   )
   const debts = [model.owner, model.payer].flatMap(({ debt }) => (debt ? debtTimes(debt) : []))
   const { watch } = model
-  const steps = watch ? [...STEPS.map((days) => watch.ends + days * DAY), watch.next ?? watch.ends] : []
+  const steps = watch
+    ? [...stepsOf(watch).map((days) => watch.ends + days * DAY), watch.next ?? watch.ends]
+    : []
   return [...ends, ...prices, ...debts, ...steps]
 }
 

@@ -50,7 +50,13 @@ export async function beginnings(world: World, histories: readonly History[]): P
   const payments = filled.values()
   const accountOf = ({ country, amount }: Wanted): Account => {
     const { transaction_id: id } = must(payments.next().value)
-    return { rate_bp: must(RATES[country]), balance: amount, payments: [{ id, left: amount }], debt: null }
+    return {
+      rate_bp: must(RATES[country]),
+      balance: amount,
+      payments: [{ id, left: amount }],
+      debt: null,
+      tried: new Set<string>(),
+    }
   }
   const person = (one: Wanted) => personOf(world, one, must(made.get(one.email)).user_id)
   const born: Beginning[] = []

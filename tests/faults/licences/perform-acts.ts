@@ -8,13 +8,26 @@ import { changeEdition, resume, suspend } from '#features/licences/server/licenc
 import * as payers from '#features/payers/contract.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
 import type { Act } from './acts.ts'
+import { doBulk } from './bulk.ts'
 import { fall, rise } from './debts.ts'
 import { perform, refusing, type Step, type Life } from './life.ts'
-import { credit, DAY, nearest, priceAt, planOf, withVat, type Model, type Sale, type Side } from './model.ts'
+import {
+  credit,
+  DAY,
+  nearest,
+  priceAt,
+  planOf,
+  withVat,
+  type Model,
+  type Period,
+  type Sale,
+  type Side,
+} from './model.ts'
 import { jump, lengthOf } from './passing.ts'
 import { doUpgrade, order, planEnd, planNamed, switchTo } from './purchases.ts'
 import { endRefunded, switchRenewal } from './renewals.ts'
 import { transfer } from './transfers.ts'
+import { tryPlan } from './trials.ts'
 import { call, RATES } from './world.ts'
 
 /** Lives one act: in the product and in the model. */
@@ -26,6 +39,8 @@ export async function live(life: Life, act: Act): Promise<void> {
       return doUpgrade(life, act)
     case 'plan at the end':
       return planEnd(life, act)
+    case 'bulk':
+      return doBulk(life, act)
     case 'wait':
       return wait(life, act)
     default: {
@@ -35,10 +50,12 @@ export async function live(life: Life, act: Act): Promise<void> {
   }
 }
 
-type Priced = 'order' | 'upgrade' | 'plan at the end' | 'wait'
+type Priced = 'order' | 'upgrade' | 'plan at the end' | 'bulk' | 'wait'
 
 function stepOf(life: Life, act: Exclude<Act, { act: Priced }>): Step | undefined {
   switch (act.act) {
+    case 'trial':
+      return tryPlan(life, act.plan)
     case 'switch':
       return switchTo(life, act.on)
     case 'refund':
@@ -78,7 +95,9 @@ async function wait(life: Life, act: Extract<Act, { act: 'wait' }>): Promise<voi
 }
 
 const saleAt = ({ model: { periods } }: Life, which: number): Sale | undefined =>
-  periods[which % Math.max(1, periods.length)]?.sale
+  sold(periods)[which % Math.max(1, sold(periods).length)]?.sale
+
+const sold = (periods: readonly Period[]) => periods.filter(({ kind }) => kind !== 'trial')
 
 function refund(life: Life, { which, share }: Extract<Act, { act: 'refund' }>): Step | undefined {
   const { model, lane, people } = life

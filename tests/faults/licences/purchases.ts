@@ -33,7 +33,7 @@ const key = () => ({ 'idempotency-key': randomUUID() })
 export const planNamed = ({ model }: Life, place: number): string => must([...model.plans.keys()][place])
 
 /** The time that the clock jumps between page and click. */
-async function between(life: Life, meanwhile: Meanwhile): Promise<number> {
+export async function between(life: Life, meanwhile: Meanwhile): Promise<number> {
   if (!meanwhile) return 0
   if (meanwhile.act !== 'wait') {
     await life.live(meanwhile)
@@ -69,9 +69,11 @@ export async function order(life: Life, act: Extract<Act, { act: 'order' }>): Pr
   })
 }
 
-const nameOf = (what: string, meanwhile: Meanwhile) => (meanwhile ? `${what} after ${meanwhile.act}` : what)
+export const nameOf = (what: string, meanwhile: Meanwhile) =>
+  meanwhile ? `${what} after ${meanwhile.act}` : what
 
-const VALID_MS = 900_000
+/** A preview of an upgrade counts for so long. */
+export const VALID_MS = 900_000
 
 export async function doUpgrade(life: Life, act: Extract<Act, { act: 'upgrade' }>): Promise<void> {
   const { model, lane, people, hostId } = life
@@ -114,7 +116,10 @@ export async function doUpgrade(life: Life, act: Extract<Act, { act: 'upgrade' }
 }
 
 /** A higher edition than the one that runs, with the same term, where there is one. */
-function higherPlan(life: Life, { plan, higher }: Extract<Act, { act: 'upgrade' }>): string {
+export function higherPlan(
+  life: Life,
+  { plan, higher }: Pick<Extract<Act, { act: 'upgrade' }>, 'plan' | 'higher'>,
+): string {
   const { model } = life
   const [present] = ahead(model, Date.now())
   if (higher === null || !present) return planNamed(life, plan)
@@ -183,7 +188,11 @@ export async function planEnd(life: Life, act: Extract<Act, { act: 'plan at the 
 }
 
 /** The price of the renewal: that of its time, and no more than the mails have named for this plan. */
-function renewalPrice(model: Model, plan: string, now: number): { net: bigint; total: bigint } | undefined {
+export function renewalPrice(
+  model: Model,
+  plan: string,
+  now: number,
+): { net: bigint; total: bigint } | undefined {
   const end = ahead(model, now).at(-1)?.ends
   if (end === undefined) return undefined
   const announced = plan === planAtEnd(model) ? model.watch?.announced : null
@@ -191,7 +200,7 @@ function renewalPrice(model: Model, plan: string, now: number): { net: bigint; t
   return { net, total: withVat(net, model.owner.rate_bp).total }
 }
 
-function choose(model: Model, plan: string, net: bigint, on: boolean | null, now: number): void {
+export function choose(model: Model, plan: string, net: bigint, on: boolean | null, now: number): void {
   const isOther = plan !== planAtEnd(model)
   model.choice = plan === last(model)?.plan ? null : plan
   const { watch } = model

@@ -18,12 +18,16 @@ import {
   type Model,
   type Period,
   type Side,
+  type Watch,
 } from './model.ts'
 
 // Purchases, the steps around the end of a licence and those of a debt, as the model has them.
 
 /** Days around the end: two reminders, a try, the end, three more tries. */
-export const STEPS = [-7, -3, -1, 0, 1, 2, 3]
+const STEPS = [-7, -3, -1, 0, 1, 2, 3]
+/** A trial has one reminder. */
+const TRIAL_STEPS = [-2, -1, 0, 1, 2, 3]
+export const stepsOf = ({ is_trial }: Pick<Watch, 'is_trial'>) => (is_trial ? TRIAL_STEPS : STEPS)
 const FIRST_TRY = -1
 const LAST_TRY = 3
 const isReminder = (days: number) => days < FIRST_TRY
@@ -68,7 +72,7 @@ export function buy(
   const { rate_bp } = model[buyer]
   const { edition, months } = planOf(model, plan)
   const sale = sell(model, buyer, withVat(net, rate_bp), rate_bp)
-  const kind = automatic ? 'auto_renewal' : before ? 'renewal' : 'order'
+  const kind = automatic ? 'auto_renewal' : before && before.kind !== 'trial' ? 'renewal' : 'order'
   const ends = monthsLater(starts, months, anchor)
   const bought = { ...must(model.editions.get(edition)).entitlements }
   const what = { sale, kind, plan, edition, months, bought } as const
@@ -81,11 +85,13 @@ const isAheadOf = (done: number | null, days: number): boolean => done === null 
 
 /** A new end: the steps before now are not made up for. */
 export function watchEnd(model: Model, now: number): void {
-  const { ends } = must(last(model))
-  const behind = STEPS.filter((days) => ends + days * DAY <= now)
+  const { ends, kind } = must(last(model))
+  const is_trial = kind === 'trial'
+  const behind = stepsOf({ is_trial }).filter((days) => ends + days * DAY <= now)
   const plan_changes = planChange(model, now)
   model.watch = {
     ends,
+    is_trial,
     done_days: behind.at(-1) ?? null,
     refusal: null,
     announced: null,
@@ -99,7 +105,7 @@ export function watchEnd(model: Model, now: number): void {
 export function planStep(model: Model): void {
   const watch = must(model.watch)
   const { ends, done_days, refusal, plan_changes } = watch
-  const step = STEPS.find((days) => isAheadOf(done_days, days) && (days <= 0 || refusal !== null))
+  const step = stepsOf(watch).find((days) => isAheadOf(done_days, days) && (days <= 0 || refusal !== null))
   const at = step === undefined ? null : ends + step * DAY
   watch.next = plan_changes !== null && (at === null || plan_changes < at) ? plan_changes : at
   if (watch.next !== null) model.jobs.set('licence', watch.next)
@@ -147,8 +153,10 @@ export function runStep(model: Model, clock: Clock): void {
   planStep(model)
 }
 
-const dueSteps = ({ watch }: Model, now: number): number[] =>
-  STEPS.filter((days) => isAheadOf(must(watch).done_days, days) && must(watch).ends + days * DAY <= now)
+function dueSteps(model: Model, now: number): number[] {
+  const watch = must(model.watch)
+  return stepsOf(watch).filter((days) => isAheadOf(watch.done_days, days) && watch.ends + days * DAY <= now)
+}
 
 /** Undefined where it was bought. */
 function tryToRenew(model: Model, clock: Clock): string | undefined {
@@ -197,17 +205,12 @@ export function endRefunded(model: Model, sale: Period['sale'], now: number): vo
   const place = left.findIndex((period) => period.sale === sale)
   const gone = left[place]
   if (!gone) return
-  let before = {
+  const before = {
     ends: Math.max(gone.starts, now),
     anchor: gone.starts > now ? gone.anchor : new Date(now).getUTCDate(),
   }
   Object.assign(gone, { ends: before.ends, ended: 'refunded' })
-  for (const period of left.slice(place + 1)) {
-    if (period.starts !== before.ends) period.term_starts = before.ends
-    Object.assign(period, { starts: before.ends, anchor: before.anchor })
-    period.ends = monthsLater(period.starts, period.months, period.anchor)
-    before = period
-  }
+  moveUp(left.slice(place + 1), before)
   const end = last(model)
   if (!end || end.ends <= now) {
     model.auto_renew = false
@@ -215,4 +218,14 @@ export function endRefunded(model: Model, sale: Period['sale'], now: number): vo
   }
   if (end) watchEnd(model, now)
   else model.watch = null
+}
+
+/** Each right behind the one before, as long as its term. */
+export function moveUp(periods: readonly Period[], before: Pick<Period, 'ends' | 'anchor'>): void {
+  for (const period of periods) {
+    if (period.starts !== before.ends) period.term_starts = before.ends
+    Object.assign(period, { starts: before.ends, anchor: before.anchor })
+    period.ends = monthsLater(period.starts, period.months, period.anchor)
+    before = period
+  }
 }

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 /** A period of the host, as the product's tables hold it; times in milliseconds. */
 export type Row = {
   id: number
-  transaction_id: string
+  transaction_id: string | null
   kind: Period['kind']
   plan: string
   edition: string
@@ -18,9 +18,9 @@ export type Row = {
   value: string
   bought: Period['bought']
   ordered: number
-  paid_by: string
+  paid_by: string | null
   /** Invoices less credit notes, and the VAT and the rate of what is left. */
-  left: { net: string; vat: string; total: string; rate_bp: string }
+  left: Record<'net' | 'vat' | 'total' | 'rate_bp', string | null>
 }
 
 export type Snapshot = {
@@ -38,6 +38,7 @@ export type Snapshot = {
   spent: Record<string, string>
   watch: {
     ends: number
+    is_trial: boolean
     done_days: number | null
     refusal: string | null
     announced: string | null
@@ -71,7 +72,8 @@ const statement = `
     (select renewal_plan from licence_settings where host_id = h.id) as choice,
     exists (select from suspensions where host_id = h.id and lifted_at is null) as suspended,
     (select coalesce(json_object_agg(a.id, spent_by_agreement(a.id)::text), '{}') from payment_agreements a where a.owner_id in (select id from mine)) as spent,
-    (select json_build_object('ends', ${ms('w.ends_at')}, 'done_days', w.done_days, 'refusal', w.refusal, 'announced', w.announced_net::text,
+    (select json_build_object('ends', ${ms('w.ends_at')}, 'is_trial', exists (select from trials t
+        where t.host_id = w.host_id and t.ends_at = w.ends_at), 'done_days', w.done_days, 'refusal', w.refusal, 'announced', w.announced_net::text,
       'plan_changes', ${ms('w.plan_changes_at')}, 'next', ${ms('w.next_at')}) from licence_watches w where w.host_id = h.id) as watch,
     exists (select from jobs where key = any($3) and run_at <= clock_timestamp()) as is_due
   from hosts h where h.id = $1`
@@ -97,7 +99,7 @@ export function expected(
 ): Omit<Snapshot, 'rows' | 'is_due'> & { rows: Omit<Row, 'id' | 'ordered'>[] } {
   const rows = model.periods.map(
     ({ sale, kind, plan, edition, months, starts, ends, term_starts, anchor, ended, bought }) => ({
-      transaction_id: sale.transaction_id,
+      transaction_id: kind === 'trial' ? null : sale.transaction_id,
       kind,
       plan,
       edition,
@@ -109,8 +111,8 @@ export function expected(
       ended,
       value: String(sale.left.net),
       bought,
-      paid_by: ids[sale.buyer],
-      left: leftOf(sale),
+      paid_by: kind === 'trial' ? null : ids[sale.buyer],
+      left: kind === 'trial' ? nothing : leftOf(sale),
     }),
   )
   const ran = model.periods.filter(({ starts, ends }) => ends > starts)
@@ -128,6 +130,8 @@ export function expected(
     watch: watch && { ...watch, announced: watch.announced?.toString() ?? null },
   }
 }
+
+const nothing = { net: null, vat: null, total: null, rate_bp: null }
 
 const max0 = (value: bigint): bigint => (value > 0n ? value : 0n)
 

@@ -4,6 +4,7 @@ import {
   buyerOf,
   credit,
   last,
+  monthsLater,
   nearest,
   planAtEnd,
   planChange,
@@ -17,12 +18,13 @@ import {
   type Side,
 } from './model.ts'
 import { rise } from './debts.ts'
-import { planStep, watchEnd } from './renewals.ts'
+import { moveUp, planStep, watchEnd } from './renewals.ts'
 
 // Upgrades, as the model has them: each period that is cut gives back what is left of it, and its rest is bought as another.
 
 type Amounts = { net: bigint; vat: bigint; total: bigint }
-type Exchange = { period: Period; from: number; note: Amounts; price: Amounts }
+type Bought = Pick<Period, 'ends' | 'term_starts' | 'anchor'>
+type Exchange = { period: Period; from: number; bought: Bought; note: Amounts; price: Amounts }
 export type Upgrade = { buyer: Side; exchanges: Exchange[]; credit: bigint; charge: bigint; pay_now: bigint }
 
 export type Wish = { plan: string; all: boolean }
@@ -36,18 +38,32 @@ export function planUpgrade(
   if (model.suspended) return { refused: 'host_suspended' }
   const plan = planOf(model, slug)
   const rankOf = (edition: string) => must(model.editions.get(edition)).rank
-  const lower = ahead(model, now)
-    .slice(0, all ? undefined : 1)
-    .filter(({ months, edition }) => months === plan.months && rankOf(edition) < rankOf(plan.edition))
+  const left = ahead(model, now)
+  // A trial gives way alone, to a plan of any term.
+  const isTried = left[0]?.kind === 'trial'
+  const lower = left
+    .slice(0, all && !isTried ? undefined : 1)
+    .filter(
+      ({ months, edition }) => (isTried || months === plan.months) && rankOf(edition) < rankOf(plan.edition),
+    )
   if (lower.length === 0) return { refused: 'not_an_upgrade' }
   const buyer = buyerOf(model, false)
   const list = priceAt(plan, 'from', now)
   const exchanges = lower.map((period): Exchange => {
     const from = Math.max(as_of, period.starts)
+    const { rate_bp } = model[buyer]
+    if (isTried)
+      return {
+        period,
+        from,
+        bought: wholeTerm(plan.months, from),
+        note: NOTHING,
+        price: withVat(list, rate_bp),
+      }
     const rest = BigInt(period.ends - from)
-    const left = nearest(period.sale.left.net, rest, BigInt(period.ends - period.starts))
-    const price = withVat(nearest(list, rest, BigInt(period.ends - period.term_starts)), model[buyer].rate_bp)
-    return { period, from, note: noteOver(period.sale, left), price }
+    const unused = nearest(period.sale.left.net, rest, BigInt(period.ends - period.starts))
+    const price = withVat(nearest(list, rest, BigInt(period.ends - period.term_starts)), rate_bp)
+    return { period, from, bought: { ...period }, note: noteOver(period.sale, unused), price }
   })
   if (exchanges.some(({ price }) => price.net === 0n)) return { refused: 'too_little_left' }
   const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
@@ -62,9 +78,17 @@ export function planUpgrade(
   }
 }
 
+/** A trial is worth nothing: instead of it a whole term is bought at its full price. */
+function wholeTerm(months: number, from: number): Bought {
+  const anchor = new Date(from).getUTCDate()
+  return { ends: monthsLater(from, months, anchor), term_starts: from, anchor }
+}
+
+const NOTHING: Amounts = { net: 0n, vat: 0n, total: 0n }
+
 /** The credit note over this net: with its VAT, as far as there is any left. */
 function noteOver({ left, rate_bp }: Period['sale'], net: bigint): Amounts {
-  if (net === 0n) return { net: 0n, vat: 0n, total: 0n }
+  if (net === 0n) return NOTHING
   const { vat, total } = withVat(net, rate_bp)
   if (net >= left.net || total > left.total) return { ...left }
   return vat <= left.vat ? { net, vat, total } : { net: total - left.vat, vat: left.vat, total }
@@ -88,7 +112,7 @@ export function lacksMoney(model: Model, { buyer, exchanges, charge }: Upgrade):
     : undefined
 }
 
-/** Makes all credits, then all charges; the end stays. */
+/** Makes all credits, then all charges; the end stays, but for that of a trial, behind which what is paid already moves. */
 export function upgrade(model: Model, { plan: slug }: Wish, planned: Upgrade, clock: Clock): void {
   const before = planAtEnd(model)
   const now = clock.now
@@ -99,17 +123,20 @@ export function upgrade(model: Model, { plan: slug }: Wish, planned: Upgrade, cl
   }
   const { edition, months } = planOf(model, slug)
   const { rate_bp } = model[planned.buyer]
-  for (const { period, from, price } of planned.exchanges) {
+  const behind = ahead(model, now).slice(1)
+  const end = last(model)?.ends
+  for (const { period, from, bought: time, price } of planned.exchanges) {
     clock.ordered()
-    const { ends, term_starts, anchor } = period
+    const { ends, term_starts, anchor } = time
     Object.assign(period, { ends: from, ended: 'upgraded' })
     const sale = sell(model, planned.buyer, price, rate_bp)
     const bought = { ...must(model.editions.get(edition)).entitlements }
     const what = { sale, kind: 'upgrade', plan: slug, edition, months, bought } as const
     model.periods.push({ ...what, starts: from, ends, term_starts, anchor, ended: null })
+    if (period.kind === 'trial') moveUp(behind, time)
   }
   model.choice = null
-  if (!model.watch || last(model)?.plan !== before) return watchEnd(model, now)
+  if (!model.watch || last(model)?.ends !== end || last(model)?.plan !== before) return watchEnd(model, now)
   model.watch.plan_changes = planChange(model, now)
   planStep(model)
 }
