@@ -9,13 +9,13 @@ import { differingAnswers, namesOfLanguages } from './other-languages.ts'
 import { beginnings, type Beginning } from './people.ts'
 import { closeWorld, openWorld, type Lane } from './world.ts'
 
-// 100,000 of them: npm run test:faults -- licences, 200 a minute on a busy machine with two cores. HISTORIES says how many, SEED which, MINUTES when to stop at the latest.
+// 100,000 of them: npm run test:faults -- licences, 250 a minute on a busy machine with two cores. HISTORIES says how many, SEED which, MINUTES when to stop at the latest.
 const HISTORIES = Number(process.env['HISTORIES'] ?? 24)
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const STOP_AT = Date.now() + Number(process.env['MINUTES'] ?? 600) * 60_000
 // A world costs some seconds to begin and to check at its end.
-const EACH_WORLD = 1_000
-const LANES = 6
+const EACH_WORLD = 2_000
+const LANES = 8
 const OVER_HTTP = 0.04
 const MADE_TOGETHER = 8
 
@@ -29,13 +29,14 @@ let judging = Promise.resolve<string[]>([])
 const began = Date.now()
 
 async function liveMany(currency: string, count: number, seed: number, isOverHttp: boolean): Promise<void> {
-  const { world, lanes } = await openWorld(currency, LANES, isOverHttp)
+  const most = Math.min(LANES, Math.ceil(count / 2))
+  const { world, lanes } = await openWorld(currency, most, isOverHttp)
   const waiting = fc.sample(history, { numRuns: count, seed })
   const failures: string[] = []
   const goesOn = () => failures.length === 0 && Date.now() < STOP_AT
   const work = async (lane: Lane) => {
     while (waiting.length > 0 && goesOn()) {
-      const taken = waiting.splice(0, Math.min(MADE_TOGETHER, Math.ceil(count / LANES)))
+      const taken = waiting.splice(0, Math.min(MADE_TOGETHER, Math.ceil(count / most)))
       for (const [place, born] of (await beginnings(world, taken)).entries())
         if (goesOn()) await liveOne(lane, must(taken[place]), born)
     }

@@ -18,7 +18,7 @@ export type Sale = {
 }
 
 export type Period = {
-  /** That of a trial is of nothing: it has no charge and no invoice. */
+  /** The sale of a trial is of nothing: it has no charge and no invoice. */
   sale: Sale
   kind: 'order' | 'renewal' | 'auto_renewal' | 'upgrade' | 'trial'
   plan: string
