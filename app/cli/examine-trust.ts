@@ -17,7 +17,7 @@ export async function examineExamples(
   const emails = await exampleAccounts(client)
   if (emails.length === 0) return 'none'
   if (production) throw new Error(examplesRefused(emails))
-  const whoever = `${emails.length}, whose passwords everybody knows`
+  const whoever = `${emails.length}, some of them with passwords that everybody knows`
   if (isDemoPublic)
     throw new Warning(`${whoever}; DEMO=public lets their staff and /dev/ answer the whole network`)
   const isOpen = !/^(127\.|::1$|localhost$)/.test(host)

@@ -11,6 +11,14 @@ export function daysFrom(now: Date, days: number, time: `${number}:${number}` = 
 export const daysAgo = (now: Date, days: number, time?: `${number}:${number}`): Date =>
   daysFrom(now, -days, time)
 
+/** The same day of a later month, but none of the last three, which some months lack. */
+export function monthsAfter(day: Date, months: number): Date {
+  const after = new Date(day)
+  after.setUTCMonth(day.getUTCMonth(), Math.min(day.getUTCDate(), 28))
+  after.setUTCMonth(after.getUTCMonth() + months)
+  return after
+}
+
 /** The time at which somebody must have bought a term that ends at `end`; in a short month it ends up to three days later. */
 export function startFor(term: Term, end: Date): Date {
   const longest = { P1M: 31, P3M: 92, P1Y: 366 }[term]

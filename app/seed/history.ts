@@ -3,8 +3,9 @@ import { hostOf, storeToken } from '#features/hosts/server/hosts.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { runLastActs, type Tx } from '#foundation/server/database/transaction.ts'
-import type { SeedEvent, SeedState } from './seed-event.ts'
+import type { SeedState } from './seed-event.ts'
 import { annaHistory, connected } from './anna-year.ts'
+import { clienteleHistory } from './clientele-years.ts'
 import { demoToken } from './demo-agent.ts'
 import { metricsAt } from './metrics.ts'
 import { insertMetrics } from './metric-queries.ts'
@@ -14,7 +15,7 @@ import { numberInvoices } from './invoice-queries.ts'
 import { anna, mikhail, olivia } from './people.ts'
 import { vouchers } from './vouchers.ts'
 
-/** Adds the year of the example customers, given their ids by address, in one order of time, as the books want it. */
+/** Adds the past of the example customers, given their ids by address, in one order of time, as the books want it. */
 export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
   const now = new Date()
   await queries.suspendGuards(tx)
@@ -25,31 +26,32 @@ export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, 
     if (!user_id) throw new Error(`nobody moved in as ${email}`)
     return { app, tx, user_id, staff_id, hosts: new Map(), references: new Map() }
   }
-  const annas = lifeOf(anna.email)
-  const told = [
-    ...annaHistory(now).map((act) => ({ ...act, life: annas })),
-    ...eventsOf(lifeOf(mikhail.email), mikhailHistory(now)),
-  ]
+  const lives = [
+    [anna, annaHistory(now)] as const,
+    [mikhail, mikhailHistory(now)] as const,
+    ...clienteleHistory(now),
+  ].map(([{ email }, acts]) => ({ life: lifeOf(email), acts }))
+  const told = lives.flatMap(({ life, acts }) => acts.map((act) => ({ ...act, life })))
   for (const { life, at, apply } of told.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
     await apply(life, at)
     await runLastActs(tx)
     await queries.backdate(tx, at)
   }
+  // The staff were here before all of them.
   for (const user_id of people.values()) await queries.backdateProfile(tx, user_id, beforeAll(told))
+  for (const { life, acts } of lives) await queries.backdateProfile(tx, life.user_id, beforeAll(acts))
   await numberInvoices(tx, {
     timeZone: app.config.timeZone,
     invoicePrefix: app.config.company.invoicePrefix,
   })
-  await connect(app, tx, annas, now)
+  await connect(app, tx, must(lives[0]).life, now)
   await queries.discardNotifications(tx)
   await queries.restoreGuards(tx)
 }
 
-/** The time at which profiles begin: a day before the first act. */
+/** The time at which a profile begins: a day before the first act. */
 const beforeAll = (acts: readonly { at: Date }[]): Date =>
   new Date(Math.min(...acts.map(({ at }) => at.getTime())) - DAY_S * 1000)
-
-const eventsOf = (life: SeedState, acts: SeedEvent[]) => acts.map((act) => ({ ...act, life }))
 
 // Twice as fine as the charts show a day.
 const GRAIN_S = 150

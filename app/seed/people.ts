@@ -3,7 +3,7 @@ import type { Role } from '#foundation/roles.ts'
 
 /**
  * The example people: demo data, tests, screenshots and README all use the same four. Their passwords are known to
- * everybody, which is why production refuses demo data.
+ * everybody, which is why production refuses demo data. The customers of `clientele.ts` have none.
  */
 export type Person = {
   email: string

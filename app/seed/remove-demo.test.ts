@@ -4,6 +4,8 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { makeAccount } from '#tests/contract/accounts.ts'
 import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { clientele } from './clientele.ts'
+import { people } from './people.ts'
 import { seedDemo } from './seed-demo.ts'
 import { removeDemo } from './remove-demo.ts'
 
@@ -16,12 +18,7 @@ it('rule 39: removes the example people with all that is theirs, and nobody else
   const files = await count('attachments')
   expect(files).toBeGreaterThan(0)
   const removed = await removeDemo(app)
-  expect(removed.emails.toSorted()).toEqual([
-    'anna@example.com',
-    'jonas@example.com',
-    'mikhail@example.com',
-    'olivia@example.com',
-  ])
+  expect(removed.emails.toSorted()).toEqual([...people, ...clientele].map(({ email }) => email).toSorted())
   expect(removed.keptPlans).toEqual([])
   const { rows: users } = await owner.query('select id from users')
   expect(users).toEqual([{ id: user_id }])

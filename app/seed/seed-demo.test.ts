@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { listBankLines, type BankImport } from '#features/banking/contract.ts'
-import { getAnyInvoice } from '#features/books/contract.ts'
+import { getAnyInvoice, getLiability, getRevenue } from '#features/books/contract.ts'
+import { monthAfter } from '#features/books/rules.ts'
 import { getFinances, listTopUps, listTransactions, redeemVoucher } from '#features/finance/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
 import { checkLedger } from '#features/finance/server/finance.ts'
 import { getMetrics, listHosts, makeAgentToken } from '#features/hosts/contract.ts'
 import { getInvoice, listInvoices } from '#features/invoices/contract.ts'
+import { vatKinds } from '#features/invoices/rules.ts'
 import { getTerms } from '#features/legal/contract.ts'
 import { listPaidPeriods, listPlans } from '#features/licences/contract.ts'
 import { listMachines } from '#features/licences/machines.ts'
@@ -16,6 +18,7 @@ import { listGrants } from '#features/sharing/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { connected } from './anna-year.ts'
+import { clientele } from './clientele.ts'
 import { demoAgent } from './demo-agent.ts'
 import { seedDemo } from './seed-demo.ts'
 import { anna, mikhail, olivia } from './people.ts'
@@ -237,8 +240,8 @@ describe('the invoices of the example year', () => {
 
   it('bear 19 %, the VAT of another country, and none under reverse charge; each is what was charged', async () => {
     const kinds = `select distinct u.email, i.vat_kind, i.vat_rate_bp::int as rate from invoices i
-      join users u on u.id = i.user_id order by 1, 2`
-    expect((await owner.query(kinds)).rows).toEqual([
+      join users u on u.id = i.user_id where u.email = any($1) order by 1, 2`
+    expect((await owner.query(kinds, [[anna.email, mikhail.email]])).rows).toEqual([
       { email: anna.email, vat_kind: 'standard', rate: 1900 },
       { email: mikhail.email, vat_kind: 'oss', rate: 2100 },
       { email: mikhail.email, vat_kind: 'reverse_charge', rate: 0 },
@@ -296,6 +299,38 @@ describe('the invoices of the example year', () => {
     expect((await owner.query(audit)).rows).toEqual([
       { invoice: three[0], note: three[1], issued: three[2], is_past: true },
     ])
+  })
+})
+
+describe('the other customers', () => {
+  it('have bought something in each of 24 months, and more in the second half of them, under every kind of VAT', async () => {
+    const staff = await signedIn(olivia)
+    const { first_month, rows } = (await staff.call(getRevenue, { query: {} })).body
+    const months = Array.from({ length: 24 }, (_, place) => monthAfter(first_month, place))
+    const sumOf = (month: string) =>
+      rows.reduce((sum, row) => sum + (row.month === month ? BigInt(row.net.amount) : 0n), 0n)
+    const sums = months.map(sumOf)
+    // The present month may have just begun.
+    for (const sum of sums.slice(0, -1)) expect(sum).toBeGreaterThan(0n)
+    const [before, after] = [sums.slice(0, 12), sums.slice(12)].map((half) =>
+      half.reduce((sum, net) => sum + net, 0n),
+    )
+    expect(must(after)).toBeGreaterThan(2n * must(before))
+    expect(new Set(rows.map(({ vat_kind }) => vat_kind))).toEqual(new Set(vatKinds))
+  })
+
+  it('leave closed months, in which they have prepaid more and more', async () => {
+    const staff = await signedIn(olivia)
+    const { months } = (await staff.call(getLiability, { query: {} })).body
+    expect(months.length).toBeGreaterThan(21)
+    expect(BigInt(must(months.at(-1)).owed.amount)).toBeGreaterThan(BigInt(must(months[0]).owed.amount))
+  })
+
+  it('have no password, so that nobody signs in as one of them', async () => {
+    const { rows } = await owner.query<{ email: string }>(
+      `select email from users u where is_example and not exists (select from passwords p where p.user_id = u.id)`,
+    )
+    expect(rows.map(({ email }) => email).toSorted()).toEqual(clientele.map(({ email }) => email).toSorted())
   })
 })
 

@@ -1,3 +1,4 @@
+import { closeMonths } from '#features/finance/server/finance.ts'
 import { addEdition, addPlan } from '#features/licences/server/licences.ts'
 import { createProfile, insertAddress, updateProfileFields } from '#features/profile/server/profile.ts'
 import { hashPassword, setPassword, type PasswordHash } from '#features/security/server/security.ts'
@@ -6,6 +7,7 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { createUser, setStaffRoles, updateUser, hasUsers } from '#foundation/server/session/session.ts'
 import { waitForSeedLock } from './history-queries.ts'
+import { clientele } from './clientele.ts'
 import { editions } from './editions.ts'
 import { seedHistory } from './history.ts'
 import { people, type Person } from './people.ts'
@@ -18,15 +20,18 @@ export type DemoLogin = { email: string; password: string; role: 'customer' | 's
 export type Demo = { logins: DemoLogin[]; vouchers: string[] }
 
 /**
- * Adds the example people to an empty installation, with a year behind them, and returns their logins; an installation that has accounts is left
+ * Adds the example people to an empty installation, with up to two years behind them, and returns their logins; an installation that has accounts is left
  * alone. One transaction, so that a kill half-way leaves an empty installation and not half the people.
  */
 export async function seedDemo(app: App): Promise<Demo> {
   if (await hasUsers(app.db)) return { logins: [], vouchers: [] }
   const hashes = await Promise.all(people.map((person) => hashPassword(person.password)))
-  const moved = await asDatabaseOwner(app, (storyteller) =>
-    transaction(storyteller, 'system', (tx) => seedAll(storyteller, tx, hashes)),
-  )
+  const moved = await asDatabaseOwner(app, async (storyteller) => {
+    const isFirst = await transaction(storyteller, 'system', (tx) => seedAll(storyteller, tx, hashes))
+    // The reports read the ends of months; the job that closes them comes later.
+    if (isFirst) await closeMonths(storyteller)
+    return isFirst
+  })
   return moved ? { logins: people.map(loginOf), vouchers: redeemable } : { logins: [], vouchers: [] }
 }
 
@@ -39,26 +44,31 @@ async function seedAll(app: App, tx: Tx, hashes: PasswordHash[]): Promise<boolea
   const ids = new Map<string, string>()
   for (const [place, person] of people.entries())
     ids.set(person.email, await createDemoUser(app, tx, { ...person, is_example: true }, must(hashes[place])))
+  for (const client of clientele)
+    ids.set(client.email, await createDemoUser(app, tx, { ...client, roles: [], is_example: true }))
   await seedHistory(app, tx, ids)
   await seedSupport(app, tx, ids)
   return true
 }
 
-/** Gives a demo person an account, as if they had signed up, verified their address and filled their profile. */
+/**
+ * Gives a demo person an account, as if they had signed up, verified their address and filled their profile. Nobody signs in to one without
+ * a password.
+ */
 export async function createDemoUser(
   app: App,
   tx: Tx,
-  person: Person & { is_example?: boolean },
-  hash: PasswordHash,
+  person: Omit<Person, 'password'> & { is_example?: boolean },
+  hash?: PasswordHash,
 ): Promise<string> {
-  const { email, password: _, roles, is_example = false, locale, time_zone, ...profile } = person
+  const { email, roles, is_example = false, locale, time_zone, ...profile } = person
   const user_id = await createUser(tx, { email, locale, is_example })
   if (roles.length > 0) await setStaffRoles(tx, user_id, roles)
   await updateUser(tx, user_id, { time_zone })
   await createProfile(tx, user_id)
   await updateProfileFields(tx, user_id, profile)
   await insertAddress(tx, { user_id, email, is_primary: true, verified: true })
-  await setPassword(app, tx, user_id, hash)
+  if (hash) await setPassword(app, tx, user_id, hash)
   return user_id
 }
 

@@ -42,5 +42,12 @@ const recordings: Readonly<Record<string, VatIdAnswer>> = {
     name: 'SIA Daugavas serveri',
     address: 'Rīga',
   },
+  FR00999000111: {
+    ...answered,
+    verdict: 'valid',
+    consultation_number: 'RECORDED-2',
+    name: 'ATELIER MOREAU SARL',
+    address: 'Lyon',
+  },
   LV40000000000: { ...answered, verdict: 'invalid' },
 }

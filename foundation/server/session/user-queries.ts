@@ -24,7 +24,7 @@ export type UserRow = {
   access: AccountAccess
   is_staff: boolean
   staff_roles: Role[]
-  /** One of the demo's, whose password everybody knows. */
+  /** One of the demo's: if it has a password, everybody knows it. */
   is_example: boolean
   has_password: boolean
   factors: Factor[]

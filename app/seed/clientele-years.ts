@@ -1,0 +1,78 @@
+import { cem, claire, elin, henrike, lukas, paula, reto, type Client } from './clientele.ts'
+import { consecutivePeriods, daysFrom, monthsAfter } from './dates.ts'
+import * as acts from './events.ts'
+import type { SeedEvent } from './seed-event.ts'
+
+type Span = {
+  server: string
+  ipv4: string
+  plan: 'starter-quarter' | 'standard-quarter' | 'standard-year' | 'business-quarter'
+  /** The days and months from now until the last of the terms ends. */
+  ends_in_days: number
+  ends_in_months?: number
+  terms: number
+  /** The money that was prepaid, half of it before the first term, and half before the later ones. */
+  paid: bigint
+}
+
+/**
+ * Two years of the other customers, by whom the shop has grown: each has one server, renewed in a row, and in each month one of them pays
+ * for something: three pay by the quarter, each in another month. One left after half a year, and one has prepaid too little for the renewal to come.
+ */
+const spans: readonly (readonly [Client, Span])[] = [
+  [henrike, spanOf('kontor', 141, 'standard-quarter', { ends_in_days: 26, terms: 8, paid: 640_00n })],
+  [
+    lukas,
+    spanOf('murtal', 142, 'standard-quarter', {
+      ends_in_days: 26,
+      ends_in_months: 1,
+      terms: 8,
+      paid: 600_00n,
+    }),
+  ],
+  [
+    cem,
+    spanOf('ehrenfeld', 143, 'standard-quarter', {
+      ends_in_days: 26,
+      ends_in_months: 2,
+      terms: 8,
+      paid: 700_00n,
+    }),
+  ],
+  [paula, spanOf('warnow', 144, 'starter-quarter', { ends_in_days: -400, terms: 2, paid: 40_00n })],
+  [claire, spanOf('fourviere', 145, 'business-quarter', { ends_in_days: 22, terms: 5, paid: 750_00n })],
+  [reto, spanOf('gurten', 146, 'standard-year', { ends_in_days: 130, terms: 1, paid: 250_00n })],
+  [elin, spanOf('oresund', 147, 'business-quarter', { ends_in_days: 78, terms: 3, paid: 800_00n })],
+]
+
+function spanOf(
+  server: string,
+  place: number,
+  plan: Span['plan'],
+  span: Omit<Span, 'server' | 'ipv4' | 'plan'>,
+): Span {
+  return { server, ipv4: `192.0.2.${place}`, plan, ...span }
+}
+
+/** The acts of these customers, each with all of theirs in a row. */
+export const clienteleHistory = (now: Date): (readonly [Client, SeedEvent[]])[] =>
+  spans.map(([client, span]) => [client, historyOf(client, span, now)])
+
+function historyOf(
+  { vat_id }: Client,
+  { server, ipv4, plan, ends_in_days, ends_in_months = 0, terms, paid }: Span,
+  now: Date,
+): SeedEvent[] {
+  const end = monthsAfter(daysFrom(now, ends_in_days, '08:20'), ends_in_months)
+  const periods = consecutivePeriods(plan.endsWith('year') ? 'P1Y' : 'P3M', end, terms)
+  const half = Math.floor(terms / 2)
+  return periods.flatMap(({ at }, place) => [
+    ...(place === 0 ? [acts.addHost(before(at, 10), server, ipv4)] : []),
+    ...(place === 0 && vat_id !== '' ? [acts.confirmVatId(before(at, 20), vat_id)] : []),
+    ...(place === 0 ? [acts.pay(before(at, 5), 'stripe', half > 0 ? paid / 2n : paid)] : []),
+    ...(place === half && half > 0 ? [acts.pay(before(at, 5), 'stripe', paid / 2n)] : []),
+    acts.buyLicence(at, server, plan, { automatic: place > 0 && ends_in_days > 0 }),
+  ])
+}
+
+const before = (at: Date, minutes: number): Date => new Date(at.getTime() - minutes * 60_000)
