@@ -93,5 +93,5 @@ function SelectionBar({ hosts }: { hosts: readonly Host[] }) {
 }
 
 const barClass =
-  'sticky bottom-4 z-10 mt-4 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-lg border border-line bg-raised px-4 py-3 ' +
-  'text-sm shadow-menu max-sm:bottom-20'
+  'sticky at-foot z-10 mt-4 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-lg border border-line bg-raised px-4 py-3 ' +
+  'text-sm shadow-menu'

@@ -64,7 +64,7 @@ export function SaveBar({ form: { changes, discard, pending } }: { form: EditFor
       data-save-bar
       aria-label={m.ui_unsaved()}
       // Last in the column, and so in sight wherever the page is scrolled to; for the keyboard it ends the form.
-      className="order-last sticky bottom-4 z-20 [anchor-name:--bottom-bar] max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-raised py-3 pr-3 pl-5 text-sm shadow-menu"
+      className="order-last sticky at-foot z-20 [anchor-name:--bottom-bar] flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-raised py-3 pr-3 pl-5 text-sm shadow-menu"
     >
       <p role="status">{m.ui_changes({ count: changes })}</p>
       <div className="ml-auto flex gap-2">

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { useLargeScreen } from '#foundation/web/screen/breakpoints.ts'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
+import { useSpaceAtEnd } from '#foundation/web/ui/space-at-end.ts'
 import { m } from '#texts/messages.js'
 import { ToastCard } from './toast-card.tsx'
 import type { Toast } from './toasts.ts'
@@ -21,6 +22,8 @@ export function ToastList() {
     list.current?.hidePopover()
     if (newest !== undefined) list.current?.showPopover()
   }, [newest])
+  // Notices that go by themselves would move the page under the reader twice in three seconds.
+  useSpaceAtEnd(list, large && toasts.some(({ closeable }) => closeable))
 
   return (
     <>

@@ -1,15 +1,21 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { onAnswer } from '#foundation/web/api/events.ts'
 import { m } from '#texts/messages.js'
+import { useSpaceAtEnd } from './space-at-end.ts'
 
 /** A quiet note at the foot of the window while the network is away. The page stays as it is, and where it was. */
 export function OfflineBanner() {
   const offline = useOffline()
+  const note = useRef<HTMLParagraphElement>(null)
+  useSpaceAtEnd(note, offline)
   return (
     <div role="status" className="print:hidden">
       {offline ? (
-        <p className="fixed inset-x-4 bottom-20 z-40 mx-auto flex w-fit items-center gap-2 rounded-md bg-warning-soft px-4 py-2 text-sm text-warning-text shadow-menu md:bottom-4">
+        <p
+          ref={note}
+          className="fixed inset-x-4 at-foot z-40 mx-auto flex w-fit items-center gap-2 rounded-md bg-warning-soft px-4 py-2 text-sm text-warning-text shadow-menu"
+        >
           <WifiOff size={16} aria-hidden="true" />
           {m.ui_offline()}
         </p>

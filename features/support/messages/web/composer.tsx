@@ -94,6 +94,7 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
   }
   return (
     <div
+      data-composer
       className={classNames(
         'relative rounded-lg border bg-surface [anchor-name:--bottom-bar] focus-within:border-accent',
         kind === 'note' ? 'border-warning-text/40 bg-warning-soft' : 'border-line',
