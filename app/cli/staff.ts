@@ -4,7 +4,7 @@ import { canonicalEmail } from '#foundation/email-address.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { NotFound, Refused } from '#foundation/server/operator-errors.ts'
-import { staffMembers } from '#foundation/server/session/session.ts'
+import { findUser, staffMembers } from '#foundation/server/session/session.ts'
 import type { Answer } from './answer.ts'
 import { resetFactorOf } from './customers.ts'
 import type { CommandEnvironment } from './environment.ts'
@@ -58,8 +58,8 @@ export const resetMember = (
   options: Options,
 ): Promise<Answer> =>
   withCustomer(surroundings, [email], options, async (app, act) => {
-    const members = await staffMembers(app.db)
-    if (!members.some(({ id }) => id === act.user_id))
+    const account = await findUser(app.db, act.user_id)
+    if (!account?.is_staff || !account.is_active)
       throw new NotFound(`${email} is not staff; 'customer reset-2fa' is for customers. Nothing was changed.`)
     return resetFactorOf(app, act, options)
   })
