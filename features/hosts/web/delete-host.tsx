@@ -8,9 +8,9 @@ import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
-import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { forgetHost } from './hooks.ts'
+import { TypedName } from './typed-name.tsx'
 
 type Props = DialogProps & { host: Host; onDeleted?: () => void }
 
@@ -46,14 +46,7 @@ export function DeleteHost({ host, open, onClose, onDeleted }: Props) {
           </ul>
           <p className="mt-2 text-muted">{m.hosts_delete_kept()}</p>
         </div>
-        <TextField
-          name="name"
-          label={m.hosts_delete_confirm({ name })}
-          required
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <TypedName name={name} />
         <DialogActions>
           <Button onClick={onClose}>{m.ui_cancel()}</Button>
           <SubmitButton look="danger">{m.hosts_delete_button()}</SubmitButton>

@@ -9,8 +9,9 @@ import { useReauthentication } from '#foundation/web/reauthentication/reauthenti
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
-import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
+import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
+import { TypedName } from './typed-name.tsx'
 
 /** Says what goes and what stays, and asks for the address and the name of the server. */
 export function TransferDialog({ host, open, onClose }: DialogProps & { host: Host }) {
@@ -49,14 +50,7 @@ export function TransferDialog({ host, open, onClose }: DialogProps & { host: Ho
             autoComplete="off"
             required
           />
-          <TextField
-            name="name"
-            label={m.hosts_delete_confirm({ name })}
-            required
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
+          <TypedName name={name} />
           <DialogActions>
             <Button onClick={onClose}>{m.ui_cancel()}</Button>
             <SubmitButton>{m.hosts_transfer_send()}</SubmitButton>

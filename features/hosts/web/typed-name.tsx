@@ -1,0 +1,14 @@
+import { TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+
+/** The field for the name of a server, typed to confirm what cannot be undone at a click. */
+export const TypedName = ({ name }: { name: string }) => (
+  <TextField
+    name="name"
+    label={m.hosts_delete_confirm({ name })}
+    required
+    autoComplete="off"
+    autoCapitalize="none"
+    spellCheck={false}
+  />
+)
