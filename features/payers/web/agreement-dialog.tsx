@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { acceptAgreement, declineAgreement, type Agreement } from '#features/payers/contract.ts'
+import { useHostsByName } from '#features/hosts/web/hosts.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -12,7 +13,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { factsOf } from './agreement-facts.ts'
-import { refreshAgreements, useCurrency, useOwnHosts } from './hooks.ts'
+import { refreshAgreements, useCurrency } from './hooks.ts'
 import { ChooseHosts, PaidHosts } from './agreement-hosts.tsx'
 import { LimitField, limitIn, wrongLimit } from './limit-field.tsx'
 import { otherSide, waitsForMe } from './names.ts'
@@ -37,7 +38,7 @@ function Review({ agreement, open, onClose }: Props) {
   const { id, side, all_hosts, state, version, month_limit } = agreement
   const isPayer = side === 'payer'
   const currency = useCurrency()
-  const { hosts, ...pages } = useOwnHosts()
+  const { hosts = [], ...pages } = useHostsByName()
   const { withProof, dialog } = useReauthentication()
   const chooses = !isPayer && !all_hosts
   const setsLimit = isPayer && state === 'offered'

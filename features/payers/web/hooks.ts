@@ -1,10 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getFinances } from '#features/finance/contract.ts'
-import { listHosts } from '#features/hosts/contract.ts'
 import { getAgreement, listAgreements } from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
 import { isViewing } from '#foundation/web/viewing.ts'
-import { pagedQueryFor, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 
 export const useAgreements = (side: Side) => useQuery(queryFor(listAgreements, { query: { side } }))
 
@@ -21,12 +20,6 @@ export const useAgreement = (agreementId: string) =>
   useQuery(queryFor(getAgreement, { params: { agreementId } }))
 
 export const useCurrency = (): string => useQuery(queryFor(getFinances)).data?.balance.currency ?? 'EUR'
-
-/** One's own servers, by name. */
-export function useOwnHosts() {
-  const pages = useInfiniteQuery(pagedQueryFor(listHosts, { query: { limit: '100', sort: 'name' } }))
-  return { ...pages, hosts: pages.data?.pages.flatMap(({ items }) => items) ?? [] }
-}
 
 /** Loads the agreements again after an action of one's own. */
 export function refreshAgreements(): void {

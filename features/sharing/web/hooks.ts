@@ -1,7 +1,6 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { listHosts } from '#features/hosts/contract.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listAccounts, listGrants, type HelpedAccount } from '#features/sharing/contract.ts'
-import { pagedQueryFor, queryFor } from '#foundation/web/api/query.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
 
 export const useGrants = (side: 'given' | 'received') => useQuery(queryFor(listGrants, { query: { side } }))
 
@@ -18,10 +17,3 @@ export const useAccount = (id: string) =>
     ...queryFor(listAccounts, { query: { id } }),
     select: ({ items }): HelpedAccount | null => items[0] ?? null,
   })
-
-/** One's own hosts by name, or with `all` those of the accounts that one helps, too. */
-export function useHostsOf(account?: 'all') {
-  const query = account === undefined ? { limit: '100' } : { limit: '100', for: account }
-  const pages = useInfiniteQuery(pagedQueryFor(listHosts, { query: { ...query, sort: 'name' } }))
-  return { ...pages, hosts: pages.data?.pages.flatMap(({ items }) => items) }
-}

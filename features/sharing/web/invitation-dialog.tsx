@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getFinances } from '#features/finance/contract.ts'
 import { createGrant, listGrants } from '#features/sharing/contract.ts'
+import { useHostsByName } from '#features/hosts/web/hosts.ts'
 import { helperRoles, type HelperRole } from '#foundation/capability.ts'
 import { digitsOf } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -19,14 +20,13 @@ import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { useHostsOf } from './hooks.ts'
 import { roleName, roleText } from './role-text.ts'
 
 /** Asks for an address, what the person may do, and for which servers. */
 export function InvitationDialog({ open, onClose }: DialogProps) {
   const [role, setRole] = useState<HelperRole>('technical')
   const [all, setAll] = useState(true)
-  const { hosts = [], ...pages } = useHostsOf()
+  const { hosts = [], ...pages } = useHostsByName()
   const currency = useQuery(queryFor(getFinances)).data?.balance.currency ?? 'EUR'
   const { withProof, dialog } = useReauthentication()
   const pays = role !== 'technical'

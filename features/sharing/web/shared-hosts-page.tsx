@@ -2,7 +2,7 @@ import { useEffect, type ComponentProps, type MouseEvent } from 'react'
 import { addressText } from '#features/hosts/rules.ts'
 import { paths } from '#features/paths.ts'
 import { HOST_CHANGED, HOST_DELETED, listHosts, type Host } from '#features/hosts/contract.ts'
-import { ConnectionStatus, LicenceStatus, timeLeft } from '#features/hosts/web/hosts.ts'
+import { ConnectionStatus, LicenceStatus, timeLeft, useHostsByName } from '#features/hosts/web/hosts.ts'
 import { actedFor, actFor } from '#foundation/web/acting.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { usePathValue, TextLink } from '#foundation/web/navigation.tsx'
@@ -13,7 +13,7 @@ import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { useAccount, useHostsOf } from './hooks.ts'
+import { useAccount } from './hooks.ts'
 
 /** `/servers/shared/all`: one's own servers and those of all accounts that one helps. With the id of an account it leads to that one's. */
 export function SharedHostsPage() {
@@ -31,7 +31,7 @@ function SwitchTo({ id }: { id: string }) {
 }
 
 function AllHosts() {
-  const { hosts, ...pages } = useHostsOf('all')
+  const { hosts, ...pages } = useHostsByName('all')
   useEffect(() => {
     const stops = [HOST_CHANGED, HOST_DELETED].map((type) =>
       subscribe(type, ({ account }) => account !== undefined && refreshQueries(listHosts)),
