@@ -8,12 +8,14 @@ export type Sent = { client_id: string; chat_id: string; at: number; seq: number
 /** All that was confirmed, and those who should have it: each reader what is said in its chat, `heardBy` of all chats that it was. */
 type Records = { readers: readonly StreamReader[]; heardBy: readonly StreamReader[]; sent: readonly Sent[] }
 
+/** Of what was said from `since` on. */
 export function deliveryFigures({
   most_ms,
   note,
+  since,
   ...records
-}: Records & { most_ms: number; note: string }): Figure[] {
-  const { read_ms, heard_ms, after_break_ms } = deliveries(records)
+}: Records & { most_ms: number; note: string; since: number }): Figure[] {
+  const { read_ms, heard_ms, after_break_ms } = deliveries(records, since)
   return [
     { name: 'from saying to reading, p99', value: percentile(read_ms, 99), unit: 'ms', most: most_ms, note },
     { name: 'the same, p50', value: percentile(read_ms, 50), unit: 'ms' },
@@ -65,10 +67,11 @@ export const backAfterKill = (back_ms: number, start_ms: number): Figure => ({
 type Delivered = { read_ms: number[]; heard_ms: number[]; after_break_ms: number[] }
 
 /** The times from the beginning of the call that posted a message to the reader's having its words, or the event. */
-function deliveries({ readers, heardBy, sent }: Records): Delivered {
+function deliveries({ readers, heardBy, sent }: Records, since: number): Delivered {
   const byId = new Map(sent.map((one) => [one.client_id, one]))
   const delivered: Delivered = { read_ms: [], heard_ms: [], after_break_ms: [] }
   const note = (reader: StreamReader, into: number[], from: number, to: number) => {
+    if (from < since) return
     const broken = reader.breaks.some((one) => one.from <= to && one.to >= from)
     ;(broken ? delivered.after_break_ms : into).push(to - from)
   }

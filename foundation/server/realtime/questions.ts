@@ -4,8 +4,7 @@ export type Reader = { session_id: bigint; generation: number; is_staff: boolean
 /** Undefined `after` asks for no events, only for the last number of the topic. */
 export type Position = { topic: string; after: number | undefined }
 
-/** The question for a reader, in parts of arrays of PostgreSQL. It stays the same object until the reader's position changes. */
-export const questionOf = (reader: Reader, positions: readonly Position[]) => ({
+const partsOf = (reader: Reader, positions: readonly Position[]) => ({
   session: String(reader.session_id),
   generation: String(reader.generation),
   staff: String(reader.is_staff),
@@ -13,21 +12,29 @@ export const questionOf = (reader: Reader, positions: readonly Position[]) => ({
   topics: positions.map(({ topic }) => topic).join(','),
   afters: positions.map(({ after }) => after ?? 'null').join(','),
 })
-export type Question = ReturnType<typeof questionOf>
 
-type Asked = { questions: readonly Question[]; arrays: Question }
+/** The parts of arrays of PostgreSQL, or the arrays. */
+type Parts = ReturnType<typeof partsOf>
 
-const askedBefore = new WeakMap<Question, Asked>()
+/** The question for a reader. It stays the same object until the reader's position changes. */
+export type Question = Parts & {
+  /** The questions that were asked with this one as the first of them. */
+  together: { questions: readonly Question[]; arrays: Parts } | undefined
+}
+
+export const questionOf = (reader: Reader, positions: readonly Position[]): Question => ({
+  ...partsOf(reader, positions),
+  together: undefined,
+})
 
 /**
  * The arrays of PostgreSQL for many readers. Quiet readers are asked for together each second: printed anew, their arrays would be
  * most of the garbage of a quiet process, so those of the last time are used again.
  */
-export function arraysOf(questions: readonly Question[]): Question {
+export function arraysOf(questions: readonly Question[]): Parts {
   const [first] = questions
-  const before = first && askedBefore.get(first)
-  if (before && isSame(before.questions, questions)) return before.arrays
-  const all = (part: keyof Question) => `{${questions.map((question) => question[part]).join(',')}}`
+  if (first?.together && isSame(first.together.questions, questions)) return first.together.arrays
+  const all = (part: keyof Parts) => `{${questions.map((question) => question[part]).join(',')}}`
   const arrays = {
     session: all('session'),
     generation: all('generation'),
@@ -36,7 +43,7 @@ export function arraysOf(questions: readonly Question[]): Question {
     topics: all('topics'),
     afters: all('afters'),
   }
-  if (first) askedBefore.set(first, { questions, arrays })
+  if (first) first.together = { questions, arrays }
   return arrays
 }
 

@@ -19,6 +19,8 @@ const openEvents = handler(contract.events, async ({ app, actor, caller, query, 
   return null
 })
 
+const FORGOTTEN = { headers: {}, rawHeaders: [] }
+
 /**
  * Takes the answer away from Fastify, for which the handler would wait until the stream ends, with all that it holds, and which would write
  * through a pipe with buffers of its own: half of the memory of a stream (decision 118).
@@ -26,7 +28,7 @@ const openEvents = handler(contract.events, async ({ app, actor, caller, query, 
 function beginAnswer({ config }: App, reply: FastifyReply): ServerResponse {
   const { request, raw } = reply.hijack()
   // They have been read, and Node would keep them, with the token, until the stream ends.
-  Object.assign(request.raw, { headers: {}, rawHeaders: [] })
+  Object.assign(request.raw, FORGOTTEN)
   raw.writeHead(200, {
     ...securityHeaders(request.id, { https: config.publicOrigin.startsWith('https:') }),
     'content-type': 'text/event-stream; charset=utf-8',
