@@ -8,7 +8,7 @@ export type Sent = { client_id: string; chat_id: string; at: number; seq: number
 /** All that was confirmed, and those who should have it: each reader what is said in its chat, `heardBy` of all chats that it was. */
 type Records = { readers: readonly StreamReader[]; heardBy: readonly StreamReader[]; sent: readonly Sent[] }
 
-/** Of what was said from `since` on. */
+/** The times of what was said from `since` on. */
 export function deliveryFigures({
   most_ms,
   note,
