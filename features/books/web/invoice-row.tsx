@@ -21,7 +21,7 @@ type Props = {
   onReissue: (() => void) | undefined
 }
 
-/** One document: a line of a table on wide screens, a card on a phone. The whole of it leads to the document, the buyer to the customer. */
+/** One document: a line of a table where there is room for one, else a card. The whole of it leads to the document, the buyer to the customer. */
 export function InvoiceRow({ invoice, onReissue }: Props) {
   const { id, number, kind, status, issued_at, buyer, customer_id, vat_kind, country } = invoice
   return (
@@ -33,25 +33,25 @@ export function InvoiceRow({ invoice, onReissue }: Props) {
         {kind === 'credit_note' ? <Badge>{documentText(invoice)}</Badge> : null}
         {status === 'void' ? <Badge tone="warning">{m.invoices_status_void()}</Badge> : null}
       </div>
-      <p className="relative w-fit max-w-full truncate text-sm max-md:row-start-2">
+      <p className="relative w-fit max-w-full truncate text-sm @max-3xl:row-start-2">
         <TextLink to={paths.customer(customer_id)}>
           <bdi>{buyer || m.books_invoice_customer()}</bdi>
         </TextLink>
       </p>
-      <p className="text-sm text-muted max-md:col-start-1 max-md:row-start-3">
+      <p className="text-sm text-muted @max-3xl:col-start-1 @max-3xl:row-start-3">
         {`${kindText(vat_kind)} · ${country}`}
       </p>
       <time
         dateTime={issued_at}
         title={formatDateTime(issued_at)}
-        className="text-sm text-muted max-md:col-start-2 max-md:row-start-3 max-md:text-right"
+        className="text-sm text-muted @max-3xl:col-start-2 @max-3xl:row-start-3 @max-3xl:text-right"
       >
         {formatDate(issued_at)}
       </time>
-      <p className="text-right font-medium whitespace-nowrap tabular-nums max-md:col-start-2 max-md:row-start-1">
+      <p className="text-right font-medium whitespace-nowrap tabular-nums @max-3xl:col-start-2 @max-3xl:row-start-1">
         {formatMoney(signedTotal(invoice))}
       </p>
-      <div className="relative -mr-2 justify-self-end max-md:col-start-2 max-md:row-start-2">
+      <div className="relative -mr-2 justify-self-end @max-3xl:col-start-2 @max-3xl:row-start-2">
         <Menu
           label={m.books_invoice_actions({ number })}
           trigger={<Ellipsis size={18} aria-hidden="true" />}
@@ -74,7 +74,7 @@ async function fetchPdf({ id, number }: ListedInvoice): Promise<void> {
 
 const rowClass =
   'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 px-4 py-3 transition-colors duration-150 hover:bg-sunken ' +
-  'md:grid-cols-[minmax(11rem,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_7rem_7rem_2.25rem] md:px-5'
+  '@3xl:grid-cols-[minmax(11rem,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_7rem_7rem_2.25rem] @3xl:px-5'
 
 const linkClass =
   'min-w-0 truncate font-medium after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none ' +

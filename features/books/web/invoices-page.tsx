@@ -104,22 +104,24 @@ function Invoices({ filter, onShowAll }: { filter: InvoiceFilter; onShowAll: () 
     <>
       <Pages pages={pages} failed={m.books_invoices_failed()} none={none}>
         {(invoices) => (
-          <List label={m.books_invoices()} isOutdated={pages.isPlaceholderData}>
-            {invoices.map((invoice) => (
-              <InvoiceRow
-                key={invoice.id}
-                invoice={invoice}
-                onReissue={
-                  mayReissue && isReissuable(invoice)
-                    ? () => {
-                        setChosen(invoice)
-                        reissue.show()
-                      }
-                    : undefined
-                }
-              />
-            ))}
-          </List>
+          <div className="@container">
+            <List label={m.books_invoices()} isOutdated={pages.isPlaceholderData}>
+              {invoices.map((invoice) => (
+                <InvoiceRow
+                  key={invoice.id}
+                  invoice={invoice}
+                  onReissue={
+                    mayReissue && isReissuable(invoice)
+                      ? () => {
+                          setChosen(invoice)
+                          reissue.show()
+                        }
+                      : undefined
+                  }
+                />
+              ))}
+            </List>
+          </div>
         )}
       </Pages>
       {chosen && reissue.open ? <ReissueDialog invoice={chosen} {...reissue.dialog} /> : null}

@@ -107,11 +107,13 @@ function Transactions({ filter, onShowAll }: { filter: Filter; onShowAll: () => 
   return (
     <Pages pages={pages} failed={m.books_transactions_failed()} none={none}>
       {(transactions) => (
-        <List label={m.books_transactions()} isOutdated={pages.isPlaceholderData}>
-          {transactions.map((one) => (
-            <TransactionRow key={one.id} transaction={one} />
-          ))}
-        </List>
+        <div className="@container">
+          <List label={m.books_transactions()} isOutdated={pages.isPlaceholderData}>
+            {transactions.map((one) => (
+              <TransactionRow key={one.id} transaction={one} />
+            ))}
+          </List>
+        </div>
       )}
     </Pages>
   )

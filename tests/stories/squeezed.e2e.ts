@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { anna, olivia, type Person } from '#app/seed/people.ts'
+import { expect, test } from '#tests/harness/story.ts'
+import { signIn } from './sign-in.ts'
+
+const lists: readonly (readonly [Person, readonly string[]])[] = [
+  [
+    olivia,
+    [
+      'staff-transactions',
+      'staff-invoices',
+      'staff-customers',
+      'staff-tickets',
+      'staff-audit',
+      'staff-transfers',
+    ],
+  ],
+  [anna, ['servers/list', 'finances', 'tickets']],
+]
+
+test.use({ locale: 'de-DE' })
+
+for (const [person, paths] of lists)
+  test(`R-10 no text of a list is squeezed into a column of some letters: ${paths.join(', ')}`, async ({
+    page,
+  }) => {
+    await signIn(page, person)
+    for (const path of paths) {
+      await page.goto(`/account/${path}`)
+      await expect(page.locator('main li').first()).toBeVisible()
+      for (const width of [768, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await squeezed(page), `${path} at ${width} px`).toEqual([])
+      }
+    }
+  })
+
+/** The texts of three lines or more in a column that is narrower than a word of some length. */
+const squeezed = (page: Page): Promise<string[]> =>
+  page.locator('main li').evaluateAll((rows) =>
+    rows
+      .flatMap((row) => [...row.querySelectorAll('p, time, a, bdi, span')])
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        const lines = height / Number.parseFloat(getComputedStyle(element).lineHeight)
+        return width > 0 && width < 96 && lines > 2.5
+      })
+      .map(({ textContent }) => textContent),
+  )
