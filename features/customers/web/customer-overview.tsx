@@ -22,7 +22,7 @@ export function CustomerOverview({ card }: { card: CustomerCard }) {
   return (
     <>
       <PinnedNotes userId={card.id} />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid items-start gap-6 xl:grid-cols-2">
         <Card title={m.customers_about()}>
           <Facts
             facts={[
