@@ -98,7 +98,7 @@ describe('routes', () => {
   it.each([
     ['R-01', '/', '/servers/list', 'Servers'],
     ['R-01', '/servers/', '/servers/list', 'Servers'],
-    ['R-02', '/servers/host/abc', '/servers/host/abc', 'Server'],
+    ['R-02', '/servers/host/abc', '/servers/host/abc', 'Server not found'],
     ['R-03', '/staff-tickets/', '/staff-tickets/', 'Tickets'],
     ['R-03', '/staff-tickets/abc', '/staff-tickets/abc', 'Ticket not found'],
     ['R-04', '/tickets/', '/tickets/', 'Support'],
