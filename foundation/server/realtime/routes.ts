@@ -19,7 +19,8 @@ const openEvents = handler(contract.events, async ({ app, actor, caller, query, 
   return null
 })
 
-const FORGOTTEN = { headers: {}, rawHeaders: [] }
+/** One for all streams, and so nothing may be written into it. */
+const FORGOTTEN = { headers: Object.freeze({}), rawHeaders: Object.freeze([]) }
 
 /**
  * Takes the answer away from Fastify, for which the handler would wait until the stream ends, with all that it holds, and which would write

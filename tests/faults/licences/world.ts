@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { inject } from 'vitest'
+import type pg from 'pg'
 import type { InputOf, Route } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -8,6 +7,7 @@ import type { Key } from '#agent/judge.mjs'
 import type { VectorCase } from '#tests/libraries/cases/case.ts'
 import { publishedKeys } from '#tests/harness/agents.ts'
 import { callInProcess, newPerson, type Person, type Reply } from '#tests/harness/in-process.ts'
+import { superusersOf } from '#tests/harness/superuser.ts'
 import { startTestApp, type TestApp } from '#tests/harness/test-app.ts'
 
 /** One installation in which many histories are lived side by side, each in a lane with a catalogue of its own. */
@@ -42,12 +42,11 @@ export async function openWorld(
   isOverHttp: boolean,
 ): Promise<{ world: World; lanes: Lane[] }> {
   const test = await startTestApp({ settings: { CURRENCY: currency, RATE_LIMIT_SCALE: '100000' } })
-  const [, database = ''] = /@[^/]*\/([^?]+)/.exec(test.app.ownerUrl) ?? []
-  const connectionString = inject('adminUrl').replace(/(@[^/]*\/)[^?]+/, `$1${database}`)
-  const owner = new pg.Pool({ connectionString, max: lanes })
-  owner.on('error', () => {})
+  const owner = superusersOf(test, lanes)
   // A third of the processor time of PostgreSQL goes into planning small statements anew.
-  await owner.query(`alter database ${database} set plan_cache_mode = force_generic_plan`)
+  await owner.query(
+    `do $$ begin execute format('alter database %I set plan_cache_mode = force_generic_plan', current_database()); end $$`,
+  )
   await owner.query('set plan_cache_mode = force_generic_plan')
   const [keys, somebody] = [await publishedKeys(test), await newPerson(test)]
   const world = { test, currency, owner, keys, isOverHttp, somebody, judged: [] }
