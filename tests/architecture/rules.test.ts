@@ -383,6 +383,12 @@ const cases: Case[] = [
     mended: { 'features/hosts/server/hosts.test.ts': 'await expect.poll(hosts).toHaveLength(1)' },
   },
   {
+    rule: 'tests wait for what they want to see',
+    broken: { 'features/hosts/web/hosts.test.tsx': 'expect(rows.elements()).toHaveLength(1)' },
+    says: 'features/hosts/web/hosts.test.tsx counts at one moment; take await expect.element(…).toHaveLength(…)',
+    mended: { 'features/hosts/web/hosts.test.tsx': 'await expect.element(rows).toHaveLength(1)' },
+  },
+  {
     rule: 'versions are exact',
     broken: { 'package.json': '{"dependencies": {"fastify": "^5.12.8"}}' },
     says: 'package.json: fastify is ^5.12.8; write one exact version.',

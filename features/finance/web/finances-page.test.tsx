@@ -63,7 +63,7 @@ describe('the balance', () => {
       .element(page.getByRole('link', { name: 'brave-otter-42' }))
       .toHaveAttribute('href', '/servers/host/h1')
     await expect.element(page.getByText('€142.80 in total')).toBeVisible()
-    expect(page.getByText('Not covered').elements()).toHaveLength(1)
+    await expect.element(page.getByText('Not covered')).toHaveLength(1)
   })
 
   it('states plainly that a negative balance stops orders, and how much is missing', async () => {

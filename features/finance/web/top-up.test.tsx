@@ -163,7 +163,7 @@ describe('on return', () => {
     const { address } = await openAt('/finances?top_up=T1', routes)
     await expect.element(page.getByText('Please transfer €50.00')).toBeVisible()
     await expect.element(page.getByText('HD-7K2M')).toBeVisible()
-    expect(page.getByRole('button', { name: 'Copy' }).elements()).toHaveLength(3)
+    await expect.element(page.getByRole('button', { name: 'Copy' })).toHaveLength(3)
     await userEvent.click(page.getByRole('button', { name: 'Close' }))
     await expect.poll(address).toBe('/finances')
     await expect.element(page.getByText('HD-7K2M')).not.toBeInTheDocument()

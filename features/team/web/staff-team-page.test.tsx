@@ -52,7 +52,7 @@ beforeEach(async () => {
 it('explains each role by what it may do, and offers nothing on one’s own account', async () => {
   await open()
   await expect.element(page.getByRole('heading', { name: 'Billing' })).toBeVisible()
-  expect(page.getByText('Refund orders').elements()).toHaveLength(3)
+  await expect.element(page.getByText('Refund orders')).toHaveLength(3)
   // One of one's own would make them two, and the locator would refuse.
   const ofJonas = page.getByRole('group', { name: 'Jonas', exact: true })
   await expect.element(ofJonas.getByRole('button', { name: 'Change roles' })).toBeVisible()

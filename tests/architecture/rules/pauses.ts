@@ -52,6 +52,9 @@ const pause = /\bsleep\(|new Promise\([^\n]*\bsetTimeout\(/
 /** A call on one line that says no limit of its own. */
 const hurried = /\bvi\.waitFor\((?!.*(?:timeout|PATIENCE)).*\)$/m
 
+/** A count of what the page shows at this very moment: what comes by an answer of its own may still be on its way. */
+const counted = /\bexpect\([^\n]*\.elements\(\)\)\.toHaveLength\([1-9]/
+
 /** A pause is too long on a quiet machine and too short on a busy one. */
 export const pauses: Rule = ({ paths, read }) => {
   const tests = paths.filter(
@@ -65,6 +68,9 @@ export const pauses: Rule = ({ paths, read }) => {
     ...tests
       .filter((path) => hurried.test(read(path)))
       .map((path) => `${path}: vi.waitFor gives up after a second; take expect.poll, or say how long.`),
+    ...tests
+      .filter((path) => counted.test(read(path)))
+      .map((path) => `${path} counts at one moment; take await expect.element(…).toHaveLength(…), which waits.`),
     ...tests
       .filter((path) => pause.test(read(path)) && !(path in pausing))
       .map((path) => `${path} lets time pass: wait for what it wants to see, or say why in pauses.ts.`),
