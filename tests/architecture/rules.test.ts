@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { addresses } from './address-cases.ts'
 import { comments } from './comment-cases.ts'
+import { pauses } from './pause-cases.ts'
 import { rules } from './rules/rules.ts'
 import { treeOf } from './rules/tree.ts'
 import { type Case, list, texts, namedCall, hosts, users, readsUsers, without } from './small-trees.ts'
@@ -364,30 +365,7 @@ const cases: Case[] = [
       'features/hosts/contract.ts': "import { day } from '#foundation/dates.ts'",
     },
   },
-  {
-    rule: 'tests wait for what they want to see',
-    broken: { 'features/hosts/hosts.e2e.ts': 'await page.waitForTimeout(100)' },
-    says: 'features/hosts/hosts.e2e.ts: wait for what the page shows, not waitForTimeout.',
-    mended: { 'features/hosts/hosts.e2e.ts': 'await expect(dialog).toBeVisible()' },
-  },
-  {
-    rule: 'tests wait for what they want to see',
-    broken: { 'features/hosts/web/hosts.test.tsx': 'await vi.waitFor(() => expect(sent).toHaveLength(1))' },
-    says: 'features/hosts/web/hosts.test.tsx: vi.waitFor gives up after a second; take expect.poll, or say how long.',
-    mended: { 'features/hosts/web/hosts.test.tsx': 'await expect.poll(() => sent).toHaveLength(1)' },
-  },
-  {
-    rule: 'tests wait for what they want to see',
-    broken: { 'features/hosts/server/hosts.test.ts': 'await sleep(100)' },
-    says: 'features/hosts/server/hosts.test.ts lets time pass: wait for what it wants to see',
-    mended: { 'features/hosts/server/hosts.test.ts': 'await expect.poll(hosts).toHaveLength(1)' },
-  },
-  {
-    rule: 'tests wait for what they want to see',
-    broken: { 'features/hosts/web/hosts.test.tsx': 'expect(rows.elements()).toHaveLength(1)' },
-    says: 'features/hosts/web/hosts.test.tsx counts at one moment; take await expect.element(…).toHaveLength(…)',
-    mended: { 'features/hosts/web/hosts.test.tsx': 'await expect.element(rows).toHaveLength(1)' },
-  },
+  ...pauses,
   {
     rule: 'versions are exact',
     broken: { 'package.json': '{"dependencies": {"fastify": "^5.12.8"}}' },

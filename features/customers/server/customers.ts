@@ -15,7 +15,7 @@ import { pageOfInvoices } from '#features/invoices/server/invoices.ts'
 import { fullName } from '#features/profile/rules.ts'
 import { customerOf, stateOf } from './customer-of.ts'
 import * as queries from './queries.ts'
-import { searchCustomers, type Found } from './search.ts'
+import { commonName, searchCustomers, type Found } from './search.ts'
 
 /** Answers `GET /api/staff/customers/`. A cursor holds its order, so that it cannot be used in another one. */
 export const listCustomers = handler(contract.listCustomers, async ({ app, query }) => {
@@ -23,10 +23,14 @@ export const listCustomers = handler(contract.listCustomers, async ({ app, query
   const debt = query.debt === 'yes'
   const order = debt ? 'debt' : sort
   const [, place, id] = placeIn(cursor, [(part) => part === order, placeKinds.number, placeKinds.uuid]) ?? []
-  const found = q === undefined ? undefined : await searchCustomers(app, q)
-  if (found?.size === 0) return { status: 200, body: { items: [], next_cursor: null } }
+  // A list that is read in its order may never be full of a state that few have, or of debts.
+  const isDense = !debt && (state === undefined || state === 'active')
+  const name = q !== undefined && isDense ? await commonName(app, q) : undefined
+  const found = q === undefined ? undefined : await searchCustomers(app, q, { names: name === undefined })
+  if (found?.size === 0 && name === undefined) return { status: 200, body: { items: [], next_cursor: null } }
   const rows = await queries.listCustomers(app.db, {
     ids: found && [...found.keys()],
+    name,
     state,
     debt,
     sort,

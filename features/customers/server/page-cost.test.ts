@@ -1,13 +1,16 @@
 import { afterAll, expect, it } from 'vitest'
 import { proveByReset } from '#features/profile/server/profile.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { signedInCustomer } from '#tests/harness/customer.ts'
+import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
+import { addHost, bodyOf } from '#tests/harness/hosts.ts'
 import { touchedRows } from '#tests/harness/scans.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import * as contract from '#features/customers/contract.ts'
 import { listCustomers, type Wanted } from './queries.ts'
 
-const PEOPLE = 3000
+// More than share a name before a list looks for it itself.
+const PEOPLE = 6000
 const LIMIT = 20
 
 const test = await startTestApp()
@@ -19,7 +22,7 @@ await admin.query('begin')
 await admin.query('set local session_replication_role = replica')
 await admin.query(`with made as (
     insert into users (email, created_at) select 'person-' || n || '@example.org', now() - n * interval '1 hour'
-    from generate_series(1, ${PEOPLE}) n returning id, email),
+    from generate_series(${PEOPLE}, 1, -1) n returning id, email),
   addresses as (
     insert into email_addresses (user_id, email, verified_at, is_primary) select id, email, now(), true from made),
   named as (insert into profiles (user_id, name, surname) select id, 'Erika', 'Mustermann' from made)
@@ -64,4 +67,27 @@ it('unconfirmed customers are found without asking everybody, and those too who 
   expect(rows.map(({ user_id }) => user_id)).toEqual([robbed.user_id, claimant.user_id])
   expect(rows.map(({ is_proven }) => is_proven)).toEqual([false, false])
   expect((await addressesRead(unconfirmed)).read).toBeLessThanOrEqual(3 * LIMIT)
+})
+
+// Red while a thousand of those who have the name were found first, and none of them was the newest.
+it('a name that very many have is looked for in the order of the list, on each page, with few customers read', async () => {
+  const staff = await signedInStaff(test)
+  const namesake = await signedInCustomer(test)
+  await addHost(namesake.api, { name: 'mustermann-1' })
+  const search = async (from: { cursor?: string } = {}) =>
+    bodyOf(await staff.api.call(contract.listCustomers, { query: { q: 'mustermann', ...from } }), 200)
+  const first = await search()
+  expect(first.items.map(({ email }) => email)).toEqual([
+    namesake.email,
+    ...Array.from({ length: 24 }, (_, nth) => `person-${nth + 1}@example.org`),
+  ])
+  expect(first.items[0]?.matched).toEqual({ kind: 'host', text: 'mustermann-1' })
+  const second = await search({ cursor: first.next_cursor ?? '' })
+  expect(second.items[0]?.email).toBe('person-25@example.org')
+  const read = await transaction(test.app, 'system', async (tx) => {
+    const before = await touchedRows(tx, 'profiles')
+    await listCustomers(tx, { ...newest, ids: [], name: 'mustermann' })
+    return (await touchedRows(tx, 'profiles')) - before
+  })
+  expect(read).toBeLessThanOrEqual(3 * LIMIT)
 })

@@ -4,7 +4,12 @@ import { readSearch } from '#features/customers/rules.ts'
 import { ownerOfReference } from '#features/finance/server/finance.ts'
 import { ownersByAddress, ownersByHostName } from '#features/hosts/server/hosts.ts'
 import { ownerOfNumber } from '#features/invoices/server/invoices.ts'
-import { accountsByAddress, findPeople } from '#features/profile/server/profile.ts'
+import {
+  accountsByAddress,
+  findPeople,
+  findPeopleButByName,
+  isInMoreNames,
+} from '#features/profile/server/profile.ts'
 import { ownerOfTicket } from '#features/support/tickets/server/tickets.ts'
 
 /** The customers that a search means, each with the thing it found them by; null where that is the person. */
@@ -13,8 +18,24 @@ export type Found = Map<string, { kind: MatchKind; text: string } | null>
 /** A word that more have finds so many of them: enough to see that it needs a second word. */
 const MOST = 1000
 
-/** One question to one owner for each kind of text (rules.ts): whatever staff have at hand finds the customer. */
-export async function searchCustomers({ db }: Pick<App, 'db'>, q: string): Promise<Found> {
+/** A list that is read in its order until a page is full reads few customers more than it shows where so many have what it looks for. */
+const COMMON = 5000
+
+/** The words of a search that so many customers must be expected to have in their name that the list looks for them itself. */
+export async function commonName({ db }: Pick<App, 'db'>, q: string): Promise<string | undefined> {
+  const { kind, text } = { text: '', ...readSearch(q) }
+  return kind === 'words' && (await isInMoreNames(db, text, COMMON)) ? text : undefined
+}
+
+/**
+ * One question to one owner for each kind of text (rules.ts): whatever staff have at hand finds the customer. `names` are not looked at
+ * for a list that does so itself.
+ */
+export async function searchCustomers(
+  { db }: Pick<App, 'db'>,
+  q: string,
+  { names }: { names: boolean } = { names: true },
+): Promise<Found> {
   const meant = readSearch(q)
   switch (meant.kind) {
     case 'account': {
@@ -40,7 +61,7 @@ export async function searchCustomers({ db }: Pick<App, 'db'>, q: string): Promi
     }
     case 'words': {
       const [named, owners] = await Promise.all([
-        findPeople(db, meant.text, MOST),
+        names ? findPeople(db, meant.text, MOST) : findPeopleButByName(db, meant.text, MOST),
         ownersByHostName(db, meant.text, MOST),
       ])
       return new Map([...things('host', owners), ...people(named)])

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
+import { estimatedRows } from '#foundation/server/database/estimate-queries.ts'
 import { beginningWith, containing } from '#foundation/server/database/like.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { addressColumns, type Address } from './queries.ts'
@@ -132,19 +133,36 @@ export async function accountsByAddress(db: Db, beginning: string, limit: number
   return rows.map(({ user_id }) => user_id)
 }
 
+const fullName = sql`full_name(name, middle_name, surname)`
+
+/** Computed once, and a value that is not known when planning: planning three searches takes as long as doing them. */
+const withParts = (text: string) => sql`with wanted as materialized (select parts_covering(${text}) as parts)`
+const hasParts = (column: RawBuilder<unknown>) => sql`parts_of(${column}) @> (select parts from wanted)`
+
+const companyOrAddress = (part: string, limit: number) => sql`
+  (select user_id from profiles
+    where ${hasParts(sql`company`)} and company ilike ${containing(part)} and company <> '' limit ${limit})
+  union (select user_id from email_addresses
+    where ${hasParts(sql`email`)} and email ilike ${containing(part)} and verified_at is not null limit ${limit})`
+
 /**
  * Accounts whose name, company or proven address contains this text. Indices (profiles_by_part_of_name and others) find
  * those that have the parts of it, three letters each, as the text itself may be shorter.
  */
 export async function accountsLike(db: Db, part: string, limit: number): Promise<string[]> {
-  const pattern = containing(part)
-  // A value that is not known when planning, so that one plan serves all: planning three searches takes as long as doing them.
-  const parts = sql`(select parts_covering(${part}))`
-  const name = sql`full_name(name, middle_name, surname)`
-  const { rows } = await sql<{ user_id: string }>`
-    (select user_id from profiles where parts_of(${name}) @> ${parts} and ${name} ilike ${pattern} limit ${limit})
-    union (select user_id from profiles where parts_of(company) @> ${parts} and company ilike ${pattern} and company <> '' limit ${limit})
-    union (select user_id from email_addresses where parts_of(email) @> ${parts} and email ilike ${pattern}
-      and verified_at is not null limit ${limit}) limit ${limit}`.execute(db)
+  const { rows } = await sql<{ user_id: string }>`${withParts(part)}
+    (select user_id from profiles where ${hasParts(fullName)} and ${fullName} ilike ${containing(part)} limit ${limit})
+    union ${companyOrAddress(part, limit)} limit ${limit}`.execute(db)
   return rows.map(({ user_id }) => user_id)
 }
+
+/** The same without names. */
+export async function accountsByCompanyOrAddress(db: Db, part: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    ${withParts(part)} ${companyOrAddress(part, limit)} limit ${limit}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** The number of accounts whose name contains this text, as PostgreSQL expects it. */
+export const estimatedNames = (db: Db, part: string): Promise<number> =>
+  estimatedRows(db, sql`select from profiles where parts_of(${fullName}) @> parts_covering(${part})`)

@@ -34,7 +34,15 @@ export { lockClaim, proveByStaff } from './prove-by-staff.ts'
 export { askForReview } from './access-review.ts'
 export { whoWantsMail } from './mail-preferences.ts'
 export { softLinksBetween } from './links.ts'
-export { displayNames, findPeople, firstNameOf, firstNamesOf, namedAccounts } from './names.ts'
+export {
+  displayNames,
+  findPeople,
+  findPeopleButByName,
+  firstNameOf,
+  firstNamesOf,
+  isInMoreNames,
+  namedAccounts,
+} from './names.ts'
 export {
   inspectVerificationKey,
   mayMail,

@@ -70,7 +70,9 @@ export const pauses: Rule = ({ paths, read }) => {
       .map((path) => `${path}: vi.waitFor gives up after a second; take expect.poll, or say how long.`),
     ...tests
       .filter((path) => counted.test(read(path)))
-      .map((path) => `${path} counts at one moment; take await expect.element(…).toHaveLength(…), which waits.`),
+      .map(
+        (path) => `${path} counts at one moment; take await expect.element(…).toHaveLength(…), which waits.`,
+      ),
     ...tests
       .filter((path) => pause.test(read(path)) && !(path in pausing))
       .map((path) => `${path} lets time pass: wait for what it wants to see, or say why in pauses.ts.`),
