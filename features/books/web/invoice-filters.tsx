@@ -32,7 +32,7 @@ export function InvoiceFilters({ filter, onChange }: Props) {
         />
       </div>
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
-        <div className="sm:w-52">
+        <div className="sm:w-36 lg:w-52">
           <SelectField
             name="vat_kind"
             label={m.books_kind()}
@@ -42,7 +42,7 @@ export function InvoiceFilters({ filter, onChange }: Props) {
             onChange={({ target: { value: vat_kind } }) => onChange({ vat_kind })}
           />
         </div>
-        <div className="sm:w-52">
+        <div className="sm:w-36 lg:w-52">
           <SelectField
             name="country"
             label={m.books_country()}

@@ -31,7 +31,7 @@ export function CustomerOverview({ card }: { card: CustomerCard }) {
                 name: m.customers_email(),
                 value: (
                   <span className="-my-2 -mr-2 inline-flex items-center gap-1">
-                    {card.email}
+                    <EmailText email={card.email} />
                     <CopyButton text={card.email} />
                   </span>
                 ),
@@ -80,5 +80,17 @@ export function CustomerOverview({ card }: { card: CustomerCard }) {
         )}
       </Card>
     </>
+  )
+}
+
+/** An address that breaks before its @ where it has no room in one line, and not before its last letter. */
+function EmailText({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <span>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
   )
 }

@@ -24,7 +24,7 @@ export function AuditFilters({ filter, onChange }: Props) {
         onSearch={(q) => onChange({ q })}
       />
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
-        <div className="col-span-2 sm:w-64">
+        <div className="col-span-2 sm:w-36 lg:w-64">
           <SelectField
             name="act"
             label={m.operations_audit_act()}
@@ -34,7 +34,7 @@ export function AuditFilters({ filter, onChange }: Props) {
             onChange={({ target: { value: act } }) => onChange({ act })}
           />
         </div>
-        <div className="col-span-2 sm:w-52">
+        <div className="col-span-2 sm:w-36 lg:w-52">
           <SelectField
             name="actor"
             label={m.operations_audit_actor()}
