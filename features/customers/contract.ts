@@ -169,6 +169,10 @@ export const deleteCustomerNote = route({
 
 const reason = requiredText(REASON_LENGTH)
 
+/** The block in force; null for an account without one. */
+const heldBlock = z.strictObject({ block: z.nullable(block) })
+named('HeldBlock', heldBlock)
+
 const blockPermission = permission('customers.block', ['billing', 'admin'], { proof: 'recent' })
 
 export const setBlock = route({
@@ -179,16 +183,17 @@ export const setBlock = route({
   access: staff(blockPermission),
   summary: 'Block or lock an account, or open it again',
   description:
-    'Block an account (it may not buy), lock it (nobody may sign in; all sessions end) or open it again (`none`). The customer is mailed `message`; `reason` is for staff. Opening a locked account takes its password away and mails a link to set another',
+    'Block an account (it may not buy), lock it (nobody may sign in; all sessions end) or open it again (`none`). The customer is mailed `message`; `reason` is for staff. Opening a locked account takes its password away and mails a link to set another. `from` is the level that the caller saw: another one by now is 409',
   params,
   body: z.strictObject({
     level: z.enum(levels),
+    from: z.optional(z.enum(levels)),
     cause: z.optional(z.enum(causes)),
     reason,
     message: z._default(multilineText(MESSAGE_LENGTH), ''),
   }),
-  replies: { 200: z.strictObject({ block: z.nullable(block) }) },
-  errors: { 403: ['own_account'], 409: ['deactivated'] },
+  replies: { 200: heldBlock, 409: changedReply(heldBlock) },
+  errors: { 403: ['own_account'], 409: ['deactivated', 'changed'] },
 })
 
 const signOutPermission = permission('customers.sign_out', ['support', 'admin'], { proof: 'recent' })

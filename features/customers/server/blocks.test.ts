@@ -225,3 +225,21 @@ it('refuses a block of oneself, of a member, of nobody and of who is gone, by su
   await customer.api.call(deactivate, { body: {} })
   expect(codeOf(await put(customer.user_id, {}))).toEqual([409, 'deactivated'])
 })
+
+// Red while a tab that still showed an open account turned the lock of a colleague into a block.
+it('rule 45: a level that a colleague has set meanwhile is not undone unseen; the same again is no change', async () => {
+  const customer = await signedInCustomer(test)
+  const colleague = await signedInStaff(test)
+  const locked = { level: 'locked', cause: 'stolen', message: 'We locked it.', from: 'none' } as const
+  expect((await put(customer.user_id, locked, colleague)).status).toBe(200)
+  const late = await put(customer.user_id, { from: 'none' })
+  expect([codeOf(late), late.body]).toMatchObject([
+    [409, 'changed'],
+    { present: { block: { level: 'locked', message: 'We locked it.' } } },
+  ])
+  expect((await stateOf(customer.user_id)).state).toBe('locked')
+  expect((await put(customer.user_id, locked, colleague)).status).toBe(200)
+  expect(bodyOf(await put(customer.user_id, { from: 'locked' }), 200).block).toMatchObject({
+    level: 'blocked',
+  })
+})

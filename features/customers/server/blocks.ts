@@ -2,6 +2,7 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { handler } from '#foundation/server/http/handler.ts'
+import { changedTo } from '#foundation/versions.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { endSessionsOf, findUser, setAccess, type UserRow } from '#foundation/server/session/session.ts'
@@ -25,36 +26,46 @@ export const setBlock = handler(contract.setBlock, async (call) => {
   const cause = level === 'none' ? null : (body.cause ?? null)
   if (level !== 'none' && !cause) throw badRequest('required', 'cause')
   const message = level === 'none' ? '' : body.message.trim()
-  const change = { level, cause, reason, message }
-  return { status: 200, body: { block: await block(app, memberOf(call), params.userId, change) } }
+  const change = { level, from: body.from, cause, reason, message }
+  const { isDone, block: held } = await block(app, memberOf(call), params.userId, change)
+  return isDone ? { status: 200, body: { block: held } } : changedTo({ block: held })
 })
 
-type Change = { level: Level; cause: Cause | null; reason: string; message: string }
+type Change = {
+  level: Level
+  /** The level that was seen: what a colleague has done since is not undone unseen. */
+  from?: Level | undefined
+  cause: Cause | null
+  reason: string
+  message: string
+}
 
-/** Blocks or locks an account, or opens it again. The same again writes nothing. */
+/** Blocks or locks an account, or opens it again. The same again writes nothing. Answers the block that is then in force. */
 export async function block(
   app: App,
   who: Who,
   customer_id: string,
   change: Change,
-): Promise<contract.CustomerBlock | null> {
+): Promise<{ isDone: boolean; block: contract.CustomerBlock | null }> {
   return transaction(app, 'system', async (tx) => {
     const customer = await lockCustomer(tx, who, customer_id)
-    await changeBlock(app, tx, customer, { ...change, who })
-    return blockOf(app, tx, customer_id)
+    const isDone = await changeBlock(app, tx, customer, { ...change, who })
+    return { isDone, block: await blockOf(app, tx, customer_id) }
   })
 }
 
+/** False where another level was seen than there is. */
 async function changeBlock(
   app: App,
   tx: Tx,
   customer: UserRow,
-  { who, ...change }: Change & { who: Who },
-): Promise<void> {
+  { who, from, ...change }: Change & { who: Who },
+): Promise<boolean> {
   const { id: user_id } = customer
   const { level, cause, reason, message } = change
   const before = (await queries.latestBlock(tx, user_id)) ?? none
-  if (before.level === level && before.cause === cause && before.message === message) return
+  if (before.level === level && before.cause === cause && before.message === message) return true
+  if (from !== undefined && from !== before.level) return false
   await queries.insertBlock(tx, { user_id, ...change, by: who.actor?.user_id ?? null })
   const access = level === 'none' ? 'open' : level
   await setAccess(tx, user_id, { access, message })
@@ -64,6 +75,7 @@ async function changeBlock(
   await recordAct(tx, { user_id, who, act: ACTS[level], reason, detail: { cause, message, ended } })
   await mailToAll(app, tx, customer, MAILS[level], { message, isUnlocked })
   if (isUnlocked) await letInAgain(app, tx, customer)
+  return true
 }
 
 const none = { level: 'none', cause: null, message: '' } as const

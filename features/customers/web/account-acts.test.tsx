@@ -97,11 +97,44 @@ it('locks an account with cause, reason and message, and keeps what was typed wh
   await expect.poll(lastToast).toBe('Anna Brückner: Locked')
   await expect.element(page.getByText('Stolen account: Called from their old number')).toBeVisible()
   expect((await sent('PUT', `${own}block/`)).at(-1)?.body).toBe(
-    JSON.stringify({ level: 'locked', reason: block.reason, cause: 'stolen', message: block.message }),
+    JSON.stringify({
+      level: 'locked',
+      from: 'none',
+      reason: block.reason,
+      cause: 'stolen',
+      message: block.message,
+    }),
   )
   await userEvent.click(button('Change block'))
   const again = page.getByRole('dialog', { name: 'Block or lock Anna Brückner' })
   await expect.element(again.getByText(/takes its password away/)).toBeVisible()
+})
+
+it('rule 45: says that a colleague has locked the account meanwhile, and then changes what is seen by now', async () => {
+  const errors = [{ code: 'changed', message: '' }]
+  await reply(
+    `PUT ${own}block/`,
+    { status: 409, body: { status: 409, errors, present: { block } } },
+    { status: 200, body: { block } },
+  )
+  await openAt(`/staff-customers/${id}`, routes)
+  await userEvent.click(button('Block or lock'))
+  const dialog = page.getByRole('dialog', { name: 'Block or lock Anna Brückner' })
+  await userEvent.selectOptions(dialog.getByLabelText('Cause'), 'fraud')
+  await userEvent.fill(dialog.getByLabelText('Reason, for staff'), 'Card of another')
+  await userEvent.fill(dialog.getByLabelText('Message to the customer'), 'Please write.')
+  await reply(`GET ${own}`, { status: 200, body: { ...card, access: 'locked' } })
+  await reply(`GET ${own}account/`, { status: 200, body: { ...account, state: 'locked', block } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await expect.element(dialog.getByText(/changed somewhere else in the meantime/)).toBeVisible()
+  await expect.element(page.getByText('Stolen account: Called from their old number')).toBeInTheDocument()
+  await expect.element(dialog.getByLabelText('Message to the customer')).toHaveValue('Please write.')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await expect.poll(async () => (await sent('PUT', `${own}block/`)).length).toBe(2)
+  const froms = (await sent('PUT', `${own}block/`)).map(
+    ({ body }) => (JSON.parse(body) as { from: string }).from,
+  )
+  expect(froms).toEqual(['none', 'locked'])
 })
 
 it('asks for the reset of a lost factor, shows that it waits, and calls it off', async () => {

@@ -9,12 +9,14 @@ import { TextAreaField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { causeTexts, levelTexts } from './access-texts.ts'
 import { CustomerActDialog } from './customer-act-dialog.tsx'
-import { useAccount } from './hooks.ts'
+import { refreshCustomer, useAccount } from './hooks.ts'
 
 /** Blocks or locks an account, or opens it again. The customer reads the message. */
 export function BlockCustomer({ card, ...dialog }: DialogProps & { card: CustomerCard }) {
   const block = useAccount(card.id).data?.block
   const [level, setLevel] = useState<Level>(card.access === 'open' ? 'blocked' : 'none')
+  // As it was when the dialog opened, whatever the page behind it shows by now.
+  const [from, setFrom] = useState<Level>(card.access === 'open' ? 'none' : card.access)
   const name = card.name || card.email
   return (
     <CustomerActDialog
@@ -25,13 +27,18 @@ export function BlockCustomer({ card, ...dialog }: DialogProps & { card: Custome
       }
       act={m.customers_block_save()}
       look={level === 'none' ? 'primary' : 'danger'}
-      send={(reason, fields) => {
+      send={async (reason, fields) => {
         const cause = causes.find((one) => one === fields.text('cause'))
         const told = { ...(cause && { cause }), message: fields.text('message') }
-        return call(setBlock, {
+        const answer = await call(setBlock, {
           params: { userId: card.id },
-          body: { level, reason, ...(level === 'none' ? {} : told) },
+          body: { level, from, reason, ...(level === 'none' ? {} : told) },
         })
+        if (answer.status === 409 && answer.errors[0]?.code === 'changed') {
+          setFrom(answer.body.present.block?.level ?? 'none')
+          refreshCustomer()
+        }
+        return answer
       }}
       done={() => m.customers_block_done({ name, state: levelTexts[level]() })}
       before={
