@@ -41,6 +41,24 @@ it.each([
   expect(parseAmount(typed)).toBe(amount)
 })
 
+// Red while each reader's slip of three digits was a thousand times the amount.
+it.each([
+  ['en', '1,234', 123400n],
+  ['en', '1.234', undefined],
+  ['de', '1.234', 123400n],
+  ['de', '1,234', undefined],
+  ['ru', '1 234', 123400n],
+  ['ru', '1.234', undefined],
+  ['ru', '1,234', undefined],
+  ['de', '12.345.678', 1234567800n],
+  ['en', '1.234,50', 123450n],
+  ['en', '0,500', undefined],
+  ['de', '0.500', undefined],
+] as const)('in %s reads %j as %s', (locale, typed, amount) => {
+  setLocale(locale)
+  expect(parseAmount(typed)).toBe(amount)
+})
+
 it.each([
   ['en', '2500', '25'],
   ['en', '1990', '19.90'],

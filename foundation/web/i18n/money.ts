@@ -14,16 +14,23 @@ const withMinus = (text: string): string => text.replace('-', '\u{2212}')
 
 /**
  * An amount as typed, in minor units: '20', '19.90', '1 000,5'. The last point or comma before at most two
- * digits is the decimal one; undefined where it cannot be meant as an amount. `digits` is the currency's number of them.
+ * digits is the decimal one; undefined where it cannot be meant as an amount, or may be meant as two: '1.234' is a thousand
+ * for Germans, and a slip of the finger for the English. `digits` is the currency's number of them.
  */
 export function parseAmount(typed: string, digits = 2): bigint | undefined {
   const text = typed.replaceAll(/[\s\u00A0\u202F'’]/g, '')
+  const onlyGroup = /^\d+([.,])\d{3}$/.exec(text)?.[1]
+  if (onlyGroup !== undefined && digits < 3 && onlyGroup !== groupSeparator()) return undefined
+  if (/^0\d*[.,]\d{3}(?!\d)/.test(text) && digits < 3) return undefined
   const [, whole = '', fraction = ''] =
     new RegExp(`^(\\d[\\d.,]*?|)(?:[.,](\\d{0,${digits}}))?$`).exec(text) ?? []
   const grouped = whole.replaceAll(/[.,](?=\d{3}(?:[.,]|$))/g, '')
   if (!/^\d{1,15}$/.test(grouped)) return undefined
   return BigInt(grouped + fraction.padEnd(digits, '0'))
 }
+
+const groupSeparator = (): string | undefined =>
+  new Intl.NumberFormat(currentLocale()).formatToParts(12_345).find(({ type }) => type === 'group')?.value
 
 /** An amount as one would type it into a field, '25' or '19.90' or '19,90': `parseAmount` reads it again. */
 export function typedAmount(money: Money): string {
