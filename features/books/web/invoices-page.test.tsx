@@ -53,6 +53,14 @@ const open = (query = '') =>
     { path: paths.allInvoices.pattern, page: () => Promise.resolve(InvoicesPage) },
   ])
 
+// Red while only the list that could not be loaded said that something was wrong.
+it('says at the second day that it is before the first', async () => {
+  await open('?from=2026-10-01&to=2026-01-01')
+  await expect
+    .element(page.getByLabelText('To', { exact: true }))
+    .toHaveAccessibleDescription('Must not be before “From”')
+})
+
 it('shows documents with their customers, takes credit notes off, and says what the sums cover', async () => {
   await open()
   const note = page.getByRole('listitem').filter({ hasText: 'HD-2026-000002' })

@@ -5,21 +5,36 @@ import { Field } from './field.tsx'
 /** `2026-01-31`, or empty: without a bound. */
 type Days = { from: string; to: string }
 
-/** The fields from a day to a day, both included, in a row of filters. */
-export const DayFields = ({ from, to, onChange }: Days & { onChange: (part: Partial<Days>) => void }) => (
-  <>
-    <DayField name="from" label={m.ui_from_day()} value={from} onDay={(day) => onChange({ from: day })} />
-    <DayField name="to" label={m.ui_to_day()} value={to} onDay={(day) => onChange({ to: day })} />
-  </>
-)
+/** The fields from a day to a day, both included, in a row of filters. Days in the wrong order are said to be so at the second. */
+export function DayFields({ from, to, onChange }: Days & { onChange: (part: Partial<Days>) => void }) {
+  const hint = from !== '' && to !== '' && to < from ? m.ui_days_reversed() : undefined
+  return (
+    <>
+      <DayField name="from" label={m.ui_from_day()} value={from} onDay={(day) => onChange({ from: day })} />
+      <DayField
+        name="to"
+        label={m.ui_to_day()}
+        value={to}
+        hint={hint}
+        onDay={(day) => onChange({ to: day })}
+      />
+    </>
+  )
+}
 
-type Props = { name: string; label: string; value: string; onDay: (day: string) => void }
+type Props = {
+  name: string
+  label: string
+  value: string
+  hint?: string | undefined
+  onDay: (day: string) => void
+}
 
 /** The browser's own field for a day. */
-export function DayField({ name, label, value, onDay }: Props) {
+export function DayField({ name, label, value, hint, onDay }: Props) {
   return (
     <div className="sm:w-40">
-      <Field name={name} label={label}>
+      <Field name={name} label={label} hint={hint}>
         {(control) => (
           <input
             {...control}
