@@ -216,10 +216,11 @@ export const overrideVat = route({
   access: staff(overrideVatPermission),
   summary: 'Decide how a customer elsewhere in the EU is taxed',
   description:
-    'Decide how a customer elsewhere in the EU is taxed, whatever an authority says: `business` for one VAT id (without `vat_id` the one of the profile), `consumer` for any. It always waits for a second person (202); back to `automatic` does not',
+    'Decide how a customer elsewhere in the EU is taxed, whatever an authority says: `business` for one VAT id (without `vat_id` the one of the profile), `consumer` for any. It always waits for a second person (202); back to `automatic` does not. `from` is the treatment that the caller saw: another one by now is 409',
   params: customer,
   body: z.strictObject({
     treatment: z.enum(treatments, { error: 'invalid' }),
+    from: z.optional(z.enum(treatments)),
     vat_id: z.optional(text(30)),
     reason,
     valid_until: z.optional(moment),
@@ -228,7 +229,7 @@ export const overrideVat = route({
   errors: {
     400: ['required', 'invalid_vat_id', 'invalid'],
     403: ['own_account'],
-    409: ['deactivated', 'already_proposed'],
+    409: ['deactivated', 'already_proposed', 'changed'],
   },
 })
 

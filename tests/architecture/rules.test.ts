@@ -82,6 +82,15 @@ const cases: Case[] = [
     },
   },
   {
+    rule: 'an edit names the version it changes',
+    broken: { 'features/hosts/contract.ts': "export const setBlock = route({\n  method: 'PUT',\n})" },
+    says: 'features/hosts/contract.ts: setBlock takes what was seen as from, and answers 409 where that is another (rule 45).',
+    mended: {
+      'features/hosts/contract.ts':
+        "export const setBlock = route({\n  method: 'PUT',\n  body: z.strictObject({ from: level }),\n  errors: { 409: ['changed'] },\n})",
+    },
+  },
+  {
     rule: 'every call has its name and a short summary',
     broken: { 'features/hosts/contract.ts': namedCall('getHosts', 'All hosts') },
     says: "features/hosts/contract.ts: the id of listHosts is 'listHosts'.",

@@ -24,6 +24,9 @@ export function ChangeVat({ card, status, ...dialog }: Props) {
   const now = status.override?.in_force ? status.override.treatment : 'automatic'
   const [treatment, setTreatment] = useState<Treatment>(now === 'automatic' ? 'business' : 'automatic')
   const [until, setUntil] = useState('')
+  // As it was when the dialog opened, until somebody was told that it is another by now.
+  const [opened] = useState<Treatment>(now)
+  const [knows, setKnows] = useState(false)
   return (
     <CustomerActDialog
       {...dialog}
@@ -36,11 +39,13 @@ export function ChangeVat({ card, status, ...dialog }: Props) {
           params: { userId: card.id },
           body: {
             treatment,
+            from: knows ? now : opened,
             reason,
             ...(treatment === 'business' ? { vat_id: fields.text('vat_id') } : {}),
             ...(treatment !== 'automatic' && valid_until ? { valid_until } : {}),
           },
         })
+        if (answer.errors[0]?.code === 'changed') setKnows(true)
         refreshQueries(getCustomerVatStatus)
         refreshQueries(listApprovals)
         return answer

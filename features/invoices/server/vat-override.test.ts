@@ -93,6 +93,19 @@ it('F-02 refuses what makes no sense, oneself, and whoever may not', async () =>
   })
 })
 
+// Red while a dialog that had been open for long ended the decision of two colleagues.
+it('rule 45: a decision that others have made meanwhile is not ended unseen', async () => {
+  const customer = await austrian()
+  const asked = bodyOf(await override(billing, customer, { treatment: 'business', from: 'automatic' }), 202)
+  expect((await decide(admin, asked.approval.id)).status).toBe(200)
+  expect(await override(billing, customer, { treatment: 'automatic', from: 'consumer' })).toMatchObject({
+    body: refusal(409, 'changed'),
+  })
+  expect(await kindFor(customer)).toBe('reverse_charge')
+  bodyOf(await override(billing, customer, { treatment: 'automatic', from: 'business' }), 200)
+  expect(await kindFor(customer)).toBe('oss')
+})
+
 it('F-02 staff have a VAT id asked about at once, where there is one that counts', async () => {
   const customer = await austrian()
   const check = ({ user_id }: Customer) =>

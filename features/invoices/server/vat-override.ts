@@ -61,10 +61,12 @@ export const getCustomerStatus = handler(
 
 /** Answers `PUT …/vat-status/`. The attack is a member who spares a friend the VAT, which the operator then owes: another member confirms each decision. */
 export const overrideVat = handler(contract.overrideVat, (call) => {
-  const { actor, params, body } = call
+  const { app, actor, params, body } = call
   return withApproval(contract.overrideVat, call, overrideVatAct, async (tx) => {
     const customer_id = await lockCustomer(tx, actor, params.userId)
-    const { treatment, reason, valid_until = null } = body
+    const { treatment, from, reason, valid_until = null } = body
+    if (from !== undefined && from !== (await treatmentOf(app, tx, customer_id)))
+      throw new HttpError(409, [{ code: 'changed' }])
     const vat_id = treatment === 'business' ? await vatIdFor(tx, customer_id, body.vat_id) : ''
     if (valid_until !== null && new Date(valid_until) <= (await databaseTime(tx)))
       throw badRequest('invalid', 'valid_until')
@@ -72,6 +74,14 @@ export const overrideVat = handler(contract.overrideVat, (call) => {
     return { customer_id, amount: null, input, reason, links: [], always: treatment !== 'automatic' }
   })
 })
+
+/** The treatment in force. */
+async function treatmentOf(app: App, tx: Tx, user_id: string): Promise<Treatment> {
+  const override = await evidence.latestOverride(tx, user_id)
+  if (!override) return 'automatic'
+  const { vat_id } = await vatStatusOf(app, tx, user_id)
+  return inForce(override, vat_id, await databaseTime(tx))?.treatment ?? 'automatic'
+}
 
 async function vatIdFor(tx: Tx, user_id: string, given?: string): Promise<string> {
   const vat_id = given ? plainVatId(given) : ((await billingDetails(tx, user_id))?.vat_id ?? '')

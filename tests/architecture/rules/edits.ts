@@ -4,18 +4,35 @@ import type { Rule, Tree } from './tree.ts'
 // A switch or a menu sends the one value that was pressed: there is nothing that it could send back.
 const PRESSED = ['changeMailPreferences', 'changeTicket']
 
-/** Every edit names the version it changes: an edit of a stale state is a 409 with what is there (rule 45). */
-export const edits: Rule = ({ paths, read }) =>
+// A form over `Edits` sends the fields that were changed in it, and no others.
+const FIELDS_ALONE = ['saveBilling']
+
+/** Every edit names the version or the value it changes: an edit of a stale state is a 409 (rule 45). */
+export const edits: Rule = (tree) => [
+  ...writesOf(tree, 'PATCH')
+    .filter(({ part }) => !/\bversion\b/.test(part) || !/\bchangedReply\(/.test(part))
+    .filter(({ name }) => !PRESSED.includes(name))
+    .map(
+      ({ path, name }) => `${path}: ${name} takes a version and answers 409 with changedReply(…) (rule 45).`,
+    ),
+  ...writesOf(tree, 'PUT')
+    .filter(({ part }) => !/\b(from|version)\b.*[:,]/.test(part) || !/\b409\b/.test(part))
+    .filter(({ name }) => !FIELDS_ALONE.includes(name))
+    .map(
+      ({ path, name }) =>
+        `${path}: ${name} takes what was seen as from, and answers 409 where that is another (rule 45).`,
+    ),
+]
+
+/** The calls of contracts by this method, apart from those whose shape the account calls give. */
+const writesOf = ({ paths, read }: Tree, method: string) =>
   paths
     .filter((path) => /^features\/([^/]+\/){1,2}contract\.ts$/.test(path))
     .flatMap((path) =>
       read(path)
         .split(/^(?=export const )/m)
-        .filter((part) => /\bmethod: 'PATCH'/.test(part) && !/\bstyle: 'auth'/.test(part))
-        .filter((part) => !/\bversion\b/.test(part) || !/\bchangedReply\(/.test(part))
-        .map((part) => /^export const (\w+)/.exec(part)?.[1] ?? '')
-        .filter((name) => !PRESSED.includes(name))
-        .map((name) => `${path}: ${name} takes a version and answers 409 with changedReply(…) (rule 45).`),
+        .filter((part) => part.includes(`method: '${method}'`) && !/\bstyle: 'auth'/.test(part))
+        .map((part) => ({ path, part, name: /^export const (\w+)/.exec(part)?.[1] ?? '' })),
     )
 
 // Exempt: the one value that is sent was pressed, or was asked for because there was none; or it goes with the value that was shown
@@ -28,6 +45,8 @@ const SENT_AS_TYPED = [
   'setAddress',
   'giveRoles',
   'chooseRenewalPlan',
+  'setBlock',
+  'overrideVat',
 ]
 
 /** A plain form would send back what another tab changed: only forms over `Edits` may call an edit (rule 45). */
