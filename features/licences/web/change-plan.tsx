@@ -16,16 +16,18 @@ export function ChangePlan({ host, open, onClose }: DialogProps & { host: Host }
   const when = chosen ?? (isHighest ? 'end' : 'now')
   return (
     <Dialog open={open} onClose={onClose} wide title={m.licences_change_plan_title({ name: host.name })}>
-      <Segments
-        name="when"
-        label={m.licences_when()}
-        options={[
-          { value: 'now', text: m.licences_when_now() },
-          { value: 'end', text: m.licences_when_end() },
-        ]}
-        chosen={when}
-        onChoose={setWhen}
-      />
+      <div className="mb-4">
+        <Segments
+          name="when"
+          label={m.licences_when()}
+          options={[
+            { value: 'now', text: m.licences_when_now() },
+            { value: 'end', text: m.licences_when_end() },
+          ]}
+          chosen={when}
+          onChoose={setWhen}
+        />
+      </div>
       {when === 'now' ? (
         <UpgradeLicence host={host} onClose={onClose} />
       ) : (
