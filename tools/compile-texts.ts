@@ -16,15 +16,17 @@ export function compileTexts(root = process.cwd()): boolean {
   const messages = messagesOf(readSources(root))
   const texts = join(root, '.generated/texts')
   const work = `${texts}-${process.pid}`
+  const former = `${work}-former`
   try {
     mkdirSync(join(work, 'messages'), { recursive: true })
     write(work, messages)
     writeFileSync(join(work, '.inputs'), hash)
-    // The folder is replaced at once: a reader (a test run, a dev server) finds the old texts or the new, never half of them.
-    rmSync(texts, { recursive: true, force: true })
+    // The folder is replaced by two renames: a reader (a test run, a dev server) finds the old texts or the new. Deleted in its place,
+    // it was half there for as long as a thousand files take.
+    if (existsSync(texts)) renameSync(texts, former)
     renameSync(work, texts)
   } finally {
-    rmSync(work, { recursive: true, force: true })
+    for (const folder of [work, former]) rmSync(folder, { recursive: true, force: true })
   }
   return true
 }

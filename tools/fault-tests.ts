@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buildTexts } from './build.ts'
 import { hasProgram } from './has-program.ts'
 import { notRun } from './test-reports.ts'
 
@@ -128,6 +129,8 @@ if (unknown !== undefined) {
   )
   process.exit(2)
 }
+// The tests import them, and the processes that they start would compile them under their hands.
+await buildTexts(process.cwd())
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-faults-'))
 const report = path.join(folder, 'report.json')
 const left: string[] = []
