@@ -105,7 +105,14 @@ it('a rolling upgrade from the release before, and the way back, under traffic: 
     `  ${traffic.asked} requests, ${between - before} of them while processes were exchanged, ${traffic.failed.length} failed; ` +
       `${mails.count()} mails; ${rows[0]?.jobs} jobs failed\n`,
   )
-  expect(traffic.failed).toEqual([])
+  // The log of the one that failed says why.
+  const why = started.flatMap((product) =>
+    product
+      .output()
+      .split('\n')
+      .filter((line) => /"status":500|"level":"error"/.test(line)),
+  )
+  expect(traffic.failed, why.join('\n')).toEqual([])
   expect(rows[0]?.jobs).toBe(0)
   expect(between - before).toBeGreaterThan(100)
 })
