@@ -8,6 +8,7 @@ import { measureStatement, type SlowStatements } from '#foundation/server/operat
 import { assertOutside } from './open-transaction.ts'
 import type { Way } from './pooler.ts'
 import { findPrimary, toPrimary } from './primary.ts'
+import { isStalePlan } from './stale-plan.ts'
 
 /**
  * PostgreSQL plans a named statement once per connection and then only runs it. Every statement with parameters gets
@@ -16,22 +17,32 @@ import { findPrimary, toPrimary } from './primary.ts'
 class PreparingClient extends pg.Client {
   slow: SlowStatements | undefined
   isPreparing = true
+  private isInTransaction = false
 
   override query(...args: unknown[]): never
   override query(...args: unknown[]): unknown {
     const given = this.isPreparing ? named(args) : args
     const answer: unknown = Reflect.apply(super.query, this, given)
-    if (answer instanceof Promise) {
-      const answered = measureStatement(textOf(args[0]), this.slow)
-      answer.then(
-        () => answered(),
-        (error: unknown) => {
-          answered(error)
-          this.leaveIfSilent(error)
-        },
-      )
-    }
-    return answer
+    if (!(answer instanceof Promise)) return answer
+    const text = textOf(args[0])
+    if (text === 'begin' || text.startsWith('start transaction')) this.isInTransaction = true
+    else if (text === 'commit' || text === 'rollback') this.isInTransaction = false
+    const answered = measureStatement(text, this.slow)
+    return answer.then(
+      (rows: unknown) => {
+        answered()
+        return rows
+      },
+      (error: unknown) => {
+        answered(error)
+        this.leaveIfSilent(error)
+        if (!isStalePlan(error)) throw error
+        forgetName(given[0])
+        // A transaction is over by such an error, and is begun again by the one who opened it.
+        if (this.isInTransaction) throw error
+        return this.query(...args)
+      },
+    )
   }
 
   /**
@@ -51,21 +62,33 @@ class PreparingClient extends pg.Client {
 function named([first, values, ...rest]: unknown[]): unknown[] {
   if (typeof first === 'string' && Array.isArray(values) && values.length > 0)
     return [{ text: first, values, name: nameOf(first) }, ...rest]
-  if (isStatement(first) && first.values?.length) first.name ??= nameOf(first.text)
+  if (isStatement(first) && first.values?.length && !first.name)
+    return [{ ...first, name: nameOf(first.text) }, values, ...rest]
   return [first, values, ...rest]
 }
 
 const READ_ONLY = '25006'
 
 const names = new Map<string, string>()
+let generation = 0
 
 function nameOf(text: string): string {
   let name = names.get(text)
   if (!name) {
-    name = createHash('sha1').update(text).digest('base64url').slice(0, 16)
+    name = createHash('sha1').update(`${generation} ${text}`).digest('base64url').slice(0, 16)
     names.set(text, name)
   }
   return name
+}
+
+/**
+ * The next release has added a column to a table that this one reads whole: PostgreSQL refuses each plan made before, in every
+ * connection. All statements get other names, and so new plans; the first to notice sees to it.
+ */
+function forgetName(statement: unknown): void {
+  if (!isStatement(statement) || statement.name !== names.get(statement.text)) return
+  generation += 1
+  names.clear()
 }
 
 const textOf = (statement: unknown): string => {

@@ -14,6 +14,22 @@ const newUser = (email: string) =>
       (await tx.insertInto('users').values({ email }).returning('id').executeTakeFirstOrThrow()).id,
   )
 
+// Red while each connection of a process refused the first statement after a migration of the next release, with 500.
+it('rule 34: statements that were planned before a migration widened their table go on, alone and in transactions', async () => {
+  const read = (db = app.db) => db.selectFrom('tickets').selectAll().where('id', '=', 0n).execute()
+  const readInTransaction = () => transaction(app, 'system', (tx) => read(tx))
+  const many = () => Promise.all([...Array.from({ length: 6 }, () => read()), readInTransaction()])
+  await many()
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  for (const column of ['one', 'other']) {
+    await owner.query(`alter table tickets add column ${column} text`)
+    expect(await readInTransaction()).toEqual([])
+    expect(await many()).toEqual(Array.from({ length: 7 }, () => []))
+  }
+  await owner.end()
+})
+
 describe('rule 2: the database refuses rows of others', () => {
   it('runs the application as a role that owns nothing and bypasses nothing', async () => {
     const { rows } = await app.pool.query(

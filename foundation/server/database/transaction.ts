@@ -3,6 +3,7 @@ import { sql, type ControlledTransaction, type Kysely } from 'kysely'
 import { errorCode } from '#foundation/server/error-code.ts'
 import { atOnce } from './batched.ts'
 import { inside } from './open-transaction.ts'
+import { isStalePlan } from './stale-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 
 /** An open transaction. Functions in queries.ts that write take one, so that every write is in one. */
@@ -17,7 +18,7 @@ const DEADLOCK = '40P01'
 
 /**
  * Runs `work` in one transaction and commits it. Retries it whole, and only, when PostgreSQL asks for it
- * (40001, 40P01); so `work` must do nothing but SQL.
+ * (40001, 40P01), or when a migration beside it has made a plan stale; so `work` must do nothing but SQL.
  */
 export async function transaction<T>(
   app: { db: Kysely<Database>; acting?: { hold: (tx: Tx) => Promise<void> } | undefined },
@@ -82,5 +83,5 @@ export async function lockByName(tx: Tx, name: string): Promise<void> {
 
 function isRetryable(error: unknown): boolean {
   const code = errorCode(error)
-  return code === SERIALIZATION_FAILURE || code === DEADLOCK
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK || isStalePlan(error)
 }
