@@ -102,14 +102,15 @@ async function keepLicence(folder, { licence, withdrawn_keys: withdrawn, revocat
   await mkdir(folder, { recursive: true, mode: 0o755 })
   const keys = await published.keys.keep({ kid: keyIdOf(licence), withdrawn, signal })
   const { verdict, why, plan } = judgeLicence(licence, { keys, ipv4: 'any' })
+  // Before the list that makes the former document void: a program that reads both finds the one that counts.
+  // Without a line end: libraries take the file as it is, and to them that would be a stray character.
+  if (verdict !== 'not_genuine') await keepFile(path.join(folder, 'licence.jws'), licence)
   // The list is for other programs and other documents: without it this one counts as well.
   const unlisted = await published.revocations.keep({ keys, newest: revocations_seq, signal }).then(
     () => '',
     (error) => `; the list of revocations could not be kept: ${describe(error)}`,
   )
   if (verdict === 'not_genuine') return `the licence that came is not genuine and was not kept. ${why}`
-  // Without a line end: libraries take the file as it is, and to them that would be a stray character.
-  await keepFile(path.join(folder, 'licence.jws'), licence)
   return (
     (verdict === 'not_licensed' ? `no licence: ${why}` : `licensed, plan ${plan ?? 'unknown'}`) + unlisted
   )
