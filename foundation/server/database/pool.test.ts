@@ -18,7 +18,9 @@ it('prepares each statement with values once for a connection, and runs it again
     await db.selectFrom('users').select('email').where('id', '=', id).execute()
   await sql`select ${1}::int`.execute(db)
   const prepared = await sql<{ statement: string; runs: bigint }>`
-    select statement, generic_plans + custom_plans as runs from pg_prepared_statements order by runs desc`.execute(db)
+    select statement, generic_plans + custom_plans as runs from pg_prepared_statements order by runs desc`.execute(
+    db,
+  )
   expect(prepared.rows).toEqual([
     { statement: 'select "email" from "users" where "id" = $1', runs: 2n },
     { statement: 'select $1::int', runs: 1n },
