@@ -7,6 +7,7 @@ import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
+import { changedReply } from '#foundation/versions.ts'
 import { transaction } from '#features/finance/contract.ts'
 import { seeMoney } from '#foundation/capability.ts'
 import { REFERENCE_LENGTH, formats, invoiceKinds, reissueVats, treatments, vatKinds } from './rules.ts'
@@ -208,6 +209,8 @@ export const getCustomerVatStatus = route({
   },
 })
 
+const decided = z.strictObject({ treatment: z.enum(treatments) })
+
 export const overrideVat = route({
   id: 'overrideVat',
   tag: 'Staff customers',
@@ -225,7 +228,7 @@ export const overrideVat = route({
     reason,
     valid_until: z.optional(moment),
   }),
-  replies: { 200: z.strictObject({ treatment: z.enum(treatments) }), 202: waitingReply },
+  replies: { 200: decided, 202: waitingReply, 409: changedReply(decided) },
   errors: {
     400: ['required', 'invalid_vat_id', 'invalid'],
     403: ['own_account'],

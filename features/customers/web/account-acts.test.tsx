@@ -54,6 +54,9 @@ const block = {
   at: '2026-11-02T03:04:05.000Z',
 }
 const button = (name: string) => page.getByRole('button', { name, exact: true })
+/** Each value that the edits sent to this address had seen before. */
+const fromsOf = async (path: string) =>
+  (await sent('PUT', path)).map(({ body }) => (JSON.parse(body) as { from: string }).from)
 
 beforeEach(async () => {
   await startAnew()
@@ -71,6 +74,8 @@ beforeEach(async () => {
         'customers.confirm_address',
         'customers.export',
         'customers.erase',
+        'invoices.read',
+        'vat.override',
       ],
       two_factor: 'ok',
     },
@@ -130,11 +135,43 @@ it('rule 45: says that a colleague has locked the account meanwhile, and then ch
   await expect.element(page.getByText('Stolen account: Called from their old number')).toBeInTheDocument()
   await expect.element(dialog.getByLabelText('Message to the customer')).toHaveValue('Please write.')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
-  await expect.poll(async () => (await sent('PUT', `${own}block/`)).length).toBe(2)
-  const froms = (await sent('PUT', `${own}block/`)).map(
-    ({ body }) => (JSON.parse(body) as { from: string }).from,
+  await expect.poll(async () => (await fromsOf(`${own}block/`)).length).toBe(2)
+  expect(await fromsOf(`${own}block/`)).toEqual(['none', 'locked'])
+})
+
+it('rule 45: says that a colleague has decided about the VAT meanwhile, and then changes what is seen by now', async () => {
+  const status = { vat_id: 'ATU12345678', state: 'invalid', asked_since: null, checked_at: null, checks: [] }
+  const decided = {
+    treatment: 'consumer',
+    vat_id: '',
+    reason: 'Sells to consumers',
+    by_name: 'Olivia',
+    at: '2026-11-02T03:04:05.000Z',
+    valid_until: null,
+    in_force: true,
+  }
+  const shows = async (override: typeof decided | null) =>
+    reply(`GET ${own}vat-status/`, { status: 200, body: { ...status, override } })
+  await shows(null)
+  const errors = [{ code: 'changed', message: '' }]
+  await reply(
+    `PUT ${own}vat-status/`,
+    { status: 409, body: { status: 409, errors, present: { treatment: 'consumer' } } },
+    { status: 200, body: { treatment: 'business' } },
   )
-  expect(froms).toEqual(['none', 'locked'])
+  await openAt(`/staff-customers/${id}`, routes)
+  await userEvent.click(button('Change VAT treatment'))
+  const dialog = page.getByRole('dialog', { name: 'VAT of Anna Brückner' })
+  await userEvent.fill(dialog.getByLabelText('Reason, for staff'), 'Register extract seen')
+  await shows(decided)
+  await userEvent.click(dialog.getByRole('button', { name: 'Change VAT treatment' }))
+  await expect.element(dialog.getByText(/changed somewhere else in the meantime/)).toBeVisible()
+  await expect.element(page.getByText(/Sells to consumers/)).toBeInTheDocument()
+  await expect.element(dialog.getByLabelText('Reason, for staff')).toHaveValue('Register extract seen')
+  await expect.element(dialog.getByLabelText('Treatment')).toHaveValue('business')
+  await userEvent.click(dialog.getByRole('button', { name: 'Change VAT treatment' }))
+  await expect.poll(async () => (await fromsOf(`${own}vat-status/`)).length).toBe(2)
+  expect(await fromsOf(`${own}vat-status/`)).toEqual(['automatic', 'consumer'])
 })
 
 it('asks for the reset of a lost factor, shows that it waits, and calls it off', async () => {

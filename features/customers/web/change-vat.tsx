@@ -24,9 +24,8 @@ export function ChangeVat({ card, status, ...dialog }: Props) {
   const now = status.override?.in_force ? status.override.treatment : 'automatic'
   const [treatment, setTreatment] = useState<Treatment>(now === 'automatic' ? 'business' : 'automatic')
   const [until, setUntil] = useState('')
-  // As it was when the dialog opened, until somebody was told that it is another by now.
-  const [opened] = useState<Treatment>(now)
-  const [knows, setKnows] = useState(false)
+  // As it was when the dialog opened, whatever the page behind it shows by now.
+  const [from, setFrom] = useState<Treatment>(now)
   return (
     <CustomerActDialog
       {...dialog}
@@ -39,13 +38,14 @@ export function ChangeVat({ card, status, ...dialog }: Props) {
           params: { userId: card.id },
           body: {
             treatment,
-            from: knows ? now : opened,
+            from,
             reason,
             ...(treatment === 'business' ? { vat_id: fields.text('vat_id') } : {}),
             ...(treatment !== 'automatic' && valid_until ? { valid_until } : {}),
           },
         })
-        if (answer.errors[0]?.code === 'changed') setKnows(true)
+        if (answer.status === 409 && answer.errors[0]?.code === 'changed')
+          setFrom(answer.body.present.treatment)
         refreshQueries(getCustomerVatStatus)
         refreshQueries(listApprovals)
         return answer

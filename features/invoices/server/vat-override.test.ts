@@ -99,7 +99,7 @@ it('rule 45: a decision that others have made meanwhile is not ended unseen', as
   const asked = bodyOf(await override(billing, customer, { treatment: 'business', from: 'automatic' }), 202)
   expect((await decide(admin, asked.approval.id)).status).toBe(200)
   expect(await override(billing, customer, { treatment: 'automatic', from: 'consumer' })).toMatchObject({
-    body: refusal(409, 'changed'),
+    body: { ...refusal(409, 'changed'), present: { treatment: 'business' } },
   })
   expect(await kindFor(customer)).toBe('reverse_charge')
   bodyOf(await override(billing, customer, { treatment: 'automatic', from: 'business' }), 200)

@@ -3,7 +3,7 @@ import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.
 import { withApproval } from '#foundation/server/approvals/with-approval.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { badRequest, conflictWith, HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { lockUser, findUser, type Actor } from '#foundation/server/session/session.ts'
 import { must } from '#foundation/must.ts'
@@ -65,8 +65,10 @@ export const overrideVat = handler(contract.overrideVat, (call) => {
   return withApproval(contract.overrideVat, call, overrideVatAct, async (tx) => {
     const customer_id = await lockCustomer(tx, actor, params.userId)
     const { treatment, from, reason, valid_until = null } = body
-    if (from !== undefined && from !== (await treatmentOf(app, tx, customer_id)))
-      throw new HttpError(409, [{ code: 'changed' }])
+    if (from !== undefined) {
+      const present = { treatment: await treatmentOf(app, tx, customer_id) }
+      if (from !== present.treatment) throw conflictWith({ code: 'changed' }, { present })
+    }
     const vat_id = treatment === 'business' ? await vatIdFor(tx, customer_id, body.vat_id) : ''
     if (valid_until !== null && new Date(valid_until) <= (await databaseTime(tx)))
       throw badRequest('invalid', 'valid_until')

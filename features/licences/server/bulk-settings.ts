@@ -11,7 +11,6 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { codeOf, type BulkPlan, type RefusedServer } from './bulk-plan.ts'
 import type { Server } from './bulk-servers.ts'
 import { runtimeOf } from './queries.ts'
-import { forgetRenewalPlan } from './renewal-plan-queries.ts'
 import { judgeRenewalPlan, writeRenewalPlan } from './renewal-plan.ts'
 
 type Wish = {
@@ -62,15 +61,10 @@ export async function writeSettings(
   for (const { host } of servers) {
     const { id, user_id, public_id, name } = host
     const chosen = renewals.get(id)
-    const before = planAtEnd(host)?.plan
     if (chosen) {
-      if (chosen.plan.slug === before) {
-        // Chosen before a refund made it the plan of the end anyway: taken back, as for one server (decision 101).
-        if (host.renewal?.plan === host.periods.at(-1)?.plan) await forgetRenewalPlan(tx, id)
-        continue
-      }
-      await writeRenewalPlan(app, tx, host, { ...chosen, auto_renew: host.auto_renew })
-      const detail = { host_id: public_id, host: name, plan: chosen.plan.slug, plan_before: before ?? '' }
+      const plan_before = planAtEnd(host)?.plan ?? ''
+      if (!(await writeRenewalPlan(app, tx, host, { ...chosen, auto_renew: host.auto_renew }))) continue
+      const detail = { host_id: public_id, host: name, plan: chosen.plan.slug, plan_before }
       await recordAction(tx, { user_id, act: 'licence.renewal_plan_chosen', ...originOf(caller), detail })
     } else {
       if (auto_renew === undefined || auto_renew === host.auto_renew) continue

@@ -8,6 +8,8 @@ import { toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
+import { bulk } from '#tests/harness/bulk.ts'
+import type { Reply } from '#tests/harness/client.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { planMistakes } from '#tests/harness/plans-in-time.ts'
@@ -201,6 +203,31 @@ it('L-19 renewing by hand, an upgrade and a refund of all take the place of the 
     201,
   )
   expect(host.licence.renewal_plan?.slug).toBe('business')
+})
+
+// Red for many servers: the choice stayed, and would have outlived an order of another plan.
+it.each<[string, (customer: Customer, hostId: string) => Promise<Reply>]>([
+  ['one server', (customer, hostId) => choose(customer, hostId, 'standard-month', 2368n)],
+  [
+    'many servers',
+    (customer, hostId) => bulk(customer, { act: 'renewal_plan', host_ids: [hostId], plan: 'standard-month' }),
+  ],
+])('L-19 a choice that a refund has made the plan of the end is taken back for %s', async (_name, act) => {
+  const { customer, hostId } = await renewing()
+  const quarter = bodyOf(await orderLicence(customer, hostId, { plan: 'standard-quarter' }), 201)
+  bodyOf(await choose(customer, hostId, 'standard-month', 2368n, { from: 'standard-quarter' }), 200)
+  await transaction(app, 'system', (tx) =>
+    bookRefund(app, tx, {
+      user_id: customer.user_id,
+      transaction_id: quarter.transaction.id,
+      reason: 'ordered by mistake',
+    }),
+  )
+  const choices = () =>
+    asOwner(test, 'select renewal_plan from licence_settings where user_id = $1', [customer.user_id])
+  expect(await choices()).toEqual([{ renewal_plan: 'standard-month' }])
+  expect((await act(customer, hostId)).status).toBe(200)
+  expect(await choices()).toEqual([])
 })
 
 it('L-19 a price rise is mailed to those who renew with the plan, not to those who have it until then', async () => {

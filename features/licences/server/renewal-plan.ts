@@ -60,12 +60,13 @@ export const chooseRenewalPlan = handler(
   },
 )
 
+/** Tells whether the licence would end with another plan before. One that was chosen, and is that of the last period by now, is forgotten. */
 export async function writeRenewalPlan(
   app: App,
   tx: Tx,
   host: ServerRow,
   { plan, net, auto_renew }: { plan: PlanRow; net: bigint; auto_renew: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const { id, user_id, public_id } = host
   const isOther = plan.slug !== planAtEnd(host)?.plan
   if (plan.slug === host.periods.at(-1)?.plan) await forgetRenewalPlan(tx, id)
@@ -81,6 +82,7 @@ export async function writeRenewalPlan(
     // A cheaper plan may be covered where the one before was not.
     await askToRenewNow(tx, id)
   }
+  return isOther
 }
 
 /** The price of a plan when a licence renews with it; throws 400 `unknown_plan`@plan, 409 `licence_not_running`. */

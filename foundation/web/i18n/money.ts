@@ -19,14 +19,19 @@ const withMinus = (text: string): string => text.replace('-', '\u{2212}')
  */
 export function parseAmount(typed: string, digits = 2): bigint | undefined {
   const text = typed.replaceAll(/[\s\u00A0\u202F'’]/g, '')
-  const onlyGroup = /^\d+([.,])\d{3}$/.exec(text)?.[1]
-  if (onlyGroup !== undefined && digits < 3 && onlyGroup !== groupSeparator()) return undefined
-  if (/^0\d*[.,]\d{3}(?!\d)/.test(text) && digits < 3) return undefined
+  if (digits < 3 && mayBeFraction(text)) return undefined
   const [, whole = '', fraction = ''] =
     new RegExp(`^(\\d[\\d.,]*?|)(?:[.,](\\d{0,${digits}}))?$`).exec(text) ?? []
   const grouped = whole.replaceAll(/[.,](?=\d{3}(?:[.,]|$))/g, '')
   if (!/^\d{1,15}$/.test(grouped)) return undefined
   return BigInt(grouped + fraction.padEnd(digits, '0'))
+}
+
+/** True where three digits behind a separator may be meant as a fraction: nobody groups the thousands of a number that begins with 0. */
+function mayBeFraction(text: string): boolean {
+  const onlySeparator = /^\d+([.,])\d{3}$/.exec(text)?.[1]
+  const isForeign = onlySeparator !== undefined && onlySeparator !== groupSeparator()
+  return isForeign || /^0\d*[.,]\d{3}(?!\d)/.test(text)
 }
 
 const groupSeparator = (): string | undefined =>
