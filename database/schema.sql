@@ -2082,6 +2082,7 @@ CREATE INDEX tickets_of_customer ON public.tickets USING btree (user_id, last_me
 CREATE INDEX tickets_of_host ON public.tickets USING btree (host_id) WHERE (host_id IS NOT NULL);
 CREATE INDEX tickets_open ON public.tickets USING btree (status, user_id) WHERE (status <> 'closed'::text);
 CREATE INDEX tickets_open_of_assignee ON public.tickets USING btree (assignee_id, id, staff_seq) WHERE (status <> 'closed'::text);
+CREATE INDEX tickets_open_of_customer ON public.tickets USING btree (user_id) WHERE (status <> 'closed'::text);
 CREATE INDEX tickets_search ON public.tickets USING gin (search);
 CREATE INDEX tickets_waiting ON public.tickets USING btree (status, COALESCE(waiting_since, last_message_at), id, topic, priority, assignee_id);
 CREATE INDEX top_ups_by_payment ON public.top_ups USING btree (provider, payment_reference);
@@ -2973,6 +2974,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.frequent_name_parts()
+ RETURNS TABLE(part text, share double precision, names double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select seen.part, seen.share, seen.share * profiles.reltuples
+  from pg_stats, pg_class profiles, unnest(most_common_elems::text::text[], most_common_elem_freqs) as seen (part, share)
+  where schemaname = 'public' and tablename = 'profiles_by_part_of_name' and profiles.oid = 'public.profiles'::regclass
+    and seen.part is not null
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.full_name(name text, middle_name text, surname text)
  RETURNS text
  LANGUAGE sql
@@ -3436,15 +3450,19 @@ end $function$
 
 CREATE OR REPLACE FUNCTION public.parts_covering(value text)
  RETURNS text[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select array(
-    select substr(letters, place, 3)
-    from (select lower(value) as letters) as written, lateral (
-      select generate_series(1, length(letters) - 3, 3) union all select greatest(1, length(letters) - 2)) as places (place)
-    where letters <> '')
-$function$
+declare
+  letters text := lower(value);
+  size int := length(letters);
+  parts text[] := '{}';
+begin
+  for place in 1 .. size - 3 by 3 loop
+    parts := parts || substr(letters, place, 3);
+  end loop;
+  return case when size = 0 then parts else parts || substr(letters, greatest(1, size - 2), 3) end;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.parts_of(value text, shortest integer DEFAULT 1)

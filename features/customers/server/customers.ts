@@ -14,8 +14,9 @@ import { pageOfHosts } from '#features/hosts/server/hosts.ts'
 import { pageOfInvoices } from '#features/invoices/server/invoices.ts'
 import { fullName } from '#features/profile/rules.ts'
 import { customerOf, stateOf } from './customer-of.ts'
-import * as queries from './queries.ts'
-import { commonName, searchCustomers, type Found } from './search.ts'
+import { listCustomers as customersIn } from './list-queries.ts'
+import type { CustomerRow } from './queries.ts'
+import { searchCustomers, wordsIn, type Found } from './search.ts'
 
 /** Answers `GET /api/staff/customers/`. A cursor holds its order, so that it cannot be used in another one. */
 export const listCustomers = handler(contract.listCustomers, async ({ app, query }) => {
@@ -25,12 +26,12 @@ export const listCustomers = handler(contract.listCustomers, async ({ app, query
   const [, place, id] = placeIn(cursor, [(part) => part === order, placeKinds.number, placeKinds.uuid]) ?? []
   // A list that is read in its order may never be full of a state that few have, or of debts.
   const isDense = !debt && (state === undefined || state === 'active')
-  const name = q !== undefined && isDense ? await commonName(app, q) : undefined
-  const found = q === undefined ? undefined : await searchCustomers(app, q, { names: name === undefined })
-  if (found?.size === 0 && name === undefined) return { status: 200, body: { items: [], next_cursor: null } }
-  const rows = await queries.listCustomers(app.db, {
+  const words = q === undefined ? undefined : await wordsIn(app, q, isDense)
+  const found = q === undefined || words ? undefined : await searchCustomers(app, q)
+  if (found?.size === 0) return { status: 200, body: { items: [], next_cursor: null } }
+  const rows = await customersIn(app.db, {
     ids: found && [...found.keys()],
-    name,
+    words,
     state,
     debt,
     sort,
@@ -47,11 +48,7 @@ export const listCustomers = handler(contract.listCustomers, async ({ app, query
   return { status: 200, body: page }
 })
 
-function customerReply(
-  { config }: App,
-  row: queries.CustomerRow,
-  found: Found | undefined,
-): contract.CustomerRow {
+function customerReply({ config }: App, row: CustomerRow, found: Found | undefined): contract.CustomerRow {
   const { user_id: id, email, company, country, is_staff, hosts, open_tickets } = row
   return {
     id,
@@ -66,7 +63,7 @@ function customerReply(
     open_tickets,
     created_at: row.created_at.toISOString(),
     last_login_at: row.last_login_at?.toISOString() ?? null,
-    matched: found?.get(id) ?? null,
+    matched: found?.get(id) ?? (row.host === null ? null : { kind: 'host', text: row.host }),
   }
 }
 
@@ -75,7 +72,7 @@ export async function findCustomers(app: App, q: string, limit: number): Promise
   const found = await searchCustomers(app, q)
   const { currency } = app.config
   const wanted = { ids: [...found.keys()], debt: false, sort: 'created_at' as const, currency, limit }
-  return (await queries.listCustomers(app.db, wanted)).map((row) => customerReply(app, row, found))
+  return (await customersIn(app.db, wanted)).map((row) => customerReply(app, row, found))
 }
 
 export const listCustomerHosts = handler(

@@ -4,12 +4,7 @@ import { readSearch } from '#features/customers/rules.ts'
 import { ownerOfReference } from '#features/finance/server/finance.ts'
 import { ownersByAddress, ownersByHostName } from '#features/hosts/server/hosts.ts'
 import { ownerOfNumber } from '#features/invoices/server/invoices.ts'
-import {
-  accountsByAddress,
-  findPeople,
-  findPeopleButByName,
-  isInMoreNames,
-} from '#features/profile/server/profile.ts'
+import { accountsByAddress, countNamesWith, findPeople } from '#features/profile/server/profile.ts'
 import { ownerOfTicket } from '#features/support/tickets/server/tickets.ts'
 
 /** The customers that a search means, each with the thing it found them by; null where that is the person. */
@@ -18,24 +13,31 @@ export type Found = Map<string, { kind: MatchKind; text: string } | null>
 /** A word that more have finds so many of them: enough to see that it needs a second word. */
 const MOST = 1000
 
-/** A list that is read in its order until a page is full reads few customers more than it shows where so many have what it looks for. */
+/**
+ * Words that a list of customers looks for by itself, in one statement. `spread` is how many names have them by
+ * what PostgreSQL has counted, which the way to a page depends on: `few` are read one by one, `many` in the list's order until a page is full, and where `most`
+ * have them, so is everybody.
+ */
+export type Words = { text: string; spread: 'few' | 'many' | 'most' }
+
+const MANY = 300
 const COMMON = 5000
 
-/** The words of a search that so many customers must be expected to have in their name that the list looks for them itself. */
-export async function commonName({ db }: Pick<App, 'db'>, q: string): Promise<string | undefined> {
-  const { kind, text } = { text: '', ...readSearch(q) }
-  return kind === 'words' && (await isInMoreNames(db, text, COMMON)) ? text : undefined
-}
-
-/**
- * One question to one owner for each kind of text (rules.ts): whatever staff have at hand finds the customer. `names` are not looked at
- * for a list that does so itself.
- */
-export async function searchCustomers(
+/** The words in this text; undefined where it names one thing. `isDense` is false for a list that leaves most customers out. */
+export async function wordsIn(
   { db }: Pick<App, 'db'>,
   q: string,
-  { names }: { names: boolean } = { names: true },
-): Promise<Found> {
+  isDense: boolean,
+): Promise<Words | undefined> {
+  const meant = readSearch(q)
+  if (meant.kind !== 'words') return undefined
+  const { text } = meant
+  const { expected, most } = await countNamesWith(db, text)
+  return { text, spread: expected > COMMON && isDense ? 'most' : most > MANY ? 'many' : 'few' }
+}
+
+/** One question to one owner for each kind of text (rules.ts): whatever staff have at hand finds the customer. */
+export async function searchCustomers({ db }: Pick<App, 'db'>, q: string): Promise<Found> {
   const meant = readSearch(q)
   switch (meant.kind) {
     case 'account': {
@@ -61,7 +63,7 @@ export async function searchCustomers(
     }
     case 'words': {
       const [named, owners] = await Promise.all([
-        names ? findPeople(db, meant.text, MOST) : findPeopleButByName(db, meant.text, MOST),
+        findPeople(db, meant.text, MOST),
         ownersByHostName(db, meant.text, MOST),
       ])
       return new Map([...things('host', owners), ...people(named)])

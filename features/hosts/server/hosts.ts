@@ -20,7 +20,7 @@ import { randomId, randomLicenceKey, randomName } from './random-words.ts'
 import { hostReply, hostReplyTo } from './reply.ts'
 import { endOffersOf } from './transfers.ts'
 
-export { ownersByAddress, ownersByHostName } from './owner-queries.ts'
+export { ownersByAddress, ownersByHostName, ownersOfNamed } from './owner-queries.ts'
 export {
   everNamedHosts,
   hostsById,

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
-import { estimatedRows } from '#foundation/server/database/estimate-queries.ts'
 import { beginningWith, containing } from '#foundation/server/database/like.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { addressColumns, type Address } from './queries.ts'
@@ -139,30 +138,27 @@ const fullName = sql`full_name(name, middle_name, surname)`
 const withParts = (text: string) => sql`with wanted as materialized (select parts_covering(${text}) as parts)`
 const hasParts = (column: RawBuilder<unknown>) => sql`parts_of(${column}) @> (select parts from wanted)`
 
-const companyOrAddress = (part: string, limit: number) => sql`
+type Limit = number | RawBuilder<number>
+type People = RawBuilder<{ user_id: string }>
+
+const companyOrAddress = (part: string, limit: Limit) => sql`
   (select user_id from profiles
     where ${hasParts(sql`company`)} and company ilike ${containing(part)} and company <> '' limit ${limit})
   union (select user_id from email_addresses
     where ${hasParts(sql`email`)} and email ilike ${containing(part)} and verified_at is not null limit ${limit})`
 
 /**
- * Accounts whose name, company or proven address contains this text. Indices (profiles_by_part_of_name and others) find
- * those that have the parts of it, three letters each, as the text itself may be shorter.
+ * Accounts whose name, company or proven address contains this text, as a query that another may hold. Indices
+ * (profiles_by_part_of_name and others) find those that have the parts of it, three letters each, as the text itself may be shorter.
  */
-export async function accountsLike(db: Db, part: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`${withParts(part)}
-    (select user_id from profiles where ${hasParts(fullName)} and ${fullName} ilike ${containing(part)} limit ${limit})
-    union ${companyOrAddress(part, limit)} limit ${limit}`.execute(db)
-  return rows.map(({ user_id }) => user_id)
-}
+export const peopleLike = (part: string, limit: Limit): People => sql`${withParts(part)}
+  (select user_id from profiles where ${hasParts(fullName)} and ${fullName} ilike ${containing(part)} limit ${limit})
+  union ${companyOrAddress(part, limit)} limit ${limit}`
 
-/** The same without names. */
-export async function accountsByCompanyOrAddress(db: Db, part: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    ${withParts(part)} ${companyOrAddress(part, limit)} limit ${limit}`.execute(db)
-  return rows.map(({ user_id }) => user_id)
-}
+/** The same without those found by their name. */
+export const peopleLikeButByName = (part: string, limit: Limit): People =>
+  sql`${withParts(part)} ${companyOrAddress(part, limit)} limit ${limit}`
 
-/** The number of accounts whose name contains this text, as PostgreSQL expects it. */
-export const estimatedNames = (db: Db, part: string): Promise<number> =>
-  estimatedRows(db, sql`select from profiles where parts_of(${fullName}) @> parts_covering(${part})`)
+/** Accounts whose name has all parts of this text, not yet one after the other: for a list that looks at the names it shows. */
+export const peopleWithParts = (part: string, limit: Limit): People =>
+  sql`${withParts(part)} select user_id from profiles where ${hasParts(fullName)} limit ${limit}`

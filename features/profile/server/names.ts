@@ -1,6 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { fullName } from '#features/profile/rules.ts'
-import { accountsByCompanyOrAddress, accountsLike, estimatedNames } from './claim-queries.ts'
+import { peopleLike } from './claim-queries.ts'
 import * as queries from './queries.ts'
 
 export type Named = { id: string; name: string }
@@ -40,17 +40,11 @@ export async function namedAccounts(
   })
 }
 
-/** Accounts whose name or proven address contains the text typed by a member of staff. */
-export const findPeople = (db: App['db'], typed: string, limit: number) =>
-  accountsLike(db, typed.trim(), limit)
-
-/** The same without those found by their name, for a list that looks for the name itself. */
-export const findPeopleButByName = (db: App['db'], typed: string, limit: number) =>
-  accountsByCompanyOrAddress(db, typed.trim(), limit)
-
-/** True if more accounts than this must be expected to have the text in their name. */
-export const isInMoreNames = async (db: App['db'], typed: string, than: number): Promise<boolean> =>
-  (await estimatedNames(db, typed.trim())) > than
+/** Accounts whose name, company or proven address contains the text typed by a member of staff. */
+export async function findPeople(db: App['db'], typed: string, limit: number): Promise<string[]> {
+  const { rows } = await peopleLike(typed.trim(), limit).execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
 
 /** First names by account; those who gave none are left out. */
 export async function firstNamesOf(db: App['db'], ids: readonly string[]): Promise<Map<string, string>> {

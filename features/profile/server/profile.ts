@@ -29,20 +29,21 @@ export { mailExportLink } from './export-link.ts'
 export { personalFiles, zipOf, type PersonalFile } from './personal-files.ts'
 export { needsProof } from './addresses.ts'
 export { accountInUse, accountToSignIn, dropClaim } from './claims.ts'
-export { areLinked, accountsByAddress, findAccountByProvenEmail, lockAddress } from './claim-queries.ts'
+export {
+  accountsByAddress,
+  areLinked,
+  findAccountByProvenEmail,
+  lockAddress,
+  peopleLike,
+  peopleLikeButByName,
+  peopleWithParts,
+} from './claim-queries.ts'
 export { lockClaim, proveByStaff } from './prove-by-staff.ts'
 export { askForReview } from './access-review.ts'
 export { whoWantsMail } from './mail-preferences.ts'
 export { softLinksBetween } from './links.ts'
-export {
-  displayNames,
-  findPeople,
-  findPeopleButByName,
-  firstNameOf,
-  firstNamesOf,
-  isInMoreNames,
-  namedAccounts,
-} from './names.ts'
+export { countNamesWith } from './name-frequencies.ts'
+export { displayNames, findPeople, firstNameOf, firstNamesOf, namedAccounts } from './names.ts'
 export {
   inspectVerificationKey,
   mayMail,

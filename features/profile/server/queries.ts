@@ -187,3 +187,13 @@ export async function namesOf(db: Db, user_ids: readonly string[]): Promise<Name
     where p.user_id = any(${[...user_ids]}::uuid[])`.execute(db)
   return rows
 }
+
+export type FrequentPart = { share: number; names: number }
+
+/** The parts that most names have (profiles_by_part_of_name). */
+export async function frequentParts(db: Db): Promise<Map<string, FrequentPart>> {
+  const { rows } = await sql<
+    FrequentPart & { part: string }
+  >`select part, share, names from frequent_name_parts()`.execute(db)
+  return new Map(rows.map(({ part, ...counted }) => [part, counted]))
+}
