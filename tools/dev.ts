@@ -2,10 +2,10 @@
 // stays up in between, nothing is drained, and the next server has loaded the packages before it is needed.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
 import { loadConfig } from '#app/server/config.ts'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
 import { buildTexts } from './build.ts'
+import { watchFolder } from './watch-folders.ts'
 
 const vitePort = process.env['VITE_PORT'] ?? '5173'
 const config = loadConfig(process.env)
@@ -19,10 +19,9 @@ let next = prepareServer()
 const vite = run(['node_modules/vite/bin/vite.js', '--port', vitePort, '--strictPort'], {})
 vite.on('exit', () => void stop())
 
-// A folder is watched, not its files: editors save by renaming another file over the old one.
 for (const folder of ['app', 'features', 'foundation', 'database'])
-  watch(folder, { recursive: true }, (_event, file) => {
-    if (file && concernsServer(`${folder}/${file}`)) restartSoon()
+  watchFolder(folder, (file) => {
+    if (concernsServer(file)) restartSoon()
   })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
 

@@ -51,16 +51,27 @@ afterAll(() => {
   rmSync(checkout, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 })
 
-it('npm run dev starts anew for a save by rename', async () => {
+it('npm run dev starts anew for each save by rename, and for a file in a new folder', async () => {
   // The same bytes under the same name: the restart follows from the save, not from what is in it.
   const file = path.join(checkout, 'app/server/well-known.ts')
-  writeFileSync(`${file}.saved`, readFileSync(file))
-  renameSync(`${file}.saved`, file)
+  const saveByRename = () => {
+    writeFileSync(`${file}.saved`, readFileSync(file))
+    renameSync(`${file}.saved`, file)
+  }
+  saveByRename()
   await expect.poll(readies, { timeout: 60_000, interval: 50 }).toBe(2)
+  // Red while the file that had been replaced was watched.
+  saveByRename()
+  await expect.poll(readies, { timeout: 60_000, interval: 50 }).toBe(3)
+
+  const folder = path.join(checkout, 'features/hosts/server/made')
+  mkdirSync(folder)
+  writeFileSync(path.join(folder, 'empty.ts'), 'export {}\n')
+  await expect.poll(readies, { timeout: 60_000, interval: 50 }).toBe(4)
 
   const text = path.join(checkout, 'foundation/messages/en.json')
   writeFileSync(text, readFileSync(text))
-  await expect.poll(readies, { timeout: 60_000, interval: 50 }).toBe(3)
+  await expect.poll(readies, { timeout: 60_000, interval: 50 }).toBe(5)
 })
 
 it('npm run dev shows a changed text on the open page, and nobody reloads it', async () => {
