@@ -21,7 +21,7 @@ export function watchFolder(folder: string, saved: (file: string) => void): void
     }
   }
   const look = (file: string) => {
-    // What a new folder holds by now was made before it was watched.
+    // A new folder may hold files that were made before it was watched.
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) begin(file, saved)
     else saved(file)
   }
