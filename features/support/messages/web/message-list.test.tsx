@@ -115,6 +115,20 @@ describe('at the end', () => {
     expect(Math.abs(topOf(50) - top)).toBeLessThan(2)
   })
 
+  // Seen red: what a picture added was held for what the reader had scrolled up, and the next message came out of sight.
+  it('stays there where a row grows before the browser reports how far the reader has scrolled', async () => {
+    const { box, page } = await open(60)
+    window.dispatchEvent(new WheelEvent('wheel'))
+    const below = () => box.scrollHeight - box.clientHeight - box.scrollTop
+    await inAct(async () => {
+      box.scrollTo({ top: box.scrollTop - 20 })
+      box.querySelector<HTMLElement>('[data-seq="60"]')!.style.paddingTop = '200px'
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    })
+    await expect.poll(below).toBeLessThan(2)
+    expect(page.querySelector('button')).toBeNull()
+  })
+
   // Seen red: the first call of the observer, which reports no change, pulled back a reader who had scrolled
   // meanwhile.
   it('lets go at once when the reader scrolls up, and follows when the box grows', async () => {

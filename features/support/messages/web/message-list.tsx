@@ -38,10 +38,16 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
   const content = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(shown.unread_from === undefined)
   const online = !useOffline()
-  const { note, isPlacing } = useScrollAnchor({ box, content, keepsToEnd: atEnd, onPlaced: () => look() })
+  const { note, isPlacing, isAtNotedEnd } = useScrollAnchor({
+    box,
+    content,
+    keepsToEnd: atEnd,
+    onPlaced: () => look(),
+  })
   const toEnd = async () => {
     if (!shown.following) await conversation.openEnd()
     box.current?.scrollTo({ top: box.current.scrollHeight })
+    setAtEnd(true)
   }
   const { unanswered_seq } = shown
   const hasSeen = (seq: number) => shown.reads.some((read) => read.user_id === reader_id && read.seq >= seq)
@@ -62,6 +68,8 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
     lastTop.current = element.scrollTop
     // Scrolling the first unread into view does not mean following the end, however near that is.
     if (isPlacing()) return
+    // A picture that grew below has moved the end and not the reader: the anchor follows it in this very frame.
+    if (atEnd && below >= AT_END_PX && isAtNotedEnd()) return
     note()
     if (below < AT_END_PX) setAtEnd(shown.following)
     // Only scrolling up leaves the end: growth below, or a window that shrinks, is followed.

@@ -26,7 +26,7 @@ type Wanted = {
  * (a keyboard, a turned phone): rows carry `data-seq`. At the end it stays at the end. The first position is
  * the row with `data-unread`, or the end, and is held until the first input. By hand, because browsers do it
  * in some cases only: not at the very top, and not all of them. Returns a function to call at each scroll,
- * and whether the first position still holds.
+ * whether the first position still holds, and whether the box is at the end that it last had.
  */
 export function useScrollAnchor({ box, content, keepsToEnd, onPlaced }: Wanted) {
   const place = useRef<ScrollAnchor | undefined>(undefined)
@@ -88,7 +88,10 @@ export function useScrollAnchor({ box, content, keepsToEnd, onPlaced }: Wanted) 
       over.abort()
     }
   }, [note])
-  return { note, isPlacing }
+  /** True while the box is at the end that was noted last, whatever has grown below since. */
+  const isAtNotedEnd = (): boolean =>
+    box.current !== null && place.current !== undefined && isAtFormerEnd(box.current, place.current)
+  return { note, isPlacing, isAtNotedEnd }
 }
 
 /** Answers how the box is scrolled then. */
@@ -111,13 +114,13 @@ function stay(box: HTMLElement, { seq, top, scrolled }: ScrollAnchor): void {
  * True if the reader was at the end before the list changed, or is now; a reader who just scrolled up must
  * not be pulled back.
  */
-function isAtEnd(
-  { scrollTop, clientHeight, scrollHeight }: HTMLElement,
-  { height, room }: ScrollAnchor,
-): boolean {
-  const below = height - scrollTop - Math.max(room, clientHeight)
-  return below < AT_END_PX || scrollHeight - scrollTop - clientHeight < AT_END_PX
+function isAtEnd(box: HTMLElement, place: ScrollAnchor): boolean {
+  const { scrollTop, clientHeight, scrollHeight } = box
+  return isAtFormerEnd(box, place) || scrollHeight - scrollTop - clientHeight < AT_END_PX
 }
+
+const isAtFormerEnd = ({ scrollTop, clientHeight }: HTMLElement, { height, room }: ScrollAnchor): boolean =>
+  height - scrollTop - Math.max(room, clientHeight) < AT_END_PX
 
 /** The first row that reaches into the box, found by bisection: they are in order from top to bottom. */
 function placeIn(box: HTMLElement): ScrollAnchor | undefined {
