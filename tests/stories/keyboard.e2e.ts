@@ -10,7 +10,7 @@ const en = { locale: 'en' } as const
 test.use({ viewport: { width: 1280, height: 900 } })
 
 test('by keys alone: sign in, order, top up, ticket, reply, two-factor, sign out', async ({ page }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   const { email, password } = await newAccount(page, 'en', 'keys')
   const keys = new Keyboard(page)
   const button = (name: string | RegExp) =>
