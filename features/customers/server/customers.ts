@@ -16,7 +16,7 @@ import { fullName } from '#features/profile/rules.ts'
 import { customerOf, stateOf } from './customer-of.ts'
 import { listCustomers as customersIn } from './list-queries.ts'
 import type { CustomerRow } from './queries.ts'
-import { searchCustomers, wordsIn, type Found } from './search.ts'
+import { searchCustomers, wordsIn, type Found, type Words } from './search.ts'
 
 /** Answers `GET /api/staff/customers/`. A cursor holds its order, so that it cannot be used in another one. */
 export const listCustomers = handler(contract.listCustomers, async ({ app, query }) => {
@@ -26,8 +26,7 @@ export const listCustomers = handler(contract.listCustomers, async ({ app, query
   const [, place, id] = placeIn(cursor, [(part) => part === order, placeKinds.number, placeKinds.uuid]) ?? []
   // A list that is read in its order may never be full of a state that few have, or of debts.
   const isDense = !debt && (state === undefined || state === 'active')
-  const words = q === undefined ? undefined : await wordsIn(app, q, isDense)
-  const found = q === undefined || words ? undefined : await searchCustomers(app, q)
+  const { words, found } = q === undefined ? {} : await searched(app, q, isDense)
   if (found?.size === 0) return { status: 200, body: { items: [], next_cursor: null } }
   const rows = await customersIn(app.db, {
     ids: found && [...found.keys()],
@@ -67,11 +66,18 @@ function customerReply({ config }: App, row: CustomerRow, found: Found | undefin
   }
 }
 
+/** The words that the list looks for by itself, or the customers that were found for any other text. */
+async function searched(app: App, q: string, isDense: boolean): Promise<{ words?: Words; found?: Found }> {
+  const words = await wordsIn(app, q, isDense)
+  return words ? { words } : { found: await searchCustomers(app, q) }
+}
+
 /** The customers that a text finds, the newest first, for the command line. */
 export async function findCustomers(app: App, q: string, limit: number): Promise<contract.CustomerRow[]> {
-  const found = await searchCustomers(app, q)
+  const { words, found } = await searched(app, q, true)
+  const ids = found && [...found.keys()]
   const { currency } = app.config
-  const wanted = { ids: [...found.keys()], debt: false, sort: 'created_at' as const, currency, limit }
+  const wanted = { ids, words, debt: false, sort: 'created_at' as const, currency, limit }
   return (await customersIn(app.db, wanted)).map((row) => customerReply(app, row, found))
 }
 

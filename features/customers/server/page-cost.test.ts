@@ -7,6 +7,7 @@ import { touchedRows } from '#tests/harness/scans.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import * as contract from '#features/customers/contract.ts'
+import { findCustomers } from './customers.ts'
 import { listCustomers, type Wanted } from './list-queries.ts'
 import { wordsIn } from './search.ts'
 
@@ -91,6 +92,8 @@ it.each(['mustermann', 'schneider'])(
     expect(first.items[0]?.matched).toEqual({ kind: 'host', text: `${name}-1` })
     const second = await search({ cursor: first.next_cursor ?? '' })
     expect(second.items.map(({ email }) => email)).toEqual(people.slice(24, 49))
+    const byCommand = await findCustomers(test.app, name, 3)
+    expect(byCommand.map(({ email }) => email)).toEqual([namesake.email, ...people.slice(0, 2)])
   },
 )
 
