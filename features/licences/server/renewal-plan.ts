@@ -71,14 +71,13 @@ export async function writeRenewalPlan(
   const isOther = plan.slug !== planAtEnd(host)?.plan
   if (plan.slug === host.periods.at(-1)?.plan) await forgetRenewalPlan(tx, id)
   else await putRenewalPlan(tx, { host_id: id, user_id, plan: plan.slug })
-  const watch = await scheduleOf(tx, id)
+  const watch = isOther ? await scheduleOf(tx, id) : undefined
   // The price that the mails have named was that of another plan; the one that was shown now takes its place.
-  if (watch && isOther && watch.announced_net !== null)
-    await scheduleNextStep(tx, { ...watch, announced_net: net })
+  if (watch && watch.announced_net !== null) await scheduleNextStep(tx, { ...watch, announced_net: net })
   if (auto_renew !== host.auto_renew) {
     await setAutoRenew(tx, id, auto_renew)
     await emit(app, tx, autoRenewChanged, { user_id, id, host_id: public_id, auto_renew })
-  } else if (isOther && auto_renew && watch && watch.refusal !== null) {
+  } else if (auto_renew && watch && watch.refusal !== null) {
     // A cheaper plan may be covered where the one before was not.
     await askToRenewNow(tx, id)
   }
