@@ -5,6 +5,7 @@ import { recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { seal, unseal, type Keys } from '#foundation/server/keys.ts'
+import { remembered } from '#foundation/server/remembered.ts'
 import * as contract from '#features/licences/published.ts'
 import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.ts'
 import { revocationsSeq } from './revocation-queries.ts'
@@ -20,17 +21,17 @@ const PUBLISHED_S = DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S + 86_400
 
 type KeyNews = { withdrawn_keys: string[]; revocations_seq: number }
 type Known = SigningKey & KeyNews
-const remembered = new WeakMap<App, { read: Promise<Known>; at_ms: number }>()
+const knownKeys = remembered(TRUSTED_MS, readKey)
 
 /**
  * The current signing key; the first time in an installation it is made. Opening it costs a statement and
  * some arithmetic, which check-ins would pay a thousand times a second: it is read again every ten seconds.
  */
-export const signingKey = (app: App): Promise<SigningKey> => knownKeys(app)
+export const signingKey = (app: App): Promise<SigningKey> => knownKeys.get(app)
 
 /** The names of the keys that must not be trusted any more, and the number of the newest list of revoked documents, up to ten seconds old. */
 export async function keyNews(app: App): Promise<KeyNews> {
-  const { withdrawn_keys, revocations_seq } = await knownKeys(app)
+  const { withdrawn_keys, revocations_seq } = await knownKeys.get(app)
   announced.set(app, Math.max(revocations_seq, announcedSeq(app)))
   return { withdrawn_keys, revocations_seq }
 }
@@ -39,16 +40,6 @@ const announced = new WeakMap<App, number>()
 
 /** The highest number of a list that agents have been told by this process; they come for that list at once. */
 export const announcedSeq = (app: App): number => announced.get(app) ?? 0
-
-function knownKeys(app: App): Promise<Known> {
-  const known = remembered.get(app)
-  if (known && performance.now() - known.at_ms < TRUSTED_MS) return known.read
-  const read = readKey(app)
-  remembered.set(app, { read, at_ms: performance.now() })
-  // Failures are not remembered: the database may be back at the next call.
-  read.catch(() => remembered.delete(app))
-  return read
-}
 
 async function readKey(app: App): Promise<Known> {
   const row = (await queries.currentKey(app.db)) ?? (await transaction(app, 'system', (tx) => first(app, tx)))
@@ -104,7 +95,7 @@ export async function rotateKey(app: App): Promise<string> {
     await recordAction(tx, { user_id: null, act: 'signing_key.rotated', detail: { kid: made.kid } })
     return made.kid
   })
-  remembered.delete(app)
+  knownKeys.forget(app)
   return kid
 }
 
@@ -120,7 +111,7 @@ export async function withdrawKey(app: App, kid: string): Promise<boolean> {
     if (withdrawn) await recordAction(tx, { user_id: null, act: 'signing_key.withdrawn', detail: { kid } })
     return withdrawn
   })
-  remembered.delete(app)
+  knownKeys.forget(app)
   return known
 }
 

@@ -1,12 +1,14 @@
 import type { App } from '#foundation/server/app.ts'
+import { remembered } from '#foundation/server/remembered.ts'
 import { frequentParts, type FrequentPart } from './queries.ts'
 
 type Db = App['db']
 type Parts = ReadonlyMap<string, FrequentPart>
 
+/** PostgreSQL counts them anew hours or days apart. */
 const TRUSTED_MS = 10 * 60_000
 
-const known = new WeakMap<Db, { parts: Promise<Parts>; at_ms: number }>()
+const knownParts = remembered(TRUSTED_MS, frequentParts)
 
 /**
  * How many names contain this text, by its parts of three letters, as PostgreSQL counted them last: `most` as many as have the rarest of
@@ -14,7 +16,7 @@ const known = new WeakMap<Db, { parts: Promise<Parts>; at_ms: number }>()
  * not among those that most have.
  */
 export async function countNamesWith(db: Db, text: string): Promise<{ expected: number; most: number }> {
-  const parts = await partsOf(db)
+  const parts = await knownParts.get(db)
   const letters = [...text.toLowerCase()]
   if (letters.length === 0) return { expected: Infinity, most: Infinity }
   const size = Math.min(3, letters.length)
@@ -33,14 +35,4 @@ export async function countNamesWith(db: Db, text: string): Promise<{ expected: 
 function allNames(parts: Parts): number {
   const [first] = parts.values()
   return first ? first.names / first.share : 0
-}
-
-/** The parts as they were known here ten minutes ago at most; PostgreSQL itself counts them hours or days apart. */
-async function partsOf(db: Db): Promise<Parts> {
-  const last = known.get(db)
-  if (last && performance.now() - last.at_ms < TRUSTED_MS) return last.parts
-  const parts = frequentParts(db)
-  known.set(db, { parts, at_ms: performance.now() })
-  parts.catch(() => known.delete(db))
-  return parts
 }
