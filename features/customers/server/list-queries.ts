@@ -84,10 +84,10 @@ function isFound({ text, spread }: Words): RawBuilder<unknown> {
   if (spread === 'few') return isOther
   const isNamed = sql`strpos(lower(full_name(c.name, c.middle_name, c.surname)), lower(${text})) > 0`
   if (spread === 'most') return sql`(${isNamed} or ${isOther})`
-  // An array is looked for in the index of the list's order, which ends with a full page.
+  // A condition that hides how few they are: PostgreSQL then reads the list in its order until a page is full, where it would put all in order.
   const candidates = sql`
     select user_id from (${peopleWithParts(text, CANDIDATES)}) as named union all select user_id from found`
-  return sql`(${isNamed} or ${isOther}) and c.user_id = any(array(${candidates}))`
+  return sql`(${isNamed} or ${isOther}) and (c.user_id in (${candidates})) is true`
 }
 
 const inState: Readonly<Record<State, RawBuilder<unknown>>> = {
