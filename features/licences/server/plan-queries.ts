@@ -33,21 +33,18 @@ type Stored = Omit<PlanRow, 'price_net' | 'renewal_net' | 'prices'> & {
 const columns = sql`p.slug, p.edition, json_build_object('en', p.name_en, 'de', p.name_de, 'ru', p.name_ru) as name, p.term,
   p.is_active, p.is_active and (select e.is_active from editions e where e.slug = p.edition) as is_sold, p.sort, p.version, now() as now,
   (select json_agg(json_build_object('net', r.net::text, 'from_at', r.from_at, 'renewals_from_at', r.renewals_from_at) order by r.id)
-    from plan_prices r where r.plan = p.slug and r.id >= (
-      select max(q.id) from plan_prices q where q.plan = p.slug and q.renewals_from_at <= now())) as prices`
+    from plan_prices r where r.plan = p.slug and r.id >= coalesce((
+      select max(q.id) from plan_prices q where q.plan = p.slug and q.renewals_from_at <= now()), 0)) as prices`
 
+/** A plan that was added after this transaction began has its first price. */
 function toPlanRow({ now, ...row }: Stored): PlanRow {
   const prices = row.prices.map(({ net, from_at, renewals_from_at }) => ({
     net: BigInt(net),
     from_at: new Date(from_at),
     renewals_from_at: new Date(renewals_from_at),
   }))
-  return {
-    ...row,
-    prices,
-    price_net: must(netAt(prices, 'from_at', now)),
-    renewal_net: must(netAt(prices, 'renewals_from_at', now)),
-  }
+  const netOf = (since: 'from_at' | 'renewals_from_at') => netAt(prices, since, now) ?? must(prices[0]).net
+  return { ...row, prices, price_net: netOf('from_at'), renewal_net: netOf('renewals_from_at') }
 }
 
 /** The whole catalogue, in the operator's order. */

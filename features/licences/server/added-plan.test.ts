@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { addPlan, allPlans } from './licences.ts'
+
+const test = await startTestApp()
+
+// Red while a plan's first price counted from a time that such a transaction has not reached: the catalogue could not be read in it.
+it('a plan that is added meanwhile has its price for what began before it', async () => {
+  const begun = Promise.withResolvers<void>()
+  const added = Promise.withResolvers<void>()
+  const longer = transaction(test.app, 'system', async (tx) => {
+    // The transaction's time is that of its first statement.
+    await allPlans(tx)
+    begun.resolve()
+    await added.promise
+    return allPlans(tx)
+  })
+  await begun.promise
+  const name = { en: 'Later', de: 'Später', ru: 'Позже' }
+  await transaction(test.app, 'system', (tx) =>
+    addPlan(tx, { slug: 'later', name, term: 'P1M', price_net: 700n, edition: undefined }),
+  )
+  added.resolve()
+  const plans = await longer
+  expect(plans.find(({ slug }) => slug === 'later')).toMatchObject({ price_net: 700n, renewal_net: 700n })
+})
