@@ -4,8 +4,11 @@ import { useCallback, useState } from 'react'
 import { callText } from '#foundation/web/api/call.ts'
 import { CallError, keyOf } from '#foundation/web/api/query.ts'
 
+/** In the window and in what scrolls within it. */
+const NEAR = '400px'
+
 /**
- * A picture's preview, fetched once when the element given to `watch` has come near the window: with the
+ * A picture's preview, fetched once when the element given to `watch` has come near to being seen: with the
  * access token, since its address alone grants nothing. It is cached as long as the page's other data. `show`
  * goes to the `<img>` as its ref.
  */
@@ -15,7 +18,7 @@ export function usePreview(attachmentId: string) {
     if (!element) return undefined
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
-      { rootMargin: '400px' },
+      { rootMargin: NEAR, scrollMargin: NEAR },
     )
     observer.observe(element)
     return () => observer.disconnect()
