@@ -11,7 +11,7 @@ import { cutFont } from '#foundation/server/fonts/cut-font.ts'
 const weights = { least: 400, usual: 400, most: 700 }
 
 /** Letters in their places, figures of one width, and what base.css asks for. */
-const features = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'calt', 'tnum', 'cv11', 'ss03']
+const features = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum', 'cv11', 'ss03']
 
 const FONT = /url\(\s*['"]?(@fontsource-variable\/inter\/[\w/-]+\.woff2)['"]?\s*\)/gu
 

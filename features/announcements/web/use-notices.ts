@@ -8,6 +8,7 @@ import {
 import { call } from '#foundation/web/api/call.ts'
 import { useSignedIn } from '#foundation/web/api/stored-session.ts'
 import { onResync, subscribe } from '#foundation/web/realtime/live.ts'
+import { whenIdle } from '#foundation/web/when-idle.ts'
 import { forgetNotices, keepNotices, keptNotices } from './kept-notices.ts'
 
 const MINUTE_ms = 60_000
@@ -30,12 +31,14 @@ export function useNotices(): readonly Notice[] {
       setNotices(answer.body.items)
       if (signedIn) keepNotices(answer.body.items)
     }
-    void load()
+    // The page comes first: a call that is sent while it is drawn holds it up.
+    const callOff = whenIdle(() => void load())
     const stopHearing = subscribe(ANNOUNCEMENT_CHANGED, () => void load())
     const stopAsking = onResync(() => void load())
     const clock = setInterval(() => setNow(Date.now()), MINUTE_ms)
     return () => {
       gone = true
+      callOff()
       stopHearing()
       stopAsking()
       clearInterval(clock)

@@ -1,0 +1,27 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { whenIdle } from './when-idle.ts'
+
+// Red while the first rest was enough: the browser may have one before it draws what was just put on the page.
+it('calls back after the page was drawn, though the browser was at rest before', async () => {
+  const atOnce = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => setTimeout(run, 0))
+  onTestFinished(() => atOnce.mockRestore())
+  const order: string[] = []
+  await new Promise<void>((resolve) => {
+    whenIdle(() => {
+      order.push('idle')
+      resolve()
+    })
+    requestAnimationFrame(() => order.push('drawn'))
+  })
+  expect(order).toEqual(['drawn', 'idle'])
+})
+
+it('what was called off is not called', async () => {
+  let called = false
+  const callOff = whenIdle(() => {
+    called = true
+  })
+  callOff()
+  await new Promise<void>((resolve) => whenIdle(resolve))
+  expect(called).toBe(false)
+})
