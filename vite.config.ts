@@ -48,10 +48,11 @@ const groups = [
   { name: 'notices', test: /\/app\/web\/shell\/notices\.tsx$/u },
   // Small parts that several pages have: on its own each would be a request for a few hundred bytes.
   { name: 'parts', test: /\/foundation\/web\/ui\//u, minShareCount: 4, maxModuleSize: 2500 },
-  // Shared by the pages of the settings: what they show first, and the proof of identity, for which one of them does not wait.
+  // Shared by the pages of the settings: what they show first, and the proof of identity, for which one of them does not wait. The hooks and
+  // the address of the profile would be two requests more for a few hundred bytes.
   {
     name: 'settings',
-    test: /\/foundation\/web\/(form\/(edit-form|use-edit-form)|ui\/settings-page)\.tsx?$/u,
+    test: /\/(foundation\/web\/(form\/(edit-form|use-edit-form)|ui\/settings-page)|features\/profile\/web\/(settings-hooks|postal-address))\.tsx?$/u,
   },
   {
     name: 'proof',
