@@ -2,7 +2,7 @@ import { paths } from '#features/paths.ts'
 import { useRouterState } from '@tanstack/react-router'
 import LogOut from 'lucide-react/icons/log-out'
 import X from 'lucide-react/icons/x'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { saveLanguage, useProfile } from '#features/profile/web/hooks.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { Link } from '#foundation/web/navigation.tsx'
@@ -91,5 +91,7 @@ function useCloseOnLeaving(open: boolean, onClose: () => void): void {
     if (open && openedAt.current !== path) onClose()
     openedAt.current = path
   }, [open, path, onClose])
-  useEffect(() => (open ? onResize(() => hasRail() && onClose(), 50) : undefined), [open, onClose])
+  // A page that is drawn anew between a change of the window and its end keeps listening.
+  const resized = useEffectEvent(() => hasRail() && onClose())
+  useEffect(() => (open ? onResize(() => resized(), 50) : undefined), [open])
 }
