@@ -19,7 +19,7 @@ it('a plan that is added meanwhile has its price for what began before it', asyn
   await begun.promise
   const name = { en: 'Later', de: 'Später', ru: 'Позже' }
   await transaction(test.app, 'system', (tx) =>
-    addPlan(tx, { slug: 'later', name, term: 'P1M', price_net: 700n, edition: undefined }),
+    addPlan(tx, { slug: 'later', name, term: 'P1M', price_net: 700n }),
   )
   added.resolve()
   const plans = await longer
