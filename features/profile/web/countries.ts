@@ -26,8 +26,7 @@ export function useCountries(present: string, wanted: boolean): readonly Country
     })
     const listed = wanted && data ? data : []
     const unlisted = seen.filter((code) => !listed.some((country) => country.code === code))
-    const all = [...listed, ...unlisted.map((code) => ({ code, name: code }))]
-    const options = all.map(optionOf)
+    const options = [...listed, ...unlisted.map((code) => ({ code, name: code }))].map(optionOf)
     // Making a collator takes a phone 50 ms, which the first page does not need.
     if (options.length < 2) return options
     const { compare } = new Intl.Collator(locale)
