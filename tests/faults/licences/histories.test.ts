@@ -9,7 +9,7 @@ import { differingAnswers, namesOfLanguages } from './other-languages.ts'
 import { beginnings, type Beginning } from './people.ts'
 import { closeWorld, openWorld, type Lane } from './world.ts'
 
-// 100,000 of them: npm run test:faults -- licences, 8 a second on each core. HISTORIES says how many, SEED which, MINUTES when to stop at the latest.
+// 100,000 of them: npm run test:faults -- licences, 4 to 8 a second on each core. HISTORIES says how many, SEED which, MINUTES when to stop at the latest.
 const HISTORIES = Number(process.env['HISTORIES'] ?? 24)
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const STOP_AT = Date.now() + Number(process.env['MINUTES'] ?? 600) * 60_000
