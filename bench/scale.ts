@@ -16,7 +16,7 @@ import { benchFolder, keepPeople, keptPeople, type Keeping, type People } from '
 import { lightGet } from './light-get.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
-import { seedTickets } from './ticket-seed.ts'
+import { nameAndSurname, seedTickets } from './ticket-seed.ts'
 import { plantTransactions } from './transaction-seed.ts'
 
 const SIGNED_IN = 40
@@ -118,6 +118,7 @@ const ofCustomerList: readonly (readonly [string, (place: number) => CustomerSea
   ['beginning of an address', (place) => ({ q: `customer-${place * 100}@` })],
   ['part of a name', (place) => ({ q: `son${20_000 + place}` })],
   // One in five customers has it, or one in fifty.
+  ['name and part of a surname', (place) => ({ q: nameAndSurname(1000 + 7 * place) })],
   ['part of a name that thousands have', (place) => ({ q: `son${place % 10}` })],
   ['IPv4', (place) => ({ q: `10.0.${place % 200}.7` })],
   ['ticket', (place) => ({ q: `#${place + 1}` })],

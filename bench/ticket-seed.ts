@@ -79,12 +79,12 @@ async function insertPeople(run: Run, customers: number): Promise<void> {
     `with person as (
        insert into users (email, created_at)
        select 'customer-' || n || '@example.org', now() - n * 7919::bigint % $1::int * interval '20 minutes' from generate_series(1, $1::int) n
-       returning id, substr(email, 10, length(email) - 21)::int as n),
+       returning id, created_at, substr(email, 10, length(email) - 21)::int as n),
      address as (
        insert into email_addresses (user_id, email, verified_at, is_primary)
        select id, 'customer-' || n || '@example.org', now(), true from person)
-     insert into profiles (user_id, name, surname)
-     select id, ($2::text[])[1 + n % 15], initcap(($2::text[])[1 + n % 11] || 'son' || n) from person`,
+     insert into profiles (user_id, created_at, name, surname)
+     select id, created_at, ($2::text[])[1 + n % 15], initcap(($2::text[])[1 + n % 11] || 'son' || n) from person`,
     [customers, spoken[0]],
   )
 }
@@ -141,6 +141,12 @@ const sentenceOf = (language: number): string =>
   Array.from({ length: 8 }, (_, place) => (place % 2 === 0 ? commonWord(language) : rareWord(language))).join(
     ' ',
   )
+
+/** The name of this customer and the beginning of the surname: many have each of its parts, few the whole. */
+export function nameAndSurname(customer: number): string {
+  const words = must(spoken[0])
+  return `${must(words[customer % 15])} ${must(words[customer % 11])}son${String(customer).slice(0, 1)}`
+}
 
 export const commonWord = (language: number): string => pick(must(spoken[language]), Math.random() ** 2)
 

@@ -1254,6 +1254,7 @@ create table profiles (
   vat_id text default ''::text not null,
   access_review_since timestamp with time zone,
   version integer default 1 not null,
+  constraint as_old_as_its_account FOREIGN KEY (created_at, user_id) REFERENCES users(created_at, id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint profiles_address_check CHECK ((length(address) <= 200)),
   constraint profiles_apartment_check CHECK ((length(apartment) <= 50)),
   constraint profiles_city_check CHECK ((length(city) <= 100)),
@@ -2060,6 +2061,7 @@ CREATE INDEX periods_by_end ON public.paid_periods USING btree (ends_at, host_id
 CREATE INDEX periods_by_start ON public.paid_periods USING btree (host_id, starts_at) INCLUDE (ends_at);
 CREATE INDEX periods_to_fill ON public.paid_periods USING btree (id) WHERE (plan IS NULL);
 CREATE INDEX prices_of_plan ON public.plan_prices USING btree (plan, id);
+CREATE INDEX profiles_by_age ON public.profiles USING btree (created_at, user_id, lower(full_name(name, middle_name, surname))) INCLUDE (name, middle_name, surname);
 CREATE INDEX profiles_by_part_of_company ON public.profiles USING gin (parts_of(company)) WHERE (company <> ''::text);
 CREATE INDEX profiles_by_part_of_name ON public.profiles USING gin (parts_of(full_name(name, middle_name, surname)));
 CREATE INDEX profiles_with_vat_id ON public.profiles USING btree (user_id) INCLUDE (country, vat_id) WHERE (vat_id <> ''::text);
@@ -2099,7 +2101,6 @@ CREATE INDEX trial_addresses_of_user ON public.trial_addresses USING btree (user
 CREATE INDEX trials_by_order ON public.trials USING btree (order_id);
 CREATE INDEX trials_of_host ON public.trials USING btree (host_id);
 CREATE INDEX unproven_claims_by_age ON public.email_addresses USING btree (claimed_at) WHERE (verified_at IS NULL);
-CREATE INDEX users_by_creation ON public.users USING btree (created_at, id);
 CREATE INDEX users_by_login ON public.users USING btree (COALESCE(last_login_at, created_at), id);
 CREATE INDEX users_not_open ON public.users USING btree (created_at, id) WHERE (access <> 'open'::text);
 CREATE INDEX users_of_staff ON public.users USING btree (id) WHERE is_staff;

@@ -66,7 +66,6 @@ export async function backdate(tx: Tx, at: Date): Promise<void> {
 /** A demo person has been here since `at`. */
 export async function backdateProfile(tx: Tx, user_id: string, at: Date): Promise<void> {
   await sql`update users set created_at = ${at}, last_login_at = now() where id = ${user_id}`.execute(tx)
-  await sql`update profiles set created_at = ${at} where user_id = ${user_id}`.execute(tx)
 }
 
 type Runtime = { starts_at: Date; ends_at: Date; anchor_day: number }

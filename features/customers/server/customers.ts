@@ -14,7 +14,7 @@ import { pageOfHosts } from '#features/hosts/server/hosts.ts'
 import { pageOfInvoices } from '#features/invoices/server/invoices.ts'
 import { fullName } from '#features/profile/rules.ts'
 import { customerOf, stateOf } from './customer-of.ts'
-import { listCustomers as customersIn } from './list-queries.ts'
+import { listCustomers as customersIn, showsMost } from './list-queries.ts'
 import type { CustomerRow } from './queries.ts'
 import { searchCustomers, wordsIn, type Found, type Words } from './search.ts'
 
@@ -24,9 +24,7 @@ export const listCustomers = handler(contract.listCustomers, async ({ app, query
   const debt = query.debt === 'yes'
   const order = debt ? 'debt' : sort
   const [, place, id] = placeIn(cursor, [(part) => part === order, placeKinds.number, placeKinds.uuid]) ?? []
-  // A list that is read in its order may never be full of a state that few have, or of debts.
-  const isDense = !debt && (state === undefined || state === 'active')
-  const { words, found } = q === undefined ? {} : await searched(app, q, isDense)
+  const { words, found } = q === undefined ? {} : await searched(app, q, showsMost({ state, debt }))
   if (found?.size === 0) return { status: 200, body: { items: [], next_cursor: null } }
   const rows = await customersIn(app.db, {
     ids: found && [...found.keys()],

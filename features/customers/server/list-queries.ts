@@ -3,7 +3,12 @@ import { microsecondsOf, timeOf } from '#foundation/server/database/times.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Sort, State } from '#features/customers/rules.ts'
 import { ownersOfNamed } from '#features/hosts/server/hosts.ts'
-import { peopleLike, peopleLikeButByName, peopleWithParts } from '#features/profile/server/profile.ts'
+import {
+  peopleByAge,
+  peopleLike,
+  peopleLikeButByName,
+  peopleWithParts,
+} from '#features/profile/server/profile.ts'
 import type { CustomerRow } from './queries.ts'
 import type { Words } from './search.ts'
 
@@ -22,6 +27,10 @@ export type Wanted = {
   limit: number
 }
 
+/** True for a list that shows most customers: others may never fill a page when they are read in their order. */
+export const showsMost = ({ state, debt }: Pick<Wanted, 'state' | 'debt'>): boolean =>
+  !debt && (state === undefined || state === 'active')
+
 /** PostgreSQL expects so many of a json list, whatever it holds. */
 const EXPECTED = 100
 
@@ -37,9 +46,9 @@ const CANDIDATES = sql<number>`20000`
  * page anew, which was half of its time and more.
  */
 export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow[]> {
-  const { ids, words, state, debt, sort, currency, after, limit } = wanted
+  const { ids, words, state, debt, currency, after, limit } = wanted
   const areMany = ids !== undefined && ids.length > EXPECTED
-  const byBalance = debt || sort === 'balance'
+  const { list, key, id, byBalance } = orderOf(wanted)
   const way = debt ? sql`asc` : sql`desc`
   const conditions = [sql`(c.currency is null or c.currency = ${currency})`]
   if (byBalance) conditions.push(debt ? sql`c.balance < 0` : sql`c.balance <> 0`)
@@ -49,12 +58,11 @@ export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow
         ? sql`c.user_id = any(${[...ids]}::uuid[])`
         : sql`c.user_id in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))`,
     )
-  if (words) conditions.push(isFound(words))
+  if (words && !isByAge(wanted)) conditions.push(isFound(words))
   if (state) conditions.push(inState[state])
-  const key = byBalance ? sql`c.balance` : times[sort === 'last_login_at' ? 'last_login_at' : 'created_at']
   if (after) {
     const value = byBalance ? sql`${after.place}::bigint` : timeOf(after.place)
-    conditions.push(sql`(${key}, c.user_id) ${debt ? sql`>` : sql`<`} (${value}, ${after.id}::uuid)`)
+    conditions.push(sql`(${key}, ${id}) ${debt ? sql`>` : sql`<`} (${value}, ${after.id}::uuid)`)
   }
   const place = byBalance ? sql`c.balance::text` : microsecondsOf(key)
   const most = areMany ? sql`` : sql`limit 101`
@@ -62,9 +70,35 @@ export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow
   const { rows } = await sql<CustomerRow>`
     ${words ? withFound(words) : sql``}
     select page.*, ${host} as host from (
-      select c.*, ${place} as place from customer_list c where ${sql.join(conditions, sql` and `)}
-      order by ${key} ${way}, c.user_id ${way} ${most}) as page limit ${limit}`.execute(db)
+      select c.*, ${place} as place from ${list} where ${sql.join(conditions, sql` and `)}
+      order by ${key} ${way}, ${id} ${way} ${most}) as page limit ${limit}`.execute(db)
   return rows
+}
+
+/** True where many have the name and the newest of them are wanted: they are looked for among the names, which are in this order. */
+const isByAge = (wanted: Wanted): boolean =>
+  wanted.words !== undefined &&
+  wanted.words.spread !== 'few' &&
+  wanted.sort === 'created_at' &&
+  showsMost(wanted)
+
+type Order = {
+  list: RawBuilder<unknown>
+  key: RawBuilder<unknown>
+  id: RawBuilder<unknown>
+  byBalance: boolean
+}
+
+/** The customers that a list chooses from, and what they are put in order by. */
+function orderOf(wanted: Wanted): Order {
+  const { words, sort, debt } = wanted
+  const order = { list: sql`customer_list c`, id: sql`c.user_id`, byBalance: false }
+  if (debt || sort === 'balance') return { ...order, key: sql`c.balance`, byBalance: true }
+  if (sort === 'last_login_at') return { ...order, key: sql`coalesce(c.last_login_at, c.created_at)` }
+  if (!words || !isByAge(wanted)) return { ...order, key: sql`c.created_at` }
+  const named = peopleByAge(words.text, sql<boolean>`user_id in (select user_id from found)`)
+  const list = sql`(${named}) as named join customer_list c on c.user_id = named.user_id`
+  return { list, key: sql`named.created_at`, id: sql`named.user_id`, byBalance: false }
 }
 
 /**
@@ -95,9 +129,4 @@ const inState: Readonly<Record<State, RawBuilder<unknown>>> = {
   unconfirmed: sql`c.access = 'open' and c.user_id in (select user_id from unproven_accounts)`,
   blocked: sql`c.access = 'blocked'`,
   locked: sql`c.access = 'locked'`,
-}
-
-const times = {
-  created_at: sql`c.created_at`,
-  last_login_at: sql`coalesce(c.last_login_at, c.created_at)`,
 }

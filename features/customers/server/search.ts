@@ -4,7 +4,12 @@ import { readSearch } from '#features/customers/rules.ts'
 import { ownerOfReference } from '#features/finance/server/finance.ts'
 import { ownersByAddress, ownersByHostName } from '#features/hosts/server/hosts.ts'
 import { ownerOfNumber } from '#features/invoices/server/invoices.ts'
-import { accountsByAddress, countNamesWith, findPeople } from '#features/profile/server/profile.ts'
+import {
+  accountsByAddress,
+  areMoreWithParts,
+  countNamesWith,
+  findPeople,
+} from '#features/profile/server/profile.ts'
 import { ownerOfTicket } from '#features/support/tickets/server/tickets.ts'
 
 /** The customers that a search means, each with the thing it found them by; null where that is the person. */
@@ -14,9 +19,9 @@ export type Found = Map<string, { kind: MatchKind; text: string } | null>
 const MOST = 1000
 
 /**
- * Words that a list of customers looks for by itself, in one statement. `spread` is how many names have them by
- * what PostgreSQL has counted, which the way to a page depends on: `few` are read one by one, `many` in the list's order until a page is full, and where `most`
- * have them, so is everybody.
+ * Words that a list of customers looks for by itself, in one statement. `spread` is how many names have them, by what PostgreSQL has
+ * counted or by a look, and the way to a page depends on it: `few` are read one by one, `many` in the list's order until a page is
+ * full, and where `most` have them, so is everybody. The newest of `many` and `most` are read by an index of names in this order.
  */
 export type Words = { text: string; spread: 'few' | 'many' | 'most' }
 
@@ -33,7 +38,10 @@ export async function wordsIn(
   if (meant.kind !== 'words') return undefined
   const { text } = meant
   const { expected, most } = await countNamesWith(db, text)
-  return { text, spread: expected > COMMON && isDense ? 'most' : most > MANY ? 'many' : 'few' }
+  if (expected > COMMON && isDense) return { text, spread: 'most' }
+  // A name and a surname are such: many have each part of them, and few all.
+  const areMany = most > MANY && (expected > MANY || (await areMoreWithParts(db, text, MANY)))
+  return { text, spread: areMany ? 'many' : 'few' }
 }
 
 /** One question to one owner for each kind of text (rules.ts): whatever staff have at hand finds the customer. */

@@ -162,3 +162,16 @@ export const peopleLikeButByName = (part: string, limit: Limit): People =>
 /** Accounts whose name has all parts of this text, not yet one after the other: for a list that looks at the names it shows. */
 export const peopleWithParts = (part: string, limit: Limit): People =>
   sql`${withParts(part)} select user_id from profiles where ${hasParts(fullName)} limit ${limit}`
+
+/** True where more names than `count` have all parts of this text. */
+export async function areMoreWithParts(db: Db, part: string, count: number): Promise<boolean> {
+  const { rows } = await sql`${peopleWithParts(part, 1)} offset ${count}`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Accounts whose name contains this text, or for which `others` holds, with `created_at`: for a page of the newest of those whose name many
+ * have. An index (profiles_by_age) has the names in that order, and PostgreSQL reads no table where these two columns alone are wanted.
+ */
+export const peopleByAge = (part: string, others: RawBuilder<boolean>): People =>
+  sql`select user_id, created_at from profiles where strpos(lower(${fullName}), (select lower(${part}))) > 0 or ${others}`

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createHost } from '#features/hosts/contract.ts'
 import * as contract from '#features/profile/contract.ts'
 import { countryCodes, languageId } from '#features/profile/rules.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -211,4 +213,21 @@ it('V-02 gives the words that a password must not resemble', async () => {
   const { api, user_id, email } = await signedInCustomer(test)
   await api.call(contract.updateProfile, { body: { name: 'Anna', surname: 'Brückner' } })
   expect(await personalData(app.db, user_id)).toEqual([email, 'Anna', 'Brückner'])
+})
+
+it('a profile is as old as its account, and stays so', async () => {
+  const { user_id } = await signedInCustomer(test)
+  const ages = await transaction(app, 'system', async (tx) => {
+    await sql`update users set created_at = created_at - interval '1 day' where id = ${user_id}`.execute(tx)
+    const { rows } = await sql`
+      select from users join profiles on user_id = id and profiles.created_at = users.created_at where id = ${user_id}`.execute(
+      tx,
+    )
+    return rows.length
+  })
+  expect(ages).toBe(1)
+  const alone = sql`update profiles set created_at = created_at + interval '1 second' where user_id = ${user_id}`
+  await expect(transaction(app, 'system', async (tx) => alone.execute(tx))).rejects.toThrow(
+    'as_old_as_its_account',
+  )
 })

@@ -32,8 +32,10 @@ export { accountInUse, accountToSignIn, dropClaim } from './claims.ts'
 export {
   accountsByAddress,
   areLinked,
+  areMoreWithParts,
   findAccountByProvenEmail,
   lockAddress,
+  peopleByAge,
   peopleLike,
   peopleLikeButByName,
   peopleWithParts,
