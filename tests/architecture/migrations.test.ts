@@ -26,6 +26,13 @@ it.each([
   '-- Says drop table in a comment.\ncreate table racks (id int);',
 ])('is content with: %s', (text) => expect(saidOf(text)).toBe(''))
 
+// Red on a migration that left all profiles as they were.
+it('knows that nobody changes no row that has an owner', () => {
+  const table = "create table racks (id int, user_id uuid);\nselect protect_rows('racks', 'user_id');\n"
+  expect(saidOf(`${table}update racks set id = 0;`)).toContain('changes no row of racks')
+  expect(saidOf(`${table}select set_config('app.actor', 'system', true);\nupdate racks set id = 0;`)).toBe('')
+})
+
 it('lets go what nobody has read since an earlier release', () => {
   const text = '-- contract: take_job is read no more since 0.2.0\ndrop function take_job(uuid, text[]);'
   expect(saidOf(text)).toContain('drops a function take_job')

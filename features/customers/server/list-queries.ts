@@ -53,11 +53,7 @@ export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow
   const conditions = [sql`(c.currency is null or c.currency = ${currency})`]
   if (byBalance) conditions.push(debt ? sql`c.balance < 0` : sql`c.balance <> 0`)
   if (ids)
-    conditions.push(
-      areMany
-        ? sql`c.user_id = any(${[...ids]}::uuid[])`
-        : sql`c.user_id in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))`,
-    )
+    conditions.push(areMany ? sql`c.user_id = any(${[...ids]}::uuid[])` : sql`c.user_id in (${idsIn(ids)})`)
   if (words && !isByAge(wanted)) conditions.push(isFound(words))
   if (state) conditions.push(inState[state])
   if (after) {
@@ -74,6 +70,10 @@ export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow
       order by ${key} ${way}, ${id} ${way} ${most}) as page limit ${limit}`.execute(db)
   return rows
 }
+
+/** The ids as rows; carried as json, of which PostgreSQL expects the same number whatever it holds. */
+const idsIn = (ids: readonly string[]): RawBuilder<unknown> =>
+  sql`select value::uuid as user_id from json_array_elements_text(${JSON.stringify(ids)}::json)`
 
 /** True where many have the name and the newest of them are wanted: they are looked for among the names, which are in this order. */
 const isByAge = (wanted: Wanted): boolean =>
@@ -105,11 +105,12 @@ function orderOf(wanted: Wanted): Order {
  * The accounts that words find beside their names, with the owners of hosts, and the names where they are few. Searched by the list's own
  * statement, since a thousand ids take longer to carry than to find.
  */
-function withFound({ text, spread }: Words): RawBuilder<unknown> {
-  const people = spread === 'few' ? peopleLike(text, MOST) : peopleLikeButByName(text, MOST)
+function withFound({ text, spread, named }: Words): RawBuilder<unknown> {
+  const people = spread === 'few' && !named ? peopleLike(text, MOST) : peopleLikeButByName(text, MOST)
+  const known = named ? sql`union all ${idsIn(named)}` : sql``
   return sql`
     with owners as materialized (${ownersOfNamed(text, MOST)}),
-    found as materialized (select user_id from (${people}) as people union all select user_id from owners)`
+    found as materialized (select user_id from (${people}) as people union all select user_id from owners ${known})`
 }
 
 /** True for a customer whom the words mean. */

@@ -6,9 +6,9 @@ import { ownersByAddress, ownersByHostName } from '#features/hosts/server/hosts.
 import { ownerOfNumber } from '#features/invoices/server/invoices.ts'
 import {
   accountsByAddress,
-  areMoreWithParts,
   countNamesWith,
   findPeople,
+  peopleNamed,
 } from '#features/profile/server/profile.ts'
 import { ownerOfTicket } from '#features/support/tickets/server/tickets.ts'
 
@@ -22,8 +22,9 @@ const MOST = 1000
  * Words that a list of customers looks for by itself, in one statement. `spread` is how many names have them, by what PostgreSQL has
  * counted or by a look, and the way to a page depends on it: `few` are read one by one, `many` in the list's order until a page is
  * full, and where `most` have them, so is everybody. The newest of `many` and `most` are read by an index of names in this order.
+ * `named` are those whose name has them, where a look has found them already.
  */
-export type Words = { text: string; spread: 'few' | 'many' | 'most' }
+export type Words = { text: string; spread: 'few' | 'many' | 'most'; named?: readonly string[] }
 
 const MANY = 300
 const COMMON = 5000
@@ -37,11 +38,12 @@ export async function wordsIn(
   const meant = readSearch(q)
   if (meant.kind !== 'words') return undefined
   const { text } = meant
-  const { expected, most } = await countNamesWith(db, text)
-  if (expected > COMMON && isDense) return { text, spread: 'most' }
+  const { expected, most, rarest } = await countNamesWith(db, text)
+  if (most <= MANY) return { text, spread: 'few' }
+  if (expected > MANY) return { text, spread: expected > COMMON && isDense ? 'most' : 'many' }
   // A name and a surname are such: many have each part of them, and few all.
-  const areMany = most > MANY && (expected > MANY || (await areMoreWithParts(db, text, MANY)))
-  return { text, spread: areMany ? 'many' : 'few' }
+  const named = await peopleNamed(db, text, { parts: rarest, limit: MANY + 1 })
+  return named.length > MANY ? { text, spread: 'many' } : { text, spread: 'few', named }
 }
 
 /** One question to one owner for each kind of text (rules.ts): whatever staff have at hand finds the customer. */

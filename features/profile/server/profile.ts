@@ -32,12 +32,12 @@ export { accountInUse, accountToSignIn, dropClaim } from './claims.ts'
 export {
   accountsByAddress,
   areLinked,
-  areMoreWithParts,
   findAccountByProvenEmail,
   lockAddress,
   peopleByAge,
   peopleLike,
   peopleLikeButByName,
+  peopleNamed,
   peopleWithParts,
 } from './claim-queries.ts'
 export { lockClaim, proveByStaff } from './prove-by-staff.ts'

@@ -26,10 +26,25 @@ const breaking: readonly (readonly [what: string, how: RegExp])[] = [
  */
 export const rolling: Rule = ({ paths, read }) => {
   const version = paths.includes('package.json') ? versionOf(read('package.json')) : ''
-  return paths
-    .filter((path) => (/^database\/migrations\/(\d{4})_/.exec(path)?.[1] ?? '') >= FIRST)
-    .flatMap((path) => complaints(path, read(path), version))
+  const migrations = paths.filter((path) => /^database\/migrations\/\d{4}_/.test(path))
+  const owned = migrations.flatMap((path) =>
+    [...read(path).matchAll(/\bprotect_rows\('(\w+)'/g)].flatMap(([, table = '']) => table),
+  )
+  return migrations
+    .filter((path) => path >= `database/migrations/${FIRST}`)
+    .flatMap((path) => [...complaints(path, read(path), version), ...blind(path, read(path), owned)])
 }
+
+/** Rows that have an owner are changed by the system; a migration that does not say so changes none of them, and is content. */
+const blind = (path: string, text: string, owned: readonly string[]): string[] =>
+  text.includes("set_config('app.actor', 'system', true)")
+    ? []
+    : [...text.matchAll(/^(?:update|delete from) (\w+)/gm)]
+        .filter(([, table = '']) => owned.includes(table))
+        .map(
+          ([, table]) =>
+            `${path} changes no row of ${table}: begin with select set_config('app.actor', 'system', true).`,
+        )
 
 function complaints(path: string, text: string, version: string): string[] {
   const statements = text.replaceAll(/--.*$/gm, '')
