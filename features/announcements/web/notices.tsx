@@ -1,48 +1,77 @@
 import { useRouterState } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
+import type { Notice } from '#features/announcements/contract.ts'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
+import { useSpaceAtEnd } from '#foundation/web/ui/space-at-end.ts'
 import { m } from '#texts/messages.js'
 import { hide, isHidden, mayHide } from './hidden-notices.ts'
 import { NoticeBox } from './notice-box.tsx'
 import { useNotices } from './use-notices.ts'
 
 /**
- * Announcements on top of every page, of which no page knows. The code comes after the first page has shown, unless there were
+ * Announcements on top of every page, of which no page knows; those that come while a page is read stand at the foot of the window until the
+ * next page, so that nothing moves under the reader. The code comes after the first page has shown, unless there were
  * some before (kept-notices.ts): without announcements it costs the first load nothing.
  */
 export function Announcements() {
   const locale = useLocale()
   const place = usePlaceOnTop()
   const notices = useNotices()
+  const isLate = useLate(notices)
+  const foot = useRef<HTMLDivElement>(null)
   const [, setHidden] = useState(0)
-  return createPortal(
-    notices
-      .filter((notice) => !isHidden(notice))
-      .map((notice) => (
-        <NoticeBox
-          key={notice.id}
-          notice={notice}
-          locale={locale}
-          action={
-            mayHide(notice) ? (
-              <IconButton
-                label={m.announcements_hide({ title: notice.title[locale] })}
-                icon={<X size={16} aria-hidden="true" />}
-                onClick={() => {
-                  hide(notice)
-                  setHidden((count) => count + 1)
-                }}
-              />
-            ) : undefined
-          }
-        />
-      )),
-    place,
+  const shown = notices.filter((notice) => !isHidden(notice))
+  const late = shown.filter(isLate)
+  useSpaceAtEnd(foot, late.length > 0)
+  const box = (notice: Notice) => (
+    <NoticeBox
+      key={notice.id}
+      notice={notice}
+      locale={locale}
+      action={
+        mayHide(notice) ? (
+          <IconButton
+            label={m.announcements_hide({ title: notice.title[locale] })}
+            icon={<X size={16} aria-hidden="true" />}
+            onClick={() => {
+              hide(notice)
+              setHidden((count) => count + 1)
+            }}
+          />
+        ) : undefined
+      }
+    />
+  )
+  return (
+    <>
+      {createPortal(shown.filter((notice) => !isLate(notice)).map(box), place)}
+      <div role="status" className="print:hidden">
+        {late.length === 0 ? null : (
+          <div
+            ref={foot}
+            className="late-notice fixed inset-x-4 at-foot z-30 mx-auto md:left-19 lg:left-64 flex max-h-[50dvh] max-w-2xl flex-col gap-2 overflow-y-auto rounded-md shadow-menu"
+          >
+            {late.map(box)}
+          </div>
+        )}
+      </div>
+    </>
   )
 }
+
+/** Tells the notices that came while the page was read from those that it began with. */
+function useLate(notices: readonly Notice[]): (notice: Notice) => boolean {
+  const page = usePage()
+  const began = { page, ids: notices.map(({ id }) => id) }
+  const [first, setFirst] = useState(began)
+  if (first.page !== page) setFirst(began)
+  return ({ id }) => !first.ids.includes(id)
+}
+
+const usePage = () => useRouterState({ select: (state) => state.resolvedLocation?.pathname })
 
 /** An element of its own, first in the content of whichever page is shown. */
 function usePlaceOnTop(): Element {
@@ -53,7 +82,7 @@ function usePlaceOnTop(): Element {
     return element
   })
   // Renders again with each change of page; the way from one frame to another brings another content.
-  useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  usePage()
   // The place moves before the browser draws, so that a page that begins with notices does not jump.
   useLayoutEffect(() => {
     const content = document.querySelector('#content')
