@@ -105,8 +105,9 @@ function orderOf(wanted: Wanted): Order {
  * The accounts that words find beside their names, with the owners of hosts, and the names where they are few. Searched by the list's own
  * statement, since a thousand ids take longer to carry than to find.
  */
-function withFound({ text, spread, named }: Words): RawBuilder<unknown> {
-  const people = spread === 'few' && !named ? peopleLike(text, MOST) : peopleLikeButByName(text, MOST)
+function withFound(words: Words): RawBuilder<unknown> {
+  const { text, spread, named } = words
+  const people = spread === 'few' && !named ? peopleLike(words, MOST) : peopleLikeButByName(words, MOST)
   const known = named ? sql`union all ${idsIn(named)}` : sql``
   return sql`
     with owners as materialized (${ownersOfNamed(text, MOST)}),
@@ -114,14 +115,15 @@ function withFound({ text, spread, named }: Words): RawBuilder<unknown> {
 }
 
 /** True for a customer whom the words mean. */
-function isFound({ text, spread }: Words): RawBuilder<unknown> {
+function isFound(words: Words): RawBuilder<unknown> {
+  const { text, spread } = words
   const isOther = sql`c.user_id in (select user_id from found)`
   if (spread === 'few') return isOther
   const isNamed = sql`strpos(lower(full_name(c.name, c.middle_name, c.surname)), lower(${text})) > 0`
   if (spread === 'most') return sql`(${isNamed} or ${isOther})`
   // A condition that hides how few they are: PostgreSQL then reads the list in its order until a page is full, where it would put all in order.
   const candidates = sql`
-    select user_id from (${peopleWithParts(text, CANDIDATES)}) as named union all select user_id from found`
+    select user_id from (${peopleWithParts(words, CANDIDATES)}) as named union all select user_id from found`
   return sql`(${isNamed} or ${isOther}) and (c.user_id in (${candidates})) is true`
 }
 

@@ -22,9 +22,14 @@ const MOST = 1000
  * Words that a list of customers looks for by itself, in one statement. `spread` is how many names have them, by what PostgreSQL has
  * counted or by a look, and the way to a page depends on it: `few` are read one by one, `many` in the list's order until a page is
  * full, and where `most` have them, so is everybody. The newest of `many` and `most` are read by an index of names in this order.
- * `named` are those whose name has them, where a look has found them already.
+ * `named` are those whose name has them, where a look has found them already; `rarest` parts of the text are those that the fewest names have.
  */
-export type Words = { text: string; spread: 'few' | 'many' | 'most'; named?: readonly string[] }
+export type Words = {
+  text: string
+  rarest: readonly string[]
+  spread: 'few' | 'many' | 'most'
+  named?: readonly string[]
+}
 
 const MANY = 300
 const COMMON = 5000
@@ -39,11 +44,11 @@ export async function wordsIn(
   if (meant.kind !== 'words') return undefined
   const { text } = meant
   const { expected, most, rarest } = await countNamesWith(db, text)
-  if (most <= MANY) return { text, spread: 'few' }
-  if (expected > MANY) return { text, spread: expected > COMMON && isDense ? 'most' : 'many' }
+  if (most <= MANY) return { text, rarest, spread: 'few' }
+  if (expected > MANY) return { text, rarest, spread: expected > COMMON && isDense ? 'most' : 'many' }
   // A name and a surname are such: many have each part of them, and few all.
-  const named = await peopleNamed(db, text, { parts: rarest, limit: MANY + 1 })
-  return named.length > MANY ? { text, spread: 'many' } : { text, spread: 'few', named }
+  const named = await peopleNamed(db, { text, rarest }, MANY + 1)
+  return named.length > MANY ? { text, rarest, spread: 'many' } : { text, rarest, spread: 'few', named }
 }
 
 /** One question to one owner for each kind of text (rules.ts): whatever staff have at hand finds the customer. */

@@ -1,6 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { fullName } from '#features/profile/rules.ts'
 import { peopleLike } from './claim-queries.ts'
+import { countNamesWith } from './name-frequencies.ts'
 import * as queries from './queries.ts'
 
 export type Named = { id: string; name: string }
@@ -42,7 +43,9 @@ export async function namedAccounts(
 
 /** Accounts whose name, company or proven address contains the text typed by a member of staff. */
 export async function findPeople(db: App['db'], typed: string, limit: number): Promise<string[]> {
-  const { rows } = await peopleLike(typed.trim(), limit).execute(db)
+  const text = typed.trim()
+  const { rarest } = await countNamesWith(db, text)
+  const { rows } = await peopleLike({ text, rarest }, limit).execute(db)
   return rows.map(({ user_id }) => user_id)
 }
 
