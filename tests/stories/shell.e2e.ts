@@ -79,6 +79,29 @@ test.describe('routes', () => {
   })
 })
 
+// Red while the document was empty until the code had run: 1.9 s on a slow phone, where the mark is there after 0.8.
+test('R-10 the mark stands where the page will have it before the code has come', async ({ page }) => {
+  await signIn(page, anna)
+  const first = page.locator('#first-frame svg')
+  let code = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?!start-)[^/]+\.js$/, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    code = Promise.withResolvers()
+    await page.goto('/account/servers/list', { waitUntil: 'commit' })
+    await expect(first).toBeVisible()
+    const place = await first.boundingBox()
+    code.resolve()
+    await expect(page.getByRole('heading', heading('Servers'))).toBeVisible()
+    await expect(first).toHaveCount(0)
+    const drawn = page.getByRole('link', { name: 'Hostdesk' }).locator('svg')
+    expect(place, `at ${width} px`).toEqual(await drawn.boundingBox())
+  }
+})
+
 test.describe('shell', () => {
   test('R-09 the auth page has no shell', async ({ page }) => {
     await page.goto('/account/auth')

@@ -7,7 +7,7 @@ import type { Config } from '#foundation/server/config.ts'
 import { coloursOf, dressPage, serveWhiteLabel } from './white-label.ts'
 
 const html =
-  '<html><head><title>Hostdesk</title><link rel="icon" href="/account/favicon.svg"></head><body></body></html>'
+  '<html><head><title>Hostdesk</title><link rel="icon" href="/account/favicon.svg"></head><body><svg><path d="M7 8"/></svg><b>Hostdesk</b></body></html>'
 const plain: Config['operator'] = {
   name: 'Hostdesk',
   logoFile: undefined,
@@ -31,6 +31,7 @@ it('a page carries the operator by name, and only what is set', () => {
     'content="{&quot;name&quot;:&quot;Nordic Hosting&quot;,&quot;imprint_url&quot;:&quot;https://nordic.example/imprint&quot;}"',
   )
   expect(page).toContain('favicon.svg')
+  expect(page).toContain('</svg><b>Nordic Hosting</b>')
   expect(page).not.toContain('operator.css')
 })
 
@@ -49,6 +50,7 @@ it('logo and colours are served where they are set', async () => {
   const page = dressPage(html, settings)
   expect(page).toContain('<link rel="icon" href="/account/operator-logo">')
   expect(page).toContain('<link rel="stylesheet" href="/account/operator.css">')
+  expect(page).toContain('<body><img src="/account/operator-logo" alt=""><b>')
   const logo = await server.inject('/account/operator-logo')
   expect([logo.headers['content-type'], logo.headers['content-security-policy']]).toEqual([
     'image/svg+xml',

@@ -25,8 +25,12 @@ export function dressPage(html: string, settings: Config['operator']): string {
   const dressed = html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(settings.name)}</title>`)
     .replace('</head>', () => `${head.join('')}</head>`)
+    // The first frame, which stands until the page is drawn (app/web/index.html).
+    .replace(/<b>[^<]*<\/b>/, () => `<b>${escape(settings.name)}</b>`)
   return settings.logoFile
-    ? dressed.replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${LOGO}">`)
+    ? dressed
+        .replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${LOGO}">`)
+        .replace(/<svg[^]*?<\/svg>/, `<img src="${LOGO}" alt="">`)
     : dressed
 }
 
