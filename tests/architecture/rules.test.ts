@@ -348,6 +348,15 @@ const cases: Case[] = [
     },
   },
   {
+    rule: 'a part whose code comes later is waited for where it stands',
+    broken: { 'features/hosts/web/chart.tsx': 'const Plot = lazyPage(load)\nreturn <Plot of={host} />' },
+    says: 'features/hosts/web/chart.tsx: put Plot into a Suspense, or show it by useLoaded or useLazyDialog.',
+    mended: {
+      'features/hosts/web/chart.tsx':
+        'const Plot = lazyPage(load)\nreturn <Suspense><Plot of={host} /></Suspense>',
+    },
+  },
+  {
     rule: 'every form that edits is opened in two tabs',
     broken: { 'features/hosts/web/rename.tsx': 'const form = useEditForm({ saved: host })' },
     says: 'features/hosts/web/rename.tsx: list it in tests/stories/two-tabs.e2e.ts',

@@ -16,6 +16,8 @@ for (const width of [360, 768, 1280])
     }) => {
       await signIn(page, anna)
       await page.goto('/account/finances')
+      // The announcement came while the page was read, and stands at its foot as well.
+      await page.getByRole('button', { name: /^Hide/ }).click()
       await expect(page.getByRole('button', { name: m.ui_load_more({}, en) })).toBeVisible()
       await expect(notices(page)).toBeAttached()
       await context.setOffline(true)

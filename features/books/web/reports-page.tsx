@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import ReceiptText from 'lucide-react/icons/receipt-text'
-import { useState, type ComponentProps } from 'react'
+import { Suspense, useState, type ComponentProps } from 'react'
 import { downloadVatOfQuarter, getVatOfQuarter, type VatOfQuarter } from '#features/books/contract.ts'
 import { quarterAfter, quartersBefore } from '#features/books/rules.ts'
 import { kindText } from '#features/books/texts.ts'
@@ -42,7 +42,9 @@ export function ReportsPage() {
           { to: paths.reports({ tab: 'figures' }), label: m.books_tab_figures(), current: tab === 'figures' },
         ]}
       />
-      {tab === 'vat' ? <VatOfAQuarter /> : <Figures />}
+      <Suspense fallback={<Skeleton className="h-96 rounded-lg" />}>
+        {tab === 'vat' ? <VatOfAQuarter /> : <Figures />}
+      </Suspense>
     </Page>
   )
 }

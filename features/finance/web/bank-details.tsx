@@ -1,8 +1,10 @@
+import { Suspense } from 'react'
 import type { TopUp } from '#features/finance/contract.ts'
 import { decimalText, type Money } from '#foundation/money.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
+import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 
 // Drawing a code is needed by few and weighs more than the rest of this page's details.
@@ -34,7 +36,9 @@ export function BankDetails({ bank, amount }: { bank: NonNullable<TopUp['bank']>
       </dl>
       {epc === null ? null : (
         <figure className="flex w-48 shrink-0 flex-col gap-1.5">
-          <QrCode text={epc} label={m.finance_bank_qr()} />
+          <Suspense fallback={<Skeleton className="size-48" />}>
+            <QrCode text={epc} label={m.finance_bank_qr()} />
+          </Suspense>
           <figcaption className="text-xs text-pretty text-muted">{m.finance_bank_qr_text()}</figcaption>
         </figure>
       )}
