@@ -5,8 +5,8 @@ import type { Sort, State } from '#features/customers/rules.ts'
 import { ownersOfNamed } from '#features/hosts/server/hosts.ts'
 import {
   peopleByAge,
-  peopleLike,
   peopleLikeButByName,
+  peopleNamed,
   peopleWithParts,
 } from '#features/profile/server/profile.ts'
 import type { CustomerRow } from './queries.ts'
@@ -40,12 +40,30 @@ const MOST = sql<number>`1000`
 /** The most names that a list looks at. */
 const CANDIDATES = sql<number>`20000`
 
+/** As many as `FEW`, as a part of the statement. */
+const FEW = sql<number>`300`
+
 /**
- * A page of customers in the wanted order, by an index each (decision 070), of 101 rows at most. The most stands in the statement, and few
+ * A page of customers in the wanted order. Words that few names were expected to have, and many do, as a surname, are looked for in the
+ * way for many.
+ */
+export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow[]> {
+  const rows = await pageOf(db, wanted)
+  const { words } = wanted
+  if (words?.spread === 'few' && rows.some(({ are_more }) => are_more))
+    return listCustomers(db, { ...wanted, words: { ...words, spread: 'many' } })
+  return rows.flatMap((row) => (row.user_id === null ? [] : [row]))
+}
+
+/** A customer, or one row without any where there is none; `are_more` where more names have the words than were read. */
+type Row = (CustomerRow | { user_id: null }) & { are_more: boolean }
+
+/**
+ * A page by an index each (decision 070), of 101 rows at most. The most stands in the statement, and few
  * ids come as json: a limit that is a value, or an array, may be of any size for a plan that is kept, so that PostgreSQL planned each
  * page anew, which was half of its time and more.
  */
-export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow[]> {
+async function pageOf(db: Db, wanted: Wanted): Promise<Row[]> {
   const { ids, words, state, debt, currency, after, limit } = wanted
   const areMany = ids !== undefined && ids.length > EXPECTED
   const { list, key, id, byBalance } = orderOf(wanted)
@@ -53,7 +71,11 @@ export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow
   const conditions = [sql`(c.currency is null or c.currency = ${currency})`]
   if (byBalance) conditions.push(debt ? sql`c.balance < 0` : sql`c.balance <> 0`)
   if (ids)
-    conditions.push(areMany ? sql`c.user_id = any(${[...ids]}::uuid[])` : sql`c.user_id in (${idsIn(ids)})`)
+    conditions.push(
+      areMany
+        ? sql`c.user_id = any(${[...ids]}::uuid[])`
+        : sql`c.user_id in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))`,
+    )
   if (words && !isByAge(wanted)) conditions.push(isFound(words))
   if (state) conditions.push(inState[state])
   if (after) {
@@ -63,17 +85,14 @@ export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow
   const place = byBalance ? sql`c.balance::text` : microsecondsOf(key)
   const most = areMany ? sql`` : sql`limit 101`
   const host = words ? sql`(select text from owners where owners.user_id = page.user_id limit 1)` : sql`null`
-  const { rows } = await sql<CustomerRow>`
+  const areMore = words?.spread === 'few' ? sql`(select count(*) from named) > ${FEW}` : sql`false`
+  const { rows } = await sql<Row>`
     ${words ? withFound(words) : sql``}
-    select page.*, ${host} as host from (
+    select page.*, ${host} as host, are_more from (select ${areMore} as are_more) as names left join (
       select c.*, ${place} as place from ${list} where ${sql.join(conditions, sql` and `)}
-      order by ${key} ${way}, ${id} ${way} ${most}) as page limit ${limit}`.execute(db)
+      order by ${key} ${way}, ${id} ${way} ${most}) as page on true limit ${limit}`.execute(db)
   return rows
 }
-
-/** The ids as rows; carried as json, of which PostgreSQL expects the same number whatever it holds. */
-const idsIn = (ids: readonly string[]): RawBuilder<unknown> =>
-  sql`select value::uuid as user_id from json_array_elements_text(${JSON.stringify(ids)}::json)`
 
 /** True where many have the name and the newest of them are wanted: they are looked for among the names, which are in this order. */
 const isByAge = (wanted: Wanted): boolean =>
@@ -106,12 +125,14 @@ function orderOf(wanted: Wanted): Order {
  * statement, since a thousand ids take longer to carry than to find.
  */
 function withFound(words: Words): RawBuilder<unknown> {
-  const { text, spread, named } = words
-  const people = spread === 'few' && !named ? peopleLike(words, MOST) : peopleLikeButByName(words, MOST)
-  const known = named ? sql`union all ${idsIn(named)}` : sql``
+  const { text, spread } = words
+  const isFew = spread === 'few'
   return sql`
     with owners as materialized (${ownersOfNamed(text, MOST)}),
-    found as materialized (select user_id from (${people}) as people union all select user_id from owners ${known})`
+    ${isFew ? sql`named as materialized (${peopleNamed(words, sql<number>`${FEW} + 1`)}),` : sql``}
+    found as materialized (
+      select user_id from (${peopleLikeButByName(words, MOST)}) as people union all select user_id from owners
+      ${isFew ? sql`union all select user_id from named where (select count(*) from named) <= ${FEW}` : sql``})`
 }
 
 /** True for a customer whom the words mean. */

@@ -4,12 +4,7 @@ import { readSearch } from '#features/customers/rules.ts'
 import { ownerOfReference } from '#features/finance/server/finance.ts'
 import { ownersByAddress, ownersByHostName } from '#features/hosts/server/hosts.ts'
 import { ownerOfNumber } from '#features/invoices/server/invoices.ts'
-import {
-  accountsByAddress,
-  countNamesWith,
-  findPeople,
-  peopleNamed,
-} from '#features/profile/server/profile.ts'
+import { accountsByAddress, countNamesWith, findPeople } from '#features/profile/server/profile.ts'
 import { ownerOfTicket } from '#features/support/tickets/server/tickets.ts'
 
 /** The customers that a search means, each with the thing it found them by; null where that is the person. */
@@ -19,19 +14,16 @@ export type Found = Map<string, { kind: MatchKind; text: string } | null>
 const MOST = 1000
 
 /**
- * Words that a list of customers looks for by itself, in one statement. `spread` is how many names have them, by what PostgreSQL has
- * counted or by a look, and the way to a page depends on it: `few` are read one by one, `many` in the list's order until a page is
+ * Words that a list of customers looks for by itself, in one statement. `spread` is how many names are expected to have them by what
+ * PostgreSQL has counted, and the way to a page depends on it: `few` are read one by one, `many` in the list's order until a page is
  * full, and where `most` have them, so is everybody. The newest of `many` and `most` are read by an index of names in this order.
- * `named` are those whose name has them, where a look has found them already; `rarest` parts of the text are those that the fewest names have.
+ * `rarest` parts of the text are those that the fewest names have.
  */
-export type Words = {
-  text: string
-  rarest: readonly string[]
-  spread: 'few' | 'many' | 'most'
-  named?: readonly string[]
-}
+export type Words = { text: string; rarest: readonly string[]; spread: 'few' | 'many' | 'most' }
 
-const MANY = 300
+/** So many names are read one by one; a list notices where there are more (list-queries.ts). */
+const FEW = 300
+
 const COMMON = 5000
 
 /** The words in this text; undefined where it names one thing. `isDense` is false for a list that leaves most customers out. */
@@ -43,12 +35,8 @@ export async function wordsIn(
   const meant = readSearch(q)
   if (meant.kind !== 'words') return undefined
   const { text } = meant
-  const { expected, most, rarest } = await countNamesWith(db, text)
-  if (most <= MANY) return { text, rarest, spread: 'few' }
-  if (expected > MANY) return { text, rarest, spread: expected > COMMON && isDense ? 'most' : 'many' }
-  // A name and a surname are such: many have each part of them, and few all.
-  const named = await peopleNamed(db, { text, rarest }, MANY + 1)
-  return named.length > MANY ? { text, rarest, spread: 'many' } : { text, rarest, spread: 'few', named }
+  const { expected, rarest } = await countNamesWith(db, text)
+  return { text, rarest, spread: expected > COMMON && isDense ? 'most' : expected > FEW ? 'many' : 'few' }
 }
 
 /** One question to one owner for each kind of text (rules.ts): whatever staff have at hand finds the customer. */

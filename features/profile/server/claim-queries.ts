@@ -176,13 +176,8 @@ export const peopleWithParts = ({ text, rarest }: Part, limit: Limit): People =>
   sql`${withParts(text, rarest)} select user_id from profiles where ${hasRarest} limit ${limit}`
 
 /** Accounts whose name contains this text. */
-export async function peopleNamed(db: Db, { text, rarest }: Part, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`${withParts(text, rarest)}
-    select user_id from profiles where ${hasRarest} and ${fullName} ilike ${containing(text)} limit ${limit}`.execute(
-    db,
-  )
-  return rows.map(({ user_id }) => user_id)
-}
+export const peopleNamed = ({ text, rarest }: Part, limit: Limit): People => sql`${withParts(text, rarest)}
+  select user_id from profiles where ${hasRarest} and ${fullName} ilike ${containing(text)} limit ${limit}`
 
 /**
  * Accounts whose name contains this text, or for which `others` holds, with `created_at`: for a page of the newest of those whose name many

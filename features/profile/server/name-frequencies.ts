@@ -16,17 +16,14 @@ type Known = FrequentPart & { part: string; place: number }
 const RAREST = 3
 
 /**
- * How many names contain this text, by its parts of three letters, as PostgreSQL counted them last: `most` as many as have the rarest of
- * them, and `expected` if each had come to the names by itself, which names that many share exceed by far. Both are 0 where a part is
- * not among those that most have. `rarest` are parts beside each other that the fewest names have.
+ * How many names contain this text, by its parts of three letters, as PostgreSQL counted them last: `expected` if each had come to the
+ * names by itself, which names that many share exceed by far. It is 0 where a part is not among those that most have. `rarest` are
+ * parts beside each other that the fewest names have.
  */
-export async function countNamesWith(
-  db: Db,
-  text: string,
-): Promise<{ expected: number; most: number; rarest: string[] }> {
+export async function countNamesWith(db: Db, text: string): Promise<{ expected: number; rarest: string[] }> {
   const known = await knownParts.get(db)
   const letters = [...text.toLowerCase()]
-  if (letters.length === 0) return { expected: Infinity, most: Infinity, rarest: [] }
+  if (letters.length === 0) return { expected: Infinity, rarest: [] }
   const size = Math.min(3, letters.length)
   const parts = letters.slice(size - 1).map((_, place): Known => {
     const part = letters.slice(place, place + size).join('')
@@ -35,7 +32,7 @@ export async function countNamesWith(
   const most = Math.min(...parts.map(({ names }) => names))
   // Parts that overlap depend on each other.
   const share = parts.reduce((all, part) => (part.place % size === 0 ? all * part.share : all), 1)
-  return { expected: Math.min(most, share * allNames(known)), most, rarest: rarestOf(parts, size) }
+  return { expected: Math.min(most, share * allNames(known)), rarest: rarestOf(parts, size) }
 }
 
 /** The parts that the fewest names have, none over another: the second of two that overlap says nothing that the first does not. */

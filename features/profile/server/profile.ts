@@ -35,7 +35,6 @@ export {
   findAccountByProvenEmail,
   lockAddress,
   peopleByAge,
-  peopleLike,
   peopleLikeButByName,
   peopleNamed,
   peopleWithParts,
