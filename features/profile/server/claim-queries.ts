@@ -153,6 +153,9 @@ type People = RawBuilder<{ user_id: string }>
 /** A text that is looked for, with those of its parts that the fewest names have. */
 type Part = { text: string; rarest: readonly string[] }
 
+const named = (text: string, limit: Limit) =>
+  sql`select user_id from profiles where ${hasRarest} and ${fullName} ilike ${containing(text)} limit ${limit}`
+
 const companyOrAddress = (text: string, limit: Limit) => sql`
   (select user_id from profiles
     where ${hasParts(sql`company`)} and company ilike ${containing(text)} and company <> '' limit ${limit})
@@ -164,8 +167,7 @@ const companyOrAddress = (text: string, limit: Limit) => sql`
  * (profiles_by_part_of_name and others) find those that have the parts of it, three letters each, as the text itself may be shorter.
  */
 export const peopleLike = ({ text, rarest }: Part, limit: Limit): People => sql`${withParts(text, rarest)}
-  (select user_id from profiles where ${hasRarest} and ${fullName} ilike ${containing(text)} limit ${limit})
-  union ${companyOrAddress(text, limit)} limit ${limit}`
+  (${named(text, limit)}) union ${companyOrAddress(text, limit)} limit ${limit}`
 
 /** The same without those found by their name. */
 export const peopleLikeButByName = ({ text }: Part, limit: Limit): People =>
@@ -176,8 +178,8 @@ export const peopleWithParts = ({ text, rarest }: Part, limit: Limit): People =>
   sql`${withParts(text, rarest)} select user_id from profiles where ${hasRarest} limit ${limit}`
 
 /** Accounts whose name contains this text. */
-export const peopleNamed = ({ text, rarest }: Part, limit: Limit): People => sql`${withParts(text, rarest)}
-  select user_id from profiles where ${hasRarest} and ${fullName} ilike ${containing(text)} limit ${limit}`
+export const peopleNamed = ({ text, rarest }: Part, limit: Limit): People =>
+  sql`${withParts(text, rarest)} ${named(text, limit)}`
 
 /**
  * Accounts whose name contains this text, or for which `others` holds, with `created_at`: for a page of the newest of those whose name many
