@@ -117,8 +117,8 @@ const ofCustomerList: readonly (readonly [string, (place: number) => CustomerSea
   ['unconfirmed', () => ({ state: 'unconfirmed' })],
   ['beginning of an address', (place) => ({ q: `customer-${place * 100}@` })],
   ['part of a name', (place) => ({ q: `son${20_000 + place}` })],
-  // One in five customers has it, or one in fifty.
   ['name and part of a surname', (place) => ({ q: nameAndSurname(1000 + 7 * place) })],
+  // One in five customers has it, or one in fifty.
   ['part of a name that thousands have', (place) => ({ q: `son${place % 10}` })],
   ['IPv4', (place) => ({ q: `10.0.${place % 200}.7` })],
   ['ticket', (place) => ({ q: `#${place + 1}` })],
