@@ -2,8 +2,8 @@ import { useRouterState } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useLocale } from '#foundation/web/i18n/locale.ts'
 import type { Notice } from '#features/announcements/contract.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { useSpaceAtEnd } from '#foundation/web/ui/space-at-end.ts'
 import { m } from '#texts/messages.js'
@@ -52,7 +52,7 @@ export function Announcements() {
         {late.length === 0 ? null : (
           <div
             ref={foot}
-            className="late-notice fixed inset-x-4 at-foot z-30 mx-auto md:left-19 lg:left-64 flex max-h-[50dvh] max-w-2xl flex-col gap-2 overflow-y-auto rounded-md shadow-menu"
+            className="appears fixed inset-x-4 at-foot z-30 mx-auto md:left-19 lg:left-64 flex max-h-[50dvh] max-w-2xl flex-col gap-2 overflow-y-auto rounded-md shadow-menu"
           >
             {late.map(box)}
           </div>
