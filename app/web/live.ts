@@ -13,7 +13,7 @@ import { live as payers } from '#features/payers/web/live.ts'
 import { live as support } from '#features/support/web/live.ts'
 import { live as banking } from '#features/banking/web/live.ts'
 import { live as books } from '#features/books/web/live.ts'
-import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 
 /** The features' reactions to live events, in the order of features/README.md. Loaded after the first page. */
 export const reactions: readonly LiveReaction[] = [

@@ -3,7 +3,8 @@ import { reactions } from '#app/web/live.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { actedFor } from '#foundation/web/acting.ts'
 import { isViewing } from '#foundation/web/viewing.ts'
-import { onReconnect, onResync, startLive, subscribe } from '#foundation/web/realtime/live.ts'
+import { startLive } from '#foundation/web/realtime/live.ts'
+import { onReconnect, onResync, subscribe } from '#foundation/web/realtime/subscriptions.ts'
 
 /** Follows the customer's events and lets the features react to them; answers how to stop. */
 export function keepPagesLive(): () => void {

@@ -7,7 +7,7 @@ import {
 } from '#features/announcements/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { useSignedIn } from '#foundation/web/api/stored-session.ts'
-import { onResync, subscribe } from '#foundation/web/realtime/live.ts'
+import { onResync, subscribe } from '#foundation/web/realtime/subscriptions.ts'
 import { whenIdle } from '#foundation/web/when-idle.ts'
 import { forgetNotices, keepNotices, keptNotices } from './kept-notices.ts'
 

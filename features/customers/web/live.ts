@@ -10,7 +10,7 @@ import { listWithdrawals } from '#features/licences/contract.ts'
 import { getCustomer } from '#features/support/desk/contract.ts'
 import { getStaffMe } from '#features/team/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 
 export const live: readonly LiveReaction[] = [
   [

@@ -2,7 +2,7 @@ import { HOST_CHANGED, HOST_DELETED } from '#features/hosts/contract.ts'
 import { listTransfers, TRANSFER_CHANGED } from '#features/hosts/transfer-contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { forgetHost, reloadHost } from './hooks.ts'
-import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 
 /** A host changed (connected, paid, renamed in another tab …): only its own entries are loaded again. */
 export const live: readonly LiveReaction[] = [

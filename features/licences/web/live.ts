@@ -3,7 +3,7 @@ import { PROFILE_CHANGED } from '#features/profile/contract.ts'
 import { listPaidPeriods, listPlans } from '#features/licences/contract.ts'
 import { listMachines } from '#features/licences/machines.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 
 /**
  * A host changed: it may have renewed itself, or been paid in another tab. Only a visible history is loaded

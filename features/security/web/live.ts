@@ -1,7 +1,7 @@
 import { SESSION_ENDED } from '#foundation/session-contract.ts'
 import { ACTIVITY_ADDED, listActivity, listDevices } from '#features/security/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 
 export const live: readonly LiveReaction[] = [
   [

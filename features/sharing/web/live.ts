@@ -1,7 +1,7 @@
 import { listHosts } from '#features/hosts/contract.ts'
 import { listAccounts, listGrants, SHARING_CHANGED } from '#features/sharing/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 
 /** A grant was given, accepted, changed or ended: lists of its servers show something else, or nothing. */
 export const live: readonly LiveReaction[] = [

@@ -6,7 +6,7 @@ import { ConnectionStatus, LicenceStatus, timeLeft, useHostsByName } from '#feat
 import { actedFor, actFor } from '#foundation/web/acting.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { usePathValue, TextLink } from '#foundation/web/navigation.tsx'
-import { subscribe } from '#foundation/web/realtime/live.ts'
+import { subscribe } from '#foundation/web/realtime/subscriptions.ts'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'

@@ -1,4 +1,4 @@
-import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 import { live as desk } from '#features/support/desk/web/live.ts'
 import { live as messages } from '#features/support/messages/web/live.ts'
 import { live as tickets } from '#features/support/tickets/web/live.ts'

@@ -2,7 +2,8 @@ import { liveEvent } from '#foundation/contract.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onAuthError } from '#foundation/web/api/events.ts'
 import { clearSession, storedSession, storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
-import { isHearing, onReconnect, onResync, retryLive, startLive, subscribe } from './live.ts'
+import { isHearing, retryLive, startLive } from './live.ts'
+import { onReconnect, onResync, subscribe } from './subscriptions.ts'
 
 type Opened = { last_id: string | null; loaded_ms: string | null; say(text: string): void; break(): void }
 const opened: Opened[] = []

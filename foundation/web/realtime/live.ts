@@ -1,36 +1,10 @@
-import { liveEvent, type LiveEventName } from '#foundation/contract.ts'
+import { liveEvent } from '#foundation/contract.ts'
 import { STREAM_READ_AFTER, STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
 import { noteKnown } from '#foundation/web/api/read-after.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { followStream, tryNow } from './follow-stream.ts'
 import type { LiveEvent } from './read-stream.ts'
-
-type Listener = (data: Record<string, unknown>) => unknown
-
-/**
- * A feature's reaction to an event. `features/x/web/live.ts` exports its list as `live`, and app/web/live.ts
- * gathers them; both are loaded after the first page, so a feature's reactions cost the first page nothing.
- */
-export type LiveReaction = readonly [type: LiveEventName, react: Listener]
-
-/** Subscribes to events of one type, whichever tab holds the stream. Returns the function to unsubscribe. */
-export function subscribe(type: LiveEventName, listener: Listener): () => void {
-  const heard = listeners.get(type) ?? new Set()
-  listeners.set(type, heard.add(listener))
-  return () => heard.delete(listener)
-}
-
-/**
- * Events may be missing: load anew what is shown. So it is after a `resync` of the server, and once when a page begins to
- * listen, where something may have happened after it had loaded what it shows.
- */
-export const onResync = (listener: () => void): (() => void) => subscribe(STREAM_RESYNC, listener)
-
-/** The stream is open, or open again: what failed meanwhile may succeed now. */
-export const onReconnect = (listener: () => void): (() => void) => subscribe(BACK, listener)
-
-/** Subscribes to whether events come through. */
-export const onHearing = (listener: () => void): (() => void) => subscribe(HEARING, listener)
+import { announce, BACK, HEARING } from './subscriptions.ts'
 
 /** True while events arrive, as far as is known. */
 export const isHearing = (): boolean => hearing
@@ -102,17 +76,10 @@ export function startLive(): () => void {
 }
 
 const HELLO = liveEvent('hello')
-const BACK = liveEvent('back')
-const HEARING = liveEvent('hearing')
 const TRY = liveEvent('try')
 // The stream counts as heard until something else is known: a page that opens does not begin with a warning.
 let hearing = true
 let urge: (() => void) | undefined
-const listeners = new Map<string, Set<Listener>>()
-
-function announce(type: string, data: Record<string, unknown> = {}): void {
-  for (const listener of listeners.get(type) ?? []) listener(data)
-}
 
 /** The lock goes with its tab, however that ends. Without locks (plain HTTP on a foreign name) each tab is for itself. */
 async function whenLeader(name: string, signal: AbortSignal, lead: () => Promise<void>): Promise<void> {

@@ -21,7 +21,9 @@ export function SelectField({ name, label, hint, aside, options, empty, ...selec
           <select
             {...select}
             {...control}
-            className={classNames(controlClass, 'cursor-pointer appearance-none pr-9')}
+            // As wide as the field it stands in: without this the browser draws every choice to find the widest, and fetches the
+            // letters of each language for it.
+            className={classNames(controlClass, 'field-sizing-content cursor-pointer appearance-none pr-9')}
           >
             {empty === undefined ? null : <option value="">{empty}</option>}
             {options.map((option) => (

@@ -10,7 +10,7 @@ import {
 } from '#features/support/tickets/web/unread.ts'
 import { keyOf, queryClient, refreshQueries } from '#foundation/web/api/query.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 
 addTicketList(() => refreshQueries(listStaffTickets))
 

@@ -4,7 +4,7 @@ import { PRESENCE, tellPresence } from '#features/support/desk/contract.ts'
 import { PRESENCE_MS } from '#features/support/desk/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { onResync, subscribe } from '#foundation/web/realtime/live.ts'
+import { onResync, subscribe } from '#foundation/web/realtime/subscriptions.ts'
 
 export type Present = { id: string; name: string; writing: boolean }
 

@@ -6,7 +6,7 @@ import type { Ticket } from '#features/support/tickets/contract.ts'
 import { reloadTicketLists } from '#features/support/tickets/web/ticket-lists.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keepAnswer, keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
-import { onReconnect } from '#foundation/web/realtime/live.ts'
+import { onReconnect } from '#foundation/web/realtime/subscriptions.ts'
 
 const ticket = (chatId: string) => queryFor(contract.getTicket, { params: { chatId } })
 

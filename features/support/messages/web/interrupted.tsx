@@ -1,6 +1,7 @@
 import RadioTower from 'lucide-react/icons/radio-tower'
 import { useEffect, useSyncExternalStore } from 'react'
-import { isHearing, onHearing, retryLive } from '#foundation/web/realtime/live.ts'
+import { isHearing, retryLive } from '#foundation/web/realtime/live.ts'
+import { onHearing } from '#foundation/web/realtime/subscriptions.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import type { Conversation } from './conversation.ts'

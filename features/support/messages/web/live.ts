@@ -1,4 +1,4 @@
-import { onReconnect, type LiveReaction } from '#foundation/web/realtime/live.ts'
+import { onReconnect, type LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 import { flushOutbox } from './sender.ts'
 
 // Messages that waited since the last visit are sent as soon as the user is back, on any page.

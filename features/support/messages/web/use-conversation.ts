@@ -7,7 +7,7 @@ import {
   type LiveBody,
 } from '#features/support/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { onReconnect, onResync, subscribe } from '#foundation/web/realtime/live.ts'
+import { onReconnect, onResync, subscribe } from '#foundation/web/realtime/subscriptions.ts'
 import { patchTicket, reloadTicket } from './hooks.ts'
 import { Conversation } from './conversation.ts'
 import { onOutboxChange, outgoing } from './outbox.ts'

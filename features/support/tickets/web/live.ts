@@ -7,7 +7,7 @@ import {
 } from '#features/support/tickets/contract.ts'
 import { keyOf, queryClient, refreshQueries } from '#foundation/web/api/query.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 import { COUNT_PAUSE_MS, LIST_PAUSE_MS, paced, unlessRead, type TicketEvent } from './unread.ts'
 
 /**
