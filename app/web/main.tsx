@@ -13,10 +13,17 @@ import './styles.css'
 
 applyTheme()
 registerSlots(slots)
-const router = createPageRouter()
-followSession(router)
+// The code has just been read, in one go. A slow phone draws and answers before the next one, which is as long.
+setTimeout(begin)
 
-function start(): void {
+function begin(): void {
+  const router = createPageRouter()
+  followSession(router)
+  if (isViewing()) void import('./other-account.ts').then(({ showOther }) => showOther(() => start(router)))
+  else start(router)
+}
+
+function start(router: ReturnType<typeof createPageRouter>): void {
   const root = document.querySelector('#root')
   if (root) {
     // The page's code is on its way already (first.js): React starts when it is there, and renders once.
@@ -35,6 +42,3 @@ function start(): void {
     )
   }
 }
-
-if (isViewing()) void import('./other-account.ts').then(({ showOther }) => showOther(start))
-else start()

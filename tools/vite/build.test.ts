@@ -182,6 +182,7 @@ async function firstScript(address: string, kept: Kept = {}, view?: string) {
       '<html><head><script src="/theme.js"></script></head><body><script type="module" src="./main.ts"></script></body></html>',
     'app/web/public/theme.js': '',
     'app/web/first.js': readFileSync(join(process.cwd(), 'app/web/first.js'), 'utf8'),
+    'app/web/formats.js': readFileSync(join(process.cwd(), 'app/web/formats.js'), 'utf8'),
     'app/web/main.ts': `import './styles.css'
       import { word } from './word.ts'
       document.title = word
@@ -229,16 +230,25 @@ async function firstScript(address: string, kept: Kept = {}, view?: string) {
   const named = /<script src="\/account\/(assets\/start-[\w-]+\.js)">/u.exec(document)?.[1]
   const asked: string[] = []
   const calls: { url: string; headers: Record<string, string> }[] = []
-  const window: { startedCalls?: { token: string; responses: object } } = {}
+  const workers: string[] = []
+  const window: { startedCalls?: { token: string; responses: object }; trustedTypes: object } = {
+    trustedTypes: { createPolicy: (name: string, rules: object) => Object.assign(rules, { name }) },
+  }
   const [pathname, search = ''] = address.split('?')
-  runInNewContext(find(new RegExp(`^${named}$`, 'u')), {
+  const script = find(new RegExp(`^${named}$`, 'u'))
+  runInNewContext(script, {
     window,
+    self: { document: {} },
+    Worker: function Worker(url: string) {
+      workers.push(url)
+    },
     atob,
     location: { pathname: `/account${pathname}`, search },
     localStorage: { getItem: (key: keyof Kept) => kept[key] ?? null },
     sessionStorage: { getItem: () => view ?? null },
     document: {
       cookie: 'a=b; csrftoken=t0k%20en',
+      currentScript: { src: `/account/${named}` },
       createElement: () => ({}),
       head: { append: ({ href }: { href: string }) => asked.push(href) },
     },
@@ -247,7 +257,7 @@ async function firstScript(address: string, kept: Kept = {}, view?: string) {
     },
   })
   const names = asked.map((href) => /^\/account\/assets\/([a-z]+)/u.exec(href)?.[1])
-  return { names, calls, started: window.startedCalls, document }
+  return { names, calls, started: window.startedCalls, document, script, named, workers }
 }
 
 const tokenFor = (seconds: number) => `x.${btoa(JSON.stringify({ exp: Date.now() / 1000 + seconds }))}.x`
@@ -265,6 +275,16 @@ describe('the first script', () => {
     )
     expect(asked).toEqual(['index', 'letters', 'start', 'index', 'index'])
     expect(document).toMatch(/<link rel="preload" crossorigin [^>]+ as="font" type="font\/woff2">/u)
+  })
+
+  it('loads what dates and numbers need in a worker that is the same file', async () => {
+    const { script, named, workers } = await firstScript('/list')
+    expect(workers).toEqual([`/account/${named}`])
+    const done: string[] = []
+    const formats = (of: string) => () => ({ format: () => done.push(of) })
+    const Intl = { DateTimeFormat: formats('date'), NumberFormat: formats('number') }
+    runInNewContext(script, { self: {}, Intl, close: () => done.push('end') })
+    expect(done).toEqual(['date', 'number', 'end'])
   })
 
   it('A-12 asks for the shell and the page of the address, and for the signed-in profile', async () => {

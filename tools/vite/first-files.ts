@@ -64,10 +64,11 @@ export function firstFiles(
           ],
           home,
         }
-        const first = ['app/web/public/theme.js', 'app/web/first.js'].map((file) =>
-          readFileSync(path.join(root, file), 'utf8'),
+        const [theme, first, formats] = ['public/theme.js', 'first.js', 'formats.js'].map((file) =>
+          readFileSync(path.join(root, 'app/web', file), 'utf8'),
         )
-        const { code } = minifySync('start.js', first.join('\n').replace('__FILES__', JSON.stringify(files)))
+        const script = `if (self.document) { ${theme}\n${first} } else { ${formats} }`
+        const { code } = minifySync('start.js', script.replace('__FILES__', JSON.stringify(files)))
         const name = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source: code }))
         // Over HTTP/1.1 the first request takes the connection of the document, the next ones open theirs: the largest file is first.
         const links = chunks
@@ -78,8 +79,11 @@ export function firstFiles(
         if (letters === undefined) this.error(`No font begins with ${font}`)
         // Found in the styles, it would be asked for when there is text to draw, which would then change its letters.
         links.push(linkTo('preload', letters, ' as="font" type="font/woff2"'))
-        const script = /<script src="\/account\/theme\.js"><\/script>/u
-        html.source = written.replace(script, [...links, `<script src="/account/${name}"></script>`].join(''))
+        const themeScript = /<script src="\/account\/theme\.js"><\/script>/u
+        html.source = written.replace(
+          themeScript,
+          [...links, `<script src="/account/${name}"></script>`].join(''),
+        )
         if (html.source === written) this.error('The document does not name /account/theme.js')
       },
     },

@@ -8,11 +8,14 @@ import { useRequestedKey } from '../requested-key.ts'
 import { ConfirmAddress } from '../mail-links.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 
-const Notices = lazyPage(() => import('./notices.tsx').then((file) => file.Notices))
+const Notes = lazyPage(() => import('./notes.tsx').then((file) => file.Notes))
+const Announcements = lazyPage(() =>
+  import('#features/announcements/web/notices.tsx').then((file) => file.Announcements),
+)
 
-/** Loads what the first page is drawn with: notices that were there last time (features/announcements/web/kept-notices.ts). */
+/** Loads what the first page is drawn with: announcements that were there last time (features/announcements/web/kept-notices.ts). */
 export const frameData = async (): Promise<void> => {
-  if (localStorage.getItem('notices')) await Notices.preload()
+  if (localStorage.getItem('notices')) await Announcements.preload()
 }
 
 /** The frame around every page, with or without the shell. */
@@ -36,7 +39,8 @@ export function Frame() {
           <ConfirmAddress verificationKey={key} />
         </Suspense>
       )}
-      {useLoaded(Notices) ? <Notices /> : null}
+      {useLoaded(Notes) ? <Notes /> : null}
+      {useLoaded(Announcements) ? <Announcements /> : null}
     </>
   )
 }

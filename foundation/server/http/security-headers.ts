@@ -16,6 +16,8 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  // The worker of app/web/first.js, and no other script by an address made in a page.
+  'trusted-types formats',
 ].join('; ')
 
 /** Sends the headers that every answer carries, pages and data alike. */
