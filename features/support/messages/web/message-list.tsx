@@ -37,7 +37,6 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(shown.unread_from === undefined)
-  const online = !useOffline()
   const { note, isPlacing, isAtNotedEnd } = useScrollAnchor({
     box,
     content,
@@ -101,17 +100,7 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
               unread={message.seq === shown.unread_from}
             />
           ))}
-          {shown.following ? (
-            <>
-              {shown.ahead.map((message) => (
-                <MessageRow key={message.seq} message={message} own first={false} />
-              ))}
-              <SeenLine shown={shown} reader_id={reader_id} />
-              {waiting.map((entry) => (
-                <OutgoingRow key={entry.client_id} entry={entry} online={online} />
-              ))}
-            </>
-          ) : null}
+          {shown.following ? <End shown={shown} waiting={waiting} reader_id={reader_id} /> : null}
           <p aria-live="polite" className="min-h-5 px-1 text-xs text-muted">
             {typing}
           </p>
@@ -164,6 +153,22 @@ function Pill({ at, children }: { at: 'top' | 'bottom'; children: ReactNode }) {
         {children}
       </div>
     </div>
+  )
+}
+
+/** The end of the conversation: the reader's own messages that were just sent, and those that still wait to be. */
+function End({ shown, waiting, reader_id }: Pick<Props, 'shown' | 'waiting' | 'reader_id'>) {
+  const online = !useOffline()
+  return (
+    <>
+      {shown.ahead.map((message) => (
+        <MessageRow key={message.seq} message={message} own first={false} />
+      ))}
+      <SeenLine shown={shown} reader_id={reader_id} />
+      {waiting.map((entry) => (
+        <OutgoingRow key={entry.client_id} entry={entry} online={online} />
+      ))}
+    </>
   )
 }
 
