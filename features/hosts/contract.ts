@@ -12,7 +12,7 @@ import { isIpv4, isPrintable, NAME_LENGTH, suspensionReasons } from './rules.ts'
 
 /** A customer's servers (rows H-01, H-02): name, IPv4, connection, and licence. */
 
-/** A plan with its name as it was when it was ordered. */
+/** A plan, with the name that it had at the time of the order. */
 const plan = z.strictObject({
   slug: z.string(),
   name: translated(),
@@ -21,34 +21,32 @@ const plan = z.strictObject({
 /** The entitlements by key: `machines` is the number of machines. */
 export const entitlements = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()]))
 
-/** Plan, price, term and order are those of the paid period that runs, or of the last one; null while the licence is free. */
+/** The plan, price, term and order belong to the running paid period, or to the last one; null while the licence is free. */
 const licence = z.strictObject({
   status: z.enum(['free', 'active', 'expired']),
   plan: z.nullable(plan),
-  /** The price of this period, VAT included; null where a former owner has bought it. */
+  /** The price of this period, VAT included; null if a former owner bought it. */
   price: z.nullable(money),
   /** An ISO 8601 duration: P1M, P3M or P1Y. */
   term: z.nullable(z.string()),
   ordered_at: z.nullable(time()),
   /** The end of all paid time, with any plan. */
   paid_until: z.nullable(time()),
-  /** Whole seconds until then; 0 unless active. */
+  /** Whole seconds until `paid_until`; 0 unless active. */
   remaining_s: bigCount(),
   /** The edition of the plan. */
   edition: z.nullable(z.string()),
-  /** The entitlements of the licence, by key: those of its edition when this period was bought, and those added since. */
+  /** The entitlements of the licence, by key: those of its edition at the purchase of this period, and later additions to the edition. */
   entitlements,
-  /** Another plan that is already paid, and when it begins; null if the plan stays. */
+  /** Another, already paid plan, and the time at which it begins; null if the plan stays. */
   next: z.nullable(z.strictObject({ plan, edition: z.string(), starts_at: time() })),
   /** The plan of the last paid period, which runs at the end of the paid time. */
   last_plan: z.nullable(plan),
-  /**
-   * The plan that the automatic renewal buys: the one that was chosen for the end of the paid time, or that of the last period.
-   */
+  /** The plan that the automatic renewal buys: the plan chosen for the end of the paid time, or else the plan of the last period. */
   renewal_plan: z.nullable(plan),
-  /** The time until which this period is tried, for no money; null where it was paid. */
+  /** The end of this period if it is a free trial; null for a paid period. */
   trial_until: z.nullable(time()),
-  /** The suspension, if the host may not run; its paid time runs on. `text` is the operator's, or empty. */
+  /** The suspension, if the host may not run; its paid time runs on. `text` is the explanation by the operator, or empty. */
   suspended: z.nullable(
     z.strictObject({ since: time(), reason: z.enum(suspensionReasons), text: z.string() }),
   ),
@@ -122,7 +120,7 @@ export const ipv6 = requiredText(300).check(
   z.refine((address) => address !== '', { error: 'invalid_ipv6' }),
 )
 
-/** The errors where another licence has the address. */
+/** The error codes for an address that another licence has. */
 export const addressErrors = ['ipv4_licensed', 'ipv6_licensed'] as const
 
 /** Fields of an order for a new host, for which the IPv4 is required. */
@@ -148,10 +146,7 @@ export const listHosts = route({
     licence: z.optional(z.enum(['free', 'active', 'expired'])),
     connected: z.optional(z.enum(['yes', 'no'])),
     sort: z._default(z.enum(['name', 'created_at', 'paid_until']), 'created_at'),
-    /**
-     * By default names from a, the newest first, the earliest end first. Hosts that were never paid come
-     * last.
-     */
+    /** The default: names in ascending order, the newest host first, the earliest end first. Hosts that were never paid come last. */
     direction: z.optional(z.enum(['asc', 'desc'])),
     /** The id of an account that lets you act for it: its hosts instead of your own. `all`: your own and those of all such accounts. */
     for: z.optional(z.union([uuid, z.literal('all')])),
@@ -274,24 +269,21 @@ type Named = { user_id: string; id: bigint; host_id: string }
 /** A host is deleted, by its owner or with the account. `id` is the row's, `host_id` the public one. */
 export const hostDeleted = event<Named>('host.deleted')
 
-/**
- * A host has other addresses (null: none). A listener that knows that one is taken refuses with 409 `ipv4_licensed` or
- * `ipv6_licensed`.
- */
+/** The addresses of a host have changed (null: none). A listener that finds an address in use throws 409 `ipv4_licensed` or `ipv6_licensed`. */
 export const addressesChanged = event<Named & { ipv4: string | null; ipv6: string | null }>(
   'host.addresses_changed',
 )
 
 /**
- * A host, whose row is locked, goes to the account `to`; emitted just before, so that what belongs to `user_id` alone lets go of it. All
- * that carries owner and host follows by its reference.
+ * A host, whose row is locked, is about to go to the account `to`: listeners detach it from everything that stays with `user_id`. Rows that
+ * carry owner and host follow by their foreign key.
  */
 export const hostTransferred = event<Named & { to: string }>('host.transferred')
 
 /** The automatic renewal was switched on or off. */
 export const autoRenewChanged = event<Named & { auto_renew: boolean }>('host.auto_renew_changed')
 
-/** A host is another than it was: connected, paid, renamed. Carries `host_id`. */
+/** A host has changed: for example it was connected, paid or renamed. Carries `host_id`. */
 export const HOST_CHANGED = liveEvent('host.changed')
 
 /** Carries `host_id`. */

@@ -11,7 +11,7 @@ export const NAME_LENGTH = 63
  */
 export const isPrintable = (text: string): boolean => !/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(text)
 
-/** The addresses of a host in a line; empty for a host without. */
+/** The addresses of a host in one line; empty if it has none. */
 export const addressText = ({ ipv4, ipv6 }: { ipv4: string | null; ipv6: string | null }): string =>
   [ipv4, ipv6].filter((address) => address !== null).join(' · ')
 
@@ -23,7 +23,7 @@ export function licenceStatus(paid_until: Date | null, now: Date): LicenceStatus
   return now < paid_until ? 'active' : 'expired'
 }
 
-/** The reasons why a host may not run. Apart from its status, for its paid time runs on (decision 096). */
+/** The reasons why a host may not run. A suspension is not a status, for the paid time runs on (decision 096). */
 export const suspensionReasons = ['charge_back', 'debt', 'abuse', 'other'] as const
 export type SuspensionReason = (typeof suspensionReasons)[number]
 
@@ -40,7 +40,7 @@ type Span = { starts_at: string; plan: string }
 export const licenceAt = <Period extends Span>(periods: readonly Period[], at: Date): Period | undefined =>
   periods.findLast(({ starts_at }) => Date.parse(starts_at) <= at.getTime())
 
-/** The first period behind that one that was bought with another plan. */
+/** The first later period with another plan than the present one; undefined if there is none. */
 export function nextPlan<Period extends Span>(periods: readonly Period[], now: Date): Period | undefined {
   const present = licenceAt(periods, now)
   return (
@@ -52,7 +52,7 @@ export function nextPlan<Period extends Span>(periods: readonly Period[], now: D
 /** True for a trial: the only period that nothing was paid for (decision 112). `price` in minor units. */
 export const isTrial = (period: { price: string | null } | undefined): boolean => period?.price === '0'
 
-/** The plan that the automatic renewal buys: the one that was chosen for the end, or else that of the last period again. */
+/** The plan that the automatic renewal buys: the plan chosen for the end, or else the plan of the last period again. */
 export const planAtEnd = <Plan>({
   renewal,
   periods,
@@ -65,9 +65,7 @@ export const planAtEnd = <Plan>({
 export const INTERVAL_S = 30
 export const OFFLINE_AFTER_S = 2 * INTERVAL_S
 
-/**
- * Free changes of the addresses in this number of days while a licence is paid; further changes need a ticket.
- */
+/** The number of free address changes in `IPV4_CHANGES_DAYS` while a licence is paid; further changes need a ticket. */
 export const FREE_IPV4_CHANGES = 3
 export const IPV4_CHANGES_DAYS = 30
 
@@ -83,10 +81,10 @@ export const hostCan = {
   changeAddresses: ({ ipv4_changes_left }: Considered): boolean => ipv4_changes_left !== 0,
   /** A paid licence is bound to an address, of either family. */
   loseAddresses: ({ licence }: Considered): boolean => licence.status !== 'active',
-  /** A licence is ordered for an IPv4 (row V-04); once there is one, its IPv4 may have given way to an IPv6. */
+  /** A licence is ordered for an IPv4 (row V-04); a host that has a licence may have replaced its IPv4 by an IPv6. */
   renew: ({ ipv4, ipv6, licence }: Considered): boolean =>
     ipv4 !== null || (ipv6 !== null && licence.status !== 'free'),
 }
 
-/** How wide one point of a chart is, so that no series has more than 300 of them. */
+/** The seconds that one point of a chart covers, so that no series has more than 300 points. */
 export const metricsStep_s = (hours: number): number => 60 * Math.ceil((hours * 60) / 300)

@@ -1,16 +1,16 @@
 import type { Host } from './contract.ts'
 import { slot } from '#foundation/contract.ts'
 
-/** The licence on a host's page: its plan, renewing, the switch. */
+/** The slot for the licence on a host's page: its plan, its renewal, and the switch for auto-renewal. */
 export const hostLicence = slot<{ host: Host }>('hosts.licence')
 
-/** The paid periods of this host so far. */
+/** The slot for the paid periods of this host so far. */
 export const hostHistory = slot<{ host: Host }>('hosts.history')
 
-/** The machines on which its licence runs. */
+/** The slot for the machines on which the host's licence runs. */
 export const hostMachines = slot<{ host: Host }>('hosts.machines')
 
-/** The slot for actions on many hosts at once: those that are selected in the list, and how to take some out of them. */
+/** The slot for actions on the hosts that are selected in the list; `onTakeOut` removes hosts from the selection. */
 export const hostBulk = slot<{
   hosts: readonly Host[]
   onTakeOut: (ids: readonly string[]) => void

@@ -5,12 +5,12 @@ import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { host, hostId } from './contract.ts'
 
-/** A server goes to another account: its owner offers it to an address, and who has proven that address accepts. */
+/** A server goes to another account: its owner offers it to an address, and an account that has proven this address accepts. */
 
 const transfer = z.strictObject({
   id: uuidText(),
   side: z.enum(['given', 'received']),
-  /** The server that is offered: the runtime that is paid goes along. */
+  /** The offered server; its paid runtime goes along. */
   host: z.strictObject({
     id: z.string(),
     name: z.string(),
@@ -18,9 +18,9 @@ const transfer = z.strictObject({
     plan: z.nullable(translated()),
     paid_until: z.nullable(time()),
   }),
-  /** The account that offers it to you; null for your own offers. */
+  /** The account that offers the server to you; null for your own offers. */
   account: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
-  /** The address that it is offered to. */
+  /** The address that the server is offered to. */
   email: emailText(),
   created_at: time(),
   expires_at: time(),
@@ -43,7 +43,7 @@ export const listTransfers = route({
     'What you offer (`side` given), or what is offered to an address that you have confirmed (`side` received); the newest first',
   query: z.strictObject({
     side: z._default(z.enum(['given', 'received']), 'given'),
-    /** The server whose offer is wanted; all others are left out. */
+    /** Limits the list to the offers of this server. */
     host_id: z.optional(hostId),
   }),
   replies: { 200: z.strictObject({ items: z.array(transfer) }) },

@@ -13,7 +13,7 @@ import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
 import { bulkActs, bulkRefusals, MOST_NEW_SERVERS, MOST_SERVERS } from './rules.ts'
 
-/** Orders for many servers at once: all of it or nothing, one charge and one invoice for each account that pays. */
+/** Orders for many servers at once, for all of them or for none: one charge and one invoice for each account that pays. */
 
 const areApart = (ids: readonly string[]): boolean => new Set(ids).size === ids.length
 
@@ -31,7 +31,7 @@ const wish = {
       .array(z.strictObject({ ...newHost, ipv4 }))
       .check(z.minLength(1), z.maxLength(MOST_NEW_SERVERS, 'invalid')),
   ),
-  /** Required but for `renew`, which renews each server with the plan that it ends with. */
+  /** The plan. It is not needed for `auto_renew`; without it, `renew` renews each server with the plan for the end of its paid time. */
   plan: z.optional(requiredText(64)),
 }
 
@@ -46,7 +46,7 @@ const refusedServer = z.strictObject({
 named('RefusedServer', refusedServer)
 
 const bulkPreview = z.strictObject({
-  /** For this time the preview counts: an upgrade that names it within `valid_until` costs exactly this. */
+  /** The time of the preview: an upgrade that sends it until `valid_until` costs exactly this. */
   as_of: time(),
   valid_until: time(),
   servers: z.array(
@@ -61,7 +61,7 @@ const bulkPreview = z.strictObject({
       credit: money,
       /** The price with its part of the VAT. */
       price: money,
-      /** The place in `payments`; null where nothing is due now. */
+      /** The place in `payments`; null if nothing is due now. */
       payment: z.nullable(count()),
     }),
   ),
@@ -75,18 +75,18 @@ const bulkPreview = z.strictObject({
       vat_rate: z.string(),
       charge: money,
       credit: money,
-      /** The charge less the credit; below zero where more comes back. */
+      /** The charge less the credit; below zero if more comes back. */
       pay_now: money,
-      /** The balance afterwards: below zero where it does not suffice; null where another account pays. */
+      /** The balance afterwards: below zero if it does not suffice; null if another account pays. */
       balance_after: z.nullable(money),
       refusal: z.nullable(z.enum(['insufficient_balance', 'payment_limit_reached'])),
     }),
   ),
-  /** The price of the action now; for `renewal_plan` that of the renewals. */
+  /** The price of the action now; for `renewal_plan` the price of the renewals. */
   expected_total: money,
-  /** Servers for which it would be refused; the others are priced. */
+  /** The servers for which the action would be refused; the prices are those of the other servers. */
   refused: z.array(refusedServer),
-  /** The address of the instruction, as of a plan: where it is set, an order has to send `begin_now`. */
+  /** The address of the instruction on withdrawal, as in a plan: if it is set, an order has to send `begin_now`. */
   withdrawal_url: z.optional(urlText()),
 })
 named('BulkPreview', bulkPreview)
@@ -136,7 +136,7 @@ export const orderBulk = route({
   replies: {
     200: z.strictObject({
       servers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
-      /** The owner's; what another account has paid is answered without its documents. */
+      /** The payments of the owner; payments of another account are answered without documents. */
       transactions: z.array(transaction),
       invoices: z.array(invoiceSummary),
     }),

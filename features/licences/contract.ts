@@ -49,11 +49,11 @@ const plan = z.strictObject({
   price_total: money,
   /** `price_total` for one month of the term, rounded. */
   per_month: money,
-  /** The saving against its edition paid by the month, in whole percent, too; null below one. */
+  /** The saving against paying the edition by the month, also in whole percent; null below one percent. */
   saving: z.nullable(z.strictObject({ amount: money, percent: z.string() })),
-  /** The days for which the caller may try the edition; 0 where not, as where it was tried or paid time runs. */
+  /** The days for which the caller may try the edition; 0 if they may not, for example after a trial of it or while paid time runs. */
   trial_days: count(),
-  /** Set where the caller is a consumer in the EU: the instruction on withdrawal, and an order has to send `begin_now`. */
+  /** The address of the instruction on withdrawal; set for a consumer in the EU, whose order has to send `begin_now`. */
   withdrawal_url: z.optional(urlText()),
   /** True if the licence can be upgraded to this plan now; only for a host. */
   upgrade: z.optional(z.boolean()),
@@ -79,7 +79,7 @@ export const listPlans = route({
 const ordered = z.strictObject({ host, invoice, transaction })
 named('Ordered', ordered)
 export type Ordered = z.infer<typeof ordered>
-/** An order without documents: a trial has none, and those of a payment that another account has made are not shown. */
+/** An order without documents: a trial has none, and the documents of a payment by another account are not shown. */
 const orderedHost = z.strictObject({ host })
 export type OrderedHost = z.infer<typeof orderedHost>
 
@@ -128,7 +128,7 @@ export const orderLicence = route({
 
 const upgradeWish = {
   plan: slug,
-  /** Queued periods of the same term as well, or the one that runs alone. */
+  /** `all` changes queued periods of the same term, too; `present` changes the running period alone. */
   scope: z._default(z.enum(upgradeScopes), 'all'),
 }
 
@@ -200,7 +200,7 @@ const declared = z.strictObject({ declared_at: time(), proposed_refund: money })
 named('Withdrawal', declared)
 export type Declared = z.infer<typeof declared>
 
-/** Paid runtime. `ended` is the reason why it ended early; what was withdrawn from is `refunded` from that moment on. */
+/** Paid runtime. `ended` is the reason for an early end; a withdrawal sets `refunded` from its moment on. */
 export const paidPeriod = z.strictObject({
   id: z.string(),
   /** The name of the plan at the time. */
@@ -210,12 +210,12 @@ export const paidPeriod = z.strictObject({
   starts_at: time(),
   ends_at: time(),
   ended: z.nullable(z.enum(['refunded', 'deleted', 'upgraded'])),
-  /** Null for what a former owner has bought, who gave the server away. */
+  /** The price; null for a period that a former owner of the server bought. */
   total: z.nullable(money),
   ordered_at: time(),
-  /** The invoice that counts now, where it was issued again; null where another account has paid, and of a trial. */
+  /** The invoice that counts now, if it was issued again; null for a trial, and if another account paid. */
   invoice_id: z.nullable(z.string()),
-  /** The withdrawal, only where a consumer may withdraw from the order, or has. */
+  /** The withdrawal; only for a consumer who may withdraw from the order, or has done so. */
   withdrawal: z.optional(
     z.strictObject({ order_id: uuidText(), until: time(), declared: z.nullable(declared) }),
   ),
@@ -256,7 +256,7 @@ const waitingWithdrawal = z.strictObject({
   declared_at: time(),
   proposed_refund: money,
   order_id: uuidText(),
-  /** The payment of the order, and of others where it was for several servers. */
+  /** The payment of the order; if it was for several servers, it also paid their orders. */
   transaction,
 })
 named('WaitingWithdrawal', waitingWithdrawal)

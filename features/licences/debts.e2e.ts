@@ -11,7 +11,7 @@ for (const locale of locales)
   test.describe(locale, () => {
     test.use({ locale: browserLocales[locale], viewport: { width: 360, height: 800 } })
 
-    test(`L-22, L-23 a server is suspended after a charge-back, and runs again once the balance is paid (${locale})`, async ({
+    test(`L-22, L-23 a server is suspended after a chargeback, and runs again once the balance is paid (${locale})`, async ({
       page,
     }) => {
       test.setTimeout(180_000)

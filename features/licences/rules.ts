@@ -35,7 +35,7 @@ function monthsLater(from: Date, count: number, anchor_day: number): Date {
 
 const DAY_MS = 86_400_000
 
-/** Runtime to try, from now on. A period ordered behind it counts its months from its end. */
+/** The runtime of a trial, from now on. A period ordered behind it counts its months from the end of the trial. */
 export function trialPeriod(days: number, now: Date): Period {
   const ends_at = new Date(now.getTime() + days * DAY_MS)
   return { starts_at: now, ends_at, anchor_day: ends_at.getUTCDate() }
@@ -50,18 +50,18 @@ export function priceOf(net: bigint, rate_bp: bigint): { net: bigint; vat: bigin
 /** The entitlements of an edition, by key: `machines` is the number of machines. */
 export type Entitlements = Readonly<Record<string, boolean | number | string>>
 
-/** A price of a plan before VAT, in minor units: for orders from one time on, for renewals from another. */
+/** A price of a plan before VAT, in minor units: orders pay it from `from_at` on, renewals from `renewals_from_at` on. */
 export type DatedPrice = { net: bigint; from_at: Date; renewals_from_at: Date }
 type Since = 'from_at' | 'renewals_from_at'
 
-/** A rise reaches renewals so much later than orders, so that those who renew by themselves hear of it in time. */
+/** The days that a rise reaches renewals later than orders, so that owners of servers with auto-renewal learn of it in time. */
 export const RISE_NOTICE_DAYS = 30
 
-/** The price at a time: that of the newest row whose time has come. `prices` in the order in which they were written. */
+/** The price at a time: the price of the newest row whose time has come. `prices` are in the order in which they were written. */
 export const netAt = (prices: readonly DatedPrice[], since: Since, at: Date): bigint | undefined =>
   prices.findLast((price) => price[since] <= at)?.net
 
-/** The time from which renewals pay a price that orders pay from `from_at` on: the same, or 30 days later where it is more. */
+/** The time from which renewals pay a price that orders pay from `from_at` on: the same time, or 30 days later for a rise. */
 export const renewalsFrom = (prices: readonly DatedPrice[], net: bigint, from_at: Date): Date =>
   isRise(prices, net, from_at) ? noticed(from_at) : from_at
 
@@ -79,7 +79,7 @@ export const isRise = (prices: readonly DatedPrice[], net: bigint, at: Date): bo
 
 const noticed = (from_at: Date): Date => new Date(from_at.getTime() + RISE_NOTICE_DAYS * DAY_MS)
 
-/** The prices that will count one day, the earliest first: what a newer one replaces before its time is none of them. */
+/** The prices that will count one day, the earliest first, without prices that a newer row replaces before their time. */
 export function pricesAhead(prices: readonly DatedPrice[], now: Date): DatedPrice[] {
   const counts = (since: Since, place: number) => {
     const at = prices[place]?.[since]
@@ -90,7 +90,7 @@ export function pricesAhead(prices: readonly DatedPrice[], now: Date): DatedPric
     .toSorted((one, other) => one.from_at.getTime() - other.from_at.getTime())
 }
 
-/** A total as it is for one month, rounded half up: for comparing, never for charging. */
+/** A total divided by the months of its term, rounded half up: for comparing, never for charging. */
 export const perMonth = (total: bigint, term: Term): bigint => {
   const count = BigInt(months[term])
   return (2n * total + count) / (2n * count)
@@ -112,8 +112,8 @@ export function savingOf(
 }
 
 /**
- * Steps around the end of a licence, in order. A reminder is a mail. A try charges the balance if
- * auto-renewal is on, until one succeeds; the last one that fails turns the switch off.
+ * The steps around the end of a licence, in order. A reminder is a mail. A try charges the balance if auto-renewal is on, until a try
+ * succeeds; a failed last try turns auto-renewal off.
  */
 export const steps = [
   { days: -7, does: 'reminder' },
@@ -124,7 +124,7 @@ export const steps = [
   { days: 2, does: 'try' },
   { days: 3, does: 'last_try' },
 ] as const
-/** A trial has one reminder, and then the same. */
+/** The steps of a trial: one reminder, and then the same steps as for paid time. */
 const trialSteps = [{ days: -2, does: 'reminder' }, ...steps.slice(2)] as const
 export type Step = (typeof steps)[number] | (typeof trialSteps)[number]
 export const stepsOf = (is_trial: boolean): readonly Step[] => (is_trial ? trialSteps : steps)
@@ -140,7 +140,7 @@ export const nextCharge = (ends_at: Date, now: Date): Date | undefined =>
     .map((step) => stepAt(ends_at, step))
     .find((at) => at > now)
 
-/** The lifetime of a licence document from its issue; offline it counts for longer. */
+/** The lifetime of a licence document from its issue, and the further time for which it counts offline. */
 export const DOCUMENT_LIFETIME_S = 7 * 86_400
 export const DOCUMENT_GRACE_S = 72 * 3_600
 
@@ -159,7 +159,7 @@ export function unusedShare(
 export const TEXT_LENGTH = 2000
 export const NOTE_LENGTH = 800
 
-/** The actions for many servers at once, and how many these may be: new ones are made by the same transaction. */
+/** The actions for many servers at once. Fewer servers are allowed if they are new, for the same transaction makes them. */
 export const bulkActs = ['order', 'renew', 'upgrade', 'auto_renew', 'renewal_plan'] as const
 /** The reasons why one of many servers is refused. */
 export const bulkRefusals = [

@@ -6,10 +6,10 @@ import { named, time, urlText } from '#foundation/printed.ts'
 /** The sums of an upgrade, as the preview and a refused order show them. */
 export const upgradePreview = z.strictObject({
   plan: z.strictObject({ slug: z.string(), name: translated() }),
-  /** For this time the preview counts. An order that names it within `valid_until` costs exactly this. */
+  /** The time for which the preview counts. An order that names it until `valid_until` costs exactly these sums. */
   as_of: time(),
   valid_until: time(),
-  /** The periods that change: the time from then on, what its unused value gives back, and what the new plan costs for it. */
+  /** The periods that change, each with its exchanged time, the credit for its unused value, and the price of the new plan for this time. */
   periods: z.array(
     z.strictObject({
       plan: translated(),
@@ -21,7 +21,7 @@ export const upgradePreview = z.strictObject({
       price: money,
     }),
   ),
-  /** Both with VAT: that of the old invoices, and that of today. */
+  /** Both sums include VAT: the credit by the old invoices, the charge at today's rate. */
   credit: money,
   charge: money,
   /** The charge less the credit; below zero where more comes back. */
@@ -30,7 +30,7 @@ export const upgradePreview = z.strictObject({
   renewal: money,
   /** Below zero where the balance does not suffice. */
   balance_after: money,
-  /** The address of the instruction, as of a plan: where it is set, an order has to send `begin_now`. */
+  /** The address of the instruction on withdrawal, as in a plan: if it is set, an order has to send `begin_now`. */
   withdrawal_url: z.optional(urlText()),
 })
 named('UpgradePreview', upgradePreview)

@@ -71,7 +71,7 @@ it('L-18 an upgrade at the first moment of a term costs the whole price, however
   expect(priceOfRest(4990n, { ...span, term_starts_at: span.starts_at }, span.starts_at)).toBe(4990n)
   const half = new Date(START + 15 * 86_400_000)
   expect(priceOfRest(4990n, { ...span, term_starts_at: span.starts_at }, half)).toBe(2495n)
-  // A quarter of the term is left: of the price of the term, not of the part that was bought last.
+  // A quarter of the term is left: it costs a quarter of the whole price, though it is half of the part that was bought last.
   const later = new Date(START + 22.5 * 86_400_000)
   expect(priceOfRest(10_000n, { ...span, term_starts_at: span.starts_at }, later)).toBe(2500n)
   expect(leftValue(4990n, { starts_at: half, ends_at: span.ends_at }, later)).toBe(2495n)

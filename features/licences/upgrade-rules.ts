@@ -1,17 +1,17 @@
 import type { Period } from './rules.ts'
 
-/** An upgrade changes every period that has not ended and has the plan's term, or only the one that runs. */
+/** The scope of an upgrade: every period that has not ended and has the plan's term, or only the running one. */
 export const upgradeScopes = ['all', 'present'] as const
 export type UpgradeScope = (typeof upgradeScopes)[number]
 
-/** A preview is a promise for so long. */
+/** The seconds for which the price of a preview holds. */
 export const PREVIEW_VALID_S = 900
 
-/** The value that a period still has from a time on, of `net` (minor units), rounded half up; the used part is the rest of it. */
+/** The part of the value `net` (minor units) that a period still has from a time on, rounded half up; the rest is the used part. */
 export const leftValue = (net: bigint, { starts_at, ends_at }: Span, from: Date): bigint =>
   share(net, { starts_at, ends_at }, from)
 
-/** The price of a plan for the rest of a term, of its price `net` for all of it (minor units), rounded half up. */
+/** The price of a plan for the rest of a term, from its price `net` for the whole term (minor units), rounded half up. */
 export const priceOfRest = (
   net: bigint,
   { term_starts_at, ends_at }: { term_starts_at: Date; ends_at: Date },

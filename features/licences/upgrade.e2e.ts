@@ -41,7 +41,7 @@ test('L-16 an upgrade in the middle of a month, on a phone by the keyboard, with
   await expect(page.getByText(visitor.text(m.invoices_credit_note)).first()).toBeVisible()
 })
 
-// The page, the dialog and its documents as others read them.
+// The page, the dialog and the documents in the other languages.
 for (const other of ['de', 'ru'] as const)
   test.describe(other, () => {
     test.use({ locale: browserLocales[other] })

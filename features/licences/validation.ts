@@ -20,14 +20,14 @@ const MOST_ASKED = 50
 
 export const validationRequest = z.strictObject({
   licence_key: requiredText(64),
-  /** Addresses of the machine that asks, of which one is enough; left out, they are not compared. */
+  /** The addresses of the machine that asks. One of them has to match; without any, no address is compared. */
   ipv4: z.optional(ipv4),
   ipv6: z.optional(ipv6),
-  /** Tells machines with the same licence apart: SHA-256 of the `sub` of a document and the machine's id. Left out, it is not counted. */
+  /** Tells machines with the same licence apart: SHA-256 of the `sub` of a document and the machine's id. Without it, no machine is counted. */
   fingerprint: z.optional(fingerprint),
   /** Keys that must be allowed: true, above zero, or a text that is not empty. */
   entitlements: z.optional(z.array(requiredText(63)).check(z.maxLength(MOST_ASKED, 'invalid'))),
-  /** Comes back in the answer and in the document: an old answer has another. */
+  /** A value that comes back in the answer and in the document: an old answer has another value. */
   nonce: z.optional(requiredText(128)),
 })
 
@@ -39,7 +39,7 @@ export const validation = z.strictObject({
   edition: z.nullable(z.string()),
   entitlements,
   paid_until: z.nullable(time()),
-  /** The signed licence. It bears the address, so only who has named the right one gets it. */
+  /** The signed licence. It bears the address, so only a caller who has named the right address gets it. */
   document: z.nullable(z.string()),
   nonce: z.nullable(z.string()),
 })

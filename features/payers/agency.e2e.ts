@@ -4,7 +4,8 @@ import { anyAddress, ServerCalls } from '#tests/stories/server-calls.ts'
 import { Visitor } from '#tests/stories/visitor.ts'
 import { m } from '#texts/messages.js'
 
-// By keyboard and in English: payers.e2e.ts and features/sharing/sharing.e2e.ts. Here others read the pages of both.
+// The stories by keyboard and in English are payers.e2e.ts and features/sharing/sharing.e2e.ts. This one shows both features in
+// German and Russian.
 for (const locale of ['de', 'ru'] as const)
   test.describe(locale, () => {
     test.use({ locale: browserLocales[locale], viewport: { width: 360, height: 800 } })
@@ -33,7 +34,7 @@ for (const locale of ['de', 'ru'] as const)
       })
       expect([grant.status(), agreement.status()]).toEqual([201, 201])
 
-      // The agency accepts to help, and invites somebody of its own.
+      // The agency accepts to help, and invites a colleague of its own.
       await page.goto('/account/settings/people')
       await visitor.presses(m.sharing_accept)
       const helped = page.getByRole('list', { name: visitor.text(m.sharing_received) })
@@ -43,7 +44,7 @@ for (const locale of ['de', 'ru'] as const)
       await visitor.presses(m.sharing_send)
       await expect(page.getByText(m.sharing_sent({ email: 'colleague@example.com' }, said))).toBeVisible()
 
-      // It reads what it would pay, and accepts.
+      // The agency reviews what it would pay for, and accepts.
       await page.goto('/account/finances/paid-for')
       await visitor.presses(m.payers_review)
       const review = page.getByRole('dialog')
@@ -53,7 +54,7 @@ for (const locale of ['de', 'ru'] as const)
       const paying = page.getByRole('list', { name: visitor.text(m.payers_paying) })
       await expect(paying).toContainText(client.email)
 
-      // The client orders, the agency pays, and both read so.
+      // The client orders, the agency pays, and the pages of both show it.
       await theirs.goto(`/account/servers/host/${server}`)
       await expect(theirs.getByText(m.payers_card_by({ name: agency.email }, said))).toBeVisible()
       const orderer = new Visitor(theirs, locale)

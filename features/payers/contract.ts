@@ -16,11 +16,11 @@ const hostIds = z.array(hostId).check(z.maxLength(MOST_HOSTS, 'invalid'))
 
 const agreement = z.strictObject({
   id: uuidText(),
-  /** Your side of it. */
+  /** Your side of the agreement. */
   side: z.enum(sides),
   /** The other side; null until the address that you asked has accepted. */
   account: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
-  /** The address that was asked; null where the account of it was deleted. */
+  /** The address that the offer was sent to; null if the account with this address was deleted. */
   email: z.nullable(emailText()),
   asked_by: z.enum(sides),
   all_hosts: z.boolean(),
@@ -29,13 +29,13 @@ const agreement = z.strictObject({
   /** The most that the payer pays in a calendar month (UTC); null without a limit. */
   month_limit: z.nullable(money),
   spent_this_month: money,
-  /** How many servers it pays for. */
+  /** The number of servers that the agreement pays for. */
   hosts: count(),
-  /** How many servers wait for the payer's consent. */
+  /** The number of servers that wait for the payer's consent. */
   requested_hosts: count(),
   /**
-   * The state of the server that was asked about: it is paid for, or waits for consent. Null without one, or where the agreement
-   * is not about it.
+   * The state of the server in the query (`host_id`): paid for, or waiting for consent. Null without `host_id`, or if the agreement is not
+   * about that server.
    */
   host_state: z.nullable(z.enum(['paid', 'requested'])),
   state: z.enum(['offered', 'active']),
@@ -75,7 +75,7 @@ export const listAgreements = route({
     'Open offers and active agreements, the newest first: those in which you are the owner, or the payer. Offers are found by an address that you have confirmed',
   query: z.strictObject({
     side: z._default(z.enum(sides), 'owner'),
-    /** The server of yours that the agreements are about; all others are left out. */
+    /** Limits the list to the agreements about this server of yours. */
     host_id: z.optional(hostId),
   }),
   replies: { 200: z.strictObject({ items: z.array(agreement) }) },
@@ -197,7 +197,7 @@ export const declineAgreement = route({
 /** One automatic renewal that is due if nothing changes. */
 export type Renewal = { host_id: bigint; due_at: Date; total: bigint; months: number }
 
-/** The next automatic renewal of each of these servers is wanted, at the price for this buyer. */
+/** Asks for the next automatic renewal of each of these servers, at the price for this buyer; listeners answer by `add`. */
 export const renewalsRequested = event<{
   owner_id: string
   buyer_id: string
@@ -205,11 +205,11 @@ export const renewalsRequested = event<{
   add: (renewal: Renewal) => void
 }>('payers.renewals_requested')
 
-/** The charges minus refunds of these agreements in this calendar month (UTC) are wanted, in minor units. */
+/** Asks for the charges minus refunds of these agreements in this calendar month (UTC), in minor units; listeners answer by `add`. */
 export const spendingRequested = event<{
   agreement_ids: readonly string[]
   add: (agreement_id: string, spent: bigint) => void
 }>('payers.spending_requested')
 
-/** An agreement that one is, or may become, a side of is another than it was. */
+/** An agreement has changed in which the person is, or may become, the owner or the payer. */
 export const AGREEMENT_CHANGED = liveEvent('agreement.changed')

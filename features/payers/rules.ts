@@ -1,7 +1,7 @@
-/** Servers that one agreement names; who asks for more asks for all. */
+/** The most servers that one agreement may name; more servers need an agreement for all servers. */
 export const MOST_HOSTS = 500
 
-/** Open and active agreements of one owner, and of one payer. */
+/** The most open and active agreements of one owner, and of one payer. */
 export const MOST_AGREEMENTS = { owner: 50, payer: 500 } as const
 
 /** The sides of an agreement. */

@@ -35,7 +35,7 @@ export async function putToken(
     .execute()
 }
 
-// Every check-in reads its token afresh, many of them by one statement.
+// Every check-in reads its token anew; one statement reads the tokens of many check-ins.
 const byToken = batched(async (app: App, hashes: readonly string[]) => {
   const keys = hashes.map((hash) => Buffer.from(hash, 'hex'))
   const { rows } = await sql<Agent & { hash: string }>`
@@ -84,7 +84,7 @@ export async function writeCheckIns(tx: Tx, checkIns: readonly CheckIn[]): Promi
   return rows
 }
 
-/** The hosts of these rows, in the order of their owners, so that what is published for them takes locks in one order. */
+/** Returns the hosts with these row ids in the order of their owners, so that publishing for them takes locks in one order. */
 export async function hostsById(tx: Tx, ids: readonly bigint[]): Promise<HostRow[]> {
   const { rows } = await sql<HostRow>`${hostRows}
     where h.id = any(${ids.map(String)}::bigint[]) order by h.user_id, h.id`.execute(tx)
@@ -101,9 +101,8 @@ export async function isAnyDue({ db }: App): Promise<boolean> {
 export type CheckedAgent = { user_id: string; public_id: string; is_silent: boolean }
 
 /**
- * Checks agents that are due: one that checked in meanwhile is scheduled again for its next deadline, the
- * others are offline from now on. Rows that another process or an agent has locked are left to the next
- * check.
+ * Checks agents that are due: an agent that checked in meanwhile is scheduled again for its next deadline, the others are offline from now on.
+ * Rows that another process or an agent has locked are left to the next check.
  */
 export async function claimDue(tx: Tx, limit: number): Promise<CheckedAgent[]> {
   const { rows } = await sql<CheckedAgent>`

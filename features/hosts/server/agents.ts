@@ -36,7 +36,7 @@ export const makeToken = handler(contract.makeAgentToken, async ({ app, actor, p
 export const storeToken = (tx: Tx, { id, user_id }: Pick<HostRow, 'id' | 'user_id'>, token: string) =>
   queries.putToken(tx, { host_id: id, user_id, token_hash: hashOf(token) })
 
-/** The agent with this token, from the database; undefined for a void one and for that of a deleted host. */
+/** The agent with this token, read from the database; undefined for a void token and for the token of a deleted host. */
 export const findByAgentToken = (app: App, token: string): Promise<Agent | undefined> =>
   queries.agentByToken(app, hashOf(token))
 

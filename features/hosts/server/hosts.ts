@@ -66,7 +66,7 @@ export async function createHost(
   return hostOf(tx, user_id, public_id)
 }
 
-/** 409 `too_many_hosts`. */
+/** Throws 409 `too_many_hosts` if the account has as many hosts as it may have. */
 export async function assertMayHaveMore(tx: Tx, user_id: string): Promise<void> {
   if ((await queries.countHosts(tx, user_id)) >= MOST_HOSTS)
     throw new HttpError(409, [{ code: 'too_many_hosts' }])
@@ -102,7 +102,7 @@ export const get = handler(contract.getHost, async ({ app, actor, params }) => {
   return { status: 200, body: hostReplyTo(app.acting)(await hostOf(app.db, actor.user_id, params.hostId)) }
 })
 
-/** The call is for all roles, some of its fields are not. */
+/** Throws 403 for a helper whose role lacks a capability: all roles may make the call, but not change every field. */
 function assertRole({ acting }: App, needed: Capability): void {
   if (acting && !mayActAs(acting.role, needed)) throw notAllowed()
 }
@@ -113,14 +113,14 @@ function assertMaySwitch(app: App, isOn: boolean): void {
   if (isOn && app.acting && app.acting.month_limit !== null) throw notAllowed()
 }
 
-/** Throws for helpers of some servers: the new one would be none of theirs. */
+/** Throws for a helper who acts for some servers only: a new server would not be among them. */
 export function assertMayAdd({ acting }: App): void {
   if (acting && !acting.all_hosts) throw notAllowed()
 }
 
 const notAllowed = () => new HttpError(403, [{ code: 'not_allowed_for_role' }])
 
-/** Changes the named fields that differ; an unchanged one costs nothing and publishes nothing. */
+/** Changes the named fields that differ; an unchanged field costs nothing and publishes nothing. */
 export const update = handler(contract.updateHost, async ({ app, actor, params, body, caller }) => {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
@@ -152,10 +152,7 @@ export const update = handler(contract.updateHost, async ({ app, actor, params, 
   })
 })
 
-/**
- * The owner of the paid periods knows whether another paid licence has the address, and reacts with a
- * refusal.
- */
+/** The feature `licences`, which keeps the paid periods, listens and refuses an address that another paid licence has. */
 async function changeAddresses(
   app: App,
   tx: Tx,

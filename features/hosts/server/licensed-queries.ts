@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { batched } from '#foundation/server/database/batched.ts'
 import { periods, suspended, type Db, type HostRow } from './queries.ts'
 
-/** The fields of a host that its licence is judged by. */
+/** The fields of a host from which its licence is judged. */
 export type LicensedHost = Pick<
   HostRow,
   'id' | 'public_id' | 'ipv4' | 'ipv6' | 'licence_key' | 'paid_until' | 'periods' | 'suspended' | 'now'
 >
 
 /**
- * The host of a licence key, for software that asks a thousand times a second: many by one statement, and nothing but what is
- * judged. The keys come by a subquery: given as a list PostgreSQL would plan it anew each time, which takes longer than to read
- * the rows.
+ * The host of a licence key, for software that asks a thousand times a second: one statement reads many hosts, and only the judged
+ * fields. The keys come from a subquery: PostgreSQL would plan a statement with a list of keys anew each time, which takes longer than
+ * reading the rows.
  */
 export const findHostByKey = batched(async (db: Db, licence_keys: readonly string[]) => {
   const { rows } = await sql<LicensedHost>`

@@ -16,17 +16,18 @@ export type Wanted = {
   /** The host behind which the page begins: its key in this order (a time may be null) and its id. */
   after?: { key: string | null; id: string } | undefined
   limit: number
-  /** The grant of the customer that opens the hosts; all others are left out. */
+  /** A grant of the customer: hosts that it does not open are left out. */
   grant_id?: string | undefined
-  /** Besides the customer's own those that these grants open: all of their owner's, or some. */
+  /** Further hosts besides the customer's own: each grant opens all hosts of its owner, or some. */
   also?: readonly Opened[]
 }
 
 type Opened = { owner_id: string; grant_id: string; all_hosts: boolean }
 
 /**
- * The hosts of one customer in the wanted order, one more than `limit` if there are more. The page is found among thousands by few
- * columns, and only its hosts are read whole: by their keys, which the planner would not do of itself where it holds the page for large.
+ * The hosts of one customer in the wanted order, one more than `limit` if there are more. The subquery `page` finds the page
+ * among thousands of hosts by few columns, and only its hosts are read whole, by their keys: the planner would not read by keys if it took
+ * the page for large.
  */
 export async function listHosts(db: Db, wanted: Wanted): Promise<HostRow[]> {
   const { sort, direction, limit } = wanted
@@ -108,8 +109,8 @@ function valueOf(sort: Sort, direction: Direction, key: string | null): RawBuild
 }
 
 /**
- * Names and owners of hosts by their public ids; deleted ones are left out. One that went to another account keeps its id: its name is
- * for its owner of now to know.
+ * Names and owners of hosts by their public ids; deleted hosts are left out. A host that went to another account keeps its id, but only
+ * its present owner may read its name.
  */
 export async function hostNames(
   db: Db,

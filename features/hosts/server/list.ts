@@ -7,7 +7,7 @@ import type { HostRow } from './queries.ts'
 import type { Acting, Held } from '#foundation/server/acting.ts'
 import { hostReply, hostReplyTo } from './reply.ts'
 
-/** One page of the customer's hosts. A cursor holds its order, so that it cannot be used in another one. */
+/** One page of the customer's hosts. A cursor holds the order of its list, so that it cannot be used in a list of another order. */
 export const list = handler(contract.listHosts, async ({ app, actor, query, caller }) => {
   const shared =
     query.for === 'all' && !caller.view ? await app.grantsHeld?.(app, actor, contract.seeHosts) : []
@@ -52,7 +52,7 @@ const naturally: Record<Sort, Direction> = { name: 'asc', created_at: 'desc', pa
 
 function afterOf(cursor: string | undefined, sort: Sort, direction: Direction) {
   const { text, time, number } = placeKinds
-  // The empty text is the place of hosts that were never paid.
+  // The key of a host that was never paid is the empty text.
   const isKey = { name: text, created_at: time, paid_until: (part: string) => part === '' || time(part) }[
     sort
   ]

@@ -21,7 +21,7 @@ export const transferOffered = mailTemplate<Offered>(
   }),
 )
 
-/** `name` is that of the other side. */
+/** `name` is the name of the other account. */
 type Done = { name: string; host: string; host_id: string; is_receiver: boolean }
 
 export const transferDone = mailTemplate<Done>(
@@ -44,7 +44,7 @@ export type Over = {
   host: string
   email: string
   owner: string
-  /** The end of the offer: the address hears of a withdrawal, and the person who offered of the others. */
+  /** The end of the offer: a withdrawal is mailed to the address, every other end to the person who offered the host. */
   how: 'withdrawn' | 'declined' | 'expired' | 'ended'
 }
 

@@ -12,7 +12,7 @@ export type Point = {
   disk_total_bytes: number | null
 }
 
-/** One row for each step of the last hours, the one that runs now included; steps begin at whole multiples of them. */
+/** One row for each step of the last `hours`, the running step included; each step begins at a multiple of `step_s` since 1970. */
 export async function readMetrics(
   db: Db,
   host_id: bigint,
@@ -41,7 +41,7 @@ export async function readMetrics(
 
 const bin = (at: unknown) => sql`date_bin('5 minutes', ${at}, 'epoch')`
 
-/** Thins the oldest five minutes that are a day old, of all hosts; answers how many rows that took away. */
+/** Thins the oldest five minutes of metrics of all hosts, if they are a day old; returns the number of rows taken away. */
 export async function thinOldest(tx: Tx): Promise<number> {
   const { rows } = await sql<{ thinned: number }>`
     with oldest as (select ${bin(sql`min(at)`)} as at from host_metrics),

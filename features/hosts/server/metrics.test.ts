@@ -14,7 +14,7 @@ async function measuredHost() {
   const { api, user_id } = await signedInCustomer(test)
   const { id } = await addHost(api, { name: 'measured' })
   const { id: row } = await hostOf(app.db, user_id, id)
-  /** Check-ins every 30 s between these two ages; the load is their minute of the hour. */
+  /** Writes check-ins every 30 s between these two ages; the load of a check-in is its minute of the hour. */
   const tell = (from: string, until: string) =>
     asOwner(
       test,
@@ -82,14 +82,13 @@ it('keeps a day as it came, five-minute means for 30 days, and then nothing; a s
   const kept = await count('host_metrics')
   expect(kept).toBeGreaterThanOrEqual(24 * 120)
   expect(kept).toBeLessThanOrEqual(24 * 120 + 11)
-  // Two hours of them, and the one of 29 days ago.
+  // The five-minute means of two hours, and the mean of 29 days ago.
   const thinned = await count('host_metrics_thinned')
   expect(thinned).toBeGreaterThanOrEqual(24)
   expect(thinned).toBeLessThanOrEqual(27)
   await thinMetrics(app)
   expect([await count('host_metrics'), await count('host_metrics_thinned')]).toEqual([kept, thinned])
-  // The chart of two days is unchanged, for its steps of ten minutes hold whole means; the load is the
-  // minute.
+  // The chart of two days is unchanged, for each step of ten minutes holds whole means; the load is the minute.
   const after = await metricsOf(api, id, '48')
   for (const [place, time] of before.times.entries()) {
     const [one, other] = [before.load_1m[place], after.load_1m[after.times.indexOf(time)]]

@@ -15,7 +15,7 @@ const { user_id } = await signedInCustomer(test)
 const admin = await superuserOf(test)
 afterAll(() => admin.end())
 
-// Each thousandth is called otherwise, and each hundredth is gone.
+// One host in a thousand has another name, and one in a hundred is deleted.
 await admin.query('begin')
 await admin.query('set local session_replication_role = replica')
 await admin.query(

@@ -16,7 +16,7 @@ export type PaidTime = {
   plan_name: Translated
   edition: string
   term: string
-  /** Null for what a former owner has bought. */
+  /** Null if a former owner bought the period. */
   price: string | null
   currency: string
   /** The entitlements of the period, by key. */
@@ -28,10 +28,10 @@ export type PaidTime = {
 
 type Renewal = Pick<PaidTime, 'plan' | 'plan_name' | 'term'>
 
-/** `text` is what the operator says to the customer, or empty. */
+/** `text` is the operator's explanation for the customer, or empty. */
 export type Suspended = { since: string; reason: SuspensionReason; text: string }
 
-/** A host that is not deleted, with its agent, as the database sees them `now`. */
+/** A host that is not deleted, with its agent; `now` is the time at which the database read them. */
 export type HostRow = {
   id: bigint
   public_id: string
@@ -39,16 +39,16 @@ export type HostRow = {
   name: string
   ipv4: string | null
   ipv6: string | null
-  /** Changes of the last days that were made while a licence was paid. */
+  /** The number of address changes in the last IPV4_CHANGES_DAYS days that were made while a licence was paid. */
   ipv4_changes: number
   auto_renew: boolean
   licence_key: string
   paid_until: Date | null
-  /** The paid period that runs now, or the last one before, and all that come: `licenceAt` (rules.ts) reads them. */
+  /** The paid period that runs now, or else the last one before now, and all later periods; `licenceAt` (rules.ts) reads them. */
   periods: PaidTime[]
   /** Another plan that its owner has chosen for the end of the paid time. */
   renewal: Renewal | null
-  /** The suspension of a host that may not run, although it may be paid for; as JSON, so that the time is a text. */
+  /** The suspension, if the host may not run, paid or not; as JSON, so that `since` is a text. */
   suspended: Suspended | null
   created_at: Date
   version: number
@@ -63,23 +63,23 @@ export type HostRow = {
   now: Date
 }
 
-// The licence of a host, by a function of the feature that owns the paid periods (decision 031). In the list
-// of columns and not joined: so it is computed only for the hosts of a page, after sorting. As json, which is written as it is
-// sent: jsonb is taken apart and sorted before, a sixth of the time of a page.
+// The licence of a host, by a function of the feature that owns the paid periods (decision 031). It is a column and not a join, so
+// that it is computed only for the hosts of a page, after sorting. It is json, which PostgreSQL sends as it was built: jsonb would first
+// be parsed and sorted, which takes a sixth of the time of a page.
 export const periods = sql`(select coalesce(json_agg(json_build_object('plan', l.plan, 'plan_name', l.plan_name, 'edition', l.edition, 'term', l.term,
       'price', l.price::text, 'currency', l.currency, 'entitlements', l.entitlements, 'ordered_at', l.ordered_at, 'starts_at', l.starts_at,
       'ends_at', l.ends_at) order by l.starts_at), '[]'::json)
     from licence_at(h.id, statement_timestamp()) l) as periods`
 
-// By functions of the same feature, for the same reasons.
+// The plan at the end and the suspension come from functions of the same feature, for the same reasons.
 const renewal = sql`(select json_build_object('plan', r.plan, 'plan_name', r.plan_name, 'term', r.term) from renewal_of(h.id) r) as renewal`
 
 export const suspended = sql`(select json_build_object('since', s.starts_at, 'reason', s.reason, 'text', s.text_public)
     from suspension_of(h.id) s) as suspended`
 
 /**
- * The columns of HostRow; `h` is the host, `a` its agent. An address is compared with the host's of the same family, if it has one: most
- * machines have both, and networks choose.
+ * The columns of HostRow; `h` is the host, `a` its agent. The agent's address is compared with the host's address of the same family, if
+ * the host has one: most machines have addresses of both families, and the network chooses one.
  */
 export const hostColumns = sql`h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, abbrev(h.ipv6) as ipv6, h.auto_renew, h.licence_key,
     h.paid_until, ${periods}, ${renewal}, ${suspended}, h.created_at, h.version, statement_timestamp() as now,
@@ -124,7 +124,7 @@ export async function lockHost(tx: Tx, user_id: string, public_id: string): Prom
 
 export type NamedHost = { id: bigint; public_id: string; name: string }
 
-/** Ids and names of hosts by their rows, without a lock; deleted ones are left out. */
+/** Ids and names of hosts by their row ids, without a lock; deleted hosts are left out. */
 export async function namedHosts(db: Db, ids: readonly bigint[]): Promise<NamedHost[]> {
   const { rows } = await sql<NamedHost>`
     select id, public_id, name from hosts where id = any(${ids.map(String)}::bigint[]) and deleted_at is null
@@ -132,14 +132,14 @@ export async function namedHosts(db: Db, ids: readonly bigint[]): Promise<NamedH
   return rows
 }
 
-/** The same with the deleted ones, by their rows: what was paid for a host stays. */
+/** Ids and names of hosts by their row ids, deleted hosts included: the payments for a host outlive it. */
 export async function everNamedHosts(db: Db, ids: readonly bigint[]): Promise<Map<bigint, NamedHost>> {
   const { rows } = await sql<NamedHost>`
     select id, public_id, name from hosts where id = any(${ids.map(String)}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Hosts by their rows, or all of a customer, the first 500 by name; deleted ones are left out. The caller has checked whose they are. */
+/** The hosts with these row ids, or all hosts of a customer: the first 500 by name, without deleted hosts. The caller has checked their owner. */
 export async function hostsById(
   db: Db,
   wanted: { ids: readonly bigint[] } | { owner_id: string },
@@ -168,7 +168,7 @@ export async function ownHosts(
     .execute()
 }
 
-/** Locks hosts for jobs, which know them by their rows. Several are locked in the order of their numbers. */
+/** Locks hosts by their row ids, for jobs. Several hosts are locked in the order of these ids. */
 export const lockHostById = batched(async (tx: Tx, ids: readonly bigint[]) => {
   const locked = await sql<{ id: bigint }>`
     select id from hosts where id = any(${ids.map(String)}::bigint[]) and deleted_at is null order by id for update`.execute(
@@ -192,7 +192,7 @@ export async function ownerOfHost(
     .executeTakeFirst()
 }
 
-/** Locks those of these hosts that nobody else has locked, and are not deleted. */
+/** Locks the hosts that are neither deleted nor locked by another transaction, and returns their row ids. */
 export async function lockFreeHosts(tx: Tx, ids: readonly bigint[]): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     select id from hosts where id = any(${ids.map(String)}::bigint[]) and deleted_at is null
@@ -204,7 +204,7 @@ export async function setName(tx: Tx, id: bigint, name: string): Promise<void> {
   await tx.updateTable('hosts').set({ name }).where('id', '=', id).execute()
 }
 
-/** `counted`: the change is remembered with the last two before it. */
+/** `counted`: the row keeps the time of this change, with the times of the last two before it. */
 export async function setAddresses(
   tx: Tx,
   id: bigint,
@@ -220,7 +220,7 @@ export async function setAutoRenew(tx: Tx, id: bigint, auto_renew: boolean): Pro
   await tx.updateTable('hosts').set({ auto_renew }).where('id', '=', id).execute()
 }
 
-/** Sets until when a host is paid, for lists to sort by; null: the licence is free again, as after a refund of the only order. */
+/** Writes the end of a host's paid time, by which lists sort; null makes the licence free again, as after a refund of the only order. */
 export const setPaidUntil = batchedRows(
   async (tx: Tx, hosts: readonly { id: bigint; paid_until: Date | null }[]): Promise<void[]> => {
     await sql`

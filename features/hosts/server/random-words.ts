@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { must } from '#foundation/must.ts'
 
-/** A name that can be spelt on the telephone, for a host made without one: `brave-otter-42` (row V-04). */
+/** A name that can be spelt on the telephone, for a host made without a name: `brave-otter-42` (row V-04). */
 export const randomName = (): string => `${pick(adjectives)}-${pick(animals)}-${randomInt(10, 100)}`
 
 /** Five groups of five letters and digits, of 125 random bits; without I, L, O and U, which are misread or make words. */
@@ -13,7 +13,7 @@ export function randomLicenceKey(): string {
 /** 128 random bits, in the form used in addresses. */
 export const randomId = (): string => randomBytes(16).toString('base64url')
 
-// 32 of them, so that the bytes fall on each alike.
+// The number of characters, 32, divides 256, so that a random byte yields each character with the same probability.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const pick = (words: readonly string[]): string => must(words[randomInt(words.length)])

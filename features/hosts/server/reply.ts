@@ -36,7 +36,7 @@ export function hostReply(row: HostRow): Host {
   }
 }
 
-/** The host as its reader may see it: a helper reads whose it is, and no price. */
+/** The host as its reader may see it: a helper also sees the owner's account, and the price only if the helper's role may see money. */
 export const hostReplyTo =
   (held: Held | undefined) =>
   (row: HostRow): Host => {

@@ -21,9 +21,9 @@ import type { TransferRow } from './transfer-queries.ts'
 import { detailOf, provenAddresses, publishToBoth } from './transfers.ts'
 
 /**
- * Answers `POST …/acceptance/`. There is no key to forward or to steal: the account must have proven the address (rule 36). Locks: who
- * accepts, so that nothing goes to an account that is being deleted; the host, for which orders, renewals and a withdrawal of the offer
- * wait; the offer.
+ * Answers `POST …/acceptance/`. There is no key to forward or to steal: the account must have proven the address (rule 36). Locks in this
+ * order: the accepting account, so that nothing goes to an account that is being deleted; the host, for which orders, renewals and a
+ * withdrawal of the offer wait; the offer.
  */
 export const accept = handler(
   contract.acceptTransfer,
@@ -69,7 +69,7 @@ export const decline = handler(
   },
 )
 
-/** 404 for what is offered to somebody else. */
+/** Returns the offer to this account; throws 404 for an offer to somebody else. */
 async function offeredTo(tx: Tx, id: string, user_id: string): Promise<TransferRow> {
   const row = await transfers.findTransfer(tx, id)
   if (!row || row.email === null || row.user_id === user_id) throw notFound()
@@ -79,17 +79,14 @@ async function offeredTo(tx: Tx, id: string, user_id: string): Promise<TransferR
 
 const over = () => new HttpError(409, [{ code: 'transfer_over' }])
 
-/** The refusal gives no reason: why its owner may not give it away now is not for others to know. */
+/** Throws 409 without a reason: others must not learn why the owner may not give the host away now. */
 async function assertPossible(app: App, tx: Tx, host: HostRow): Promise<void> {
   const owner = await findUser(tx, host.user_id)
   const isBound = owner?.access !== 'open' || host.suspended || (await balanceOf(app, tx, host.user_id)) < 0n
   if (isBound) throw new HttpError(409, [{ code: 'transfer_not_possible' }])
 }
 
-/**
- * The agent of the former owner is let in no more. The automatic renewal goes off, so that nobody is charged who did not ask to
- * be.
- */
+/** Locks the agent of the former owner out, and switches the automatic renewal off, so that nobody is charged without having asked for it. */
 async function handOver(app: App, tx: Tx, host: HostRow, to: string): Promise<void> {
   const { id, user_id, public_id: host_id } = host
   await emit(app, tx, hostTransferred, { user_id, id, host_id, to })
@@ -99,7 +96,7 @@ async function handOver(app: App, tx: Tx, host: HostRow, to: string): Promise<vo
 
 type Accepted = { to: string; origin: ReturnType<typeof originOf> }
 
-/** Records it in the activity of both; where it came from is the receiver's alone. */
+/** Records the transfer in the activity of both accounts; only the receiver sees the origin of the request. */
 async function record(tx: Tx, row: TransferRow, host: HostRow, { to, origin }: Accepted): Promise<void> {
   const act = 'host.transferred'
   const detail = detailOf(row, host)

@@ -9,7 +9,7 @@ import { transferDone, transferOffered, transferOver, type Over } from './mail-t
 import type { HostRow } from './queries.ts'
 import type { TransferRow } from './transfer-queries.ts'
 
-/** Mails the address, in the language of the person who offers where nobody has proven it. */
+/** Mails the offer to the address, in the language of the account that has proven it, or else in the language of the owner. */
 export async function mailOffered(
   app: App,
   tx: Tx,
@@ -39,7 +39,7 @@ async function localeOf(tx: Tx, email: string): Promise<MailLocale | undefined> 
   return account && (await findUser(tx, account.user_id))?.locale
 }
 
-/** Mails both. */
+/** Mails the former and the new owner about the transfer of a host. */
 export async function mailDone(app: App, tx: Tx, host: HostRow, to: string): Promise<void> {
   const names = await displayNames(app, tx, [host.user_id, to])
   const { name, public_id } = host
@@ -60,7 +60,7 @@ export async function mailDone(app: App, tx: Tx, host: HostRow, to: string): Pro
   }
 }
 
-/** An offer that was withdrawn is over for the address, any other one for the person who offered. */
+/** Mails the end of an offer: a withdrawal to the address, every other end to the person who offered the host. */
 export async function mailOver(
   app: App,
   tx: Tx,

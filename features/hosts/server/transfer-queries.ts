@@ -10,14 +10,14 @@ export type TransferRow = {
   host_id: bigint
   /** The owner who offers it. */
   user_id: string
-  /** Null once it is erased, which no open one is. */
+  /** Null once the address is erased; an open offer always has its address. */
   email: string | null
   receiver_id: string | null
   state: 'offered' | Ending
   created_at: Date
   expires_at: Date
   ended_at: Date | null
-  /** Offered, and in time by the database's clock. */
+  /** True while the offer is unanswered and has not expired by the database's clock. */
   is_open: boolean
 }
 
@@ -55,13 +55,13 @@ export async function findTransfer(db: Db, id: string): Promise<TransferRow | un
   return rows[0]
 }
 
-/** Locked until the transaction ends, and read by a second statement: the first may have waited. The host is locked before it. */
+/** Locks a transfer until the transaction ends, and reads it by a second statement: the first may have waited. A host is locked before it. */
 export async function lockTransfer(tx: Tx, id: string): Promise<TransferRow | undefined> {
   await sql`select from host_transfers where id = ${id}::uuid for update`.execute(tx)
   return findTransfer(tx, id)
 }
 
-/** The offers of these hosts, also those whose time is over and that no job has seen; locked, after their hosts. */
+/** Locks and returns the open offers of these hosts, expired ones too if no job has ended them; the hosts are locked before. */
 export async function lockOffersOf(tx: Tx, host_ids: readonly bigint[]): Promise<TransferRow[]> {
   const { rows } = await sql<TransferRow>`${transfers}
     where t.host_id = any(${host_ids.map(String)}::bigint[]) and t.state = 'offered' order by t.id for update of t`.execute(
@@ -70,7 +70,7 @@ export async function lockOffersOf(tx: Tx, host_ids: readonly bigint[]): Promise
   return rows
 }
 
-/** Undefined where the host is offered already. */
+/** Returns the id of the transfer; undefined if the host is offered already. */
 export async function insertTransfer(
   tx: Tx,
   transfer: Pick<TransferRow, 'host_id' | 'user_id' | 'email'>,
@@ -94,7 +94,7 @@ export async function endTransfer(
     where id = ${id}::uuid and state = 'offered'`.execute(tx)
 }
 
-/** Offers whose time has been over for so many seconds that their jobs must be lost. */
+/** Returns the ids of offers that expired more than `late_s` seconds ago: their jobs must be lost. */
 export async function lateTransfers(tx: Tx, late_s: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from host_transfers
     where state = 'offered' and expires_at < now() - make_interval(secs => ${late_s})
@@ -108,19 +108,19 @@ export async function forgetTransfers(tx: Tx): Promise<void> {
 
 export type LeftTransfer = Pick<TransferRow, 'host_id' | 'user_id' | 'email'> & { was_open: boolean }
 
-/** Ends what is offered to an account that is deleted, and erases its addresses; the offers that ended. */
+/** Ends the offers to an account that is deleted, and erases its addresses. Returns the offers that ended. */
 export async function leaveTransfers(tx: Tx, user_id: string): Promise<LeftTransfer[]> {
   const { rows } = await sql<LeftTransfer>`select * from leave_transfers(${user_id}::uuid)`.execute(tx)
   return rows
 }
 
-/** The host is another account's from here on: what carries its owner follows, its agent's token is void, and nothing is renewed by itself. */
+/** Gives the host to another account: rows that carry its owner follow, its agent's token is void, and the automatic renewal is off. */
 export async function giveHost(tx: Tx, id: bigint, to: string): Promise<void> {
   await tx.deleteFrom('host_agents').where('host_id', '=', id).execute()
   await sql`update hosts set user_id = ${to}::uuid, auto_renew = false where id = ${id}`.execute(tx)
 }
 
-/** The row of a customer's host, which stays theirs until the transaction ends; undefined for another's, a deleted and an unknown one. */
+/** Returns the row id of a customer's host, which stays theirs until the transaction ends; undefined for a foreign, deleted or unknown host. */
 export async function holdHost(tx: Tx, user_id: string, public_id: string): Promise<bigint | undefined> {
   const { rows } = await sql<{ id: bigint }>`
     select id from hosts where user_id = ${user_id} and public_id = ${public_id} and deleted_at is null for key share`.execute(

@@ -35,12 +35,12 @@ export const list = handler(
   },
 )
 
-/** The addresses by which a person is found (rule 36). */
+/** Returns the proven addresses of an account: offers find a person only by these (rule 36). */
 export async function provenAddresses(db: App['db'], user_id: string): Promise<string[]> {
   return (await addressesOf(db, user_id)).filter(({ verified }) => verified).map(({ email }) => email)
 }
 
-/** Transfers as one side sees them; those of deleted hosts are left out. */
+/** Returns the transfers as one side sees them, without the transfers of deleted hosts. */
 async function transferReplies(
   app: App,
   db: App['db'],
@@ -79,7 +79,7 @@ export async function transfersFile(app: App, user_id: string): Promise<object> 
   const received = await transfers.transfersTo(app.db, user_id, await provenAddresses(app.db, user_id))
   const ids = [...given, ...received].map(({ host_id }) => host_id)
   const hosts = new Map((await queries.hostsById(app.db, { ids })).map((host) => [host.id, host]))
-  // The present name of somebody else's server is theirs to know.
+  // The present name of another account's server is private once the offer is over.
   const nameOf = ({ host_id, is_open }: TransferRow) => {
     const host = hosts.get(host_id)
     return host && (is_open || host.user_id === user_id) ? host.name : null
@@ -94,7 +94,7 @@ export async function transfersFile(app: App, user_id: string): Promise<object> 
 
 export const EXPIRE_TRANSFER = jobKind('expire_host_transfer', 'rest')
 
-/** Answers `POST /api/hosts/{hostId}/transfer/`: the same for an address that is known here and one that is not. */
+/** Answers `POST /api/hosts/{hostId}/transfer/`, in the same way for an address with an account and for one without. */
 export const offer = handler(contract.offerTransfer, async (call) => {
   const { app, actor, body, params, caller } = call
   const { user_id } = actor
@@ -121,23 +121,21 @@ export const offer = handler(contract.offerTransfer, async (call) => {
   })
 })
 
-/** 409 for a host that may not leave its owner: a suspension stays with the account that it was for, and so does what is owed. */
+/** Throws 409 for a host that may not leave its owner: a suspension and a negative balance stay with the account. */
 async function assertMayLeave(app: App, tx: Tx, host: HostRow): Promise<void> {
   if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
   if ((await balanceOf(app, tx, host.user_id)) < 0n)
     throw new HttpError(409, [{ code: 'balance_below_zero' }])
 }
 
-/** The audit holds no address: whom it concerns is known once they accept. */
+/** The audit holds no address: the receiver's account is known once it accepts. */
 export const detailOf = ({ id }: TransferRow, { public_id, name }: Pick<HostRow, 'public_id' | 'name'>) => ({
   transfer_id: id,
   host_id: public_id,
   host: name,
 })
 
-/**
- * The open pages of the person who offers and, where the address is somebody's here, of the person who may accept load it again.
- */
+/** Makes the open pages of the owner and of the account with this address, if there is one, load the transfers again. */
 export async function publishToBoth(tx: Tx, { user_id, email }: TransferRow): Promise<void> {
   const account = email === null ? undefined : await findAccountByProvenEmail(tx, email)
   const both = [user_id, ...(account ? [account.user_id] : [])]
@@ -162,7 +160,7 @@ export const withdraw = handler(
   },
 )
 
-/** The offers of hosts that are deleted end; who was asked gets a mail. */
+/** Ends the offers of hosts that are deleted, and mails the addresses that the hosts were offered to. */
 export async function endOffersOf(
   app: App,
   tx: Tx,
@@ -176,7 +174,7 @@ export async function endOffersOf(
   }
 }
 
-/** An account is deleted: what is offered to it ends, with a mail to the person who offers it, and its addresses go. */
+/** Ends the offers to an account that is deleted, with a mail to the person who offered the host, and erases its addresses. */
 export async function endOffersTo(app: App, tx: Tx, user_id: string): Promise<void> {
   for (const row of await transfers.leaveTransfers(tx, user_id)) {
     const [host] = await queries.namedHosts(tx, [row.host_id])
@@ -185,7 +183,7 @@ export async function endOffersTo(app: App, tx: Tx, user_id: string): Promise<vo
   }
 }
 
-/** The job of an offer: its time is over by the database's clock, or it does nothing. */
+/** Ends an offer whose time is over by the database's clock; does nothing for any other offer. */
 export async function expireTransfer(app: App, { id }: { id: string }): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const row = await transfers.lockTransfer(tx, id)
@@ -202,7 +200,7 @@ async function expire(app: App, tx: Tx, row: TransferRow): Promise<void> {
 
 const LATE_S = 30
 
-/** The safety net below the jobs: an offer whose job was lost gets another. Offers that ended long ago are forgotten. */
+/** The safety net below the jobs: an offer whose job was lost gets another job. Offers that ended long ago are forgotten. */
 export async function sweepTransfers(app: App): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     for (const id of await transfers.lateTransfers(tx, LATE_S))

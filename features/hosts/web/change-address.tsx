@@ -14,10 +14,7 @@ import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { saveHost, toastUpdateFailed } from './hooks.ts'
 
-/**
- * Other addresses for the host: the limit is shown beforehand (three changes in 30 days while a licence is
- * paid).
- */
+/** The dialog that changes the addresses of a host. It shows the limit beforehand (three changes in 30 days while a licence is paid). */
 export function ChangeAddress({ host, open, onClose }: DialogProps & { host: Host }) {
   const form = useEditForm({
     saved: host,
@@ -70,7 +67,7 @@ export function ChangeAddress({ host, open, onClose }: DialogProps & { host: Hos
   )
 }
 
-/** Undefined where the field is as it was; null where it was emptied. */
+/** Returns undefined for an unchanged field, null for an emptied field, and otherwise the typed address. */
 function addressIn(typed: string | undefined): string | null | undefined {
   return typed?.trim() === '' ? null : typed?.trim()
 }

@@ -37,7 +37,7 @@ export function Chart({ label, times, values, most, write, isDay, onPoint }: Pro
 
 const HEIGHT_px = 160
 
-/** A line needs two: the first reading of all is drawn as a point. */
+/** A line needs two readings: a single reading is drawn as a point. */
 const isSingle = (values: Series): boolean => values.filter((value) => value !== null).length === 1
 
 type Look = PlotLook &
@@ -69,7 +69,7 @@ function options({
   return {
     height: HEIGHT_px,
     legend: { show: false },
-    // One line through all charts of the page, so that one time can be read off all of them.
+    // The line at the cursor runs through all charts of the page, so that each chart shows its value at the same time.
     cursor: {
       y: false,
       drag: { x: false, y: false },

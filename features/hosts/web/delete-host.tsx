@@ -22,7 +22,7 @@ export function DeleteHost({ host, open, onClose, onDeleted }: Props) {
       params: { hostId: host.id },
       body: { name: fields.text('name').trim() },
     })
-    // A host that is gone already counts as deleted.
+    // 404: the host was deleted already, which counts as success.
     if (answer.status !== 204 && answer.status !== 404) {
       if (answer.errors.every(({ param }) => param === undefined))
         toastError(() => m.hosts_delete_failed(), answer)

@@ -28,7 +28,7 @@ export function useHostFilter(): [HostFilter, (change: HostFilter) => void] {
   return [filter, change]
 }
 
-/** Only the set values, always in the same order, so that one filter is one entry of the cache. */
+/** The values that are set, always in the same order, so that equal filters share one entry of the cache. */
 export const queryOf = ({ q, licence, connected, sort }: HostFilter) => ({
   ...(q ? { q } : {}),
   ...(licence ? { licence } : {}),
@@ -36,7 +36,7 @@ export const queryOf = ({ q, licence, connected, sort }: HostFilter) => ({
   ...(sort && sort !== 'created_at' ? { sort } : {}),
 })
 
-/** True if the filter may leave out hosts, so that an empty list does not mean that there are none. */
+/** True if the filter may leave out hosts: an empty list then does not mean that the customer has none. */
 export const narrows = ({ q, licence, connected }: HostFilter): boolean => Boolean(q ?? licence ?? connected)
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>

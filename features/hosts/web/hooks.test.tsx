@@ -59,7 +59,7 @@ it('rule 45: a name that was just saved is not undone by a list that was read be
   await expect.poll(() => queryClient.isFetching()).toBe(0)
 })
 
-// Seen red: what the event was about was never shown.
+// Seen red: the change that the event announced was never shown.
 it('an event whose host cannot be read now is not forgotten', async () => {
   await reply(list, listed('before'), listed('after'))
   await reply(detail, { status: 400 })

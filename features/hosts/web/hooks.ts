@@ -22,7 +22,7 @@ import { queryOf, type HostFilter } from './filter.ts'
 const list = (filter: HostFilter) => pagedQueryFor(contract.listHosts, { query: queryOf(filter) })
 const one = (hostId: string) => queryFor(contract.getHost, { params: { hostId } })
 
-/** The pages of the list that were loaded so far. While another filter is asked for, the old ones stay in sight. */
+/** The pages of the list that are loaded so far. The old pages stay in sight while the pages of another filter are loaded. */
 export function useHosts(filter: HostFilter) {
   const query = useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
   return { ...query, hosts: query.data?.pages.flatMap(({ items }) => items) }
@@ -44,7 +44,7 @@ export const prefetchHost = (hostId: string): Promise<unknown> =>
     queryClient.query(one(hostId)),
   ])
 
-/** Puts the host from an answer into the cache: on its page, and in every list that has it. */
+/** Puts the host from an answer into the cache: on its page, and in every list that contains it. */
 export function putHost(host: Host): void {
   puts.set(host.id, (puts.get(host.id) ?? 0) + 1)
   keepAnswer(one(host.id).queryKey, host)
@@ -54,7 +54,7 @@ export function putHost(host: Host): void {
   }))
 }
 
-/** How often each host was put, for those who read it meanwhile. */
+/** The number of `putHost` calls by host, from which `reloadHost` sees that another answer came meanwhile. */
 const puts = new Map<string, number>()
 
 /** A host was added or removed: every list may differ. */
@@ -91,7 +91,7 @@ type Change = Parameters<typeof call<typeof contract.updateHost>>[1]['body']
 export async function saveHost(hostId: string, body: Change) {
   const answer = await call(contract.updateHost, { params: { hostId }, body })
   if (answer.status === 200) putHost(answer.body)
-  // A 409 of another kind has no host in it.
+  // A 409 with another code carries no host.
   if (answer.status === 409 && answer.errors[0]?.code === 'changed') putHost(answer.body.present)
   return answer
 }

@@ -53,7 +53,7 @@ export function HostDetailsPage() {
   )
 }
 
-/** A server of somebody whom one helps is shown in that account, with its band and its other servers. */
+/** Shows a helped customer's server inside that customer's account, with the account's band and its other servers. */
 function useOwnersPage(host: Host | undefined, gone: boolean): void {
   const account = gone ? undefined : host?.account
   const path = host ? paths.host(host.id) : ''
@@ -62,7 +62,7 @@ function useOwnersPage(host: Host | undefined, gone: boolean): void {
   }, [account, path])
 }
 
-/** The way up, which on a phone is the only one: the page has no menu button there (row R-11). */
+/** The link up to the list, which on a phone is the only one: the page has no menu button there (row R-11). */
 function Below({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto flex w-full max-w-[70rem] flex-col gap-3">

@@ -27,7 +27,7 @@ const TransferHost = lazyPage<{ host: Host }>(() =>
 )
 const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => file.DeleteHost))
 
-/** The page of a host that is there. */
+/** The page of an existing host. */
 export function HostDetails({ host }: { host: Host }) {
   // The role of a helper; undefined for the owner.
   const role = host.account?.role
@@ -79,7 +79,7 @@ export function HostDetails({ host }: { host: Host }) {
   )
 }
 
-/** The tickets of the server, which are the owner's alone, and what it cost. */
+/** The tickets of the server, which only the owner sees, and the payments for it. */
 function Paid({ host }: { host: Host }) {
   return (
     <div className="flex flex-col gap-6 *:min-w-0 *:flex-1 lg:flex-row lg:items-start">
@@ -91,7 +91,7 @@ function Paid({ host }: { host: Host }) {
 
 const addressesOf = ({ ipv4, ipv6 }: Host) => [ipv4, ipv6].filter((address) => address !== null)
 
-/** The line below the name: whether it is connected, and its addresses with one click each to copy. */
+/** The line below the name: the connection status of the host, and its addresses with one click each to copy. */
 function Facts({ host }: { host: Host }) {
   return (
     <span className="flex min-h-9 flex-wrap items-center gap-x-4 text-text">

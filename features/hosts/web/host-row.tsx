@@ -27,7 +27,7 @@ export function HostRow({ host, onAct, children }: Props) {
     if (!inControl) void go(paths.host(host.id))
   }
   return (
-    // The link reaches over the row; this is for the parts above it, which have tooltips of their own.
+    // The link covers the row; this handler is for the parts that lie above the link, as they have tooltips of their own.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li onClick={open} className={rowClass}>
       {children}
@@ -58,7 +58,7 @@ export function HostRow({ host, onAct, children }: Props) {
   )
 }
 
-/** The columns of the list, for the line above it as well. */
+/** The columns of a row, and of the header line above the list. */
 export const columnsClass =
   'gap-x-4 @xl:pr-5 @xl:pl-12 ' +
   '@xl:grid-cols-[minmax(0,1.4fr)_11rem_minmax(0,1fr)_2.25rem] ' +

@@ -8,7 +8,7 @@ import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import { onLongPress } from './long-press.ts'
 
-// The boxes stand in rows of the list, and the bar below it: what is chosen is of the page, and not of one of them.
+// The selection belongs to the page: the boxes in the rows of the list and the bar below the list share it.
 let chosen: ReadonlySet<string> = new Set()
 const readers = new Set<() => void>()
 
@@ -31,7 +31,7 @@ const toggle = (id: string): void =>
 
 type Props = { host: Host; hosts?: undefined } | { hosts: readonly Host[]; host?: undefined }
 
-/** The box of one server, or the bar below all of them: one component, as the list has both or none. Not for helpers without prices. */
+/** The box of one server, or the bar below the list: one component, as the list has both or none. Helpers without prices get neither. */
 export function Selection({ host, hosts }: Props) {
   if (actedFor()?.role === 'technical') return null
   return host ? <SelectHost host={host} /> : <SelectionBar hosts={hosts} />
@@ -67,7 +67,7 @@ function SelectHost({ host }: { host: Host }) {
 const boxClass =
   'relative z-10 col-span-2 flex cursor-pointer items-center @max-xl:min-h-6 @xl:absolute @xl:inset-y-0 @xl:left-0 @xl:w-12 @xl:justify-center'
 
-/** The actions for the selected servers. A server that has left the list, as by a filter or in another tab, is none of them. */
+/** The actions for the selected servers. A server that has left the list, by a filter or in another tab, is not selected any more. */
 function SelectionBar({ hosts }: { hosts: readonly Host[] }) {
   const ids = useChosen()
   const selected = hosts.filter(({ id }) => ids.has(id))

@@ -16,7 +16,7 @@ export const percentOf = (used: Series, total: Series): Series =>
     return value === null || !all ? null : (100 * value) / all
   })
 
-/** One of the charts of a host. */
+/** One chart of a host: its title, its values and its scale. */
 export type FigureOf = {
   name: () => string
   values: Series

@@ -37,7 +37,7 @@ export function LicenceStatus({ licence }: Pick<Host, 'licence'>) {
   )
 }
 
-/** 'noch 28 Tage', or since when it is over; nothing for a licence that was never paid. */
+/** The time left ('noch 28 Tage') or the time since the end; undefined for a licence that was never paid. */
 export function timeLeft({ status, remaining_s, paid_until }: Host['licence']): string | undefined {
   if (status === 'active') return m.hosts_time_left({ time: formatDuration(remaining_s) })
   return status === 'expired' && paid_until !== null ? relativeTime(paid_until) : undefined

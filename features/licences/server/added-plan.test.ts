@@ -5,12 +5,13 @@ import { addPlan, allPlans } from './licences.ts'
 
 const test = await startTestApp()
 
-// Red while a plan's first price counted from a time that such a transaction has not reached: the catalogue could not be read in it.
+// Red while the first price of a plan counted from a time that an older transaction had not reached: it could not read the
+// catalogue.
 it('a plan that is added meanwhile has its price for what began before it', async () => {
   const begun = Promise.withResolvers<void>()
   const added = Promise.withResolvers<void>()
   const longer = transaction(test.app, 'system', async (tx) => {
-    // The transaction's time is that of its first statement.
+    // The first statement of a transaction sets its time.
     await allPlans(tx)
     begun.resolve()
     await added.promise

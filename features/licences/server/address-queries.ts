@@ -4,7 +4,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 
-/** A claim for a host that has an address of one family at least; ranges may be networks. */
+/** A claim for a host that has an address of at least one family; an address may be a network. */
 export type Claim = {
   user_id: string
   host_id: bigint
@@ -15,16 +15,15 @@ export type Claim = {
 }
 
 /**
- * Claims the addresses of a host for a period, and throws 409 `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, with nothing written, if
- * another licence has one of them then. The constraints decide, after waiting for any transaction that is claiming it at the same
- * time.
+ * Claims the addresses of a host for a period, and throws 409 `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, with nothing written, if another
+ * licence has one of them in the period. The constraints decide, after waiting for any transaction that is claiming the same address.
  */
 export async function claimAddresses(tx: Tx, claim: Claim): Promise<void> {
   const taken = await insertClaim(tx, claim)
   if (taken !== null) throw new HttpError(409, [{ code: `${taken}_licensed`, param: taken }])
 }
 
-/** The family of which another licence has an address; null if all are claimed. */
+/** Claims the addresses, and returns the family whose address another licence has; null if all are claimed. */
 export const insertClaim = batchedRows(async (tx: Tx, claims: readonly Claim[]): Promise<Taken[]> => {
   const { rows } = await sql<{ host_id: bigint; taken: Taken }>`
     select host_id, claim_addresses(user_id, host_id, ipv4, ipv6, starts_at, ends_at) as taken
@@ -54,7 +53,7 @@ export async function cutClaims(tx: Tx, host_id: bigint, from: Date): Promise<vo
     .execute()
 }
 
-/** The servers of these claims that `insertClaim` would refuse now, as it would: another licence has the address then, or a claim before them does. */
+/** Returns by host the family that `insertClaim` would refuse now, as another licence or an earlier claim in the list has it; else null. */
 export async function clashingClaims(
   db: App['db'],
   claims: readonly Omit<Claim, 'user_id'>[],
@@ -75,7 +74,7 @@ export async function clashingClaims(
   return new Map(rows.map(({ host_id, taken }) => [host_id, taken]))
 }
 
-/** The refusals of servers whose addresses others have. */
+/** Returns the servers whose address another licence has, each with its code of refusal. */
 export const refusedFor = <Server extends { host: { id: bigint } }>(
   servers: readonly Server[],
   taken: ReadonlyMap<bigint, Taken>,

@@ -34,7 +34,7 @@ await stockShop(test)
 const plan = fc.constantFrom(...(Object.keys(goods) as Slug[]))
 const which = fc.nat(1000)
 
-/** Commands on licences. `which` picks a host, an address or a transaction of those that are there. */
+/** Commands on licences. `which` picks one of the existing hosts, addresses or transactions. */
 const act = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: fc.constant('order' as const), plan, which }) },
   { weight: 5, arbitrary: fc.record({ does: fc.constant('renew' as const), plan, which }) },
@@ -71,12 +71,12 @@ it(`order = charge = licence = invoice, periods are in a row, and the plan is th
   })
   const did: Record<string, number> = {}
   for (const [turn, drawn] of runs.entries()) {
-    // One of the walks gets to a renewal of each kind and to a refund, whatever is drawn.
+    // The first walk contains a renewal of each kind and a refund, independent of the drawn steps.
     const steps = turn === 0 ? [...beginning, ...drawn] : drawn
     const customer = await buyer(test, 20_000n)
     const addresses = Array.from({ length: 4 }, anyAddress)
     for (const [place, acts] of steps.entries()) {
-      // Time passes for all at once, so it does so alone.
+      // A wait moves the time of all hosts, so it runs alone, before the other acts.
       const waits = acts.filter(({ does }) => does === 'wait')
       for (const wait of waits) await perform(customer, addresses, wait)
       const outcomes = await Promise.all(
@@ -88,7 +88,7 @@ it(`order = charge = licence = invoice, periods are in a row, and the plan is th
     expect(await mistakesIn(test), `SEED=${SEED}`).toEqual([])
   }
   process.stdout.write(`  ${JSON.stringify(did)}\n`)
-  // The walk must get somewhere, or it shows nothing.
+  // The walk must reach these outcomes, or the test shows nothing.
   for (const outcome of ['order 201', 'renew 201', 'refund done'])
     expect(did[outcome] ?? 0, outcome).toBeGreaterThan(0)
   const automatic = await test.app.db

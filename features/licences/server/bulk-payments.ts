@@ -6,7 +6,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { amountsOf, type SoldLicence } from './sale.ts'
 import { creditBy, creditTo, type UpgradePlan } from './upgrade-plan.ts'
 
-/** Licences that are charged at once: a server is once in each charge, so a second period of it is in a second one. */
+/** Licences that are charged together. A charge has each server once, so a second period of a server belongs to a second charge. */
 export type Charge = { licences: SoldLicence[]; sum: Amounts; each: Amounts[] }
 
 /** The payment of one account, in minor units. */
@@ -24,7 +24,7 @@ export type Payment = {
 }
 
 /**
- * The payments of all accounts for their servers, the owner's first. `sold` has a list for each server: a licence for each of its
+ * Returns the payments of all accounts for their servers, the owner's first. `sold` has a list for each server, with a licence for each of its
  * periods.
  */
 export async function paymentsOf(

@@ -19,7 +19,7 @@ import { restOf } from './upgrade-orders.ts'
 export type RefusedServer = Server & { code: BulkRefusal }
 
 export type BulkPlan = {
-  /** The time of all its orders, and where one begins now of its time; upgrades count from `as_of`, which may be that of the preview. */
+  /** The time of all orders, and the beginning of periods that begin now. Upgrades count from `as_of`, which may be the preview's time. */
   now: Date
   as_of: Date
   servers: readonly Server[]
@@ -39,7 +39,7 @@ type Wish = {
   as_of?: string | undefined
 }
 
-/** The prices of a bulk at this moment, and the servers for which it is refused; reads only. */
+/** Returns the prices of a bulk at this moment, and the servers for which the bulk is refused; reads only. */
 export async function planBulk(
   app: App,
   tx: Tx,
@@ -82,7 +82,7 @@ export async function planBulk(
   }
 }
 
-/** Throws the refusals that are of one server. */
+/** Returns the licence that would be sold for one server; throws the refusals that concern this server alone. */
 async function judgePurchase(
   tx: Tx,
   { host }: Server,
@@ -101,7 +101,7 @@ async function judgePurchase(
   return { host, plan, period, kind, net: netFor(plan, host) }
 }
 
-/** The code that one server is refused with; any other error refuses all, and is thrown again. */
+/** Returns the code of a refusal of one server; throws any other error again, which refuses the whole bulk. */
 export function codeOf(error: unknown): BulkRefusal {
   const named = error instanceof HttpError ? error.errors[0]?.code : undefined
   const code = bulkRefusals.find((one) => one === named)
@@ -109,7 +109,7 @@ export function codeOf(error: unknown): BulkRefusal {
   return code
 }
 
-/** The servers whose address has another licence at that time, or is that of a server before them. */
+/** The servers with an address that another licence has at that time, or an earlier server in the list. */
 async function withoutAddress(
   tx: Tx,
   servers: readonly Server[],

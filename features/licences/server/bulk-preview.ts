@@ -16,7 +16,7 @@ import { instructionFor } from './plans.ts'
 
 type Shown = BulkPreview['servers'][number]
 
-/** A bulk as the caller sees it: they may not know the balance of a payer, but they may know if it suffices. */
+/** A bulk as the caller may see it: the balance of another payer is left out, but not whether it suffices. */
 export async function bulkPreviewReply(app: App, tx: Tx, planned: BulkPlan): Promise<BulkPreview> {
   const money = (amount: bigint) => toMoney(amount, app.config.currency)
   const { as_of, payments, servers, refused, expected_total } = planned
@@ -78,7 +78,7 @@ async function refusalOf(
   return pay_now > 0n && balance < pay_now ? 'insufficient_balance' : null
 }
 
-/** The line of a server in the preview, with all that is sold for it; undefined where it is refused. */
+/** The line of a server in the preview, with everything that is sold for the server; undefined if the server is refused. */
 function shownServer(
   app: App,
   { host, place, name, isNew }: Server,

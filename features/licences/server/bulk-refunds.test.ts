@@ -83,7 +83,7 @@ describe('L-29 a refund of a charge for several servers', () => {
     const ended = await Promise.all(ids.map(async (id) => must((await periodsOf(customer, id))[0]).ended))
     expect(ended).toEqual([null, 'refunded', null])
     await exact()
-    // The rest of them, one in two parts: in the end all of it is back.
+    // The refunds of the other two servers, one in two parts: in the end the whole charge is back.
     const [first, , third] = await serversOf(customer)
     bodyOf(await refund(customer, { order_id: must(first).order_id, amount: '1001' }), 201)
     expect((await periodsOf(customer, must(ids[0])))[0]?.ended).toBe(null)
@@ -123,7 +123,7 @@ describe('L-29 a refund of a charge for several servers', () => {
     bodyOf(await refund(payer, { order_id: must(first).order_id }), 201)
     expect(await balance(payer)).toBe(20_000n - THREE + BigInt(must(first).left.amount))
     const spent = THREE - BigInt(must(first).left.amount)
-    // One more costs 23.68: the month holds it two times, and not a third time.
+    // One more server costs 23.68: the limit of the month has room for two more, and not for a third.
     const left = (10_000n - spent) / 2368n
     expect(left).toBe(2n)
     for (let more = 0n; more < left; more += 1n)
@@ -170,7 +170,7 @@ describe('L-29 upgrades of servers that were paid together', () => {
     const headers = { 'idempotency-key': randomUUID() }
     const body = { ...wish, expected_total: alone.pay_now, as_of: alone.as_of }
     bodyOf(await customer.api.call(upgradeLicence, { params, headers, body }), 201)
-    // Queued time is exchanged too: by a second charge, as a server is once in each.
+    // Queued time is exchanged too: by a second charge, as each charge has a server once.
     bodyOf(await bulk(customer, { act: 'renew', host_ids: [must(others[0])] }), 200)
     const before = await balance(customer)
     const shown = bodyOf(

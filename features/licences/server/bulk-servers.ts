@@ -8,7 +8,7 @@ import { notFound } from '#foundation/server/http/http-error.ts'
 import { MOST_NEW_SERVERS } from '#features/licences/rules.ts'
 import type { ServerRow } from './sale.ts'
 
-/** One server of a bulk, at its place in the call; a new one is called by its address where no name was typed. */
+/** One server of a bulk, at its place in the call; a new server has its address as name if no name was typed. */
 export type Server = { host: ServerRow; place: number; name: string; isNew: boolean }
 
 type Named = {
@@ -16,7 +16,7 @@ type Named = {
   hosts?: { name?: string | undefined; ipv4: string; ipv6?: string | null | undefined }[] | undefined
 }
 
-/** Throws 404 unless all of them are this customer's (rule 4). */
+/** Returns the row ids of these servers; throws 404 unless all of them are this customer's (rule 4). */
 async function rowsOf(tx: Tx, user_id: string, public_ids: readonly string[]) {
   const rows = await ownHosts(tx, user_id, public_ids)
   if (rows.length < public_ids.length) throw notFound()
@@ -25,7 +25,7 @@ async function rowsOf(tx: Tx, user_id: string, public_ids: readonly string[]) {
 
 const inOrder = (hosts: readonly ServerRow[], public_ids: readonly string[]): Server[] => {
   const places = new Map(public_ids.map((public_id, place) => [public_id, place]))
-  // The order of the lines, and of the shares of VAT, is that of the servers' numbers.
+  // The lines of the invoice, and the shares of VAT, are in the order of the servers' numbers.
   return hosts
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .map((host) => ({ host, place: must(places.get(host.public_id)), name: host.name, isNew: false }))
@@ -38,7 +38,7 @@ export async function shownServers(tx: Tx, user_id: string, { host_ids, hosts }:
   return (hosts ?? []).map(({ name, ipv4, ipv6 = null }, place) => ({
     host: {
       ...nothing,
-      // The number of no server: the attack is a preview that tells until when another customer's server is paid.
+      // A negative number belongs to no server: the attack is a preview that shows until when another customer's server is paid.
       id: BigInt(place - MOST_NEW_SERVERS),
       user_id,
       name: name || ipv4,
@@ -64,7 +64,7 @@ export async function lockedServers(
     const ids = await rowsOf(tx, user_id, host_ids)
     const locked = await atOnce(ids.map((id) => lockHostById(tx, id)))
     const found = locked.filter((host) => host !== undefined)
-    // Deleted, or another owner's, since they were looked up.
+    // A server was deleted, or changed its owner, since its row was found.
     if (found.length < ids.length || found.some((host) => host.user_id !== user_id)) throw notFound()
     return inOrder(found, host_ids)
   }
@@ -80,9 +80,7 @@ export async function lockedServers(
   return made
 }
 
-/**
- * The payers of these servers, where another account pays for what a person orders. `lock` holds the agreements until the end.
- */
+/** The payers, by server, whose agreement also covers orders by a person. `lock` keeps the agreements locked until the transaction ends. */
 export async function payersOfServers(
   tx: Tx,
   user_id: string,

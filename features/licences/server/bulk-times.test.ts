@@ -8,7 +8,7 @@ const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 await stockShop(test)
 await sellLarge(test)
 
-/** The time of the newest order of each server, and the beginning of what was ordered. */
+/** The time of the newest order of each server, and the beginning of the ordered period. */
 const ordersOf = async (ids: readonly string[]) =>
   (await asOwner(
     test,

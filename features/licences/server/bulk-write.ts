@@ -29,8 +29,8 @@ import { valuedPeriods } from './upgrade-queries.ts'
 import { moveLicence, recordUpgrade } from './upgrade.ts'
 
 /**
- * Locks the documents that an upgrade credits: what was paid for the servers' running time can be credited by nobody else
- * meanwhile. Before the servers are locked.
+ * Locks the documents that an upgrade credits, so that nobody else can credit the payments for the servers' running time meanwhile. They are
+ * locked before the servers.
  */
 export async function lockCredits(tx: Tx, user_id: string, host_ids: readonly string[]): Promise<void> {
   const hosts = await ownHosts(tx, user_id, host_ids)
@@ -62,7 +62,7 @@ export async function assertPayable(
       throw badRequest('required', 'begin_now')
     await requireBillingAddress(app, tx, { user_id: buyer_id, total })
   }
-  // A licence that still runs is renewed under the terms it was ordered by.
+  // A running licence is renewed under the terms of its order.
   const runsOn = ({ paid_until }: { paid_until: Date | null }) => paid_until !== null && paid_until > now
   if (!servers.every(({ host }) => runsOn(host))) await requireTerms(app, tx, user_id)
   const byBuyer = new Map(payments.map((payment) => [payment.buyer_id, payment]))
@@ -75,7 +75,7 @@ export async function assertPayable(
   }
 }
 
-/** The servers whose address was claimed by another licence since the plan was made; the others are claimed. */
+/** Claims the addresses of all servers, and returns the servers whose address another licence claimed since the plan was made. */
 export async function claimAll(tx: Tx, { servers, payments, upgrades }: BulkPlan): Promise<RefusedServer[]> {
   if (upgrades.size > 0) return []
   const claims = await atOnce(
@@ -87,7 +87,7 @@ export async function claimAll(tx: Tx, { servers, payments, upgrades }: BulkPlan
   return refusedFor(servers, new Map(claims))
 }
 
-/** Credits, then one charge and one invoice for each account that pays. Returns the documents of the owner. */
+/** Writes the credits, then one charge and one invoice for each account that pays. Returns the documents of the owner. */
 export async function writeBulk(
   app: App,
   tx: Tx,
@@ -125,7 +125,7 @@ export async function writeBulk(
   return { transactions: found.filter((one) => one !== undefined), invoices }
 }
 
-/** The invoices come last, as every other purchase waits for the counter of the numbers. Each is in the name of the payer. */
+/** Issues the invoices last, as every other purchase waits for the counter of the numbers. Each invoice is in the name of its payer. */
 async function numberAll(
   tx: Tx,
   sold: readonly { payment: Payment; sale: Sold }[],

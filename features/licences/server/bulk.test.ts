@@ -19,7 +19,7 @@ const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 await stockShop(test)
 await sellLarge(test)
 const NET = 1990n
-/** VAT of the sum: three times 19.90 at 19 %. */
+/** Three times 19.90, with 19 % VAT on the sum. */
 const THREE = 7104n
 const plan = 'standard-month'
 
@@ -226,7 +226,7 @@ describe('L-28 servers that other accounts pay for', () => {
     ])
     expect((await invoicesOf(payer)).map(({ total }) => total.amount)).toEqual([`${THREE}`])
     expect((await chargesOf(second)).map(({ type }) => type)).toEqual(['inner_spending'])
-    // The limit of the second is used up, so nothing is done for anybody.
+    // The limit of the second payer is used up, so the whole bulk is refused.
     expect((await bulk(owner, { act: 'renew', host_ids: ids })).body).toMatchObject(
       refusal(402, 'payment_limit_reached'),
     )

@@ -25,7 +25,7 @@ type Wish = {
   slug: string
   expected_total?: Money
   announced_net?: bigint | null | undefined
-  /** The buyer's number of this order, for its invoice. */
+  /** The buyer's own number of this order, printed on its invoice. */
   order_reference?: string | undefined
   /** A consumer asks for the service at once (row L-02). */
   begin_now?: boolean | undefined
@@ -46,8 +46,8 @@ export const buyRuntime = async (app: App, tx: Tx, host: HostRow, wish: Wish): P
   writePurchase(app, tx, host, await judgePurchase(app, tx, host, wish))
 
 /**
- * The refusals of a purchase, and the terms of one that is allowed, whose balance and address are locked. A batch of renewals
- * goes on without a refused one: nothing is charged before this is over.
+ * Throws the refusals of a purchase, or returns the terms of an allowed one, with its balance and address locked. A batch of renewals goes on
+ * without a refused purchase, as nothing is charged before this function returns.
  */
 export async function judgePurchase(
   app: App,
@@ -59,7 +59,7 @@ export async function judgePurchase(
   const plan = await findPlan(tx, slug, host)
   const net = atMost(netFor(plan, host), announced_net)
   if (!hasAddress(host)) throw badRequest('ipv4_required', 'ipv4')
-  // A server that may not run cannot be paid for, by a renewal neither (decision 096).
+  // A server that may not run cannot be paid for, not even by a renewal (decision 096).
   if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
   await assertMayBuy(tx, user_id)
   const payer = await payerFor(tx, host, { automatic })
@@ -74,10 +74,9 @@ export async function judgePurchase(
   if (!automatic) await requireBillingAddress(app, tx, { user_id: buyer_id, total: price.total })
   const { now, last } = await runtimeOf(tx, host_id)
   const period = nextPeriod(plan.term, now, last)
-  // The first that is paid after a trial is an order.
+  // The first paid period after a trial is an order.
   const kind = automatic ? 'auto_renewal' : last && !isTrial(host.periods.at(-1)) ? 'renewal' : 'order'
-  // A licence that still runs is renewed under the terms it was ordered by: a stopped server is worse than a late answer about
-  // new ones.
+  // A running licence is renewed under the terms of its order: a stopped server is worse than a late answer about new terms.
   const runsOn = last !== undefined && last.ends_at > now
   if (!automatic && !runsOn) await requireTerms(app, tx, user_id)
   if (payer) await assertPayerPays(tx, payer, price.total)
@@ -91,13 +90,13 @@ export async function assertMayBuy(tx: Tx, user_id: string): Promise<void> {
   // A concurrent deletion of the account waits for our rows, or we waited for it and see it here.
   const buyer = await findUser(tx, user_id)
   if (!buyer?.is_active) throw new HttpError(401, [{ code: 'not_authenticated' }])
-  // A renewal asks no route; an order may have been let in a moment before.
+  // A renewal passes no route; an order may have passed its route a moment before the account was blocked.
   if (buyer.access !== 'open') throw new HttpError(403, [{ code: 'account_blocked' }])
 }
 
 type Purchase = Awaited<ReturnType<typeof judgePurchase>>
 
-/** Charges, and writes runtime and invoice. A refusal in here would be an error: what was written before it stays in a batch. */
+/** Charges, and writes runtime and invoice. A refusal in here would be an error: in a batch, everything written before it stays. */
 export async function writePurchase(
   app: App,
   tx: Tx,
@@ -110,12 +109,12 @@ export async function writePurchase(
   return sold
 }
 
-/** Writes the end of a purchase into its host, from where it renews and is announced. */
+/** Writes the end of a purchase into its host, schedules the renewal steps, and announces the host. */
 export async function moveEnd(tx: Tx, { host, plan, period }: SoldLicence, now: Date): Promise<void> {
   const bought = { plan: plan.slug, starts_at: period.starts_at.toISOString() }
   const plan_changes_at = planChange([...host.periods, bought], now)
   await writeLicenceToHost(tx, host, { ends_at: period.ends_at, plan_changes_at, is_trial: false, now })
-  // The plan that is bought last goes on: the choice for the end before is fulfilled, or taken back (decision 101).
+  // The licence goes on with the plan bought last: an earlier choice for the end is fulfilled, or taken back (decision 101).
   if (host.renewal) await forgetRenewalPlan(tx, host.id)
   await announceHost(tx, host)
 }

@@ -35,13 +35,13 @@ async function assertEdition(tx: Tx, slug: string | undefined): Promise<void> {
 }
 
 /**
- * `from` is when orders begin to pay the price, at once without it; what was planned for later then is replaced. `renewals_from` is when
- * renewals do, without it as soon as they may (`renewalsFrom`).
+ * `from` is the time from which orders pay the price (default: at once); prices planned for a later time are replaced. `renewals_from` is the
+ * time from which renewals pay it (default: as soon as they may, `renewalsFrom`).
  */
 export type PlanChange = Partial<Pick<PlanRow, 'name' | 'price_net' | 'is_active' | 'sort' | 'edition'>> & {
   from?: Date | undefined
   renewals_from?: Date | undefined
-  /** The version that the change was made to; another one by now throws PlanHasChanged. */
+  /** The version of the plan that was edited; PlanHasChanged is thrown if the plan has another version by now. */
   version?: number
 }
 
@@ -55,7 +55,7 @@ export class PlanHasChanged extends Error {
   }
 }
 
-/** `price` is the one that was set, if any. */
+/** `price` is the price that was set; undefined if the change sets none. */
 type Changed = { before: PlanRow; after: PlanRow; price?: SetPrice | undefined }
 
 /**
@@ -81,7 +81,7 @@ async function setPrice(
 ): Promise<SetPrice | undefined> {
   if (net === undefined) return undefined
   const now = await queries.timeOf(tx)
-  // The same price at once, and nothing planned that it would replace.
+  // The new price equals the present one, and replaces no planned price.
   if (net === price_net && from === undefined && pricesAhead(prices, now).length === 0) return undefined
   const from_at = from ?? now
   const price = { net, from_at, renewals_from_at: renewals_from ?? renewalsFrom(prices, net, from_at) }
@@ -90,7 +90,7 @@ async function setPrice(
   return { ...price, id, isRise: isRise(prices, net, price.renewals_from_at), atOnce: from === undefined }
 }
 
-/** A member by their id, or 'command line', and from where. */
+/** The author of a change: the id of a member of staff or 'command line', with the origin of the request. */
 export type Who = { by: string; origin?: { ip: string; user_agent: string; request_id: string } }
 
 /** Adds a plan for an operator, with a line in the audit. Throws 409 `slug_taken`. */
@@ -101,7 +101,7 @@ export async function sellPlan(tx: Tx, plan: NewPlan, { by, origin }: Who): Prom
   return added
 }
 
-/** Changes a plan for an operator, with a line in the audit; tells the owners of another price, and of a rise all who renew by themselves. Throws as `editPlan`. */
+/** Changes a plan, with a line in the audit; mails a new price to staff owners, and a rise to customers with auto-renewal. Throws as `editPlan`. */
 export async function changePlan(
   app: App,
   tx: Tx,

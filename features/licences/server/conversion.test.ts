@@ -5,7 +5,7 @@ import { checkLedger } from '#features/finance/server/finance.ts'
 import { migrate } from '#foundation/server/database/migrate.ts'
 import { createDatabase } from '#tests/harness/test-app.ts'
 
-// A database of the release before editions, filled as that release filled it, becomes one of today.
+// Migrates a database of the release before editions, with rows as that release wrote them, to the present schema.
 const { url, drop } = await createDatabase()
 const client = new pg.Client({ connectionString: url })
 const ANNA = '00000000-0000-4000-8000-000000000001'
@@ -27,7 +27,10 @@ afterAll(async () => {
   await drop()
 })
 
-/** Business has no month, Legacy no term in its slug, a year of Small costs less a month than all others; the running order of `two` was refunded in part, a later one in full. */
+/**
+ * Business has no monthly plan, the slug of Legacy names no term, a year of Small costs less a month than all others; the running order of
+ * `two` was refunded in part, a later order of `two` in full.
+ */
 const old = `
   insert into users (id, email) values ('${ANNA}', 'anna@example.org');
   insert into plans (slug, name_en, name_de, name_ru, term, price_net, is_active, sort, created_at, next_price_net, next_price_at) values
@@ -120,7 +123,7 @@ const planAtTimes = `
     where l.starts_at <= date_trunc('day', now()) + days * interval '1 day'
     order by l.starts_at desc limit 1) l on true
   order by h.name, days`
-/** The plan by the orders alone, which is how the release before knew it. */
+/** The plan at each time by the orders alone, as the release before derived it. */
 const orderedAtTimes = `
   select h.name, days, o.plan, l.edition, o.term
   from hosts h cross join generate_series(-60, 400, 7) days
@@ -142,7 +145,7 @@ it('L-10 the plan at any time is that of the order, before the periods are fille
   const running = await rows('select ipv4, plan from announcement_hosts order by ipv4')
   expect(running.map(({ plan }) => plan)).toEqual(['starter-month', 'starter-year', null])
 
-  // The periods are filled in portions, as the job does it.
+  // The test fills the periods in portions, as the job does.
   for (const filled of [4, 2, 0]) expect(await rows('select fill_periods(4) as filled')).toEqual([{ filled }])
   expect(await rows('select from paid_periods where plan is null')).toEqual([])
   expect(await rows(planAtTimes)).toEqual(ordered)

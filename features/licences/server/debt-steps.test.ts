@@ -13,7 +13,7 @@ const newDebt = (days: number | null) => ({
 
 type Taken = DebtStep & { at: number }
 
-/** Asks at each of these times (days after the beginning), and takes what is due. */
+/** Asks for the due step at each of these times (days after the debt began), and takes it. */
 function live(days: number | null, times: readonly number[]): Taken[] {
   const debt = newDebt(days)
   const taken: Taken[] = []

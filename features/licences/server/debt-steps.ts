@@ -12,7 +12,7 @@ type Debt = {
 const REMINDERS = [0, 3, 6]
 const DAY_MS = 86_400_000
 
-/** No step follows another sooner: after an outage there is time to pay between a mail and what it threatens. */
+/** The least time between two steps: after an outage there is time to pay between a mail and the suspension that it threatens. */
 const APART_MS = DAY_MS / 2
 
 const stepsOf = ({ suspend_after_days: days, done_day }: Debt): DebtStep[] =>
@@ -25,7 +25,7 @@ const dayOf = (debt: Debt, day: number): number => debt.began_at.getTime() + day
 
 const earliest = ({ last_step_at }: Debt): number => (last_step_at ? last_step_at.getTime() + APART_MS : 0)
 
-/** The step for `now`: of several that are due, as after an outage, only the last one. */
+/** The step that is due `now`; if several steps are due, as after an outage, only the last one. */
 export function dueStep(debt: Debt, now: Date): DebtStep | undefined {
   if (earliest(debt) > now.getTime()) return undefined
   return stepsOf(debt).findLast(({ day }) => dayOf(debt, day) <= now.getTime())
@@ -37,7 +37,7 @@ export function nextStepAt(debt: Debt): Date | null {
   return next ? new Date(Math.max(dayOf(debt, next.day), earliest(debt))) : null
 }
 
-/** The time at which the debt suspends, for its mails; null: never. */
+/** The time of the suspension, which the mails about the debt name; null: never. */
 export const suspendsAt = (debt: Debt): Date | null =>
   debt.suspend_after_days === null
     ? null

@@ -44,7 +44,7 @@ const mailsTo = async ({ user_id }: { user_id: string }) => {
 }
 const params = (hostId: string) => ({ params: { hostId } })
 
-it('L-22 a charge-back below zero mails at once, after 3 and 6 days, suspends after 7, and the payment lifts it', async () => {
+it('L-22 a chargeback below zero mails at once, after 3 and 6 days, suspends after 7, and the payment lifts it', async () => {
   const customer = await debtor()
   await doLicenceJobs(test)
   expect(await mailsTo(customer)).toEqual(['debt'])

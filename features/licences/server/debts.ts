@@ -15,7 +15,7 @@ import * as queries from './debt-queries.ts'
 import { dueStep, nextStepAt, suspendsAt } from './debt-steps.ts'
 import { liftForDebt, paidHosts, suspendForDebt } from './suspension-queries.ts'
 
-// Locks (rule 9): hosts, then the balance, then the debt, then suspensions. A charge-back and a payment hold the balance already, so that
+// Locks (rule 9): hosts, then the balance, then the debt, then suspensions. A chargeback and a payment hold the balance already, so that
 // a debt begins and ends with it, and a suspension that is about to be written waits for the payment, or the payment for it.
 
 /** Takes the next step of a debt: a mail, or the suspension. */

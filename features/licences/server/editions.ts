@@ -28,7 +28,7 @@ export async function makeEdition(tx: Tx, edition: NewEdition, { by, origin }: W
   return added
 }
 
-/** Texts of languages that are left out stay as they are. */
+/** A change of an edition; texts in languages that are left out stay as they are. */
 export type EditionChange = {
   name?: SomeTexts
   description?: SomeTexts
@@ -37,7 +37,7 @@ export type EditionChange = {
   trial_days?: number | undefined
   rank?: number | undefined
   is_active?: boolean | undefined
-  /** The version that the change was made to; another one by now throws EditionHasChanged. */
+  /** The version of the edition that was edited; EditionHasChanged is thrown if the edition has another version by now. */
   version?: number
 }
 type SomeTexts = { [Language in Locale]?: string | undefined } | undefined
@@ -53,8 +53,8 @@ export class EditionHasChanged extends Error {
 }
 
 /**
- * Changes an edition for an operator, with a line in the audit. Licences that run keep what they were bought with, and gain what is added
- * to its entitlements (decision 091). Throws 404, EditionHasChanged.
+ * Changes an edition for an operator, with a line in the audit. Running licences keep the entitlements that they were bought with, and gain
+ * those added to the edition (decision 091). Throws 404, EditionHasChanged.
  */
 export async function changeEdition(
   tx: Tx,

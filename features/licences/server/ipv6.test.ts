@@ -18,7 +18,7 @@ await stockShop(test)
 const visitor = new Client(test.url)
 
 let networks = 0
-/** A /64 that nobody else in this file has, without its end. */
+/** A /64 that no other test of this file uses, without the `::/64` at its end. */
 const anyNetwork = () => `2001:db8:a:${(networks += 1).toString(16)}`
 
 type Owned = Customer & { host: Host }
@@ -48,7 +48,7 @@ it('L-32 a licence is ordered for an IPv4, which an IPv6 may take the place of l
     status: 400,
     body: refusal(400, 'address_required', 'ipv6'),
   })
-  // Both at once are one change.
+  // A change of both addresses at once counts as one.
   expect(bodyOf(await change(owned, { ipv4: '10.32.0.2', ipv6: `${network}::2` }), 200)).toMatchObject({
     ipv4_changes_left: 1,
   })
@@ -91,7 +91,7 @@ it('L-32 an address has one licence at a time, also as a part of a network', asy
     ipv4_changes_left: 3,
   })
   bodyOf(await change(other, { ipv6: `${anyNetwork()}::1` }), 200)
-  // Free with the deletion, and with another address.
+  // The address is free after the deletion of its host, and after a change to another address.
   const body = { name: one.host.name }
   expect(await one.api.call(deleteHost, { params: { hostId: one.host.id }, body })).toMatchObject({
     status: 204,
@@ -113,7 +113,7 @@ it('L-32 of 16 who claim addresses of one network at once, those who overlap los
     owners.map((owned, place) => change(owned, { ipv6: must(wished[place]) })),
   )
   const won = wished.filter((_, place) => answers[place]?.status === 200)
-  // Either one has all of the network, or each of the addresses has its own.
+  // Either one server has the whole /64, or each winner has a single address of it.
   expect(won.length === 1 || won.every((ipv6) => !ipv6.includes('/'))).toBe(true)
   expect(won.length).toBeGreaterThan(0)
   for (const answer of answers)
@@ -155,7 +155,7 @@ it('L-32 document, check-in and validation name the IPv6, and judge by it', asyn
   expect(await ask({ ipv6: `${network.toUpperCase()}:0:0:0:7` })).toEqual(['valid', true])
   expect(await ask({ ipv6: `${anyNetwork()}::7` })).toEqual(['address_mismatch', false])
   expect(await ask({ ipv4: must(owned.host.ipv4) })).toEqual(['address_mismatch', false])
-  // One address of the machine is enough, as in the libraries.
+  // One matching address of the machine is enough, as in the libraries.
   expect(await ask({ ipv4: '10.9.9.9', ipv6: `${network}::7` })).toEqual(['valid', true])
   expect(await ask({})).toEqual(['valid', false])
   expect(

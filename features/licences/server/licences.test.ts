@@ -223,7 +223,7 @@ it('lists the plans at the price this customer will pay, named in every language
     saving: null,
     trial_days: 0,
   })
-  // 12 × 23.68 − 236.81: of the total that is charged, not of the price before VAT.
+  // The saving is 12 × 23.68 − 236.81: by the totals that are charged, not by the prices before VAT.
   expect(
     items.find(({ term }) => term === 'P1Y'),
     'L-13',

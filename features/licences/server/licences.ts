@@ -46,7 +46,7 @@ export const orderHost = handler(contract.orderHost, async (call) => {
   })
 })
 
-/** A licence for a host that is there already, or another term of it. */
+/** A licence for an existing host, or another term of its licence. */
 export const orderLicence = handler(contract.orderLicence, async (call) => {
   const { app, actor, params, body } = call
   return withIdempotencyKey(contract.orderLicence, call, async (tx) => {
@@ -59,7 +59,7 @@ export const orderLicence = handler(contract.orderLicence, async (call) => {
 type Wished = Call<typeof contract.orderLicence>['body']
 
 const acceptWithOrder = (tx: Tx, { app, actor, caller, body }: Ordering) =>
-  // The terms are the owner's to accept.
+  // The owner accepts the terms, and never a helper.
   accept(app, tx, {
     user_id: actor.user_id,
     caller,

@@ -16,7 +16,7 @@ export type MachineRow = {
 
 const columns = sql`id, host_id, fingerprint, hostname, host(address) as address, first_seen, last_seen, mailed_at`
 
-/** The machines of a host that hold a place or want one, the first one first. */
+/** The machines of a host that hold a place or want one, in the order in which they were first seen. */
 export const machinesOf = async (db: App['db'], host_id: bigint): Promise<readonly MachineRow[]> =>
   (await byHost(db, host_id)) ?? []
 
@@ -36,7 +36,7 @@ type Seen = {
   address: string
 }
 
-/** Notes that a machine was seen, a new one as the last. The caller has locked the host. */
+/** Notes that a machine was seen; a new machine comes last. The caller has locked the host. */
 export async function putMachine(
   tx: Tx,
   { host_id, user_id, fingerprint, hostname, address }: Seen,
@@ -53,14 +53,14 @@ export async function noteMail(tx: Tx, id: string): Promise<void> {
   await sql`update activations set mailed_at = clock_timestamp() where id = ${id}::uuid`.execute(tx)
 }
 
-/** False for one that is not there, or was released already. */
+/** Releases a machine for its owner; returns false if there is no such machine, or if it was released already. */
 export async function release(tx: Tx, host_id: bigint, id: string): Promise<boolean> {
   const { rows } = await sql`update activations set released_at = clock_timestamp(), released_by = 'owner'
     where id = ${id}::uuid and host_id = ${host_id} and released_at is null returning id`.execute(tx)
   return rows.length > 0
 }
 
-/** How many the owner has released in the last 30 days. */
+/** The number of machines that the owner has released in the last 30 days. */
 export async function releasesOf(db: App['db'], host_id: bigint): Promise<number> {
   const { rows } = await sql<{ released: number }>`select count(*)::int as released from activations
     where host_id = ${host_id} and released_by = 'owner' and released_at > now() - interval '30 days'`.execute(

@@ -23,12 +23,12 @@ type Seen = { fingerprint: string | null; hostname: string | null; address: stri
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-// A licence key is enough to name machines, so no more are kept: those above the limit are of no use.
+// Anybody with the licence key can name machines, so no more are kept: machines above the limit are of no use.
 const MOST_KEPT = 50
 
 /**
- * True if a machine is one too many for the licence of its host. A new machine is written last, and one that was not seen for an
- * hour as seen; in other cases nothing is written. The lock of the host makes two new ones come one after the other.
+ * True if a machine is one too many for the licence of its host. A new machine is written as the last one; a machine that
+ * was not seen for an hour is written as seen; otherwise nothing is written. The lock of the host puts two new machines one after the other.
  */
 export async function isTooMany(app: App, host: LicensedHost, seen: Seen): Promise<boolean> {
   const limit = limitOf(host)
@@ -52,7 +52,7 @@ export async function isTooMany(app: App, host: LicensedHost, seen: Seen): Promi
 const isOver = (all: readonly queries.MachineRow[], machine: queries.MachineRow, limit: number): boolean =>
   all.indexOf(machine) >= limit
 
-/** How many machines a licence allows that runs; one unless its edition says more. */
+/** The number of machines that a running licence allows, one unless its edition allows more; undefined if the licence does not run. */
 function limitOf({ periods, paid_until, now }: LicensedHost): number | undefined {
   if (paid_until === null || paid_until <= now) return undefined
   const machines = licenceAt(periods, now)?.entitlements['machines']

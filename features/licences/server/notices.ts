@@ -63,7 +63,7 @@ export async function mailLicenceNotice(
   return template === templates.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
 }
 
-/** Mails the payer once for each try that failed, as the owner is mailed. */
+/** Mails the payer, like the owner, once for each failed try whose reason lies with the payer. */
 async function mailPayer(
   app: App,
   tx: Tx,
@@ -77,7 +77,7 @@ async function mailPayer(
   await enqueueMail(app, tx, { ...to, template: templates.payerCannotPay, values })
 }
 
-/** Only where another plan was chosen for the end. */
+/** The name of the next plan, only if another plan was chosen for the end. */
 function nextPlanIn(host: RenewalState['host'], locale: Locale): Pick<templates.Values, 'next_plan'> {
   const next = planAtEnd(host)
   return next && next.plan !== host.periods.at(-1)?.plan ? { next_plan: next.plan_name[locale] } : {}
@@ -95,6 +95,6 @@ function templateFor(
   if (refusal !== undefined) return templates.renewalFailed
   if (host.auto_renew) return templates.licenceRenewsSoon
   if (!watch.is_trial) return templates.licenceEndsSoon
-  // One mail, two days before, and none where a paid one gets its last.
+  // A trial gets one mail, two days before its end, and none at the step where a paid licence gets its last mail.
   return due.some(({ does }) => does === 'reminder') ? templates.trialEndsSoon : undefined
 }

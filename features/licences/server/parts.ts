@@ -13,7 +13,7 @@ import { ordersPaidBy } from './queries.ts'
 /** Answers `GET /api/staff/customers/{userId}/transactions/{id}/servers/`. */
 export const listPaidServers = handler(contract.listPaidServers, async ({ app, params }) => {
   const transaction_id = params.id
-  // Foreign is missing (rule 4).
+  // A transaction of another customer is answered like a missing one (rule 4).
   if (!(await findTransaction(app.db, params.userId, transaction_id))) throw notFound()
   const parts = await partsOf(app.db, { user_id: params.userId, transaction_id })
   const { currency } = app.config
@@ -28,9 +28,9 @@ export const listPaidServers = handler(contract.listPaidServers, async ({ app, p
 })
 
 /**
- * The rest of each order that a transaction of this buyer has paid: its net is what its period is worth, its VAT its part of what
- * credit notes have left of the newest invoice. So the parts are all that is left, to the unit. None where the transaction paid
- * no order.
+ * The rest of each order that a transaction of this buyer has paid. The net of a part is the value of the order's period; the VAT of a
+ * part is its share of the VAT that credit notes have left of the newest invoice. So the parts add up to the whole rest, to the unit.
+ * Empty if the transaction paid no order.
  */
 export async function partsOf(
   db: App['db'],
@@ -51,7 +51,7 @@ export async function partsOf(
   })
 }
 
-/** The part of one order; undefined where its transaction has paid no other. */
+/** The part of one order; undefined if its transaction has paid no other order. */
 export async function partOfOrder(
   db: App['db'],
   { order_id, ...spending }: { user_id: string; transaction_id: string; order_id: string },

@@ -29,7 +29,7 @@ await stockShop(test)
 const superuser = superusersOf(test, LANES)
 afterAll(() => superuser.end())
 
-/** On a busy machine a lock may be waited for too long: the same call again, by the same key. */
+/** Makes a call again with the same key if it has waited too long for a lock, as on a busy machine. */
 const callInProcess: typeof callOnce = (...call) => untilAnswered(() => callOnce(...call))
 const key = () => ({ 'idempotency-key': randomUUID() })
 const balance = ({ user_id }: Person) => balanceOf(app, app.db, user_id)
@@ -69,7 +69,7 @@ const chargesOf = async ({ user_id }: Person): Promise<number> => {
   return must(rows[0]).count
 }
 
-/** Two accounts with 32 servers each order for all of them at once; so many are paid. */
+/** An owner orders for `AT_ONCE` servers at once, which one payer pays for. Returns the number of paid orders, and all codes. */
 async function chargeAtOnce({ money, month_limit }: { money: bigint; month_limit: bigint | null }) {
   const payer = await person()
   await addMoney(app, payer.user_id, money)
@@ -127,7 +127,7 @@ async function round(
   expect(ended?.status).toBe(204)
   const isPaid = (await periodsOf(host_id)) > before
   if (charged && isOrder) expect(codeOf(charged)).toBe(isPaid ? undefined : 'insufficient_balance')
-  // Before the end only: an order after it is refused.
+  // An order can be charged only before the end: an order after the end is refused.
   expect(codeOf(await order(owner, hostId))).toBe('insufficient_balance')
   return isPaid
 }

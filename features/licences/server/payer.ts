@@ -6,8 +6,8 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 
 /**
- * The payer of a host whose row the caller has locked: that of its agreement, locked and let in, or undefined for its owner. An
- * agreement about renewals pays the automatic ones, not what a person orders.
+ * The payer of a host whose row the caller has locked, by an agreement that is locked too and lets this transaction charge the payer;
+ * undefined if the owner pays. An agreement about renewals pays automatic renewals, not orders of a person.
  */
 export async function payerFor(
   tx: Tx,
@@ -16,7 +16,7 @@ export async function payerFor(
 ): Promise<PayerRow | undefined> {
   const payer = await lockPayer(tx, host.id)
   if (!payer || (payer.pays === 'renewals' && !automatic)) return undefined
-  // Jobs are the system's, which may write for everybody.
+  // Automatic renewals run as the system, which may write for every account without this.
   if (!automatic) await payFor(tx, payer)
   return payer
 }
@@ -30,7 +30,7 @@ export async function payerOf(db: App['db'], host_id: bigint): Promise<PayerRow 
 /** Throws 402 `insufficient_balance` where the payer may not buy, and 402 `payment_limit_reached` above the limit of the month. */
 export async function assertPayerPays(tx: Tx, payer: PayerRow, amount: bigint): Promise<void> {
   const account = await findUser(tx, payer.payer_id)
-  // The reason is the payer's business, so it is not named.
+  // The reason why the payer may not buy is the payer's business, so the code does not name it.
   if (!account?.is_active || account.access !== 'open')
     throw new HttpError(402, [{ code: 'insufficient_balance' }])
   if (payer.month_limit === null) return

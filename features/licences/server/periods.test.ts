@@ -25,7 +25,7 @@ const PRICE = 2368n
 
 type Owned = { customer: Customer; host: Host; paid_by: string[] }
 
-/** A host whose licence was ordered once for each of these plans, one after the other. */
+/** A host whose licence was ordered once with each of these plans, in this order. */
 async function bought(plans: readonly string[]): Promise<Owned> {
   const customer = await buyer(test, 200_000n)
   const { host, transaction } = bodyOf(await orderHost(customer, { plan: plans[0] ?? 'standard-month' }), 201)
@@ -48,7 +48,7 @@ const refund = (owned: Owned, place: number, amount?: bigint) =>
 const hostOf = async ({ customer, host }: Owned) =>
   bodyOf(await customer.api.call(getHost, { params: { hostId: host.id } }), 200)
 
-/** Oldest first. */
+/** The paid periods of the host, the oldest first. */
 async function periodsOf({ customer, host }: Owned) {
   const input = { params: { hostId: host.id }, query: {} }
   return bodyOf(await customer.api.call(contract.listPaidPeriods, input), 200).items.toReversed()
@@ -76,7 +76,7 @@ it('a refund of the running period ends it now, releases the address and switche
   expect(await mistakesIn(test)).toEqual([])
 })
 
-// Seen red with the later months left where they were: a gap of a month in a licence that was paid without one.
+// Seen red while the later months stayed in place: a licence that was paid without a gap had a gap of a month.
 it('a refund of one of several moves the later ones up, term by term: nothing paid is lost', async () => {
   const owned = await bought(['standard-month', 'standard-quarter', 'standard-month'])
   await refund(owned, 1)
@@ -156,7 +156,7 @@ it('a deleted host loses its days and releases its address; the payment stays', 
   const other = await buyer(test, PRICE)
   expect((await orderHost(other, { ipv4: host.ipv4 ?? '' })).status).toBe(201)
   expect(await balanceOf(test.app, test.app.db, customer.user_id)).toBe(200_000n - PRICE - 23_681n)
-  // The period can be refunded all the same; there is no time to take.
+  // The period can be refunded all the same; no time is left to take back.
   await refund(owned, 1)
   expect(await mistakesIn(test)).toEqual([])
 })

@@ -35,7 +35,7 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
   const ahead = await queries.periodsAhead(tx, host.id, now)
   const place = ahead.findIndex((period) => period.order_id === order_id)
   const refunded = ahead[place]
-  // A period that has run in full is not among them: there is nothing to take back.
+  // A period that has run in full is not in `ahead`: there is nothing to take back.
   if (!refunded) return
   const ended = { ...refunded, ends_at: later(refunded.starts_at, now), ended: 'refunded' as const }
   const moved = movedUp(ahead.slice(place + 1), {
@@ -62,7 +62,7 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
   }
 }
 
-/** Each period right behind the one before, as long as its term. One that moves to now begins an unbroken runtime of its own. */
+/** Moves each period right behind the one before it, as long as its term. A period that moves to now begins a new unbroken runtime. */
 export function movedUp(
   periods: readonly OrderedPeriod[],
   before: Pick<Period, 'ends_at' | 'anchor_day'>,
@@ -90,21 +90,21 @@ export async function endDeleted(tx: Tx, host_id: bigint): Promise<void> {
   await forgetMachines(tx, host_id)
 }
 
-/** The choice of its owner, and the prices that mails have named to them, end when a host goes to another account; its runtime goes along. */
+/** Forgets the former owner's choice for the end, and the prices that mails announced to them. The runtime goes to the new owner. */
 export async function leaveOwner(tx: Tx, host_id: bigint): Promise<void> {
   await forgetRenewalPlan(tx, host_id)
   await forgetAnnouncements(tx, host_id)
 }
 
-/** Moves a running licence to other addresses from now on. Throws 409 `ipv4_licensed` or `ipv6_licensed` if one has another, and `trial_used` as a trial would. */
+/** Moves a running licence to other addresses from now on. Throws 409 `ipv4_licensed`, `ipv6_licensed`, or for a trial `trial_used`. */
 export async function moveAddresses(tx: Tx, host: Addressed): Promise<void> {
   const { now, last } = await queries.runtimeOf(tx, host.id)
-  // A trial elsewhere, under an address that nobody uses, would be one for any number of accounts.
+  // A trial begun under an unused address and moved here would otherwise be possible for any number of accounts.
   if (await isTrying(tx, host.id, now)) await claimTrialAddresses(tx, { ...host, host_id: host.id })
   if (last && last.ends_at > now) await claimAgain(tx, host, now, last.ends_at)
 }
 
-/** The addresses of a host are its own from a time on until another; throws 409 `ipv4_licensed` or `ipv6_licensed`. */
+/** Claims the addresses of a host from `starts_at` to `ends_at`, instead of its claims after `starts_at`; throws as `claimAddresses`. */
 export async function claimAgain(
   tx: Tx,
   { user_id, id: host_id, ipv4, ipv6 }: Addressed,

@@ -60,7 +60,7 @@ it('H-01 a plan that was renewed for later counts from its own period on, in API
   expect(await planOfAgent()).toBe('standard-year')
   expect(await planMistakes(test, host)).toEqual([])
   await passTime(test, 360)
-  // The document of now outlives the change: it names both plans, each with its time.
+  // A document issued now outlives the change: it names both plans, each with its time.
   expect(await planMistakes(test, host)).toEqual([])
   await passTime(test, 6)
   expect(await licenceOf(host)).toMatchObject({ plan: { slug: 'standard-month' }, term: 'P1M', next: null })
@@ -161,7 +161,7 @@ it('L-10 announcements, renewals and their price take the plan of the period, no
   expect(copies, 'a server keeps no copy of what was bought').toEqual([])
 })
 
-// This test is the last, for its worker does the jobs of all that follows.
+// This test is the last, for its worker would do the jobs of every test after it.
 it('rule 31: open pages are notified when the plan changes', async () => {
   const host = await licensed('standard-month', 'standard-quarter')
   const days = Math.ceil(((await licenceOf(host)).remaining_s - 92 * 86_400) / 86_400) + 1
@@ -170,7 +170,7 @@ it('rule 31: open pages are notified when the plan changes', async () => {
   const stream = await openEvents(test.url, host.api.access_token ?? '')
   await passTime(test, 3)
   await test.startWorker()
-  // The queue sleeps until the time it knew; a new job wakes it, as any does.
+  // The queue sleeps until the time of the next job that it knows; any new job wakes it.
   await orderHost(await buyer(test, 5000n))
   await stream.until(({ type, data }) => type === 'host.changed' && data['host_id'] === host.hostId, 8000)
   stream.close()

@@ -16,7 +16,7 @@ export type PlanRow = {
   price_net: bigint
   /** The price of a renewal now. */
   renewal_net: bigint
-  /** The price of renewals, and all that were set after it, in the order in which they were set. */
+  /** The price that renewals cost now, and all prices that were set after it, in the order in which they were set. */
   prices: DatedPrice[]
   is_active: boolean
   /** False where the plan or its edition is retired. */
@@ -36,7 +36,7 @@ const columns = sql`p.slug, p.edition, json_build_object('en', p.name_en, 'de', 
     from plan_prices r where r.plan = p.slug and r.id >= coalesce((
       select max(q.id) from plan_prices q where q.plan = p.slug and q.renewals_from_at <= now()), 0)) as prices`
 
-/** A plan that was added after this transaction began has its first price. */
+/** Computes the present prices; a plan that was added after this transaction began has its first price. */
 function toPlanRow({ now, ...row }: Stored): PlanRow {
   const prices = row.prices.map(({ net, from_at, renewals_from_at }) => ({
     net: BigInt(net),
@@ -69,7 +69,7 @@ type Sold = Pick<PlanRow, 'slug' | 'name' | 'term' | 'price_net' | 'is_active' |
   edition?: string | undefined
 }
 
-/** Adds a plan; false if the slug is taken. Without an edition it is sold as one of its own, named after it. */
+/** Adds a plan; false if the slug is taken. Without `edition` the plan gets an edition of its own, named after the plan. */
 export async function insertPlan(tx: Tx, { name, edition, ...plan }: Sold): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('plans')
@@ -85,7 +85,7 @@ export async function insertPlan(tx: Tx, { name, edition, ...plan }: Sold): Prom
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Writes the editable fields of a plan; its term was sold with hosts and stays. */
+/** Writes the editable fields of a plan; the term stays, for hosts were sold with it. */
 export async function updatePlan(
   tx: Tx,
   slug: string,
@@ -102,7 +102,7 @@ export async function updatePlan(
 /** Locks the order of the plans: nobody else changes it until the transaction ends. */
 export const lockOrder = (tx: Tx): Promise<void> => lockByName(tx, 'order_of_plans')
 
-/** The plans in this order, whose versions stay. */
+/** Writes this order of the plans; their versions stay. */
 export async function saveOrder(tx: Tx, slugs: readonly string[]): Promise<void> {
   await sql`
     update plans p set sort = given.place from unnest(${[...slugs]}::text[]) with ordinality as given (slug, place)
@@ -123,7 +123,7 @@ export async function insertPrice(
   return id
 }
 
-/** The database's time: what counts at once counts from the transaction on. */
+/** The time of the database: a price that counts at once counts from the start of the transaction. */
 export async function timeOf(tx: Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select date_trunc('milliseconds', now()) as now`.execute(tx)
   return must(rows[0]).now

@@ -36,7 +36,7 @@ export const listPlans = handler(contract.listPlans, async ({ app, actor: { user
   return { status: 200, body: { items } }
 })
 
-/** True for a higher edition than what runs now, for the same term; than what is tried, for any. */
+/** True if the plan has a higher edition than the running period and the same term; during a trial, any term. */
 function isUpgrade(plan: PlanRow, host: HostRow, editions: readonly EditionRow[]): boolean {
   const present = licenceAt(host.periods, host.now)
   const rankOf = (edition: string) => editions.find(({ slug }) => slug === edition)?.rank ?? 0
@@ -50,7 +50,7 @@ function isUpgrade(plan: PlanRow, host: HostRow, editions: readonly EditionRow[]
   )
 }
 
-/** A plan as this customer is offered it for a host, or for a new one. */
+/** Returns a plan as it is offered to this customer, for a host that exists or is new. */
 export async function offerOf(
   app: App,
   tx: Tx,
@@ -109,11 +109,11 @@ const mayTry = ({ slug }: EditionRow, host: Offered | undefined, tried: readonly
 export const runsOn = ({ paid_until, now }: Pick<HostRow, 'paid_until' | 'now'>): boolean =>
   paid_until !== null && paid_until > now
 
-/** The instruction on withdrawal, where it is set and this customer may withdraw: a consumer in the EU, by the judgement of the VAT. */
+/** The address of the instruction on withdrawal, if it is set and this customer may withdraw: a consumer in the EU by the VAT decision. */
 export const instructionFor = ({ config }: App, decided: VatDecision): string | undefined =>
   isConsumerInTheEu(decided) ? config.operator.withdrawalUrl : undefined
 
-/** A plan that a host may be given; throws 400 `unknown_plan`@plan. */
+/** Returns a plan that this host may get; throws 400 `unknown_plan`@plan. */
 export async function findPlan(db: App['db'], slug: string, host?: Having): Promise<PlanRow> {
   const plan = await planBySlug(db, slug)
   if (!plan || !isOffered(plan, host)) throw badRequest('unknown_plan', 'plan')
@@ -126,10 +126,7 @@ export async function findPlan(db: App['db'], slug: string, host?: Having): Prom
 const isOffered = ({ slug, is_sold }: PlanRow, host: Having | undefined): boolean =>
   is_sold || host?.renewal?.plan === slug || (host?.periods.some(({ plan }) => plan === slug) ?? false)
 
-/**
- * The price of a plan for a host now, before VAT: that of renewals where the host has that plan at the end of its paid time, or
- * has chosen it.
- */
+/** The price of a plan for a host now, before VAT: the price of renewals if the host has that plan at the end of its paid time, or has chosen it. */
 export const netFor = ({ slug, price_net, renewal_net }: PlanRow, host: Having | undefined): bigint =>
   host?.renewal?.plan === slug || host?.periods.at(-1)?.plan === slug ? renewal_net : price_net
 
@@ -137,6 +134,6 @@ export const netFor = ({ slug, price_net, renewal_net }: PlanRow, host: Having |
 export const renewalNetAt = (plan: PlanRow, at: Date, announced_net: bigint | null | undefined): bigint =>
   atMost(netAt(plan.prices, 'renewals_from_at', at) ?? plan.renewal_net, announced_net)
 
-/** A price, or the announced one, if it has risen since (rule 46). */
+/** The price, or the announced price if the price has risen since (rule 46). */
 export const atMost = (net: bigint, announced_net: bigint | null | undefined): bigint =>
   typeof announced_net === 'bigint' && announced_net < net ? announced_net : net

@@ -105,7 +105,7 @@ it('rule 46: for every order of price changes and purchases, the charge is the t
   expect((await writtenFor(customer)).hosts).toBe(charged.filter((one) => one === true).length)
 })
 
-/** The total that was shown for an order at the price of the list, and the one that was charged. */
+/** The shown and the charged total of an order at the listed price; undefined if the order was refused. */
 async function orderShown(customer: Customer, edit: () => Promise<unknown>) {
   const shown = await shownPrice(customer, 'extra')
   const [, ordered] = await Promise.all([edit(), orderHost(customer, { plan: 'extra', total: shown })])

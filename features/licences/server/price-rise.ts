@@ -14,7 +14,7 @@ import type { Rise } from './price-rise-queries.ts'
 /** Mails the owners of servers that renew by themselves about a price that rises for them. */
 export const PRICE_RISE = jobKind('mail_price_rise', 'rest')
 
-/** `price` is the number of the row that raises it. */
+/** `price` is the id of the row with the risen price. */
 export const announceRise = (tx: Tx, { plan, price }: { plan: string; price: bigint }): Promise<void> =>
   enqueue(tx, PRICE_RISE, { plan, price: String(price) }, { key: `price-rise:${price}` })
 
@@ -26,7 +26,7 @@ export async function mailPriceRise(
   { plan, price }: { plan: string; price: string },
 ): Promise<void> {
   const rise = await queries.findRise(app.db, plan, BigInt(price))
-  // A newer price took its place before renewals paid it.
+  // A newer price replaced this one before renewals paid it.
   if (!rise) return
   for (let isMore = true; isMore;)
     isMore = await transaction(app, 'system', async (tx) => {

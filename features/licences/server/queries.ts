@@ -32,10 +32,10 @@ export type Order = {
   agreement_id: string | null
 }
 
-/** The runtime that an order pays for; what replaces a part of a term in an upgrade names the beginning of the term. */
+/** The runtime that an order pays for; if an upgrade replaces a part of a term, `term_starts_at` is the beginning of the whole term. */
 type Bought = Period & { term_starts_at?: Date }
 
-/** Writes an order and the runtime that it paid for, with what its edition allows now. */
+/** Writes an order and its paid runtime, with the present entitlements of its edition. */
 export const insertOrder = batchedRows(
   async (tx: Tx, orders: readonly (Order & { period: Bought })[]): Promise<void[]> => {
     const rows = orders.map(({ period, host_id, net, vat, total, vat_rate_bp, ...order }) => ({
@@ -76,7 +76,7 @@ export type OrderedPeriod = Period & {
   ended: PaidPeriod['ended']
 }
 
-/** Takes what was given back, before VAT, off what the period of an order is worth. */
+/** Lowers the value of an order's period by a refund (`net`: before VAT, in minor units). */
 export async function lowerValue(tx: Tx, order_id: string, net: bigint): Promise<void> {
   await sql`update paid_periods set net = net - ${net}::bigint where order_id = ${order_id}`.execute(tx)
 }
@@ -123,7 +123,7 @@ export async function periodsAhead(tx: Tx, host_id: bigint, now: Date): Promise<
 export async function writePeriods(tx: Tx, periods: readonly OrderedPeriod[]): Promise<void> {
   await sql`
     update paid_periods as p set starts_at = w.starts_at, ends_at = w.ends_at,
-      -- What stays where it is keeps the beginning of its term, which is earlier after an upgrade.
+      -- A period that stays in place keeps the beginning of its term, which is earlier after an upgrade.
       term_starts_at = case when p.starts_at = w.starts_at then p.term_starts_at else w.starts_at end,
       anchor_day = w.anchor_day, ended = w.ended
     from unnest(${periods.map(({ id }) => String(id))}::bigint[], ${periods.map((period) => period.starts_at)}::timestamptz[],

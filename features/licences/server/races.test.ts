@@ -50,7 +50,7 @@ it('rule 8: of 50 orders at once against the price of one, one succeeds and the 
   expect(await mistakesIn(test)).toEqual([])
 })
 
-// Seen red with a key that was looked up before and written after: 14 hosts.
+// Seen red with a key that was read before the order and written after it: 14 hosts.
 it('rule 10: one Idempotency-Key 100 times at once has one effect and one answer', async () => {
   const customer = await buyer(test, 100n * PRICE)
   const order = { key: randomUUID(), ipv4: anyAddress() }
@@ -80,7 +80,7 @@ it('ten renewals at once all count, one after the other', async () => {
   expect(await mistakesIn(test)).toEqual([])
 })
 
-// Seen red when the address was checked before it was written: 17 of 20 had it.
+// Seen red when the address was checked before it was written: 17 of 20 customers had the address.
 it('of 20 customers who license one address at once, one gets it, and no other pays', async () => {
   const ipv4 = anyAddress()
   const customers = await times(20, () => buyer(test, PRICE))

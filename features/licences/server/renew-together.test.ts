@@ -22,7 +22,7 @@ const PRICE = 2368n
 
 type Renewing = Customer & { hosts: string[]; days: number }
 
-/** The hosts of a customer with a month of licence each, which renew themselves; and the balance that is left then. */
+/** A customer with `count` hosts, each with a licence for a month and auto-renewal on, and with a balance of `left`. */
 async function renewing(count: number, left: bigint): Promise<Renewing> {
   const customer = await buyer(test, left + BigInt(count) * PRICE)
   const hosts: string[] = []
@@ -83,7 +83,7 @@ it('renews many licences in one transaction, each with its own outcome: one refu
   const leaver = await renewing(1, PRICE)
   const announced = await renewing(1, PRICE)
   const all = [many, poor, half, leaver, announced]
-  // The mails three days before the end name a price, which rises then.
+  // The mails three days before the end name a price, and then the price rises.
   await goTo(many, 3)
   await doLicenceJobs(test)
   await costs(3000n)
@@ -107,7 +107,7 @@ it('renews many licences in one transaction, each with its own outcome: one refu
   expect(await Promise.all(all.map(writtenFor))).toEqual(expected)
   expect(await mistakesIn(test)).toEqual([])
 
-  // Again, as after a kill that came before the jobs were noted as done; then the queue does what was left.
+  // The same batch runs again, as after a kill before its jobs were noted as done; then the queue does the jobs that are left.
   expect(await renewTogether(test.app, steps)).toEqual(steps)
   await doLicenceJobs(test)
   expect(await Promise.all(all.map(writtenFor))).toEqual(expected)
@@ -136,7 +136,7 @@ it('leaves a host alone that somebody else has locked, and goes on with the othe
   await withConnection(test.app.ownerUrl, async (client) => {
     await client.query(`begin; select set_config('app.actor', 'system', true)`)
     await client.query('select from hosts where id = $1 for update', [steps[0]?.host_id])
-    // Red while it waited: for two seconds, and then none was renewed.
+    // Red while the batch waited for the lock: after two seconds none was renewed.
     expect(await renewTogether(test.app, steps)).toEqual([steps[0]])
   })
   expect([(await writtenFor(held)).balance, (await writtenFor(free)).balance]).toEqual([PRICE, 0n])

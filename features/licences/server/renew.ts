@@ -38,7 +38,7 @@ export async function runRenewalStep(app: App, { host_id }: { host_id: string })
     const { host, watch, due, now } = standing
     const refusal = host.auto_renew ? refused : undefined
     if (refusal !== undefined && due.at(-1) === lastTry) await setAutoRenew(tx, id, false)
-    // The answer is here before the charge, three days later.
+    // The check of the VAT ID is asked for three days before the end, so that its answer is here before the charge.
     if (host.auto_renew && due.some(({ days }) => days === -3)) await askIfItMatters(app, tx, host.user_id)
     const announced_net = await mailLicenceNotice(app, tx, standing, refusal)
     await scheduleNextStep(tx, {
@@ -52,9 +52,9 @@ export async function runRenewalStep(app: App, { host_id }: { host_id: string })
 }
 
 /**
- * Renews the licences of many hosts by one transaction whose statements are for all of them, and returns the steps that need more
- * than that, or another try: refusals with their mail, reminders, hosts that somebody else has locked. A refused one has
- * written nothing, so the others go on.
+ * Renews the licences of many hosts by one transaction whose statements are for all of them. Returns the steps that need more than
+ * a renewal, or another try: refusals with their mail, reminders, hosts that another transaction has locked. A refused renewal has
+ * written nothing, so the other renewals go on.
  */
 export async function renewTogether(
   app: App,
@@ -68,7 +68,7 @@ export async function renewTogether(
     )
     const found = await atOnce(ids.map((id) => loadRenewalState(tx, id)))
     const due = found.filter((standing) => standing !== undefined).filter(mayRenew)
-    // One after the other for each account that pays: they share a balance, and before it the agreements.
+    // Hosts with one paying account are renewed one after the other, for they share its balance. Agreements are locked before balances.
     const payers = new Map(
       await atOnce(due.map(async ({ host }) => [host.id, await lockPayer(tx, host.id)] as const)),
     )
@@ -82,7 +82,7 @@ export async function renewTogether(
 
 const mayRenew = (standing: RenewalState): boolean => standing.host.auto_renew && isTryDue(standing)
 
-/** The hosts that were renewed and have no other step. */
+/** Renews hosts one after the other; returns the row ids of the renewed hosts that have no other step. */
 async function renewEach(app: App, tx: Tx, due: readonly RenewalState[]): Promise<bigint[]> {
   const renewed: bigint[] = []
   for (const standing of due) {
@@ -97,7 +97,7 @@ async function renewEach(app: App, tx: Tx, due: readonly RenewalState[]): Promis
   return renewed
 }
 
-/** The terms of another term; throws where it is refused. */
+/** The purchase of the next term; throws an HttpError if the purchase is refused. */
 const judgeNext = (app: App, tx: Tx, { host, watch }: RenewalState) =>
   judgePurchase(app, tx, host, {
     slug: planAtEnd(host)?.plan ?? '',
@@ -118,7 +118,7 @@ export async function renewNow(app: App, { host_id }: { host_id: string }): Prom
   })
 }
 
-/** `refused` is the code of a refusal. `isRenewed` where another term was bought and no mail about a plan is due. */
+/** `refused` is the code of a refusal. `isRenewed` is true if another term was bought and no mail about a plan is due. */
 type Tried = { refused?: string; isRenewed: boolean }
 
 /** Buys another term if `isTime` returns true. */
@@ -139,7 +139,7 @@ async function renew(app: App, id: bigint, isTime: (standing: RenewalState) => b
   }
 }
 
-/** A licence is renewed before its end; after it only if a try before it failed, or was never made. */
+/** A licence is renewed before its end; after the end only if the try before the end failed or was never made. */
 function isTryDue({ watch, now, due }: RenewalState): boolean {
   if (!due.some(({ does }) => does !== 'reminder')) return false
   const wasTried = watch.done_days !== null && watch.done_days >= firstTry.days

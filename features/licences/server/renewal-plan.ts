@@ -36,7 +36,7 @@ import type { ServerRow } from './sale.ts'
 export const chooseRenewalPlan = handler(
   contract.chooseRenewalPlan,
   async ({ app, actor: { user_id }, params, body, caller }) => {
-    // A renewal comes again each term, and no limit of a month can hold it.
+    // A renewal comes again each term, so no limit of a month can hold it.
     if (app.acting && app.acting.month_limit !== null)
       throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
     return transaction(app, { userId: user_id }, async (tx) => {
@@ -44,7 +44,7 @@ export const chooseRenewalPlan = handler(
       const { plan, net, total } = await judgeRenewalPlan(app, tx, host, body.plan)
       if (!isSame(body.expected_total, toMoney(total, app.config.currency)))
         throw conflictWith({ code: 'price_changed' }, { preview: await previewEnd(app, tx, host, body.plan) })
-      // Two tabs: what the other has chosen was not seen here (rule 45).
+      // Another tab has chosen a plan that this page did not show (rule 45).
       if (body.from !== planAtEnd(host)?.plan)
         throw conflictWith({ code: 'changed' }, { present: hostReplyTo(app.acting)(host) })
       await writeRenewalPlan(app, tx, host, { plan, net, auto_renew: body.auto_renew ?? host.auto_renew })
@@ -60,7 +60,7 @@ export const chooseRenewalPlan = handler(
   },
 )
 
-/** Tells whether the licence would end with another plan before. One that was chosen, and is that of the last period by now, is forgotten. */
+/** Writes the plan for the end; returns true if it differs from the one before. A choice that equals the last period's plan is forgotten. */
 export async function writeRenewalPlan(
   app: App,
   tx: Tx,
@@ -72,13 +72,13 @@ export async function writeRenewalPlan(
   if (plan.slug === host.periods.at(-1)?.plan) await forgetRenewalPlan(tx, id)
   else await putRenewalPlan(tx, { host_id: id, user_id, plan: plan.slug })
   const watch = isOther ? await scheduleOf(tx, id) : undefined
-  // The price that the mails have named was that of another plan; the one that was shown now takes its place.
+  // The mails named the price of another plan; the price that was shown for this plan replaces it.
   if (watch && watch.announced_net !== null) await scheduleNextStep(tx, { ...watch, announced_net: net })
   if (auto_renew !== host.auto_renew) {
     await setAutoRenew(tx, id, auto_renew)
     await emit(app, tx, autoRenewChanged, { user_id, id, host_id: public_id, auto_renew })
   } else if (auto_renew && watch && watch.refusal !== null) {
-    // A cheaper plan may be covered where the one before was not.
+    // The balance may cover this plan if it did not cover the one before.
     await askToRenewNow(tx, id)
   }
   return isOther
@@ -98,7 +98,7 @@ export async function judgeRenewalPlan(app: App, db: App['db'], host: ServerRow,
   return { plan, net, total, now }
 }
 
-/** The preview of a plan at the end: nothing is due now. */
+/** The preview of a plan for the end of the paid time: nothing is due now. */
 export async function previewEnd(
   app: App,
   db: App['db'],

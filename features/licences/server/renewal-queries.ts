@@ -11,9 +11,9 @@ export type RenewalSchedule = {
   done_days: number | null
   next_at: Date | null
   refusal: string | null
-  /** The time at which another plan begins that is paid already. */
+  /** The time at which another, already paid plan begins. */
   plan_changes_at: Date | null
-  /** True if the time that ends is a trial. */
+  /** True if the licence that ends is a trial. */
   is_trial: boolean
   /** The lowest price before VAT that the mails before this end have named, in minor units. */
   announced_net: bigint | null
@@ -51,7 +51,7 @@ export const putSchedule = batchedRows(
   },
 )
 
-/** Forgets the price that was told and the try that failed. The next step is that around the end. */
+/** Forgets the announced price and the failed try. The next step is the step around the end. */
 export async function forgetAnnouncements(tx: Tx, host_id: bigint): Promise<void> {
   await sql`update licence_watches set refusal = null, announced_net = null, price_told = null where host_id = ${host_id}`.execute(
     tx,
@@ -62,7 +62,7 @@ export async function deleteSchedule(tx: Tx, host_id: bigint): Promise<void> {
   await tx.deleteFrom('licence_watches').where('host_id', '=', host_id).execute()
 }
 
-/** The hosts with a step overdue for so many seconds that its job must be lost. */
+/** The hosts whose step is overdue by more than `late_s` seconds, so that its job must be lost. */
 export async function overdueSchedules(tx: Tx, late_s: number, limit: number): Promise<bigint[]> {
   const rows = await tx
     .selectFrom('licence_watches')
@@ -74,7 +74,7 @@ export async function overdueSchedules(tx: Tx, late_s: number, limit: number): P
   return rows.map(({ host_id }) => host_id)
 }
 
-/** The hosts of a customer, and those that the customer pays for, whose last try to renew was refused. */
+/** The hosts whose last try to renew was refused: hosts of the customer, and hosts that the customer pays for (`paid`). */
 export async function refusedSchedules(
   db: App['db'],
   user_id: string,
@@ -91,7 +91,7 @@ export async function refusedSchedules(
   return rows.map(({ host_id }) => host_id)
 }
 
-/** How far the licences of these hosts have come. */
+/** The renewal schedules of these hosts. */
 export async function schedulesOf(db: App['db'], host_ids: readonly bigint[]): Promise<RenewalSchedule[]> {
   return db
     .selectFrom('licence_watches')

@@ -28,7 +28,7 @@ export async function scheduleRenewalSteps(
 
 /** Stores the progress of a licence and queues the job for the next step; it replaces any other. */
 export async function scheduleNextStep(tx: Tx, watch: Omit<RenewalSchedule, 'next_at'>): Promise<void> {
-  // After the end there are only tries, and only if one before it failed.
+  // The steps after the end are tries, which follow only a failed try.
   const next = stepsOf(watch.is_trial).find(
     (step) => isAhead(watch, step) && (step.days <= 0 || watch.refusal !== null),
   )
@@ -51,7 +51,7 @@ export const RENEW_NOW = jobKind('renew_now', 'money')
 export const askToRenewNow = (tx: Tx, host_id: bigint) =>
   enqueue(tx, RENEW_NOW, { host_id: String(host_id) }, { key: `renew:${host_id}` })
 
-/** The same for those of these hosts whose last try was refused. */
+/** Attempts an unscheduled renewal of each of these hosts whose last try was refused. */
 export async function askToRenewRefused(tx: Tx, host_ids: readonly bigint[]): Promise<void> {
   for (const { host_id, refusal } of await schedulesOf(tx, host_ids))
     if (refusal !== null) await askToRenewNow(tx, host_id)

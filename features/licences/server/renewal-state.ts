@@ -15,7 +15,7 @@ export type RenewalState = {
   hasOtherPlan: boolean
 }
 
-/** Undefined for a host that is deleted or was never paid. */
+/** Locks the host and reads its state; undefined for a host that is deleted or was never paid. */
 export async function loadRenewalState(tx: Tx, host_id: bigint): Promise<RenewalState | undefined> {
   const host = await lockHostById(tx, host_id)
   const watch = host && (await scheduleOf(tx, host_id))

@@ -5,7 +5,7 @@ import { lastTry } from '#features/licences/rules.ts'
 
 type Db = App['db']
 
-/** The renewals that are charged on a day, in minor units with VAT: those that the balance covers, in the order in which they come, and the others. */
+/** The renewals that are charged on a day, in minor units with VAT: those that the balance covers one after another, and the others. */
 export type DueDay = {
   day: string
   covered: number
@@ -14,7 +14,7 @@ export type DueDay = {
   uncovered_total: bigint
 }
 
-/** The renewals of the next days, in the operator's time zone; what is late counts today. */
+/** The renewals of the next days, in the operator's time zone; late renewals count today. */
 export async function dueRenewals(
   db: Db,
   { days, time_zone }: { days: number; time_zone: string },
@@ -33,10 +33,10 @@ export async function dueRenewals(
   return rows
 }
 
-/** Licences that ran when a month began, and those that ended in it and did not go on within so many days. */
+/** The licences that ran when a month began, and the licences that ended in it and were not renewed within `RENEWED_WITHIN`. */
 export type MonthChurn = { month: string; running: number; ended: number; is_final: boolean }
 
-/** An end counts as one if nothing followed it so soon, which is known so much later. */
+/** A licence has ended if no period follows within this time, so the ends of a month are final only this long after it. */
 const RENEWED_WITHIN = sql`interval '168 hours'`
 
 type Span = { first_month: string; count: number; time_zone: string }
@@ -57,7 +57,7 @@ export async function monthlyChurn(db: Db, span: Span): Promise<MonthChurn[]> {
   })
 }
 
-/** Half of the hosts have a number up to this one, about. */
+/** Returns a number of a host that splits the hosts into two halves, about. */
 async function middleHost(db: Db): Promise<string> {
   const { rows } = await sql<{ middle: string }>`
     select coalesce(max(host_id) / 2, 0)::text as middle from paid_periods`.execute(db)
@@ -74,7 +74,7 @@ async function churnOf(
       select n as place, (${`${first_month}-01`}::date + make_interval(months => n - 1))::timestamp as month,
         (${`${first_month}-01`}::date + make_interval(months => n - 1))::timestamp at time zone ${time_zone} as at
       from generate_series(1, ${count}::int + 1) n),
-    -- Each bound twice, a microsecond apart: one look-up tells what is before it and what is at it.
+    -- Each bound twice, a microsecond apart: one look-up finds the periods before a bound and those at it.
     bounds as materialized (
       select array_agg(at order by at) as twice, now() - ${RENEWED_WITHIN} as known_until
       from (select at from months union all select at + interval '1 microsecond' from months) as at),

@@ -10,7 +10,7 @@ export type RevocationList = {
   withdrawn_keys: string[]
 }
 
-/** The list as one statement saw it, so that the number never stands over another content. */
+/** The list, read by one statement, so that `seq` never stands over the content of another number. */
 export async function revocationList(db: Kysely<Database>): Promise<RevocationList> {
   const { rows } = await sql<RevocationList>`
     select l.seq::int8::float8 as seq,
@@ -28,7 +28,7 @@ export async function revocationsSeq(db: Kysely<Database>): Promise<number> {
   return Number(seq)
 }
 
-/** Drops those whose documents count no longer by themselves. */
+/** Deletes the revocations whose documents have expired by themselves. */
 export async function dropRevocations(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('revocations')

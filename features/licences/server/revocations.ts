@@ -14,7 +14,7 @@ type Signed = { list: string; etag: string; seq: number; exp: number }
 type Kept = {
   read: Promise<Signed>
   at_ms: number
-  /** The number of the list, or one that it is no older than while it is being read. */
+  /** The number of the list; while the list is being read, the least number that it can have. */
   seq: number
   last: Signed | undefined
 }
@@ -35,7 +35,7 @@ export const listRevocations = handler(contract.listRevocations, async ({ app, r
 async function signedList(app: App): Promise<Signed> {
   const known = kept.get(app)
   const told = announcedSeq(app)
-  // Agents that were told of a newer list come for it at once.
+  // Agents that learn of a newer list fetch it at once, so a kept older list is not enough for them.
   if (known && performance.now() - known.at_ms < KEPT_MS && known.seq >= told) return known.read
   const read = signRevocations(app)
   const entry: Kept = { read, at_ms: performance.now(), seq: told, last: known?.last }
@@ -46,7 +46,7 @@ async function signedList(app: App): Promise<Signed> {
     return entry.last
   } catch (error) {
     kept.delete(app)
-    // The database is away: the last list says what it did until its end.
+    // The database does not answer: the last list is served until it expires.
     const last = known?.last
     if (!last || last.exp < Date.now() / 1000) throw error
     kept.set(app, { read: Promise.resolve(last), at_ms: performance.now(), seq: told, last })

@@ -37,36 +37,36 @@ export type ServerRow = Pick<
   | 'now'
 >
 
-/** A licence is ordered for an IPv4; once there is one, its IPv4 may have given way to an IPv6 (decision 113). */
+/** A licence is ordered for an IPv4; a host that has a licence may have replaced its IPv4 by an IPv6 (decision 113). */
 export const hasAddress = ({ ipv4, ipv6, paid_until, now }: ServerRow): boolean =>
   hostCan.renew({ ipv4, ipv6, ipv4_changes_left: null, licence: { status: licenceStatus(paid_until, now) } })
 
-/** The licence of one server, as it is sold. */
+/** A licence for one server, with the terms of its sale. */
 export type SoldLicence = {
   host: ServerRow
   plan: PlanRow
-  /** A period that replaces a part of a term in an upgrade names the beginning of the term. */
+  /** The sold period; if an upgrade replaces a part of a term, `term_starts_at` is the beginning of the whole term. */
   period: Period & { term_starts_at?: Date }
   kind: Exclude<Order['kind'], 'trial'>
   /** Before VAT, in minor units. */
   net: bigint
 }
 
-/** Licences of one owner's servers, a server once, that one account pays at once. */
+/** Licences for servers of one owner, each server once, that one account pays in one charge. */
 export type Sale = {
   licences: readonly SoldLicence[]
   vat: VatDecision
   payer: PayerRow | undefined
   now: Date
   order_reference: string | undefined
-  /** The address of the instruction on withdrawal, where a consumer has asked for the beginning at once. */
+  /** The address of the instruction on withdrawal, if a consumer has asked for the beginning at once. */
   instruction: string | undefined
 }
 
-/** `payer` where another account has paid, whose documents they are then. */
+/** `payer` is set if another account has paid; the documents belong to that account. */
 export type Sold = { transaction_id: string; invoice: PreparedInvoice; payer: PayerRow | undefined }
 
-/** The price of licences together: VAT of the sum, as their invoice states it, and each one's part of it. */
+/** The price of licences together: the VAT of the sum, as their invoice states it, and the share of each licence. */
 export function amountsOf(
   licences: readonly Pick<SoldLicence, 'net'>[],
   { rate_bp }: Pick<VatDecision, 'rate_bp'>,
@@ -77,8 +77,8 @@ export function amountsOf(
 }
 
 /**
- * One charge and one invoice with a line for each server, and an order for each (decision 108). All that refuses a sale was judged before.
- * The caller moves what the servers show of it.
+ * Writes one charge, one invoice with a line for each server, and an order for each server (decision 108). All refusals were judged before.
+ * The caller updates the servers.
  */
 export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
   const { licences, vat, payer, now, order_reference, instruction } = sale

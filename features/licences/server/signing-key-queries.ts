@@ -14,7 +14,7 @@ export async function currentKey(db: Kysely<Database>): Promise<SigningKeyRow | 
   return row?.private_key ? { kid: row.kid, private_key: row.private_key } : undefined
 }
 
-/** The one that signs, and those retired so lately that documents of theirs still count; newest first. */
+/** The key that signs, and the keys retired less than `kept_s` ago, whose documents still count; newest first, none that was stolen. */
 export async function publicKeys(
   db: Kysely<Database>,
   kept_s: number,
@@ -33,7 +33,7 @@ export async function insertKey(
   await tx.insertInto('signing_keys').values(key).execute()
 }
 
-/** Takes the pen from the key that signs now. */
+/** Retires the key that signs now and deletes its private key. */
 export async function retireKey(tx: Tx): Promise<void> {
   await tx
     .updateTable('signing_keys')
@@ -42,7 +42,7 @@ export async function retireKey(tx: Tx): Promise<void> {
     .execute()
 }
 
-/** The names of the keys that were stolen, of all times. */
+/** The ids of all keys that were ever withdrawn because they were stolen. */
 export async function withdrawnKeys(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('signing_keys')
@@ -63,7 +63,7 @@ export async function sweepKeys(tx: Tx, kept_s: number): Promise<void> {
     .execute()
 }
 
-/** True if such a key existed and was not withdrawn before. */
+/** Withdraws a stolen key; returns true if the key existed and was not withdrawn before. */
 export async function markWithdrawn(tx: Tx, kid: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('signing_keys')
@@ -78,7 +78,7 @@ export async function markWithdrawn(tx: Tx, kid: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Keys that another SECRET_KEY than this one sealed, locked. */
+/** Locks and returns signing keys that are sealed with another SECRET_KEY than the present one, at most `limit`. */
 export async function keysOfOtherKeys(tx: Tx, boxId: string, limit: number): Promise<SigningKeyRow[]> {
   const { rows } = await sql<SigningKeyRow>`
     select kid, private_key from signing_keys where private_key not like ${`${boxId}.%`} limit ${limit} for update`.execute(

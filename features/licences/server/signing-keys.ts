@@ -16,7 +16,7 @@ export type SigningKey = { kid: string; key: KeyObject }
 
 // A process that does not know of a rotation yet signs with the retired key for this long.
 const TRUSTED_MS = 10_000
-// A key is published as long as any document of it may count after its retirement, and a day for clocks that are off.
+// A retired key stays published as long as a document signed with it may count, and a day longer for clocks that are off.
 const PUBLISHED_S = DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S + 86_400
 
 type KeyNews = { withdrawn_keys: string[]; revocations_seq: number }
@@ -24,8 +24,8 @@ type Known = SigningKey & KeyNews
 const knownKeys = remembered(TRUSTED_MS, readKey)
 
 /**
- * The current signing key; the first time in an installation it is made. Opening it costs a statement and
- * some arithmetic, which check-ins would pay a thousand times a second: it is read again every ten seconds.
+ * The current signing key; the first call in an installation makes it. Opening it costs a statement and some arithmetic, which check-ins would
+ * pay a thousand times a second: it is read again every ten seconds.
  */
 export const signingKey = (app: App): Promise<SigningKey> => knownKeys.get(app)
 
@@ -38,7 +38,7 @@ export async function keyNews(app: App): Promise<KeyNews> {
 
 const announced = new WeakMap<App, number>()
 
-/** The highest number of a list that agents have been told by this process; they come for that list at once. */
+/** The highest number of a revocation list that this process has announced to agents; they fetch that list at once. */
 export const announcedSeq = (app: App): number => announced.get(app) ?? 0
 
 async function readKey(app: App): Promise<Known> {

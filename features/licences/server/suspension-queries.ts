@@ -12,7 +12,7 @@ export type NewSuspension = {
   suspended_by: string | null
 }
 
-/** False, with nothing written, where the host has one. The caller has locked the host. */
+/** Returns false, with nothing written, if the host is already suspended. The caller has locked the host. */
 export async function insertSuspension(tx: Tx, suspension: NewSuspension): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('suspensions')
@@ -24,7 +24,7 @@ export async function insertSuspension(tx: Tx, suspension: NewSuspension): Promi
 
 const lifted = (lifted_by: string | null) => ({ lifted_at: sql<Date>`clock_timestamp()`, lifted_by })
 
-/** False where there is none. */
+/** Returns false if the host is not suspended. */
 export async function liftSuspension(tx: Tx, host_id: bigint, lifted_by: string | null): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('suspensions')
@@ -35,7 +35,7 @@ export async function liftSuspension(tx: Tx, host_id: bigint, lifted_by: string 
   return numUpdatedRows > 0n
 }
 
-/** Suspends those of the hosts for a debt that nobody has suspended, and returns them. The caller has locked the hosts. */
+/** Suspends, for a debt, the hosts that are not suspended yet, and returns these. The caller has locked the hosts. */
 export async function suspendForDebt(
   tx: Tx,
   { id: debt_id, user_id }: { id: string; user_id: string },
@@ -52,7 +52,7 @@ export async function suspendForDebt(
   return rows.map(({ host_id }) => host_id)
 }
 
-/** Lifts what the system suspended for a debt, and nothing that a person did; returns the hosts. */
+/** Lifts the suspensions that the system made for a debt, and none that a person made; returns the hosts. */
 export async function liftForDebt(tx: Tx, debt_id: string): Promise<bigint[]> {
   const rows = await tx
     .updateTable('suspensions')
@@ -64,7 +64,7 @@ export async function liftForDebt(tx: Tx, debt_id: string): Promise<bigint[]> {
   return rows.map(({ host_id }) => host_id)
 }
 
-/** The hosts among these with paid time ahead that this account paid for. */
+/** The hosts of this list that have time ahead for which this account paid. */
 export async function paidHosts(tx: Tx, payer_id: string, host_ids: readonly bigint[]): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     select w.id from unnest(${host_ids.map(String)}::bigint[]) as w (id) where exists (

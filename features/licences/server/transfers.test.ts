@@ -30,7 +30,7 @@ const transactionsOf = async ({ api }: Customer) =>
 const invoicesOf = async ({ api }: Customer) => bodyOf(await api.call(listInvoices, { query: {} }), 200).items
 const exact = async () => expect(await checkLedger(test.app.ownerUrl)).toMatchObject({ damages: [] })
 
-/** An owner who has bought a month for a server, and who will get it, with this much on their balance. */
+/** An owner who has bought a month for a server, and the later receiver of the server, with `money` on the balance. */
 async function sold(money = 0n) {
   const [owner, receiver] = [await buyer(test, 10_000n), await buyer(test, money)]
   const { host } = bodyOf(await orderHost(owner, { name: 'otter' }), 201)
@@ -91,7 +91,7 @@ describe('O-06 a server that changes hands', () => {
       'order',
       'refunded',
     ])
-    // Their own month begins where the refunded one was cut.
+    // The receiver's own month begins where the refunded month was cut.
     expect(moved?.starts_at).toBe(ended?.ends_at)
     expect(bodyOf(await getHost(receiver.api, hostId), 200).licence.paid_until).toBe(moved?.ends_at)
     await exact()
@@ -212,7 +212,7 @@ describe('O-06 every table that names a server', () => {
     trials: 'used by them, once',
     trial_addresses: 'used up, whoever has the server',
   }
-  /** Arrangements of an owner for a server, which end. */
+  /** The tables with arrangements of an owner for a server, which end with the transfer. */
   const ENDS = ['account_grant_hosts', 'host_payers', 'requested_hosts', 'licence_settings']
 
   it('follows it by a reference with cascade, stays for a reason, or ends', async () => {

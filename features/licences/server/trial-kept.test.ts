@@ -99,7 +99,7 @@ describe('L-31 a trial that is kept', () => {
        where h.public_id = $1`,
       [hostId],
     )
-    // The one reminder of a trial, two days before.
+    // The only reminder of a trial, two days before its end.
     expect(Number((watch as { days: string }).days)).toBe(2)
     await inBalance()
   })
@@ -127,7 +127,7 @@ describe('L-31 a trial that is kept', () => {
       trial_until: null,
       paid_until: paid?.ends_at,
     })
-    // The address is kept as long as what was bought.
+    // The address stays claimed until the end of the bought term.
     await passTime(test, 20)
     expect((await upgrade(customer, hostId, 'business-month', BUSINESS)).status).toBe(409)
     await inBalance()

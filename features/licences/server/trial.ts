@@ -27,14 +27,14 @@ import { insertTrial } from './trial-queries.ts'
 type Wish = { slug: string; expected_total: Money; origin?: Origin }
 
 /**
- * Begins the trial of a plan for a host whose row the caller has locked (decision 112): runtime without charge and invoice, which no
- * payer is asked for and after which nothing follows by itself. Throws 400 `unknown_plan`@plan, `ipv4_required`@ipv4, 403
- * `account_blocked`, 409 `host_suspended`, `unverified_email`, `licence_running`, `trial_not_offered` or `price_changed` with the plan,
- * `terms_not_accepted`, `terms_changed`, `trial_used`@plan, @ipv4 or @ipv6, `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, each with nothing written.
+ * Begins the trial of a plan for a host whose row the caller has locked (decision 112): runtime without charge and invoice; no payer is asked,
+ * and nothing follows by itself. Throws 400 `unknown_plan`@plan, `ipv4_required`@ipv4, 403 `account_blocked`, 409 `host_suspended`,
+ * `unverified_email`, `licence_running`, `trial_not_offered` or `price_changed` with the plan, `terms_not_accepted`, `terms_changed`,
+ * `trial_used`@plan, @ipv4 or @ipv6, `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, each with nothing written.
  */
 export async function beginTrial(app: App, tx: Tx, host: HostRow, wish: Wish): Promise<void> {
   const { user_id, id: host_id, ipv4, ipv6 } = host
-  // The plan is not asked for as a renewal, which a retired plan is still for.
+  // The look-up gets no host: a host may renew its retired plan, but may not try it.
   const plan = await findPlan(tx, wish.slug)
   if (!hasAddress(host)) throw badRequest('ipv4_required', 'ipv4')
   const vat = await vatFor(app, tx, user_id)
@@ -67,7 +67,7 @@ export async function beginTrial(app: App, tx: Tx, host: HostRow, wish: Wish): P
 
 type Tried = { plan: PlanRow; vat: Awaited<ReturnType<typeof vatFor>>; wish: Wish }
 
-/** The days of the trial that is offered. All refusals are here, but for what was tried before. */
+/** Returns the days of the offered trial. Throws all refusals except `unknown_plan` and those about IP addresses or earlier trials. */
 async function daysOffered(
   app: App,
   tx: Tx,
@@ -90,7 +90,7 @@ async function daysOffered(
   return trial_days
 }
 
-/** Switches off what would be charged after the trial: the customer has to ask for it during the trial. */
+/** Switches auto-renewal off and forgets the chosen plan: a charge after the trial has to be asked for during the trial. */
 async function leaveAtEnd(app: App, tx: Tx, { id, user_id, public_id, auto_renew, renewal }: HostRow) {
   if (renewal) await forgetRenewalPlan(tx, id)
   if (!auto_renew) return

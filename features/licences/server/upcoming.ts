@@ -10,7 +10,7 @@ import { allPlans } from './plan-queries.ts'
 import { renewalNetAt } from './plans.ts'
 import { schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
 
-/** Upcoming automatic charges of an account: the next renewal of each host that it pays for and that renews itself. */
+/** The upcoming automatic charges of an account: the next renewal of each host that it pays for and that has auto-renewal on. */
 export async function upcomingCharges(app: App, db: App['db'], user_id: string): Promise<Upcoming[]> {
   const own = await renewingHosts(db, user_id)
   const ids = await hostsPaidBy(db, user_id)
@@ -24,7 +24,7 @@ export async function upcomingCharges(app: App, db: App['db'], user_id: string):
   return chargesOf(app, db, [...own.filter(({ id }) => !paid.has(id)), ...others], user_id)
 }
 
-/** The next renewal of each of these hosts that renews itself, at the price for its payer. */
+/** The next renewal of each of these hosts that has auto-renewal on, at the price for its payer. */
 export async function renewalsFor(
   app: App,
   db: App['db'],
@@ -70,10 +70,7 @@ async function chargesOf(
   })
 }
 
-/**
- * The price of another term for each of these hosts at its time: the price of that time or the announced one, the lower of the
- * two.
- */
+/** The price of another term for each of these hosts at its time `at`: the lower of the price at that time and the announced price. */
 export async function renewalPrices(
   app: App,
   db: App['db'],

@@ -83,7 +83,7 @@ const buyerData = { name: 'Ada', address: '1 Main Street', zip: '10115', city: '
 async function live(test: TestApp, currency: string, steps: readonly Step[]): Promise<number> {
   const customer = await buyer(test, 10_000_000n)
   const { api, user_id } = customer
-  // 250 yen are little: above that an invoice names its buyer.
+  // An invoice above 250 units of the currency has to name its buyer, and 250 yen are little.
   bodyOf(await api.call(updateProfile, { body: buyerData }), 200)
   const plans = bodyOf(await api.call(contract.listPlans, { query: {} }), 200).items
   const totalOf = (slug: string) => must(plans.find((plan) => plan.slug === slug)).price_total
@@ -159,7 +159,7 @@ async function refund(test: TestApp, { user_id }: Customer, which: number, share
   const one = must(rows[which % rows.length]) as { id: string; paid: string }
   const amount = (BigInt(one.paid) * share + 99n) / 100n
   const wanted = { user_id, transaction_id: one.id, amount, reason: 'x' }
-  // More than what is left is refused: credits of upgrades have taken their part.
+  // A refund of more than the rest is refused: credits of upgrades have taken a part.
   await transaction(test.app, 'system', (tx) => bookRefund(test.app, tx, wanted)).catch((error: unknown) => {
     if (!(error instanceof HttpError)) throw error
   })
@@ -188,7 +188,7 @@ async function rowsOf(test: TestApp, user_id: string): Promise<Row[]> {
   }))
 }
 
-/** Σ values = Σ invoices − Σ credit notes, and the balance has neither lost nor won what they do not state. */
+/** Σ values = Σ invoices − Σ credit notes, and the balance has changed by nothing else than the amounts that they state. */
 async function expectSums(test: TestApp, user_id: string): Promise<void> {
   const [sums] = (await asOwner(
     test,

@@ -9,7 +9,7 @@ import { writePeriods } from './queries.ts'
 import { writeSale, type ServerRow, type SoldLicence } from './sale.ts'
 import type { Exchange, UpgradePlan } from './upgrade-plan.ts'
 
-/** Credits all, then cuts the periods, then charges: the credits count for the charges. Each rest is an order of its own, so that a refund or a withdrawal later is of it alone. */
+/** Credits all periods, cuts them, then charges, also from the credits. Each rest has its own order, to be refunded or withdrawn alone. */
 export async function writeUpgrade(
   app: App,
   tx: Tx,
@@ -29,7 +29,7 @@ export async function writeUpgrade(
   return { credits, charges }
 }
 
-/** Credits the unused value of each period to the account that paid for it, and cuts it. */
+/** Credits the unused value of each period to the account that paid for it, and cuts the period. Returns the ids of the credits. */
 export async function creditAndCut(
   app: App,
   tx: Tx,
@@ -57,13 +57,13 @@ export async function creditAndCut(
   return credits
 }
 
-/** The time that is bought instead of a trial ends later than the trial: its addresses are claimed until then. */
+/** Claims the addresses until the end of the time that is bought instead of a trial, which is later than the end of the trial. */
 async function claimLonger(tx: Tx, host: ServerRow, { now, exchanges, moved }: UpgradePlan): Promise<void> {
   const ends = [...exchanges.map(({ bought }) => bought), ...moved].map(({ ends_at }) => ends_at.getTime())
   await claimAgain(tx, host, now, new Date(Math.max(...ends)))
 }
 
-/** The rest of a period, as the new plan is sold for it. */
+/** Returns the rest of a period as a licence with the new plan, ready to be sold. */
 export const restOf = (
   host: ServerRow,
   { plan }: Pick<UpgradePlan, 'plan'>,

@@ -24,10 +24,10 @@ import { valuedPeriods, type ValuedPeriod } from './upgrade-queries.ts'
 
 export type UpgradeWish = { plan: string; scope: UpgradeScope; as_of?: string | undefined }
 
-/** One period that is exchanged: from when on and until when, what comes back (with the VAT of its invoice), and what the new one costs. */
+/** One exchanged period: the start of the exchange, the new period, the credit (with the VAT of the old invoice) and the new price. */
 export type Exchange = {
   period: ValuedPeriod
-  /** The credited part of a charge for several servers; undefined where the charge was for one. */
+  /** The credited part of a charge for several servers; undefined if the charge was for one server. */
   part: SpendingPart | undefined
   from: Date
   bought: Period & { term_starts_at: Date }
@@ -44,11 +44,11 @@ export type UpgradePlan = {
   now: Date
   as_of: Date
   exchanges: Exchange[]
-  /** The periods behind a trial that ends: what is paid already follows the new term. */
+  /** The periods after a trial that the upgrade ends: time that is paid already follows the new term. */
   moved: OrderedPeriod[]
   credit: bigint
   charge: bigint
-  /** The amount due now from the payer of the new plan: credits of others are theirs. */
+  /** The amount due now from the payer of the new plan; credits to other accounts do not reduce it. */
   pay_now: bigint
 }
 
@@ -89,7 +89,7 @@ export async function planUpgrade(
   return { plan, vat, payer, now, as_of, exchanges, moved, credit, charge, pay_now }
 }
 
-/** The time of the preview while it counts. Another price than it showed is refused anyway. */
+/** The time of the preview while the preview is valid, else `now`. A price other than the preview showed is refused anyway. */
 function timeOfPreview(as_of: string | undefined, now: Date): Date {
   if (as_of === undefined) return now
   const age_ms = now.getTime() - Date.parse(as_of)
@@ -104,8 +104,8 @@ const creditOf = (exchanges: readonly Exchange[], isMeant: (period: ValuedPeriod
   exchanges.reduce((sum, { credit, period }) => sum + (isMeant(period) ? credit : 0n), 0n)
 
 /**
- * The sum that comes back to the month of an agreement: money that an earlier agreement has paid comes back to the same account,
- * and counts for no limit.
+ * The sum that comes back to the monthly limit of an agreement. Money that an earlier agreement paid comes back to the same account,
+ * but to no limit.
  */
 export const creditBy = (exchanges: readonly Exchange[], agreement_id: string): bigint =>
   creditOf(exchanges, (period) => period.agreement_id === agreement_id)
@@ -138,7 +138,7 @@ async function exchange(
   }
 }
 
-/** `balance` in minor units, of the owner: that of a payer is nobody else's to know. */
+/** `balance` is the owner's balance in minor units: nobody but a payer may know the payer's balance. */
 export function previewReply(
   app: App,
   planned: UpgradePlan,

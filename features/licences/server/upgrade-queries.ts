@@ -3,13 +3,13 @@ import type { Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { OrderedPeriod } from './queries.ts'
 
-/** A period that is not over, with what it was bought as. `net` is its value (minor units of `currency`). */
+/** A period that has not ended, with the terms of its order. `net` is its value (minor units of `currency`). */
 export type ValuedPeriod = OrderedPeriod & {
   /** Null for a trial. */
   transaction_id: string | null
-  /** The account that has paid for it. */
+  /** The account that paid for the period. */
   buyer_id: string
-  /** The agreement by which another account has paid; null where the owner has. */
+  /** The agreement by which another account paid; null if the owner paid. */
   agreement_id: string | null
   term_starts_at: Date
   net: bigint

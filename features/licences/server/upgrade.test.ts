@@ -76,7 +76,7 @@ it('L-16 an upgrade in the middle of a month credits half of it, and charges hal
   const { customer, hostId, invoice } = await halfway()
   const before = await balance(customer)
   const shown = bodyOf(await preview(customer, hostId), 200)
-  // Half of 19.90 and of 49.90 and the VAT of each.
+  // The halves of 19.90 and of 49.90, each with its VAT.
   expect(shown).toMatchObject({
     credit: { amount: '1184' },
     charge: { amount: '2969' },
@@ -123,10 +123,10 @@ it('L-16 the price of the preview counts for its time; another is refused with t
   })
   expect(await balance(customer)).toBe(before)
   expect(await historyOf(customer, hostId)).toHaveLength(1)
-  // A day later the promise of the preview is over: less is left of both.
+  // A day later the preview counts no longer: the credit and the charge are both lower.
   await passTime(test, 1)
   expect((await upgrade(customer, hostId, asShown(shown), key)).status).toBe(409)
-  // The same moment of the month, which is a day ago by now, had this very price.
+  // This time is the same moment of the month, a day ago by now, and had this very price.
   const yesterday = new Date(Date.parse(shown.as_of) - 86_400_000).toISOString()
   const late = { ...asShown(shown), as_of: yesterday }
   expect((await upgrade(customer, hostId, late)).body).toMatchObject(refusal(409, 'price_changed'))
@@ -139,7 +139,7 @@ it('L-16 the price of the preview counts for its time; another is refused with t
   expect([one.status, other.status]).toEqual([201, 201])
   expect(one.body).toEqual(other.body)
   expect(await historyOf(customer, hostId)).toHaveLength(2)
-  // Two people in two tabs: what the one has bought is no upgrade for the other.
+  // Two people have two tabs: the plan that the first has bought is no upgrade for the second.
   expect((await upgrade(customer, hostId, asShown(now))).body).toMatchObject(refusal(409, 'not_an_upgrade'))
   await soundBooks()
 })
@@ -265,7 +265,7 @@ it('L-18 an invoice that was upgraded can be issued anew, refunded in full after
   const renewed = bodyOf(await reissue(must(must(charges[0]).invoice_id)), 201)
   expect(renewed.invoice.total.amount).toBe('2969')
   await soundBooks()
-  // Again an upgrade: the credit is that of the newest invoice.
+  // Another upgrade credits the newest invoice.
   const more = bodyOf(await preview(customer, hostId, 'ultra-month'), 200)
   const { credits } = bodyOf(await upgrade(customer, hostId, asShown(more)), 201)
   expect((await invoiceOf(customer, must(credits[0]).invoice_id)).credit_note_of?.number).toBe(

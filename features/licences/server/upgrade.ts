@@ -96,7 +96,7 @@ async function judgeUpgrade(app: App, tx: Tx, host: HostRow, wished: Wished): Pr
   return planned
 }
 
-/** The end stays, but for that of a trial, and what was chosen for it gives way to the upgrade. A price that was announced for the renewal counts on where the plan at the end stays, too. */
+/** Keeps the end, except the end of a trial, and drops the plan chosen for it. If the plan at the end stays too, an announced price still counts. */
 export async function moveLicence(tx: Tx, host: ServerRow, { now }: UpgradePlan): Promise<void> {
   const { periods } = await hostOf(tx, host.user_id, host.public_id)
   const last = must(periods.at(-1))

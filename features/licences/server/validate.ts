@@ -15,8 +15,8 @@ type Named = { ipv4?: string | undefined; ipv6?: string | undefined }
 type Asked = Named & { entitlements?: string[] | undefined }
 
 /**
- * For software that asks instead of reading a document: whether the licence of this key counts now (docs/decisions/103).
- * A key that nobody has is an answer too, but few of them a minute.
+ * Answers software that asks, instead of reading a document, if the licence of this key counts now (docs/decisions/103).
+ * An unknown key gets an answer too, but each address only a few such answers a minute.
  */
 export const validateLicence = handler(contract.validateLicence, async ({ app, body, caller }) => {
   const { licence_key, nonce = null } = body
@@ -55,7 +55,7 @@ export const validateLicence = handler(contract.validateLicence, async ({ app, b
   }
 })
 
-/** Only a licence that counts otherwise takes a place. */
+/** Counts the machine only if its licence is valid otherwise. */
 async function isOneTooMany(
   app: App,
   host: LicensedHost,
@@ -79,7 +79,7 @@ function validationCode(host: LicensedHost, asked: Asked, entitlements: Entitlem
   return 'valid'
 }
 
-/** One of a machine's addresses is enough, as in the libraries (decision 107). */
+/** One matching address of the machine is enough, as in the libraries (decision 107). */
 const isLicensedFor = (host: LicensedHost, { ipv4, ipv6 }: Named): boolean =>
   (ipv4 !== undefined && ipv4 === host.ipv4) ||
   (ipv6 !== undefined && host.ipv6 !== null && isWithin(ipv6, host.ipv6))

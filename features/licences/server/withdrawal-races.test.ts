@@ -33,7 +33,7 @@ const many = <Reply>(act: () => Promise<Reply>): Promise<Reply[]> =>
 const accepted = (replies: readonly { status: number }[]) =>
   replies.filter(({ status }) => status === 201).length
 
-/** A consumer whose transfer was confirmed, and what they ordered with it. */
+/** A consumer with a confirmed bank transfer, and the licence that they ordered with this money. */
 async function ordered() {
   const customer = await signedInCustomer(test)
   const { id: topUp } = await announceTransfer(customer, PAID)
@@ -48,7 +48,7 @@ async function ordered() {
   return { ...customer, topUp, hostId: host.id, spend: transaction.id, order_id }
 }
 
-/** The sums of a sale's documents, less the credit notes, and the VAT of it in the accounts. */
+/** The sums of a customer's invoices less the credit notes, and their VAT as booked in the accounts. */
 async function sumsOf(user_id: string) {
   const { rows } = await superuser.query<{ total: string; vat: string; booked: string }>(
     `select sum(case kind when 'invoice' then total else -total end) as total,
@@ -62,7 +62,7 @@ async function sumsOf(user_id: string) {
   return must(rows[0])
 }
 
-it('L-02, B-14 20 refunds, charge-backs, reissues and withdrawals of one order at once: as one after the other would have been', async () => {
+it('L-02, B-14 20 refunds, chargebacks, reissues and withdrawals of one order at once: as one after the other would have been', async () => {
   const anna = await ordered()
   const { user_id } = anna
   const refund = (amount?: bigint) => {
@@ -109,7 +109,7 @@ it('L-02, B-14 20 refunds, charge-backs, reissues and withdrawals of one order a
   const statuses = [refunds, chargeBacks, reissues, withdrawals].flat().map(({ status }) => status)
   expect(new Set(statuses.filter((status) => status !== 201))).toEqual(new Set([409]))
 
-  // A part is refunded as often as there is something left, and no reissue, charge-back or withdrawal takes any of it.
+  // Refunds of a part succeed as long as money is left, and no reissue, chargeback or withdrawal takes any of that money.
   expect(accepted(refunds)).toBe(AT_ONCE)
   expect(accepted(chargeBacks)).toBe(AT_ONCE)
   expect(accepted(reissues)).toBeGreaterThan(0)
@@ -137,7 +137,7 @@ it('L-02, B-14 20 refunds, charge-backs, reissues and withdrawals of one order a
   )
   expect(waited, 'rule 9: locks in one order').toEqual([{ deadlocks: 0 }])
 
-  // Billing then gives back the rest, and nothing after it.
+  // Billing then refunds the rest; a further refund is refused.
   expect((await refund()).status).toBe(201)
   expect((await refund()).status).toBe(409)
   expect(await balanceOf(app, app.db, user_id)).toBe(PAID - parts)

@@ -23,7 +23,7 @@ export function AutoRenew({ host }: { host: Host }) {
   )
 }
 
-/** One change after the other, so that the last choice is the last one saved. */
+/** Saves one change after the other, so that the last choice is saved last. */
 function useAutoRenew(hostId: string) {
   const [wanted, setWanted] = useState<boolean>()
   const last = useRef<boolean>(undefined)

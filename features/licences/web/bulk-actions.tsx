@@ -15,7 +15,7 @@ type Props = {
   onDone: () => void
 }
 
-/** The actions for the selected servers; one dialog does them all. */
+/** The actions for the selected servers, which share one dialog. */
 export function BulkActions({ hosts, onTakeOut, onDone }: Props) {
   const [act, setAct] = useState<Many>('renew')
   const dialog = useLazyDialog(BulkDialog)

@@ -24,7 +24,7 @@ type Props = DialogProps & {
   onDone: () => void
 }
 
-/** One action for the selected servers: who pays what for which of them stands there before Enter pays, and each refused one can be taken out. */
+/** The dialog for one action on the selected servers. It shows each payer's part before Enter pays; refused servers can be taken out. */
 export function BulkDialog({ act, hosts, open, onClose, onTakeOut, onDone }: Props) {
   const [slug, setSlug] = useState(act === 'renew' ? '' : undefined)
   const [isOn, setOn] = useState(true)

@@ -41,7 +41,7 @@ export function BulkEnd({ act, bulk: { preview }, onClose }: Props) {
   )
 }
 
-/** The button says what it does, and for how much once that is known. */
+/** The label of the button: its action, and the price once the preview is there. */
 function labelOf(act: Props['act'], preview: Bulk['preview']): string {
   if (act === 'auto_renew' || act === 'renewal_plan') return m.licences_bulk_apply()
   const { does, pays } = PAYING[act]

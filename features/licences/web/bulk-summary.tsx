@@ -19,7 +19,7 @@ type Props = {
   onTakeOut: (refused: readonly Refused[]) => void
 }
 
-/** Each server with its price, what each account pays, and those that are refused with the reason and the way to take them out. */
+/** Each server with its price, the payment of each account, and the refused servers with the reason and a button to take them out. */
 export function BulkSummary({ act, bulk: { shown, before, error, retry }, onTakeOut }: Props) {
   if (!shown)
     return error ? (
@@ -86,7 +86,7 @@ function RefusedServers({
   )
 }
 
-// The table of error texts comes with the first refusal of a call, and a preview is none.
+// The table of error texts is loaded with the first refused call, and a preview with refused servers is not a refused call.
 const REASONS = {
   ipv4_required: m.error_ipv4_required,
   ipv4_licensed: m.error_ipv4_licensed,

@@ -18,7 +18,7 @@ import { listPlans } from '#features/licences/contract.ts'
 
 const names = ['company', 'name', 'surname', 'address', 'zip', 'city', 'country'] as const
 type Name = (typeof names)[number]
-/** The order form has a name of its own, that of the server. */
+/** The order form already has a field `name`, for the name of the server. */
 const fieldOf = (name: Name): string => `buyer_${name}`
 
 type Fields = Record<string, string>
@@ -60,8 +60,8 @@ export function useBuyerAddress(plan: Plan | undefined, typed: Fields | undefine
 }
 
 /**
- * The fields untouched here follow what is saved elsewhere; `typed` was kept with its order and is put in
- * once.
+ * Fields that are untouched here follow the values saved elsewhere; `typed` was kept with an interrupted order and is put
+ * in once.
  */
 function useEdits(editsRef: RefObject<Edits<Fields> | undefined>, profile: BuyerFields, typed: Fields = {}) {
   const section = useRef<HTMLDetailsElement>(null)
@@ -97,7 +97,7 @@ async function save(edits: Edits<Fields>): Promise<FormError | undefined> {
   }
   edits.saved(changes, fieldsOf(answer.body))
   keepAnswer(keyOf(getProfile), answer.body)
-  // Another country is another VAT.
+  // Another country changes the VAT.
   if (changed.includes('country')) refreshQueries(listPlans)
   return undefined
 }

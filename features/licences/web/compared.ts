@@ -3,7 +3,7 @@ import type { Plan } from '#features/licences/contract.ts'
 type Feature = { text: Plan['features'][number]; has: ReadonlySet<string> }
 type Compared = { editions: Plan[]; different: Feature[]; common: Feature[] }
 
-/** The editions of some plans, a plan for each, and their features: those that not all of them have, and those that all have. */
+/** The editions of these plans, with one plan for each, and their features: `different` ones, which some editions lack, and `common` ones. */
 export function compared(plans: readonly Plan[]): Compared {
   const editions = plans.filter(
     ({ edition }, place) => plans.findIndex((other) => other.edition.slug === edition.slug) === place,
@@ -25,7 +25,7 @@ export function compared(plans: readonly Plan[]): Compared {
   }
 }
 
-/** The number of machines that a licence of this plan allows, where its edition says so. */
+/** The number of machines that a licence of this plan allows; undefined if its edition sets none. */
 export function machinesOf({ entitlements }: Plan): number | undefined {
   const { machines } = entitlements
   return typeof machines === 'number' ? machines : undefined

@@ -6,7 +6,7 @@ import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { m } from '#texts/messages.js'
 import { compared, machinesOf } from './compared.ts'
 
-/** How the editions of these plans differ, feature by feature. On a phone each plan lists its own (`FeatureList`). */
+/** The differences between the editions of these plans, feature by feature. On a phone each plan lists its own features (`FeatureList`). */
 export function EditionTable({ plans }: { plans: readonly Plan[] }) {
   const locale = useLocale()
   const { editions, different, common } = compared(plans)
@@ -85,7 +85,7 @@ const Mark = ({ isIncluded }: { isIncluded: boolean }) => (
   </span>
 )
 
-/** The features of one plan, where there is no room for a table beside the others. */
+/** The features of one plan, for screens that are too narrow for the table. */
 export function FeatureList({ plan }: { plan: Plan }) {
   const locale = useLocale()
   const machines = machinesOf(plan)

@@ -36,7 +36,7 @@ export function History({ host }: { host: Host }) {
 
 const SHOWN = 3
 
-/** Payments for the host, newest first, each with its invoice: the latest, and all of it when asked. */
+/** The payments for the host, the newest first, each with its invoice: the latest ones, and all of them on request. */
 function Paid({ host }: { host: Host }) {
   const { periods, ...pages } = useHistory(host.id)
   const { error, refetch } = pages
@@ -108,7 +108,7 @@ function Row({ host, period }: { host: Host; period: PaidPeriod }) {
 
 type Withdrawable = { host: Host; period: PaidPeriod; withdrawal: NonNullable<PaidPeriod['withdrawal']> }
 
-/** The withdrawal of a consumer's order: what was declared, or the way to declare it as long as it is open. */
+/** The withdrawal from a consumer's order: the declaration that was made, or the button for it while the time limit runs. */
 function Withdrawal({ host, period, withdrawal }: Withdrawable) {
   const dialog = useLazyDialog(Withdraw)
   const [now] = useState(() => Date.now())

@@ -1,7 +1,7 @@
 import { propertyOf } from '#foundation/web/property.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
-/** An order that has to wait for money: where it continues, and what was chosen and typed. */
+/** An order that waits for money: the page on which it continues, and the fields that were chosen and typed. */
 export type InterruptedOrder = {
   to: string
   plan: string
@@ -11,16 +11,16 @@ export type InterruptedOrder = {
   buyer?: Record<string, string>
 }
 
-/** Keeps the order while its money is fetched. The way leads through the pages of a payment service, in this same tab. */
+/** Keeps the order during the payment, which leads through the pages of a payment service in this same tab. */
 export function interruptOrder(order: InterruptedOrder): void {
   try {
     sessionStorage.setItem(key(), JSON.stringify(order))
   } catch {
-    // A full or forbidden storage: it is typed again then.
+    // The storage is full or forbidden: the order is typed again then.
   }
 }
 
-/** The order that waits, if one does. */
+/** Returns the order that waits for money, if there is one. */
 export function waitingOrder(): InterruptedOrder | undefined {
   try {
     const order: unknown = JSON.parse(sessionStorage.getItem(key()) ?? 'null')
@@ -30,7 +30,7 @@ export function waitingOrder(): InterruptedOrder | undefined {
   }
 }
 
-/** The order that waits for this dialog: it begins with it, once. */
+/** Returns the order that waits for this dialog, and removes it from the storage: the dialog begins with it once. */
 export function resumeOrder(to: string): InterruptedOrder | undefined {
   const order = waitingOrder()
   if (order?.to !== to) return undefined
@@ -38,7 +38,7 @@ export function resumeOrder(to: string): InterruptedOrder | undefined {
   return order
 }
 
-// By account: the next person at this screen does not find it.
+// The key contains the account: the next person at this screen does not find the order.
 const key = () => `order:${storedSession.user()?.id ?? ''}`
 
 const isOrder = (value: unknown): value is InterruptedOrder =>

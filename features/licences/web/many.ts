@@ -1,2 +1,2 @@
-/** The actions for many servers that are there, by one dialog. */
+/** The actions of the one dialog for many existing servers. */
 export type Many = 'renew' | 'upgrade' | 'auto_renew' | 'renewal_plan'

@@ -146,7 +146,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
   )
 }
 
-/** The address is required if a licence is ordered for it. */
+/** The fields for name and address; the address is required if a licence is ordered for the server. */
 function Names({ isFree, name, ipv4 }: { isFree: boolean; name?: string; ipv4?: string }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -25,7 +25,7 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
   const [slug, setSlug] = useState<string>()
   const plan = slug ?? offered[0]?.slug ?? ''
   const [text, setText] = useState('')
-  // The field keeps what is typed by itself; it begins anew with what is left where lines were taken out.
+  // The field keeps the typed text itself; after lines were taken out, it begins anew with the remaining lines (`begun`).
   const [begun, setBegun] = useState('')
   const settled = usePause(text)
   const { servers, wrong } = serversIn(settled)
@@ -90,7 +90,7 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A text when nobody has typed for a moment. */
+/** The text as it was when nobody had typed for a moment. */
 function usePause(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

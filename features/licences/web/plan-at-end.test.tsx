@@ -35,7 +35,7 @@ it('L-19 another plan at the end is chosen with a sentence from when, and shown 
   await reply(`PUT ${path}renewal/`, { status: 200, body: chosen('business', 'Business') })
   await openLicence(paidHost)
   await userEvent.click(page.getByRole('button', { name: 'Change plan' }))
-  // None of these plans is an upgrade now, so the end is what is offered.
+  // No plan is an upgrade now, so the dialog offers the plans for the end of the paid time first.
   await expect.element(dialog.getByRole('radio', { name: 'At the end of the paid time' })).toBeChecked()
   const until = formatDate(paidHost.licence.paid_until ?? '')
   await visible(`Standard stays the plan after ${until}.`)

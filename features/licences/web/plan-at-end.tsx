@@ -21,12 +21,12 @@ import { applyOrder, usePlans } from './hooks.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { Line } from './price-summary.tsx'
 
-/** Chooses the plan with which a licence goes on; the sentence says from when, and what it costs then. */
+/** Chooses the plan with which a licence goes on at its end; a sentence names the time and the price. */
 export function PlanAtEnd({ host, onClose }: { host: Host; onClose: () => void }) {
   const locale = useLocale()
   const plans = usePlans(host.id)
-  // The choice as it stood when this was opened: what another tab saves meanwhile is refused and then shown, never replaced
-  // unseen (rule 45).
+  // The choice when this dialog was opened: if another tab saves another choice meanwhile, saving is refused and that choice is
+  // shown, never replaced unseen (rule 45).
   const [from, setFrom] = useState(host.licence.renewal_plan)
   const [renews] = useState(host.auto_renew)
   const [slug, setSlug] = useState(from?.slug)

@@ -1,12 +1,12 @@
 import { isIpv4, isPrintable, NAME_LENGTH } from '#features/hosts/rules.ts'
 
-/** A server as it was typed, in which line of the text. */
+/** A typed server, with the number of its line in the text, counted from 0. */
 type TypedServer = { name?: string; ipv4: string; line: number }
 type WrongLine = { line: number; text: string }
 
 /**
- * New servers, one a line: its address with a name before or after it, apart by spaces, tabs, commas or semicolons, as a list or a table
- * gives them. Empty lines are none.
+ * New servers, one a line: the address, with a name before or after it, separated by spaces, tabs, commas or semicolons, as in a list or a
+ * table. Empty lines are skipped.
  */
 export function serversIn(text: string): { servers: TypedServer[]; wrong: WrongLine[] } {
   const servers: TypedServer[] = []

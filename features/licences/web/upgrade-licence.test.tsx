@@ -31,7 +31,7 @@ const higher = (slug: string, name: string): Plan => ({
   upgrade: true,
 })
 
-/** The preview of an upgrade of 20 days, less 7.93 for what is unused. */
+/** The preview of an upgrade for 20 days, with a credit of 7.93 for the unused time. */
 const costs = (pay_now: string, more: Partial<UpgradePreview> = {}): UpgradePreview => ({
   plan: { slug: 'business', name: inAll('Business') },
   as_of: '2026-11-24T03:00:00.000Z',
@@ -111,7 +111,7 @@ it('L-16 the plan that was chosen stays after a failure and in another language'
   await expect.element(pay).toHaveTextContent('Upgrade for €90.00')
   await userEvent.click(pay)
   await visible(/^Too little paid time is left for an upgrade/)
-  // Refused for another reason than its price, the upgrade is computed anew.
+  // The upgrade is refused for another reason than its price, so its price is computed anew.
   const asked = async () => (await bodies('POST', previewPath)).map((body) => (body as { plan: string }).plan)
   await expect.poll(asked).toEqual(['business', 'ultra', 'ultra'])
   await inAct(() => setLocale('de'))
@@ -133,7 +133,7 @@ it('L-17 who has the highest edition reads so, and can pay nothing', async () =>
   await reply('GET /api/plans/', { status: 200, body: { items: [{ ...higher('a', 'A'), upgrade: false }] } })
   await openLicence(paidHost)
   await userEvent.click(button('Change plan'))
-  // The end is what is offered then.
+  // The dialog offers the plans for the end of the paid time first.
   await userEvent.click(dialog.getByText('Now', { exact: true }))
   await visible(/You already have the highest edition/)
   await expect.element(dialog.getByRole('button', { name: 'Upgrade', exact: true })).toBeDisabled()

@@ -10,7 +10,7 @@ import { Line } from './price-summary.tsx'
 
 type ChoiceProps = { plans: readonly Plan[]; chosen: Plan | undefined; onChoose: (slug: string) => void }
 
-/** The plans that are more than the present one. */
+/** The choice between the plans that are higher than the present plan. */
 export function UpgradeChoice({ plans, chosen, onChoose }: ChoiceProps) {
   const locale = useLocale()
   if (plans.length === 0) return null
@@ -46,7 +46,7 @@ const choiceClass =
 
 type Shown = { shown: UpgradePreview; before: Money | undefined; plan: Plan | undefined }
 
-/** Each period with what it gives back and costs, and what is to pay now. */
+/** Each period with its credit and its price, and the amount to pay now. */
 export function UpgradeSummary({ shown, before, plan }: Shown) {
   const locale = useLocale()
   const { periods, pay_now, balance_after, renewal } = shown

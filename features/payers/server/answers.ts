@@ -18,8 +18,8 @@ import type { AgreementRow } from './queries.ts'
 import { agreementReply } from './replies.ts'
 
 /**
- * Answers `POST …/acceptance/`, of an offer and of servers that were added. There is no key to forward or to steal: the account must have
- * proven the address that was asked (rule 36). It accepts what it was shown, which `version` names.
+ * Answers `POST …/acceptance/`, for an offer and for added servers. There is no key to forward or to steal: the account must have proven the
+ * address that was asked (rule 36). It accepts the terms that it was shown, which `version` names.
  */
 export const accept = handler(contract.acceptAgreement, async ({ app, actor, params, body, caller }) => {
   const { user_id } = actor
@@ -51,7 +51,7 @@ export const accept = handler(contract.acceptAgreement, async ({ app, actor, par
   })
 })
 
-/** Answers `POST …/refusal/`: of an offer, or of the servers that were added to an agreement. */
+/** Answers `POST …/refusal/`, for an offer and for servers that were added to an agreement. */
 export const decline = handler(
   contract.declineAgreement,
   async ({ app, actor: { user_id }, params, caller }) => {
@@ -75,7 +75,7 @@ export const decline = handler(
   },
 )
 
-/** The agreement that waits for this person's answer; 404 for somebody else's, 409 `invitation_over` for one that is over. */
+/** Returns the agreement that waits for this person's answer; throws 404 for a foreign one, 409 `invitation_over` for one that is over. */
 async function waitingFor(tx: Tx, id: string, user_id: string): Promise<{ row: AgreementRow; side: Side }> {
   const row = await queries.findAgreement(tx, id)
   if (!row) throw notFound()
@@ -88,12 +88,12 @@ async function waitingFor(tx: Tx, id: string, user_id: string): Promise<{ row: A
 
 const over = () => new HttpError(409, [{ code: 'invitation_over' }])
 
-/** An offer waits for the side that was asked, servers that were added for the payer. */
+/** True if this side has to answer: an offer waits for the side that was asked, and added servers wait for the payer. */
 const isWaiting = async (row: AgreementRow, side: Side): Promise<boolean> =>
   isOpen(row) &&
   (row.state === 'offered' ? row.asked_by !== side : side === 'payer' && row.requested_hosts > 0)
 
-/** The servers that are paid for from now on, locked. */
+/** Locks and returns the servers that the agreement pays for from now on. */
 async function hostsToPay(
   tx: Tx,
   row: AgreementRow,
@@ -108,7 +108,7 @@ async function hostsToPay(
   return locked.flatMap((host) => (host && host.user_id === owner_id ? [host.id] : []))
 }
 
-/** 409 where the two have an agreement already, or somebody pays for all servers of this owner. */
+/** Activates an offer; throws 409 if the two have an agreement already, or if somebody pays for all servers of this owner. */
 async function begin(tx: Tx, row: AgreementRow, user_id: string, month_limit: bigint | null): Promise<void> {
   const clash = await queries.clashOf(tx, row, user_id)
   if (clash === 'pair') throw new HttpError(409, [{ code: 'agreement_open' }])

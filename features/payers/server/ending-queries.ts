@@ -17,7 +17,7 @@ export async function endAgreement(
   await sql`select end_agreement(${id}::uuid, ${state}, ${side}, ${keeps})`.execute(tx)
 }
 
-/** Open and active ones of an account, with offers to these addresses. */
+/** The ids of the open and active agreements of an account. */
 export async function openOnesOf(db: App['db'], user_id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select a.id from payment_agreements a
     where (a.owner_id = ${user_id}::uuid or a.payer_id = ${user_id}::uuid) and a.state in ('offered', 'active')
@@ -25,13 +25,13 @@ export async function openOnesOf(db: App['db'], user_id: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Erases the address of a deleted account, and one that it asked, from its agreements. */
+/** Erases the addresses in the agreements of a deleted account: its own, and the addresses that it asked. */
 export async function eraseEmails(tx: Tx, user_id: string): Promise<void> {
   await sql`update payment_agreements set email = null
     where (owner_id = ${user_id}::uuid or payer_id = ${user_id}::uuid) and email is not null`.execute(tx)
 }
 
-/** Open offers that are over end; what was never active goes after 180 days, of the rest the address. */
+/** Ends expired offers; 180 days after an end, agreements that were never active are deleted, and the others lose the address. */
 export async function expireOffers(tx: Tx): Promise<void> {
   await sql`update payment_agreements set state = 'expired', ended_at = now() where state = 'offered' and expires_at <= now()`.execute(
     tx,

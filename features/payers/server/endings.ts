@@ -16,7 +16,7 @@ import * as endingQueries from './ending-queries.ts'
 import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
 
-/** Answers `DELETE …/{agreementId}/`: either side ends it, who asked withdraws. It waits for a charge that runs, and refuses the next. */
+/** Answers `DELETE …/{agreementId}/`: either side ends it, the asking side withdraws it. A running charge finishes first, the next is refused. */
 export const remove = handler(
   contract.deleteAgreement,
   async ({ app, actor: { user_id }, params, query, caller }) => {
@@ -39,7 +39,7 @@ export const ownSide = (
   user_id: string,
 ): Side | undefined => (row?.owner_id === user_id ? 'owner' : row?.payer_id === user_id ? 'payer' : undefined)
 
-/** The servers by their numbers, then the agreement. A server that joined meanwhile is locked last; a deadlock is tried again. */
+/** Locks the servers in the order of their ids, then the agreement. A server that joined meanwhile is locked last; a deadlock is tried again. */
 export async function lockWithHosts(
   tx: Tx,
   id: string,
@@ -59,7 +59,7 @@ const paidBy = async (tx: Tx, id: string): Promise<bigint[]> =>
 
 type Ending = { side: Side | 'system'; keeps: boolean; only?: string }
 
-/** Ends an agreement that is locked with its servers. An active one is told to both sides, or to the one that stays (`only`). */
+/** Ends an agreement that is locked with its servers. The end of an active one is mailed to both sides, or to the staying side (`only`). */
 export async function end(
   app: App,
   tx: Tx,
@@ -79,14 +79,14 @@ export async function end(
   )
 }
 
-/** Tells that the automatic renewal of these servers went off. */
+/** Emits an event for each of these servers whose automatic renewal went off. */
 export async function switchedOff(app: App, tx: Tx, hosts: readonly HostRow[]): Promise<void> {
   for (const { id, user_id, public_id, auto_renew } of hosts)
     if (auto_renew)
       await emit(app, tx, autoRenewChanged, { user_id, id, host_id: public_id, auto_renew: false })
 }
 
-/** Open pages of their owner load them again. */
+/** Lets open pages of the owner load these servers again. */
 export async function announceHosts(tx: Tx, owner_id: string | null, ids: readonly bigint[]): Promise<void> {
   if (owner_id === null || ids.length === 0) return
   for (const host of await hostsById(tx, { ids })) await announceHost(tx, host)

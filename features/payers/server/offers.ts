@@ -15,7 +15,7 @@ import { mailOffer } from './mails.ts'
 import * as queries from './queries.ts'
 import { agreementReply } from './replies.ts'
 
-/** Answers `POST /api/payment-agreements/`: the same for an address that is known here and one that is not. */
+/** Answers `POST /api/payment-agreements/`, in the same way for an address with an account and for one without. */
 export const create = handler(contract.createAgreement, async (call) => {
   const { app, actor, caller, body } = call
   const { user_id } = actor
@@ -41,16 +41,16 @@ export const create = handler(contract.createAgreement, async (call) => {
   })
 })
 
-/** Money is promised by a person, and not by somebody at a screen that was left open. */
+/** Throws 403 without a recent proof: a person promises money, and not somebody at a screen that was left open. */
 export function assertProven(app: App, actor: Actor): void {
   if (!isRecent(app, actor)) throw new HttpError(403, [{ code: 'reauthentication_required' }])
 }
 
-/** Undefined where it was not named. */
+/** Returns the limit in minor units, null for no limit; undefined if the request does not name it. */
 export const limitOf = (limit: string | null | undefined): bigint | null | undefined =>
   typeof limit === 'string' ? BigInt(limit) : limit
 
-/** The rows of the servers that are named; at least one. */
+/** Returns the row ids of the named servers; throws 400 `host_required` if none is named, `unknown_host` if one is not the owner's. */
 export async function namedHosts(
   tx: Tx,
   owner_id: string,
@@ -64,21 +64,21 @@ export async function namedHosts(
   return hosts.map(({ id }) => id)
 }
 
-/** 409 for servers that somebody pays for already. */
+/** Throws 409 `host_has_payer` if somebody pays for one of these servers already. */
 export async function assertFree(tx: Tx, hosts: readonly bigint[], param = 'host_ids'): Promise<void> {
   if ((await queries.paidAmong(tx, hosts)).length > 0) throw hostHasPayer(param)
 }
 
 export const hostHasPayer = (param: string) => new HttpError(409, [{ code: 'host_has_payer', param }])
 
-/** Counting and adding are one step, or several at once would exceed the limit together. */
+/** Throws 409 at the limit. Its lock makes counting and adding one step, or several requests at once would exceed the limit together. */
 export async function assertMayAdd(tx: Tx, user_id: string, side: Side): Promise<void> {
   await lockByName(tx, `agreements of ${user_id}`)
   if ((await queries.countOpen(tx, user_id, side)) >= MOST_AGREEMENTS[side])
     throw new HttpError(409, [{ code: 'too_many_agreements' }])
 }
 
-/** The audit holds no address: whom it concerns is known once they accept. */
+/** The audit holds no address: the asked account is known once it accepts. */
 export const detailOf = ({ id, asked_by, pays, all_hosts, month_limit }: queries.AgreementRow) => ({
   agreement_id: id,
   asked_by,

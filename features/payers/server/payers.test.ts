@@ -55,7 +55,7 @@ const renews = async ({ api }: Customer, hostId: string) =>
   bodyOf(await api.call(updateHost, { params: { hostId }, body: { auto_renew: true } }), 200)
 const customers = () => Promise.all([signedInCustomer(test), signedInCustomer(test), signedInCustomer(test)])
 
-/** An agreement for one server of the owner. */
+/** An accepted agreement for one server of the owner, and a third customer. */
 async function pair(terms: Terms = {}) {
   const [owner, payer, other] = await customers()
   const host = await paidHost(test, owner, DAY_MS)

@@ -60,7 +60,7 @@ export const get = handler(contract.getAgreement, async ({ app, actor: { user_id
   })
 })
 
-/** The side that a person is or may become by accepting; undefined for everybody else, and for what is over. */
+/** The side that a person is, or may become by accepting; undefined for everybody else, and for an agreement that is over. */
 export async function sideOf(db: App['db'], row: AgreementRow, user_id: string): Promise<Side | undefined> {
   if (!isOpen(row)) return undefined
   if (row.owner_id === user_id) return 'owner'

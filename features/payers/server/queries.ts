@@ -21,7 +21,7 @@ export type AgreementRow = {
   version: number
   created_at: Date
   expires_at: Date
-  /** How many servers it pays for, and how many are requested. */
+  /** The number of servers that the agreement pays for, and the number of servers that wait for consent. */
   hosts: number
   requested_hosts: number
 }
@@ -36,7 +36,7 @@ const open = sql`(a.state = 'active' or (a.state = 'offered' and a.expires_at > 
 
 const ownColumn = { owner: sql.ref('a.owner_id'), payer: sql.ref('a.payer_id') } as const
 
-/** The agreements in which a person is this side, and the offers to these addresses to be it; the newest first. */
+/** The agreements that have a person on this side, and the offers to these addresses for this side; the newest first. */
 export async function agreementsOf(
   db: Db,
   { user_id, side, emails }: { user_id: string; side: Side; emails: readonly string[] },
@@ -51,7 +51,7 @@ export async function agreementsOf(
 
 export type HostState = 'paid' | 'requested'
 
-/** The agreements that pay for a server, or are asked to. */
+/** The agreements that pay for a server, or wait for consent to pay for it. */
 export async function agreementsAbout(db: Db, host_id: bigint): Promise<Map<string, HostState>> {
   const { rows } = await sql<{ id: string; state: HostState }>`
     select agreement_id as id, 'paid' as state from host_payers where host_id = ${host_id}
@@ -59,7 +59,7 @@ export async function agreementsAbout(db: Db, host_id: bigint): Promise<Map<stri
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
-/** The agreements that pay for a server whose row is locked, or are asked to; locked, too. */
+/** Locks and returns the agreements that pay for a server, or wait for consent to. The row of the server is locked before. */
 export async function lockAgreementsAbout(tx: Tx, host_id: bigint): Promise<AgreementRow[]> {
   const ids = [...(await agreementsAbout(tx, host_id)).keys()].toSorted()
   return (await Promise.all(ids.map((id) => lockAgreement(tx, id)))).flatMap((row) => row ?? [])
@@ -70,7 +70,7 @@ export async function findAgreement(db: Db, id: string): Promise<AgreementRow | 
   return rows[0]
 }
 
-/** Locked until the transaction ends, and read by a second statement: the first may have waited. Servers are locked before it. */
+/** Locks an agreement until the transaction ends, and reads it by a second statement: the first may have waited. Servers are locked before. */
 export async function lockAgreement(tx: Tx, id: string): Promise<AgreementRow | undefined> {
   await sql`select from payment_agreements where id = ${id}::uuid for update`.execute(tx)
   return findAgreement(tx, id)
@@ -86,7 +86,7 @@ type NewAgreement = Pick<AgreementRow, 'asked_by' | 'email' | 'all_hosts' | 'pay
   user_id: string
 }
 
-/** Undefined where the address was asked already. */
+/** Returns the id of the agreement; undefined if the address was asked already. */
 export async function insertAgreement(
   tx: Tx,
   { user_id, asked_by, ...terms }: NewAgreement,
@@ -112,7 +112,7 @@ async function isActiveWith(tx: Tx, user_id: string, side: Side, email: string |
   return rows.length > 0
 }
 
-/** Accepted by the side that was asked. */
+/** Activates an offer that the asked side (`user_id`) accepts. */
 export async function activate(
   tx: Tx,
   { id, asked_by }: Pick<AgreementRow, 'id' | 'asked_by'>,
@@ -125,7 +125,7 @@ export async function activate(
     where id = ${id}::uuid`.execute(tx)
 }
 
-/** Is another than it was shown: who accepts has to see it again. */
+/** Changes the limit, and raises the version: a person who accepts has to see the changed agreement first. */
 export async function change(tx: Tx, id: string, month_limit: bigint | null): Promise<void> {
   await sql`update payment_agreements set month_limit = ${month_limit}, version = version + 1 where id = ${id}::uuid`.execute(
     tx,
@@ -147,7 +147,7 @@ export async function dropRequests(tx: Tx, id: string, hosts?: readonly bigint[]
     and (${hosts === undefined} or host_id = any(${(hosts ?? []).map(String)}::bigint[]))`.execute(tx)
 }
 
-/** Servers that an agreement pays for from now on. Hosts that have a payer already keep it, and are not counted. */
+/** Makes an agreement pay for these servers, and returns their number. Servers that have a payer already keep it, and are not counted. */
 export async function payHosts(
   tx: Tx,
   { id, owner_id }: { id: string; owner_id: string },
@@ -159,7 +159,7 @@ export async function payHosts(
   return rows.length
 }
 
-/** Ends the payment for these servers. Returns those that the agreement did pay for. */
+/** Ends the payment for these servers. Returns the servers that the agreement did pay for. */
 export async function stopPaying(tx: Tx, id: string, hosts: readonly bigint[]): Promise<bigint[]> {
   const { rows } = await sql<{ host_id: bigint }>`delete from host_payers
     where agreement_id = ${id}::uuid and host_id = any(${hosts.map(String)}::bigint[]) returning host_id`.execute(
@@ -170,7 +170,7 @@ export async function stopPaying(tx: Tx, id: string, hosts: readonly bigint[]): 
 
 export type AgreementHost = { host_id: bigint; requested: boolean }
 
-/** The servers of an agreement, with those that are requested. */
+/** The servers that an agreement pays for, and the servers that wait for consent, ordered by id. */
 export async function hostsOf(db: Db, id: string): Promise<AgreementHost[]> {
   const { rows } = await sql<AgreementHost>`
     select host_id, false as requested from host_payers where agreement_id = ${id}::uuid
@@ -202,7 +202,7 @@ export async function spentBy(db: Db, ids: readonly string[]): Promise<Map<strin
   return new Map(rows.map(({ id, spent }) => [id, spent]))
 }
 
-/** The servers of others that an account pays for. */
+/** The servers of other accounts that this account pays for. */
 export async function hostsPaidBy(db: Db, payer_id: string): Promise<bigint[]> {
   const { rows } = await sql<{ host_id: bigint }>`
     select p.host_id from host_payers p join payment_agreements a on a.id = p.agreement_id
@@ -210,7 +210,7 @@ export async function hostsPaidBy(db: Db, payer_id: string): Promise<bigint[]> {
   return rows.map(({ host_id }) => host_id)
 }
 
-/** The payers of these servers, whose rows are locked; with their agreements locked until the transaction ends. */
+/** Locks the agreements of these servers until the transaction ends, and returns the payers. The rows of the servers are locked before. */
 export async function lockPayers(tx: Tx, hosts: readonly bigint[]): Promise<PayerRow[]> {
   const ids = hosts.map(String)
   await sql`select from payment_agreements where id in (
@@ -220,7 +220,7 @@ export async function lockPayers(tx: Tx, hosts: readonly bigint[]): Promise<Paye
   return payersOf(tx, hosts)
 }
 
-/** The payers of these servers as they are at this moment. */
+/** The payers of these servers at this moment, without a lock. */
 export async function payersOf(db: Db, hosts: readonly bigint[]): Promise<PayerRow[]> {
   const { rows } = await sql<PayerRow>`
     select p.host_id, p.agreement_id, a.payer_id, a.pays, a.month_limit
@@ -229,7 +229,7 @@ export async function payersOf(db: Db, hosts: readonly bigint[]): Promise<PayerR
   return rows
 }
 
-/** The payer of a server that an account adds: that of its agreement about all servers. */
+/** The payer of a server that an account adds: the payer of its agreement about all servers. */
 export async function payerOfNew(db: Db, owner_id: string): Promise<Omit<PayerRow, 'host_id'> | undefined> {
   const { rows } = await sql<Omit<PayerRow, 'host_id'>>`
     select a.id as agreement_id, a.payer_id, a.pays, a.month_limit from payment_agreements a
@@ -237,19 +237,19 @@ export async function payerOfNew(db: Db, owner_id: string): Promise<Omit<PayerRo
   return rows[0]
 }
 
-/** Lets the owner's transaction credit what the payer of a transaction has paid. It is the system's from then on. */
+/** Lets the owner's transaction credit a payment of the payer. From then on the transaction acts for the system. */
 export async function beginCredit(tx: Tx, transaction_id: string): Promise<void> {
   await sql`select begin_credit(${transaction_id}::uuid)`.execute(tx)
 }
 
-/** The servers among these that somebody pays for. */
+/** The servers in this list that have a payer. */
 export async function paidAmong(db: Db, hosts: readonly bigint[]): Promise<bigint[]> {
   const { rows } = await sql<{ host_id: bigint }>`
     select host_id from host_payers where host_id = any(${hosts.map(String)}::bigint[])`.execute(db)
   return rows.map(({ host_id }) => host_id)
 }
 
-/** An agreement that stands in the way of this one, if this person accepts it: between the two, or of all servers. */
+/** The agreement that stops this person from accepting: `pair` is one between the two, `all` is one about all servers of the owner. */
 export async function clashOf(
   tx: Tx,
   { asked_by, owner_id, payer_id, all_hosts }: AgreementRow,

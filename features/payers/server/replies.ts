@@ -8,7 +8,7 @@ import { spendingRequested, type Agreement } from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
 import type { AgreementRow, HostState } from './queries.ts'
 
-/** Agreements as one side sees them, with the name of the other. */
+/** Returns the agreements as one side sees them, each with the name of the other side. */
 export async function agreementReplies(
   app: App,
   tx: Tx,

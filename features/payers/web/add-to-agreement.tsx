@@ -8,7 +8,7 @@ import { addHost } from './change-hosts.ts'
 import { useAgreements } from './hooks.ts'
 import { otherSide } from './names.ts'
 
-/** Asks somebody who pays for other servers of this owner to pay for this one too. */
+/** The buttons that ask the payers of the owner's other servers to pay for this server too. */
 export function AddToAgreement({ host }: { host: Host }) {
   const { data } = useAgreements('owner')
   const [pending, setPending] = useState<string>()

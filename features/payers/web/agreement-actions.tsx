@@ -12,7 +12,7 @@ const AgreementDialog = lazyPage<Props>(() =>
 const ChangeLimit = lazyPage<Props>(() => import('./change-limit.tsx').then((file) => file.ChangeLimit))
 const EndAgreement = lazyPage<Props>(() => import('./end-agreement.tsx').then((file) => file.EndAgreement))
 
-/** The actions for an agreement: look at it, answer it, change the limit, end it. */
+/** The actions for an agreement: open it, answer it, change the limit, end it. */
 export function AgreementActions({ agreement }: { agreement: Agreement }) {
   const { side, state, asked_by } = agreement
   const look = useLazyDialog(AgreementDialog)

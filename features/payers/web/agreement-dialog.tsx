@@ -20,7 +20,7 @@ import { otherSide, waitsForMe } from './names.ts'
 
 type Props = DialogProps & { agreement: Agreement }
 
-/** An agreement with its servers and next charges: to look at, or to accept or decline. */
+/** An agreement with its servers and next charges: to read, accept or decline. */
 export function AgreementDialog(props: Props) {
   const { agreement, open, onClose } = props
   if (waitsForMe(agreement)) return <Review {...props} />
@@ -54,7 +54,7 @@ function Review({ agreement, open, onClose }: Props) {
       if (answer) onClose()
       return undefined
     }
-    // The agreement is loaded again, and shown as it is now.
+    // The agreement changed meanwhile: the list loads it again and shows its present terms.
     if (answer.errors[0]?.code === 'changed') {
       toast({ type: 'error', message: () => m.payers_changed_meanwhile(), closeable: true })
       onClose()

@@ -9,7 +9,7 @@ export const factsOf = (agreement: Agreement): string[] => {
     agreement
   const count = state === 'active' ? hosts : requested_hosts
   return [
-    // The address is one's own where others asked for the agreement: it is not shown.
+    // If the other side asked for the agreement, the address is the user's own and is not shown.
     ...(account && email && asked_by === side && account.name !== email ? [email] : []),
     ...(all_hosts ? [m.payers_hosts_all()] : count > 0 ? [m.payers_hosts({ count })] : []),
     pays === 'all' ? m.payers_pays_all() : m.payers_pays_renewals(),

@@ -7,11 +7,11 @@ import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 
 export const useAgreements = (side: Side) => useQuery(queryFor(listAgreements, { query: { side } }))
 
-/** The agreements that are about one server of one's own. */
+/** The agreements about one server of the signed-in person. */
 export const useAgreementsOf = (host_id: string) =>
   useQuery({
     ...queryFor(listAgreements, { query: { side: 'owner', host_id } }),
-    // Agreements are their sides' own, and are not shown to others who look at the account.
+    // Agreements belong to their two sides, and are not shown to others who view the account.
     enabled: !isViewing(),
   })
 
@@ -21,7 +21,7 @@ export const useAgreement = (agreementId: string) =>
 
 export const useCurrency = (): string => useQuery(queryFor(getFinances)).data?.balance.currency ?? 'EUR'
 
-/** Loads the agreements again after an action of one's own. */
+/** Loads the agreements again after an action of the signed-in person. */
 export function refreshAgreements(): void {
   refreshQueries(listAgreements)
   refreshQueries(getAgreement)

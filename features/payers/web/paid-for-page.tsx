@@ -20,7 +20,7 @@ const ProposeDialog = lazyPage<DialogProps>(() =>
   import('./propose-dialog.tsx').then((file) => file.ProposeDialog),
 )
 
-/** Agreements by which one pays for servers of others, and others for one's own. Mails of offers lead here. */
+/** The agreements by which the person pays for servers of others, or others pay for theirs. Mails of offers lead here. */
 export function PaidForPage() {
   const offer = useLazyDialog(ProposeDialog)
   useTitle(m.payers_title())

@@ -9,7 +9,7 @@ export const PayerCard = lazyPage<{ host: Host }>(() =>
   import('./payer-card.tsx').then((file) => file.PayerCard),
 )
 
-/** Says who pays each order for a server; undefined where its owner does. */
+/** The sentence that names the payer of all orders for a server; undefined if its owner pays them. */
 export function usePayerOfOrders(host: Host): string | undefined {
   const { data } = useAgreementsOf(host.id)
   const payer = data?.items.find(({ host_state, pays }) => host_state === 'paid' && pays === 'all')

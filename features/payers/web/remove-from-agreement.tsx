@@ -11,7 +11,7 @@ import { otherSide } from './names.ts'
 
 type Props = DialogProps & { agreement: Agreement; host: Host }
 
-/** Takes one server out of an agreement that goes on for others, after asking. */
+/** Asks, then takes one server out of an agreement that goes on for its other servers. */
 export function RemoveFromAgreement({ agreement, host, open, onClose }: Props) {
   const [pending, setPending] = useState(false)
   const { withProof, dialog } = useReauthentication()
