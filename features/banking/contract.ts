@@ -33,9 +33,9 @@ export type BankCandidate = z.infer<typeof candidate>
 const line = z.strictObject({
   id: uuidText(),
   booked_on: day(),
-  /** Signed: what the account gained or lost. */
+  /** The amount that the account gained, or (negative) lost. */
   amount: money,
-  /** The payer, or who was paid; empty where the bank names nobody. */
+  /** The payer or the payee; empty if the bank names nobody. */
   name: z.string(),
   iban: z.string(),
   text: z.string(),
@@ -43,19 +43,19 @@ const line = z.strictObject({
   /** Null unless ambiguous. */
   cause: z.nullable(z.enum(causes)),
   state: z.enum(lineStates),
-  /** A payment of an earlier statement that this one probably repeats; `line` is null where that is older than these numbers. */
+  /** The earlier payment that this payment probably repeats; its `line` in its statement is null if it is older than line numbers. */
   same_as: z.nullable(
     z.strictObject({
       line: z.nullable(count()),
-      /** Empty where the statement has no name, as CSV. */
+      /** Empty if the statement has no name, as in CSV. */
       statement_id: z.string(),
       imported_at: time(),
       state: z.enum(lineStates),
     }),
   ),
-  /** The customer that it was booked to. */
+  /** The customer to whom the payment is booked; null in the other states. */
   customer: z.nullable(customer),
-  /** The transfers it may be for, the likeliest first; of a booked line the one it paid. */
+  /** The transfers that the payment may be for, the likeliest first; for a booked payment, the transfer that it paid. */
   candidates: z.array(candidate),
 })
 named('BankLine', line)
@@ -72,9 +72,9 @@ const file = z.strictObject({
 named('BankFile', file)
 
 const imported = z.strictObject({
-  /** The statements that the file holds and that were not there before. */
+  /** The statements of the file that were not imported before. */
   files: z.array(file),
-  /** `known` were there already, from another statement or the same one. */
+  /** The numbers of payments; the `known` ones had been imported before, from this statement or another. */
   counts: z.strictObject({ exact: count(), ambiguous: count(), unknown: count(), known: count() }),
 })
 named('BankImport', imported)
@@ -212,7 +212,7 @@ export const assignBankLine = route({
   access: staff(bankBookPermission),
   summary: 'Book a payment to a customer',
   description:
-    'Book a payment to a customer, for one of their transfers or (`top_up` left out) for none; one that the bank took back is booked as the charge-back of the transfer it returned. For a customer who shares an address or a browser with you it waits for a second person: 202',
+    'Book a payment to a customer, for one of their transfers or (`top_up` left out) for none; one that the bank took back is booked as the chargeback of the transfer it returned. For a customer who shares an address or a browser with you it waits for a second person: 202',
   params,
   headers: idempotencyKey,
   body: z.strictObject({ user_id: z.uuid(), top_up: z.optional(publicId), reason }),
@@ -258,7 +258,7 @@ export const reverseBankLine = route({
   access: staff(bankBookPermission),
   summary: 'Take a payment back that was booked to the wrong customer',
   description:
-    'Take a payment back from the customer that it was booked to, as a charge-back, and open it again; the customer reads the reason. Above your allowance it waits for a second person: 202',
+    'Take a payment back from the customer that it was booked to, as a chargeback, and open it again; the customer reads the reason. Above your allowance it waits for a second person: 202',
   params,
   headers: idempotencyKey,
   body: z.strictObject({ reason }),
@@ -270,5 +270,5 @@ export const reverseBankLine = route({
   },
 })
 
-/** Payments were imported, booked or put aside: pages that show them ask again. */
+/** Payments were imported, booked or put aside: pages that show payments load them again. */
 export const BANK_LINES_CHANGED = liveEvent('bank_lines.changed')

@@ -1,23 +1,23 @@
 import { checkDigits } from '#features/finance/rules.ts'
 
-/** The purpose of a payment on a bank statement, as far as the statement itself says it. */
+/** The certainty with which a bank statement alone shows the transfer that a payment is for. */
 export const matches = ['exact', 'ambiguous', 'unknown'] as const
 export type Match = (typeof matches)[number]
 
-/** The reasons why a person has to look at a payment before it is booked. */
+/** The reasons why a person has to check a payment before it is booked. */
 export const causes = [
   /** The transfer was announced with another amount. */
   'amount_differs',
   /** The transfer has been paid already. */
   'paid_before',
   'several_references',
-  /** One letter off, or two swapped. */
+  /** One letter of the reference is wrong, or two are swapped. */
   'near_reference',
   /** The payment has no reference, and the payer's account has paid for this customer before. */
   'known_payer',
   /** The bank took a payment back. */
   'return',
-  /** Another statement has what is probably this payment. */
+  /** Another statement probably has the same payment. */
   'duplicate',
 ] as const
 export type Cause = (typeof causes)[number]
@@ -25,13 +25,13 @@ export type Cause = (typeof causes)[number]
 export const lineStates = ['open', 'booked', 'ignored'] as const
 export type LineState = (typeof lineStates)[number]
 
-/** The largest statement that is taken, in bytes and in payments. */
+/** The size of the largest statement that is accepted, in bytes and in payments. */
 export const MOST_FILE_BYTES = 20_000_000
 export const MOST_LINES = 50_000
 
 /**
- * Our references in texts of a bank, in the forms in which they may have been made, each once; however they were typed or broken. Two
- * digits behind one count as its check digits where they are right. Behind one that was made without any they are something else.
+ * Returns our references in the texts of a bank, however they were typed or broken, in each form in which we may have made them. Two digits
+ * after a reference are its check digits if they are right; else the reference has none, and the two digits are other text.
  */
 export function referencesIn(texts: readonly string[]): string[] {
   const found = texts.flatMap((text) =>
@@ -48,7 +48,7 @@ const bare = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 const STEM_LENGTH = 'HDABCD1234'.length
 const LENGTHS = [STEM_LENGTH, 'HDABCD123476'.length] as const
 
-/** Finds those of the known references that a text has with one character wrong, with two neighbours swapped, or without their check digits. */
+/** Returns a search for known references in texts with one wrong character, two swapped neighbours, or missing check digits. */
 export function nearSearch(known: readonly string[]): (texts: readonly string[]) => string[] {
   const exact = new Map(known.map((reference) => [bare(reference), reference]))
   const stems = new Map(known.map((reference) => [bare(reference).slice(0, STEM_LENGTH), reference]))
@@ -91,8 +91,8 @@ const swapsOf = (plain: string): string[] =>
 type Told = { name: string; iban: string; text: string; end_to_end: string }
 
 /**
- * True where two payments of one day and amount are probably one: a bank writes the same payment in another way in CSV than in CAMT, and
- * there its own reference is missing. The payer must be the same, and nothing that both say of the purpose may differ.
+ * True if two payments of the same day and amount are probably one: a bank writes a payment in CSV in another way than in CAMT, and
+ * leaves its end-to-end reference out of CSV. The payer must be the same, and neither reference nor text may differ if both have it.
  */
 export function isProbablySame(one: Told, other: Told): boolean {
   const isPayer =
@@ -105,7 +105,7 @@ export function isProbablySame(one: Told, other: Told): boolean {
   return a.includes(b) || b.includes(a)
 }
 
-/** CSV cuts long names. */
+/** True if one name is the start of the other, as CSV cuts long names. */
 const startsAlike = (one: string, other: string): boolean =>
   one === other || (one !== '' && other !== '' && (one.startsWith(other) || other.startsWith(one)))
 
@@ -124,8 +124,8 @@ export type Payment = { amount: bigint; named: readonly Candidate[]; near: reado
 export type Judged = { match: Match; cause: Cause | null; top_up: Candidate | undefined }
 
 /**
- * Only one reading is exact: money that came, with the reference of one transfer that nothing was paid for, in its amount. All else
- * is left to a person. `payer` is a transfer of the payer's that waits, and `returned` the one that a payment back was for.
+ * Matches a payment with a transfer. Exact is only money that came in, with the reference of one unpaid transfer and in its amount; all
+ * else is left to a person. `payer` is a waiting transfer of the payer's, and `returned` the transfer whose money a return gives back.
  */
 export function judge(
   { amount, named, near }: Payment,

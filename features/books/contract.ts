@@ -66,7 +66,7 @@ export const downloadVatOfQuarter = route({
 
 const month = z.string().check(z.regex(/^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/, 'invalid'))
 
-/** The months from one to another, both within; 24 at most, and the last 24 where none are named. */
+/** The months from `from` to `to`, both included; 24 at most, and the last 24 if none are named. */
 const months = z.strictObject({ from: z.optional(month), to: z.optional(month) })
 const answered = { first_month: z.string(), last_month: z.string() }
 
@@ -102,7 +102,7 @@ named('Revenue', getRevenue.replies[200])
 const owedToCustomers = {
   /** Prepaid and not used: the sum of all balances above zero. */
   owed: money,
-  /** The debts of customers, by charge-backs: the sum of all balances below zero. */
+  /** The debts of customers, by chargebacks: the sum of all balances below zero. */
   debts: money,
 }
 
@@ -173,7 +173,7 @@ export const getChurn = route({
           month: z.string(),
           running: count(),
           ended: count(),
-          /** False while ends of the month may still be counted. */
+          /** False while more licences may still count as ended in this month. */
           is_final: z.boolean(),
         }),
       ),
@@ -190,7 +190,7 @@ const invoiceFilter = {
   from: z.optional(calendarDay),
   /** Issued on this day or before. */
   to: z.optional(calendarDay),
-  /** The country in which the VAT is due; the customer's where none is. */
+  /** The country in which the VAT is due; the customer's country if no VAT is due. */
   country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, 'invalid'))),
   vat_kind: z.optional(z.enum(vatKinds)),
 }
@@ -323,10 +323,10 @@ const bookExport = z.strictObject({
   /** The last day. */
   to: day(),
   state: z.enum(exportStates),
-  /** Null where it was the command line, or the account was deleted. */
+  /** Null if the command line asked for the file, or the account was deleted. */
   made_by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
   created_at: time(),
-  /** The time at which the file is removed; what is known of it stays. */
+  /** The time at which the file is removed; this record of the file stays. */
   expires_at: z.nullable(time()),
   name: z.nullable(z.string()),
   /** Postings, documents, transactions or lines. */
@@ -334,7 +334,7 @@ const bookExport = z.strictObject({
   bytes: z.nullable(bigCount()),
   /** SHA-256 of the file, in hex. */
   sha256: z.nullable(z.string()),
-  /** True if the file came to the sums of the ledger; null where nothing is compared. */
+  /** True if the sums of the file equal the ledger's; null if they are not compared. */
   agrees: z.nullable(z.boolean()),
   failure: z.nullable(z.enum(exportFailures)),
 })

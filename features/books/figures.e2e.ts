@@ -19,7 +19,7 @@ test('an invoice is found by keyboard, with its sums and its sale, and the figur
   const list = staff.getByRole('list', { name: m.books_invoices({}, en) })
   await expect(list.getByRole('listitem')).toHaveCount(4)
   await expectAccessible(staff, 'all invoices')
-  // The second, of an invoice that was issued again.
+  // Opens the second row, a document of an invoice that was issued again.
   await staff.keyboard.press('j')
   await staff.keyboard.press('j')
   await staff.keyboard.press('Enter')

@@ -8,43 +8,43 @@ export function daysOf(quarter: string): { first_day: string; next_day: string }
   return { first_day: dayOf(first), next_day: dayOf(next) }
 }
 
-/** The quarters before that of a day (`2026-11-23`), newest first, so that the first is the last one that is over. */
+/** Returns the `count` quarters before the quarter of a day (`2026-11-23`), newest first: the first is the latest complete quarter. */
 export function quartersBefore(day: string, count: number): string[] {
   const [year = '', month = ''] = day.split('-')
   const present = Number(year) * 4 + Math.floor((Number(month) - 1) / 3)
   return Array.from({ length: count }, (_, index) => nameOf(present - 1 - index))
 }
 
-/** The quarter after this one. */
+/** Returns the quarter after a quarter (`2026-Q4`). */
 export const quarterAfter = (quarter: string): string => {
   const [year = '', number = ''] = quarter.split('-Q')
   return nameOf(Number(year) * 4 + Number(number))
 }
 
-/** Sums and reports read so many months at most. */
+/** The most months that a sum or report reads. */
 export const MOST_MONTHS = 24
 
-/** A day so many months later; one that the month lacks is its last day. */
+/** Returns the day `months` later; a day that the month lacks becomes the month's last day. */
 export function monthsLater(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
   return dayOf(Date.UTC(year, month - 1 + months, Math.min(date, last)))
 }
 
-/** A month (`2026-01`) so many months later. */
+/** Returns the month `count` months after a month (`2026-01`). */
 export const monthAfter = (month: string, count: number): string =>
   monthsLater(`${month}-01`, count).slice(0, 7)
 
-/** How many months from one to another, both counted; less than one if the second lies before the first. */
+/** Returns the number of months from `first` to `last`, both included; less than 1 if `last` is before `first`. */
 export function monthsFrom(first: string, last: string): number {
   const ordinalOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5))
   return ordinalOf(last) - ordinalOf(first) + 1
 }
 
-/** The day after this one. */
+/** Returns the day after a day (`2026-11-23`). */
 export const nextDay = (day: string): string => dayOf(Date.parse(day) + 86_400_000)
 
-/** The amount that a document adds to the sales: that of a credit note is taken off. */
+/** Returns the amount that a document adds to the sales: negative for a credit note. */
 export const signedTotal = ({ kind, total }: { kind: 'invoice' | 'credit_note'; total: Money }): Money =>
   kind === 'invoice' ? total : { ...total, amount: String(-BigInt(total.amount)) }
 
@@ -55,13 +55,13 @@ export type ExportKind = (typeof exportKinds)[number]
 export const exportStates = ['waiting', 'ready', 'failed', 'removed'] as const
 export type ExportState = (typeof exportStates)[number]
 
-/** Reasons why a file cannot be made: trying again changes nothing where it is too large, and may where the job gave up. */
+/** The reasons why a file was not made: another try fails again if the file is too large, but may succeed if the job gave up. */
 export const exportFailures = ['too_large', 'gave_up'] as const
 
-/** How long a file is kept. */
+/** The number of days for which a file is kept. */
 export const EXPORT_DAYS = 7
 
-/** The end of a span of days that does not suit a kind of file; undefined where both do. Days are as `2026-11-23`. */
+/** Returns the end of a span of days (`2026-11-23`) that does not suit the kind of file; undefined if both ends do. */
 export function unsuitableEnd(kind: ExportKind, from: string, to: string): 'from' | 'to' | undefined {
   if (from > to || monthsIn(from, to).length > MOST_MONTHS) return 'to'
   if (kind === 'datev' && !from.endsWith('-01')) return 'from'
@@ -87,7 +87,7 @@ export function monthsIn(from: string, to: string): string[] {
 export const lastDayOf = (month: string): string =>
   dayOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0))
 
-/** A country as VAT returns name it: by ISO 3166, but for Greece. */
+/** Returns a country's code as VAT returns write it: by ISO 3166, except for Greece. */
 export const unionCountry = (country: string): string => (country === 'GR' ? 'EL' : country)
 
 const monthName = (ordinal: number): string =>

@@ -5,7 +5,7 @@ import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
 import { money } from '#foundation/money.ts'
 import { count, named, time, uuidText } from '#foundation/printed.ts'
 
-/** The shapes of what the calls of the books answer. */
+/** The shapes in the replies of the calls of this feature. */
 
 export const vatSum = z.strictObject({
   vat_kind: z.enum(vatKinds),
@@ -15,7 +15,7 @@ export const vatSum = z.strictObject({
   vat_rate: z.string(),
   /** The VAT id of the buyer, with reverse charge; empty otherwise. */
   vat_id: z.string(),
-  /** The quarter of the corrected invoices, where these are corrections; null otherwise. */
+  /** The quarter of the corrected invoices, if these documents are corrections; null otherwise. */
   corrected_quarter: z.nullable(z.string()),
   documents: count(),
   net: money,
@@ -42,7 +42,7 @@ export const chained = z.strictObject({
   cancels: z.boolean(),
   issued_at: time(),
   total: money,
-  /** The payment or refund that was made with it. */
+  /** The payment or refund that the document is about. */
   transaction: z.nullable(
     z.strictObject({ id: uuidText(), type: z.enum(transactionTypes), amount: money, created_at: time() }),
   ),

@@ -30,7 +30,7 @@ const slug = z.string().check(z.maxLength(64, 'max_length'), z.regex(/^[a-z\d]+(
 /** Minor units of the installation's currency, before VAT: '1990' is 19.90. */
 const price_net = z.string().check(z.regex(/^[1-9]\d{0,10}$/, 'invalid'))
 const name = z.strictObject({ en: requiredText(100), de: requiredText(100), ru: requiredText(100) })
-/** The times from which orders pay a price (at once where it is left out), and renewals (as soon as they may). */
+/** The times from which a price counts for orders (by default at once) and for renewals (by default as early as allowed). */
 const times = { from: z.optional(moment), renewals_from: z.optional(moment) }
 
 const plan = z.strictObject({
@@ -40,14 +40,14 @@ const plan = z.strictObject({
   term: z.enum(terms),
   /** The price of an order now. */
   price_net: money,
-  /** The price of a renewal now; lower than an order's after a rise. */
+  /** The price of a renewal now; after a rise it is lower than the price of an order. */
   renewal_price_net: money,
   /** The prices that will count for orders or renewals, the earliest first. */
   next_prices: z.array(z.strictObject({ price_net: money, from: time(), renewals_from: time() })),
-  /** False where it is not sold any more; a server that has it may renew it. */
+  /** False if the plan is not sold any more; a server that has the plan may still renew it. */
   is_active: z.boolean(),
   sort: count(),
-  /** The servers that renew it by themselves. */
+  /** The number of servers that renew this plan automatically. */
   renewing: count(),
   version,
 })
@@ -136,9 +136,9 @@ export const previewPrice = route({
   query: z.strictObject({ price_net, ...times }),
   replies: {
     200: z.strictObject({
-      /** The time from which renewals would pay it; null where that is with the orders. */
+      /** The time from which renewals would pay the price; null if it is the time for orders. */
       renewals_from: z.nullable(time()),
-      /** The dearest first. */
+      /** The renewals by price, the dearest first. */
       items: z.array(z.strictObject({ price_net: money, hosts: count(), customers: count() })),
     }),
   },
@@ -169,11 +169,11 @@ const edition = z.strictObject({
   /** Sentences, in the order in which customers read them. */
   features: z.array(translated()),
   entitlements,
-  /** The higher one is more. */
+  /** The place among the editions: a higher rank means a larger edition. */
   rank: count(),
-  /** The days for which customers may try it for nothing; 0: not at all. */
+  /** The days for which customers may try the edition free of charge; 0 for no trial. */
   trial_days: count(),
-  /** False where none of its plans is sold; a server that has one may renew it. */
+  /** False if no plan of the edition is sold; a server that has such a plan may still renew it. */
   is_active: z.boolean(),
   version,
 })
@@ -239,14 +239,14 @@ const voucherId = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'invalid'))
 const voucher = z.strictObject({
   id: z.string(),
   amount: money,
-  /** How many customers may redeem it, each once, and how many did. */
+  /** The number of customers who may redeem the voucher, each once; `used` counts those who did. */
   uses: count(),
   used: count(),
   note: z.string(),
   state: z.enum(voucherStates),
   expires_at: z.nullable(time()),
   created_at: time(),
-  /** Null for the command line. */
+  /** Null if the command line made the voucher. */
   made_by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
   voided_at: z.nullable(time()),
   void_reason: z.nullable(z.string()),
@@ -276,7 +276,7 @@ export const makeVoucher = route({
     'Value times uses above your allowance waits for a second person: 202; the code counts once they approve',
   headers: idempotencyKey,
   body: z.strictObject({
-    /** Minor units, for each customer who redeems it. */
+    /** The value for each customer who redeems the voucher, in minor units. */
     amount: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid')),
     uses: z.int({ error: 'invalid' }).check(z.gte(1, 'invalid'), z.lte(10_000, 'invalid')),
     expires_at: z.optional(moment),

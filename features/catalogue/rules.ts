@@ -16,7 +16,7 @@ export const DESCRIPTION_LENGTH = 400
 export const FEATURE_LENGTH = 200
 export const MOST_FEATURES = 12
 export const MOST_TRIAL_DAYS = 60
-/** Whole numbers of fifteen digits, as the table keeps them. */
+/** The largest whole number in an entitlement: fifteen digits, as many as the table keeps. */
 export const MOST_OF_INT = 999_999_999_999_999
 
 /** At most 50 keys like `backups.nightly`. */
@@ -30,7 +30,7 @@ export const entitlementLines = (entitlements: Entitlements): string =>
     .map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
     .join('\n')
 
-/** Reads them again; a text needs no quotes unless it looks like a number or like yes and no. Undefined where a line says no key and value, or a key twice. */
+/** Reads typed entitlements; a text needs quotes only if it looks like a number or a boolean. Undefined if a line is no pair, or a key repeats. */
 export function parseEntitlements(typed: string): Record<string, boolean | number | string> | undefined {
   const lines = typed.split('\n').filter((line) => line.trim() !== '')
   const pairs = lines.map((line) => /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/.exec(line))

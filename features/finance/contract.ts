@@ -17,7 +17,7 @@ import type { Refunded, SpendingPart, Upcoming } from './rules.ts'
 const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
 /** Minor units of the installation's currency, as a decimal string: '1990' is 19.90. */
 const minorUnits = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid'))
-/** The reason why a member of staff moves money. The customer reads it with the transaction, so it must not mention others. */
+/** The reason why a member of staff moves money. The customer reads it with the transaction, so it must not mention other people. */
 const reason = requiredText(200)
 
 const description = z.strictObject({
@@ -29,7 +29,7 @@ const description = z.strictObject({
 export const transaction = z.strictObject({
   id: z.string(),
   type: z.enum(transactionTypes),
-  /** Signed: what the balance gained or lost. */
+  /** The amount that the balance gained, or (negative) lost. */
   amount: money,
   balance_after: money,
   created_at: time(),
@@ -62,7 +62,7 @@ export const getFinances = route({
     200: z.strictObject({
       balance: money,
       /**
-       * The time at which the balance will not suffice; null if no charge is due, or not within ten years.
+       * The due time of the first charge that the balance will not cover; null if there is none within ten years.
        */
       lasts_until: z.nullable(time()),
       /** Earliest first. */
@@ -71,7 +71,7 @@ export const getFinances = route({
         providers: z.array(z.enum(providerNames)),
         min: money,
         max: money,
-        /** The balance may not be filled above this. */
+        /** The highest balance that a top-up may lead to. */
         balance_cap: money,
       }),
     }),
@@ -81,9 +81,9 @@ named('Finances', getFinances.replies[200])
 
 const filter = {
   type: z.optional(z.enum(transactionTypes)),
-  /** The beginning: from this time on. */
+  /** The earliest time, included. */
   from: z.optional(moment),
-  /** The end: before this time. */
+  /** The end of the time, not included. */
   to: z.optional(moment),
 }
 
@@ -147,7 +147,7 @@ export const topUp = z.strictObject({
       reference: z.string(),
       /** Name, IBAN and bank, in the operator's words. */
       account: z.string(),
-      /** Extracted from that text, to be copied alone; null if it holds none. */
+      /** The IBAN from `account`, to be copied alone; null if `account` holds none. */
       iban: z.nullable(z.string()),
       /** The content of a QR code for banking apps (EPC069-12); null unless the currency is EUR and an IBAN is known. */
       epc: z.nullable(z.string()),
@@ -293,7 +293,7 @@ export const refundTransaction = route({
   },
 })
 
-/** A bank transfer that a customer announced, as staff search for it by the details on the bank statement. */
+/** A top-up with its customer, as staff search for it by the details on a bank statement. */
 const announcedTopUp = z.strictObject({
   ...topUp.shape,
   customer: z.strictObject({ id: uuidText(), email: emailText() }),
@@ -355,43 +355,43 @@ export const chargeBackTopUp = route({
 })
 
 /**
- * Emitted when a customer opens the finances: each listener that will charge the balance by itself adds its
- * charge and time.
+ * Emitted when a customer opens the finances: each listener adds the charges that it will take from the balance
+ * by itself, with their times.
  */
 export const upcomingRequested = event<{ user_id: string; add: (charge: Upcoming) => void }>(
   'finance.upcoming_asked',
 )
 
 /**
- * A refund is about to be posted and has locked nothing yet: a listener that must lock rows of its own does
- * it now (rule 9).
+ * A refund is about to be posted and has locked nothing yet: a listener that must lock rows of its own locks
+ * them now (rule 9).
  */
 export const refundBegins = event<{ user_id: string; transaction_id: string; host_id: string | null }>(
   'finance.refund_begins',
 )
 
-/** Asks for the things that a spending has paid: a listener adds each one that can be refunded alone, with what is left of it. */
+/** Asks for the parts of a spending that can be refunded alone: a listener adds each part with the amounts left of the part. */
 export const partsRequested = event<{
   user_id: string
   transaction_id: string
   add: (part: SpendingPart) => void
 }>('finance.parts_asked')
 
-/** A refund of `amount` (minor units, positive) is about to be posted: the listener with the invoice tells its VAT. */
+/** A refund of `amount` (minor units, positive) is about to be posted: the listener that has the invoice answers with the VAT in it. */
 export const vatShareRequested = event<{
   user_id: string
   transaction_id: string
   amount: bigint
-  /** The refunded part of the spending, with what is left of that part; undefined where the refund names none. */
+  /** The refunded part of the spending, with the amounts left of the part; undefined if the refund names no part. */
   part: SpendingPart | undefined
   answer: (share: { country: string; amount: bigint }) => void
 }>('finance.vat_share_asked')
 
 export const refunded = event<Refunded>('finance.refunded')
 
-/** A balance rose, or a charge-back left it below zero. Its row is locked, so a reaction locks no host (rule 9). */
+/** A balance rose, or a chargeback left it below zero. The balance's row is locked, so a listener must lock no host (rule 9). */
 export const balanceRose = event<{ user_id: string }>('finance.balance_rose')
 export const balanceOverdrawn = event<{ user_id: string }>('finance.balance_overdrawn')
 
-/** The balance changed: open pages load it again. */
+/** The balance changed: open pages load the balance again. */
 export const BALANCE_CHANGED = liveEvent('balance.changed')

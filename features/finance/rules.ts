@@ -13,17 +13,17 @@ export const transactionTypes = [
 export type TransactionType = (typeof transactionTypes)[number]
 
 /**
- * The type of a refund depends on that of its spending, so that the books show which order a refund belongs
- * to.
+ * The type of a refund by the type of its spending. The types differ so that the books show which order a refund
+ * belongs to.
  */
 export const refundTypes = { spend: 'return_on_balance', inner_spending: 'inner_refund' } as const
 
 export const isSpending = (type: TransactionType): type is keyof typeof refundTypes => type in refundTypes
 
-/** `upgrade`: a feature credits the unused part of what it sells anew in the same transaction, and takes care of the rest itself. */
+/** `upgrade`: a feature credits the unused time of a licence that it replaces in the same transaction, and cuts the licence itself. */
 export type RefundCause = 'refund' | 'upgrade'
 
-/** One thing that a spending has paid for and that is refunded alone: the order for one of several servers. In minor units. */
+/** A part of a spending that is refunded alone: the order for one of several servers. Amounts in minor units. */
 export type SpendingPart = {
   order_id: string
   host_id: string
@@ -40,16 +40,16 @@ export type Refunded = {
   refund_transaction_id: string
   amount: bigint
   vat: bigint
-  /** Spending, or its part, minus refunds before and now: zero once everything of it is refunded. */
+  /** The spending, or its part, minus all refunds including this one: zero once all is refunded. */
   left: bigint
-  /** Undefined where it is of all that the spending has paid for. */
+  /** The refunded part of the spending; undefined if the refund names no part. */
   part: SpendingPart | undefined
   host_id: string | null
   reason: string
   cause: RefundCause
 }
 
-/** The longest code of a voucher that is taken. */
+/** The length of the longest voucher code that is accepted. */
 export const VOUCHER_LENGTH = 64
 
 /** The ways money comes in. A setting says which of them an installation offers. */
@@ -79,15 +79,15 @@ export const descriptionCodes = [
   'licence_renewal',
   /** `host`, `plan` */
   'licence_auto_renewal',
-  /** `host`, `plan`, which is the new one */
+  /** `host`, `plan` (the new plan) */
   'licence_upgrade',
-  /** `count`, of servers */
+  /** `count` (of servers) */
   'licence_orders',
   /** `count` */
   'licence_renewals',
-  /** `count`, `plan`, which is the new one */
+  /** `count` (of servers), `plan` (the new plan) */
   'licence_upgrades',
-  /** `host`, `plan`, of which the unused time is credited */
+  /** `host`, `plan` (the old plan, whose unused time is credited) */
   'upgrade_credit',
   /** `reason` */
   'refund',
@@ -97,10 +97,10 @@ export const descriptionCodes = [
 export type DescriptionCode = (typeof descriptionCodes)[number]
 export type Description = { code: DescriptionCode; params: Record<string, string | Translated> }
 
-/** A payment that will fall due by itself. `total` in minor units; it comes again each `months` months. */
+/** A payment that will fall due by itself, and again every `months` months. `total` in minor units. */
 export type Upcoming = { host_id: string; host_name: string; due_at: Date; total: bigint; months: number }
 
-/** Beyond this nobody plans, and a rich customer's sum would never end. */
+/** The limit of the forecast: nobody plans further ahead, and for a rich customer the loop would never end. */
 const HORIZON_YEARS = 10
 
 /**
@@ -125,7 +125,7 @@ export function lastsUntil(balance: bigint, upcoming: readonly Upcoming[], now: 
   return null
 }
 
-/** Calendar months in UTC; a day that the month lacks becomes its last. */
+/** Adds calendar months in UTC; a day that the month lacks becomes the month's last day. */
 export function addMonths(from: Date, months: number): Date {
   const at = new Date(from)
   at.setUTCDate(1)
@@ -135,7 +135,7 @@ export function addMonths(from: Date, months: number): Date {
   return at
 }
 
-/** Two digits behind a bank reference by which a mistyped one is found out: ISO 7064, MOD 97-10, over its letters and digits. */
+/** Returns the two check digits of a bank reference, which reveal typing errors: ISO 7064, MOD 97-10, over its letters and digits. */
 export function checkDigits(reference: string): string {
   const digits = [...reference.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')]
     .map((letter) => Number.parseInt(letter, 36))
@@ -144,8 +144,8 @@ export function checkDigits(reference: string): string {
 }
 
 /**
- * The forms in which we may have made a reference that was copied like 'hd abcd 1234' or 'HD-ABCD-1234-76': with check digits, and as
- * all were made once, without. None where it is no reference, or its check digits are wrong.
+ * Returns the forms in which we may have made a reference that was copied like 'hd abcd 1234' or 'HD-ABCD-1234-76': with check digits and,
+ * as all older references were made, without. Returns none if the text is no reference, or its check digits are wrong.
  */
 export function referenceForms(given: string): string[] {
   const bare = given.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')

@@ -25,7 +25,7 @@ const summary = {
   kind: z.enum(invoiceKinds),
   /** True for a credit note over the whole of its invoice. */
   cancels: z.boolean(),
-  /** Paid at once from the balance; void once credit notes have refunded all of it. */
+  /** An invoice is paid at once from the balance; it is void once credit notes have refunded all of it. */
   status: z.enum(['issued', 'paid', 'void']),
   issued_at: time(),
   due_at: time(),
@@ -57,15 +57,15 @@ export const invoice = z.strictObject({
    * there.
    */
   formats: z.array(z.enum(formats)),
-  /** The times at which the documents were made, oldest first; empty until the first was. */
+  /** The times at which the documents were made, oldest first; empty until they are made for the first time. */
   document_versions: z.array(z.strictObject({ version: count(), made_at: time() })),
   credit_note_of: z.nullable(reference),
-  /** The invoice that a reissue replaced, which a credit note has cancelled, and the one that it was replaced by. */
+  /** The invoice that this reissue replaced, and that a credit note has cancelled; `replaced_by` is the reissue of this invoice. */
   replaces: z.nullable(reference),
   replaced_by: z.nullable(reference),
   /** The credit notes of the invoice, oldest first. */
   credit_notes: z.array(z.strictObject({ ...reference.shape, total: money })),
-  /** The server it was ordered for, if any. */
+  /** The server for which the order was; null for an order without one. */
   host_id: z.nullable(z.string()),
 })
 named('Invoice', invoice)
@@ -73,7 +73,7 @@ export type Invoice = z.infer<typeof invoice>
 
 const one = z.strictObject({ publicId: z.string().check(z.regex(/^[\w-]{22}$/)) })
 
-/** The newest version of the document, unless one is named. */
+/** The version of the document; by default the newest. */
 const version = z.strictObject({
   version: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'invalid'))),
 })
@@ -127,7 +127,7 @@ export const saveBilling = route({
   errors: { 400: ['invalid_leitweg_id'] },
 })
 
-/** `asking`: an authority is asked until it answers; `waiting`: nobody is asked; `other_country`: than the customer's. */
+/** `asking`: an authority is asked until it answers; `waiting`: nobody is asked; `other_country`: not the customer's country. */
 const vatIdStates = [
   'not_needed',
   'verified',
@@ -142,7 +142,7 @@ const vatStatus = z.strictObject({
   vat_id: z.string(),
   /** Only `verified` means that no VAT is charged because of the VAT id. */
   state: z.enum(vatIdStates),
-  /** The time since when an authority is asked, for `asking`, and for `invalid` where one is asked; null otherwise. */
+  /** The time since which an authority is asked, in the state `asking`, and in `invalid` if an authority is asked; else null. */
   asked_since: z.nullable(time()),
   /** The newest answer of an authority about this id. */
   checked_at: z.nullable(time()),
@@ -181,7 +181,7 @@ export const getCustomerVatStatus = route({
   replies: {
     200: z.strictObject({
       ...vatStatus.shape,
-      /** The last decision of staff; one that is not `in_force` has expired, or is about another VAT id. */
+      /** The last decision of staff; if it is not `in_force`, it has expired or is about another VAT id. */
       override: z.nullable(
         z.strictObject({
           treatment: z.enum(treatments),
@@ -248,7 +248,7 @@ export const checkCustomerVatId = route({
   errors: { 403: ['own_account'], 409: ['deactivated', 'no_vat_id_to_check'] },
 })
 
-/** States in which a VAT id was entered and VAT is charged all the same, without anybody having decided so. */
+/** The states in which the customer has entered a VAT id and still pays VAT, although no member of staff decided so. */
 export const openVatIdStates = ['asking', 'waiting', 'invalid', 'other_country'] as const
 
 const openVatId = z.strictObject({
@@ -290,11 +290,11 @@ export const previewReissue = route({
   query: z.strictObject({ vat: reissued, country: z.optional(text(2)), vat_id: z.optional(text(30)) }),
   replies: {
     200: z.strictObject({
-      /** Null where the account was deleted. */
+      /** The buyer by the profile; null for a deleted account and for one without billing details. */
       profile: z.nullable(buyer),
-      /** The sums that are left of the invoice, which the credit note is over. */
+      /** The sums that are left of the invoice, and that the credit note cancels. */
       before: sums,
-      /** Null where it is refused. */
+      /** The sums of the new invoice; null for `nothing_left` and `deactivated`. */
       after: z.nullable(sums),
       /** The amount that the customer gets back. */
       difference: money,
@@ -318,7 +318,7 @@ export const reissueInvoice = route({
     buyer: z.union([z.literal('profile'), reissuedBuyer]),
     vat: reissued,
     reason,
-    /** The total of the new invoice as it was previewed (rule 46). */
+    /** The total of the new invoice in the preview (rule 46). */
     expected_total: z.optional(money),
   }),
   replies: {

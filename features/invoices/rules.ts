@@ -32,7 +32,7 @@ export type InvoiceKind = (typeof invoiceKinds)[number]
  * The rule by which VAT was asked for:
  * - `standard`: the seller's country, at its rate
  * - `oss`: a consumer elsewhere in the EU, at the rate there (one-stop shop)
- * - `reverse_charge`: a business elsewhere in the EU, which owes the VAT itself
+ * - `reverse_charge`: a business elsewhere in the EU, which is itself liable for the VAT
  * - `outside_eu`: not taxable here
  */
 export const vatKinds = ['standard', 'oss', 'reverse_charge', 'outside_eu'] as const
@@ -42,7 +42,7 @@ export type VatKind = (typeof vatKinds)[number]
 export const treatments = ['automatic', 'business', 'consumer'] as const
 export type Treatment = (typeof treatments)[number]
 
-/** The choices for the VAT of an invoice that is issued anew: it stays, or is decided by what is known by now. */
+/** The choices for the VAT of an invoice that is issued again: keep it, or decide it anew by the facts known now. */
 export const reissueVats = ['keep', 'decide'] as const
 export type ReissueVat = (typeof reissueVats)[number]
 

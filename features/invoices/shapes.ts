@@ -15,7 +15,7 @@ export type LineDescription = z.infer<typeof lineDescription>
 export const note = z.strictObject({ code: z.enum(noteCodes), params })
 export type Note = z.infer<typeof note>
 
-/** Everything of a party that is not known is ''. `country` is an ISO 3166-1 code. */
+/** The address of a seller or buyer, of whom every unknown field is ''. `country` is an ISO 3166-1 code. */
 const address = { street: z.string(), zip: z.string(), city: z.string(), country: z.string() }
 export const seller = z.strictObject({
   ...address,

@@ -29,12 +29,12 @@ export const bookExactLines = handler(contract.bookExactLines, async ({ app, act
   })
 })
 
-/** A member by their id and from where, or (null) the command line. */
+/** The member of staff who asked, by their id, with the origin of their request; or (null) the command line. */
 type Booking = { by: string | null } & Partial<Pick<Caller, 'ip' | 'user_agent' | 'request_id'>>
 
 const AT_ONCE = 100
 
-/** Books every payment that is exact, each in a transaction of its own: an interrupted run continues where it stopped. */
+/** Books every exact payment, each in a transaction of its own: an interrupted run continues where it stopped. */
 export async function bookExact(app: App, booking: Booking): Promise<void> {
   const seen = new Set<string>()
   for (;;) {
@@ -48,7 +48,7 @@ export async function bookExact(app: App, booking: Booking): Promise<void> {
   }
 }
 
-/** Books a payment that is exact. One that is so no more is left to a person, and so is one of the member who asked. */
+/** Books a payment. If it is exact no longer, or is for an account of the member of staff who asked, it is left to a person. */
 async function bookOne(app: App, tx: Tx, id: string, { by, ...origin }: Booking): Promise<void> {
   const line = await queries.lockLine(tx, id)
   if (!line || line.state !== 'open' || line.match !== 'exact' || line.top_up === null) return

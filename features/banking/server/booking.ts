@@ -5,7 +5,7 @@ import { bookBankMoney, takeBankMoneyBack } from '#features/finance/server/finan
 import * as queries from './queries.ts'
 import type { LineRow } from './queries.ts'
 
-/** The name of a payment's event: each booking of it has one of its own, which the ledger takes once. */
+/** Returns the id of the event for a booking of a payment: each booking of the same payment has another, and the ledger books it once. */
 export const eventOf = ({ id, bookings }: Pick<LineRow, 'id' | 'bookings'>) => `line:${id}:${bookings}`
 
 export async function book(
@@ -25,7 +25,7 @@ export async function book(
   })
 }
 
-/** The bank took a payment back: so much is taken from the balance, and the payment is no longer one of a customer's. */
+/** Books a return by the bank: takes its amount from the customer's balance, as a chargeback of the transfer that was paid. */
 export async function bookReturn(
   app: App,
   tx: Tx,

@@ -5,7 +5,7 @@ import { all, textAt, type Element } from './xml-tree.ts'
 
 type Line = Omit<StatementLine, 'nth'>
 
-/** The payments of an entry: one, or those of a batch; none where it is not booked yet. */
+/** Returns the payments of an entry: one, or each of a batch; none if the bank has not booked the entry yet. */
 export function linesOf(entry: Element): Line[] {
   const status = textAt(entry, ['Sts', 'Cd'], ['Sts'])
   if (status !== 'BOOK') return []
@@ -21,11 +21,11 @@ export function linesOf(entry: Element): Line[] {
     const left = single
       ? debit
       : textAt(detail, ['CdtDbtInd']) === 'DBIT' || (!textAt(detail, ['CdtDbtInd']) && debit)
-    // The amount of a payment alone is that of its entry: a detail may have it in the payer's currency.
+    // A single payment has the amount of its entry: the detail may state it in the payer's currency.
     const { amount, currency } = single ? whole : amountOf(detail, 'Amt', ['AmtDtls', 'TxAmt', 'Amt'])
     return lineOf(entry, detail, { booked_on, amount: signed(amount, left), currency, place })
   })
-  // Some banks leave fees or amounts out of a batch: then the entry is one payment, which a person will look at.
+  // Some banks leave fees or amounts out of a batch: its entry then counts as one payment, for a person to check.
   const sum = lines.reduce((total, { amount }) => total + amount, 0n)
   const total = signed(whole.amount, debit)
   const known =
@@ -43,7 +43,7 @@ function lineOf(
     place,
   }: { booked_on: string; amount: bigint; currency: string; place: number },
 ): Line {
-  // The other side: who paid, or who was paid.
+  // The other party: the payer of money received, or the payee of money sent.
   const [party, account] = amount > 0n ? ['Dbtr', 'DbtrAcct'] : ['Cdtr', 'CdtrAcct']
   const name = textAt(detail, ['RltdPties', party, 'Nm'], ['RltdPties', party, 'Pty', 'Nm'])
   const iban = plain(textAt(detail, ['RltdPties', account, 'Id', 'IBAN']))
@@ -73,7 +73,7 @@ function lineOf(
 }
 
 export const plain = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
-// One line, as it is shown, without what PostgreSQL cannot store.
+// The text as one line of at most `most` characters, without control characters and lone surrogates, which PostgreSQL cannot store.
 export const cut = (text: string, most: number) =>
   [
     ...text
@@ -86,7 +86,7 @@ export const cut = (text: string, most: number) =>
 
 export const signed = (amount: bigint, left: boolean) => (left ? -amount : amount)
 
-/** The day of a date or of a time, as it is written: the bank's own. */
+/** Returns the day of a date or time as the bank wrote it, in the bank's own time zone; null if the text has none. */
 export function dayOf(text: string): string | null {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? []
   return day !== undefined && !Number.isNaN(Date.parse(day)) ? day : null

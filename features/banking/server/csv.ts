@@ -9,12 +9,12 @@ import { numbered, StatementError, unreadable, type Statement, type StatementLin
 
 type Line = Omit<StatementLine, 'nth'>
 
-/** Lines with the bank's address and the like may come before the names of the columns. */
+/** The most lines before the line that names the columns: banks write their address and the like there. */
 const MOST_BEFORE = 50
 
 /**
- * Reads a CSV statement, whose text comes in pieces, in the form of its bank. It says nothing of its account or balances, so both are
- * those that are expected. Lines without a day or an amount, as payments that are not booked yet, are left out. Throws StatementError.
+ * Reads a CSV statement, whose text comes in pieces, in the form of its bank. CSV names no account and no balances: the account is
+ * `own`, the balances are null. Leaves out lines without a day or an amount, as of payments not booked yet. Throws StatementError.
  */
 export async function readCsv(
   pieces: AsyncIterable<string>,
@@ -60,7 +60,7 @@ async function* recordsOf(pieces: AsyncIterable<string>, { delimiter }: CsvForm)
   const source = Readable.from(pieces)
   source.on('error', (error) => parser.destroy(error))
   try {
-    // A record is the list of its cells where `columns` are not given.
+    // The parser has no option `columns`, so each record is a list of cells.
     const records: AsyncIterable<string[]> = source.pipe(parser)
     yield* records
   } catch (error) {
@@ -73,7 +73,7 @@ async function* recordsOf(pieces: AsyncIterable<string>, { delimiter }: CsvForm)
 const fields = ['date', 'amount', 'currency', 'payer', 'iban', 'text'] as const
 type Places = Record<(typeof fields)[number], number>
 
-/** The places of the columns, from the line that names them; undefined for a line before it. */
+/** Returns the places of the columns from the line that names them; undefined for an earlier line. */
 function placesIn(cells: readonly string[], form: CsvForm): Places | undefined {
   const placeOf = (field: keyof Places) => (form[field] === '' ? -1 : cells.indexOf(form[field]))
   const places: Places = {
@@ -85,7 +85,7 @@ function placesIn(cells: readonly string[], form: CsvForm): Places | undefined {
     text: placeOf('text'),
   }
   if (places.date < 0 || places.amount < 0) return undefined
-  // A column that was asked for and is not there would be read as empty, line after line.
+  // A column that the form names and the file lacks would be read as empty in every line.
   if (fields.some((field) => form[field] !== '' && places[field] < 0)) throw unreadable()
   return places
 }

@@ -63,7 +63,7 @@ function formIn(text: string): CsvForm {
   }
 }
 
-/** Receives the file of a request, and removes it when it was read. */
+/** Receives the file of a request, and removes the file after `read`, also if `read` throws. */
 async function withFile<Result>(
   app: App,
   request: Call<typeof contract.importStatement>['request'],

@@ -14,7 +14,7 @@ import type { LineRow } from './queries.ts'
 
 const MOST_CANDIDATES = 9
 
-/** Payments as staff see them, each with the transfers that it may be for. */
+/** Returns the payments of these rows as staff see them, each with the transfers that the payment may be for. */
 export async function lineReply(app: App, db: App['db'], rows: readonly LineRow[]): Promise<BankLine[]> {
   const open = rows.filter(({ state }) => state === 'open')
   const references = new Map(open.map((row) => [row.id, referencesIn([row.text, row.end_to_end])]))
@@ -73,7 +73,7 @@ const earlierReply = (earlier: queries.Earlier | undefined): BankLine['same_as']
       }
     : null
 
-/** The primary addresses of customers. */
+/** Returns the primary email addresses of customers by user id. */
 async function emailsOf(db: App['db'], ids: ReadonlySet<string>): Promise<Map<string, string>> {
   const users = await Promise.all([...ids].map((id) => findUser(db, id)))
   return new Map(users.flatMap((user) => (user ? [[user.id, user.email] as const] : [])))

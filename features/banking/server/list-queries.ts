@@ -18,14 +18,14 @@ export type Wanted = {
 }
 
 /**
- * Texts that more payments contain are searched backward in time; rarer ones by the index of parts. PostgreSQL takes parts that go
- * together for rarer than they are, so that the number is counted as well.
+ * A text that more payments than this contain is searched backward in time; a rarer text by the index of parts. PostgreSQL estimates
+ * parts that occur together as rarer than they are, so the query counts the payments as well.
  */
 const COMMON = 2_000
 
 const written = sql`l.name || ' ' || l.iban || ' ' || l.text`
 
-/** The newest first. */
+/** Returns the wanted payments, newest first. */
 export async function listLines(db: Db, { state, match, q, after, limit }: Wanted): Promise<LineRow[]> {
   const conditions = [sql`l.state = ${state}`]
   if (match) conditions.push(sql`l.match = ${match}`)
@@ -49,7 +49,7 @@ export async function listLines(db: Db, { state, match, q, after, limit }: Wante
 /** The payments that have the parts of this text, three letters each, by the index bank_lines_by_part. */
 const hasPartsOf = (q: string) => sql`parts_of(${written}) @> parts_covering(${q})`
 
-/** The counts of open payments beside each page; members who ask at once share them, for they read every open payment. */
+/** Returns the counts of open payments beside each page; requests at the same time share one query, because it reads every open payment. */
 export const countOpenTogether = batched(async (db: Db, keys: readonly 'open'[]) => {
   const counts = await countOpen(db)
   return new Map(keys.map((key) => [key, counts]))

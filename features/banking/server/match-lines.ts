@@ -11,8 +11,8 @@ import * as queries from './queries.ts'
 import type { LineRow } from './queries.ts'
 
 /**
- * Finds for open payments the transfers that they may be for, and stores how sure that is: a few statements, however many payments
- * there are. `same` has the earlier payments that they probably repeat: those are for a person to decide, however exact.
+ * Finds the transfers that open payments may be for, and stores each match, in a few SQL statements for any number of payments. `same`
+ * maps a payment to the earlier payment that it probably repeats: a person decides about such a payment, even if it is exact.
  */
 export async function matchLines(
   tx: Tx,
@@ -23,12 +23,12 @@ export async function matchLines(
   const called = byReference(await transfersNamed(tx, [...references.values()].flat()))
   const all = (found: readonly string[] = []) => found.flatMap((reference) => called.get(reference) ?? [])
   const named = new Map(lines.map(({ id }) => [id, all(references.get(id))]))
-  // A reference that nobody has may be a mistyped one.
+  // A reference that no transfer has may be mistyped.
   const without = lines.filter(({ id, amount }) => amount > 0n && named.get(id)?.length === 0)
   const near = await nearTransfers(tx, without)
   const returned = await returnedTransfers(tx, lines)
   const payer = await transfersOfPayers(tx, without)
-  // The first of several payments for one transfer is the one that was meant, unless the transfer was paid before.
+  // If several payments name the same unpaid transfer, only the first can be exact: for the others the transfer counts as paid.
   const claimed = new Set<string>()
   const readings = lines.map((line): queries.Reading => {
     const same_as = same.get(line.id) ?? null
@@ -59,7 +59,7 @@ export async function matchLines(
 const byReference = (transfers: readonly BankTransfer[]) =>
   new Map(transfers.map((transfer) => [transfer.reference, transfer]))
 
-/** The transfers that wait with almost the reference of a payment. */
+/** Returns a search for the unpaid transfers whose reference a payment has mistyped. */
 async function nearTransfers(tx: Tx, lines: readonly LineRow[]): Promise<(line: LineRow) => BankTransfer[]> {
   if (lines.length === 0) return () => []
   const search = nearSearch(await waitingReferences(tx))
@@ -85,7 +85,7 @@ async function returnedTransfers(tx: Tx, lines: readonly LineRow[]): Promise<Map
   )
 }
 
-/** Payments without a reference whose payer has paid before: for the transfer of that customer that waits with this amount. */
+/** Returns a search for the waiting transfer of a payment's amount, by the customer for whom the payment's account paid last. */
 async function transfersOfPayers(
   tx: Tx,
   lines: readonly LineRow[],

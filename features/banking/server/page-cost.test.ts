@@ -18,7 +18,7 @@ const { user_id } = await signedInCustomer(test)
 const admin = await superuserOf(test)
 afterAll(() => admin.end())
 
-// One collector of money has paid half of them. Each thirtieth is open, and each name is that of twenty payments.
+// One account, as of a collection agency, made half of the payments. Each thirtieth payment is open, and twenty payments share a name.
 await admin.query('begin')
 await admin.query('set local session_replication_role = replica')
 await admin.query(
@@ -66,7 +66,7 @@ it.each(asked)('finds what every line holds, page by page: $q, $state', async ({
   expect([...first, ...second].map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
 })
 
-// Red while a word was looked for in all payments of its state.
+// This test failed while a search read all payments of the given state.
 it('a rare word among the booked ones is found without reading them', async () => {
   const wanted: Wanted = { state: 'booked', q: 'Rechnung 100%_4721', limit: LIMIT }
   const { rows, read } = await costOf((tx) => listLines(tx, wanted))
@@ -80,7 +80,7 @@ it('a frequent word is found by the newest payments, which are read no further t
   expect(read).toBeLessThanOrEqual(3 * LIMIT)
 })
 
-// Red while all payments of an account were sorted for its latest.
+// This test failed while the query sorted all payments of an account to find the latest.
 it('the payer behind an account is one row, however many payments came from it', async () => {
   const { read } = await costOf(async (tx) => {
     const payers = await payersOf(tx, ['DE75512108001245126199', '', 'unknown'])
@@ -97,7 +97,7 @@ it('the counts beside the list are those of all open payments', async () => {
     expect(bodyOf(reply, 200).open).toEqual({ exact: LINES / 30, ambiguous: 0, unknown: 0 })
 })
 
-/** The rows that a read returns and those that it touches: rows that were read one after the other, and entries of indices. */
+/** Counts the rows that a query returns (`rows`), and the rows of sequential scans and index entries that it touches (`read`). */
 async function costOf(
   read: (tx: Tx) => Promise<readonly unknown[]>,
 ): Promise<{ rows: number; read: number }> {

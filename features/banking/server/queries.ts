@@ -12,7 +12,7 @@ export type LineRow = Omit<Selectable<BankLines>, 'match' | 'cause' | 'state' | 
   match: Match
   cause: Cause | null
   state: LineState
-  /** The day as text: it is the bank's own, in no time zone. */
+  /** The day as text, since it is the bank's day and has no time zone. */
   booked_on: string
 }
 
@@ -20,7 +20,7 @@ export const lineColumns = sql`l.id, l.file_id, l.account_iban, l.booked_on::tex
   l.end_to_end, l.key, l.nth, l.match, l.cause, l.top_up, l.user_id, l.state, l.bookings, l.transaction_id,
   l.place, l.same_as`
 
-/** True where a file with these bytes is there already; otherwise nobody else adds it until the transaction ends. */
+/** Returns true if a file with these bytes is stored. Locks: no other transaction adds a file until this transaction ends. */
 export async function isKnownFile(tx: Tx, sha256: Buffer): Promise<boolean> {
   await lockByName(tx, 'bank_files')
   const { rows } = await sql`select from bank_files where sha256 = ${sha256}`.execute(tx)
@@ -49,7 +49,7 @@ export async function insertFile(
     .executeTakeFirstOrThrow()
 }
 
-/** Adds the payments that are not there yet, as unknown ones; answers those. */
+/** Inserts the payments that are not stored yet, as `unknown`, and returns their rows. */
 export async function insertLines(
   tx: Tx,
   file: { id: string; account_iban: string },
@@ -93,8 +93,8 @@ export async function saveReadings(tx: Tx, readings: readonly Reading[]): Promis
 export type Alike = Pick<LineRow, 'id' | 'name' | 'iban' | 'text' | 'end_to_end'> & { given: string }
 
 /**
- * The payments of other statements with the same day and amount as these new ones. One that this statement holds, too, is itself,
- * and one that repeats an earlier one stands for nothing.
+ * Returns the payments of other statements with the account, day and amount of a new payment (`given`). Left out are payments whose key is
+ * in this statement too, since each matches its own line, and payments that themselves repeat an earlier payment.
  */
 export async function alikeInOthers(
   tx: Tx,
@@ -115,7 +115,7 @@ export async function alikeInOthers(
 
 export type Earlier = Pick<LineRow, 'id' | 'place' | 'state'> & Pick<FileRow, 'statement_id' | 'imported_at'>
 
-/** Payments with the statement that each stands in. */
+/** Returns payments by id, each with the name and import time of its statement. */
 export async function withStatements(db: Db, ids: readonly string[]): Promise<Map<string, Earlier>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Earlier>`
@@ -125,8 +125,8 @@ export async function withStatements(db: Db, ids: readonly string[]): Promise<Ma
 }
 
 /**
- * The customers for whom these accounts have paid, by account, the latest one where there are several. One at a time: an account that pays
- * for many customers, as a collector of money does, has more payments than anybody reads for a page.
+ * Returns, by account (IBAN), the customer for whom the account paid last. The query reads one payment an account: an account that pays
+ * for many customers, as a collection agency's does, has too many payments to read for a page.
  */
 export async function payersOf(db: Db, ibans: readonly string[]): Promise<Map<string, string>> {
   const given = [...new Set(ibans)].filter((iban) => iban !== '')
@@ -140,7 +140,7 @@ export async function payersOf(db: Db, ibans: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ iban, user_id }) => [iban, user_id]))
 }
 
-/** The booked payments that the bank took back by these: of the same account and amount, the one that came last before. */
+/** Returns, by the id of a return, the transfer that it gives back: that of the last booked payment of its account and amount before. */
 export async function returnedBy(
   db: Db,
   lines: readonly { id: string; iban: string; amount: bigint; booked_on: string }[],
@@ -171,7 +171,7 @@ export async function lockLine(tx: Tx, id: string): Promise<LineRow | undefined>
   return rows[0]
 }
 
-/** Open payments that can only mean one transfer, oldest first. */
+/** Returns the ids of open payments that match exactly one transfer, oldest first. */
 export async function exactLines(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from bank_lines where state = 'open' and match = 'exact' order by booked_on, id limit ${limit}`.execute(

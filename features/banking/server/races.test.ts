@@ -86,7 +86,7 @@ it(
     for (let round = 0; round < ROUNDS; round += 1) {
       const customer = await signedInCustomer(test)
       const { reference } = await announceTransfer(customer, 5000 + round)
-      // As long in each round: a text that begins another one may be that one, cut off by its bank.
+      // The number has the same length in each round: a text that is the start of another counts as the same text, cut off by the bank.
       const nth = String(round).padStart(4, '0')
       const shared = [
         { amount: 5000 + round, text: reference },

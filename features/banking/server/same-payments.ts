@@ -5,9 +5,9 @@ import type { LineRow } from './queries.ts'
 import type { StatementLine } from './statement.ts'
 
 /**
- * Finds for new payments the earlier ones that they probably repeat: imported as CAMT and again as CSV, a payment has another key. Each earlier
- * one is repeated once at most, so of three alike in one statement and two in the other the third is new. `all` are the payments
- * of the statement, also those that were known.
+ * Returns, by the id of a new payment, the id of the earlier payment that it probably repeats: a payment that is imported as CAMT and
+ * again as CSV gets two keys. Each earlier payment is repeated once at most: of three alike in one statement and two in the other, the
+ * third is new. `all` are all payments of the statement, the known ones too.
  */
 export async function samePayments(
   tx: Tx,

@@ -10,7 +10,7 @@ export type Statement = {
   lines: StatementLine[]
 }
 
-/** One payment. `amount` is negative where the money left; `key` and `nth` tell it from all others of its account. */
+/** One payment. `amount` is negative if the money left the account; `key` and `nth` together are unique within the account. */
 export type StatementLine = {
   booked_on: string
   amount: bigint
@@ -34,7 +34,7 @@ export class StatementError extends Error {
 
 export const unreadable = () => new StatementError('unreadable_file')
 
-/** Equal payments are counted, not merged: two that look alike are two. */
+/** Numbers equal payments (`nth`) and does not merge them: two payments that look alike are two payments. */
 export function numbered(lines: readonly Omit<StatementLine, 'nth'>[]): StatementLine[] {
   const counts = new Map<string, number>()
   return lines.map((line) => {

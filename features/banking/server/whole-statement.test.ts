@@ -10,10 +10,10 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { bookExact } from './book-exact.ts'
 
-/** 500 by `npm run test:faults -- statements`. */
+/** The number of payments; 500 in `npm run test:faults -- statements`. */
 const LINES = Number(process.env['STATEMENT_LINES'] ?? 60)
 const [EXACT, NEAR, UNKNOWN, RETURNS] = [LINES / 2, LINES / 5, LINES / 5, LINES / 10]
-/** As many transfers as a customer may announce. */
+/** The number of transfers that a customer may announce. */
 const EACH = 20
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
@@ -26,7 +26,7 @@ const origin = { by: staff.user_id, ip: '127.0.0.1', user_agent: 'tests', reques
 type Announced = { customer: Customer; reference: string; amount: number }
 
 const customers: Customer[] = []
-/** Transfers that are waited for, each in an amount of its own. */
+/** Announces bank transfers, `EACH` by a customer, each with a different amount. */
 async function announce(count: number): Promise<Announced[]> {
   const made: Announced[] = []
   for (let place = 0; place < count; place += 1) {
@@ -39,7 +39,7 @@ async function announce(count: number): Promise<Announced[]> {
   return made
 }
 
-/** The ways in which a reference comes back from a bank, and each of them names one transfer. */
+/** The spellings in which a bank may return a reference; each spelling still names one transfer. */
 const noises: readonly ((reference: string) => string)[] = [
   (reference) => reference,
   (reference) => reference.toLowerCase(),
@@ -54,11 +54,11 @@ const noises: readonly ((reference: string) => string)[] = [
 
 /** The ways in which a reference is mistyped. */
 const mistakes: readonly ((reference: string) => string)[] = [
-  // One letter off.
+  // One wrong letter.
   (reference) => reference.replace(/(?<=HD-.)./, (letter) => (letter === 'Q' ? 'W' : 'Q')),
-  // One digit off, so that the check digits are wrong.
+  // One wrong digit in the number, so that the check digits do not fit.
   (reference) => reference.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)),
-  // Without its check digits.
+  // Missing check digits.
   (reference) => reference.slice(0, -3),
   // A wrong check digit.
   (reference) => reference.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
@@ -72,14 +72,14 @@ const ibanOf = (place: number) => `DE75512108001245${String(126_000 + place).pad
 type Expected = { match: string; cause: string | null }
 type Written = { payment: WrittenPayment; expected: Expected }
 
-/** In an order in which every kind stands beside every other, the same in each run. */
+/** Mixes the payments so that every kind stands beside every other kind, in the same order in each run. */
 const mixed = (written: readonly Written[]): Written[] =>
   written
     .map((one, place) => ({ one, at: (place * 7_919) % 10_007 }))
     .toSorted((one, other) => one.at - other.at)
     .map(({ one }) => one)
 
-/** Every second group of five is one entry of the bank. */
+/** Makes each second group of five payments one entry of the bank (a batch), if all five came in. */
 function entriesOf(payments: readonly WrittenPayment[]): WrittenPayment[] {
   const entries: WrittenPayment[] = []
   for (let from = 0; from < payments.length; from += 5) {
@@ -134,7 +134,7 @@ it(
       expected,
     }))
 
-    // Two halves that overlap by a fifth are the whole.
+    // Two parts of the statement that overlap by a fifth are counted like the whole.
     const entries = entriesOf(written.map(({ payment }) => payment))
     const linesIn = (some: readonly WrittenPayment[]) =>
       some.reduce((sum, { batch }) => sum + (batch?.length ?? 1), 0)

@@ -1,6 +1,6 @@
 import sax from 'sax'
 
-/** An element without what its handler took out of it. Names are without their prefixes. */
+/** An XML element, without the child elements that `readXml` handed over. Names have no namespace prefix. */
 export type Element = {
   name: string
   attributes: Readonly<Record<string, string>>
@@ -8,7 +8,7 @@ export type Element = {
   children: Element[]
 }
 
-/** Thrown for a text that is no well-formed XML, or more than is read. */
+/** Thrown for a text that is no well-formed XML, or exceeds the limits below. */
 export class XmlError extends Error {}
 
 // A statement nests some twelve deep; one payment has some fifty elements, one in a batch of thousands shares its entry with them.

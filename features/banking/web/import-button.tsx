@@ -12,7 +12,7 @@ import { refreshLines } from './hooks.ts'
 
 const ImportCsv = lazyPage(() => import('./import-csv.tsx').then((file) => file.ImportCsv))
 
-/** Opens the browser's choice of a file, sends it, and says what was in it or why it was refused. CSV asks first how its bank writes it. */
+/** Opens the browser's file picker, sends the file, and shows the counts of its payments or the refusal. For CSV, asks for the bank's form first. */
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null)
   const [pending, setPending] = useState(false)
@@ -49,7 +49,7 @@ export function ImportButton() {
         aria-label={m.banking_import()}
         onChange={(event) => {
           const [file] = event.target.files ?? []
-          // The same file again must be a change again.
+          // A second choice of the same file must fire a change event again.
           event.target.value = ''
           if (file) take(file)
         }}

@@ -8,7 +8,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 
 export type Acting = { act: LineAct; line: BankLine }
 
-/** The dialog of what is done to one payment of a statement. */
+/** The dialog in which staff book, ignore or reverse one payment of a statement. */
 export function LineDialog({ act, line, onClose }: Acting & { onClose: () => void }) {
   const params = { lineId: line.id }
   const amount = formatMoney(line.amount)

@@ -12,12 +12,12 @@ export type LineAct = 'book' | 'ignore' | 'reverse'
 
 type Props = {
   line: BankLine
-  /** Undefined for those who may only read. */
+  /** Undefined for staff who may only read. */
   onAct: ((act: LineAct) => void) | undefined
   onReopen: () => void
 }
 
-/** One payment: what the bank says of it, what it may be for, and what can be done with it. */
+/** The row of one payment: the bank's details, the earlier payment that it may repeat, its customer, and the buttons for acts. */
 export function LineRow({ line, onAct, onReopen }: Props) {
   const { amount, booked_on, name, text, state, customer, same_as } = line
   return (
@@ -72,7 +72,7 @@ function Actions({ line, onAct, onReopen }: Props & { onAct: (act: LineAct) => v
         {m.banking_reverse()}
       </Button>
     )
-  // Money that left is booked only where it gives a known payment back.
+  // A payment from our account can be booked only if it gives a known payment back.
   const mayBeBooked = !line.amount.amount.startsWith('-') || line.candidates.length > 0
   return (
     <>

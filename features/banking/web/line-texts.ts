@@ -6,7 +6,7 @@ import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 
-/** A day of the bank's, which is the same in every zone. */
+/** Formats a day of the bank, which is the same day in every time zone. */
 export const dayText = (day: string): string => formatDate(`${day}T12:00:00Z`)
 
 export const causeTexts: Readonly<Record<Cause, () => string>> = {
@@ -25,7 +25,7 @@ export const stateTexts: Readonly<Record<LineState, () => string>> = {
   ignored: m.banking_state_ignored,
 }
 
-/** The earlier payment that one probably repeats, and what became of it. */
+/** Names the earlier payment that a payment probably repeats, with the state of the earlier payment. */
 export function sameAsText({
   line,
   statement_id,
@@ -42,7 +42,7 @@ export function sameAsText({
   return `${text} (${stateTexts[state]()})`
 }
 
-/** The notice that a second person was asked: nothing is booked yet. */
+/** Shows the notice that a second person was asked and nothing is booked yet. */
 export function toastWaiting({ amount }: { amount: Money | null }): void {
   toastSuccess(() => m.approvals_sent({ amount: amount ? formatMoney(amount) : '' }))
 }

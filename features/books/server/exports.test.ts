@@ -52,7 +52,7 @@ const fileOf = (id: string, by = billing) =>
     headers: { authorization: `Bearer ${by.api.access_token}` },
   })
 
-/** Has a file made, by the job, and fetches it. */
+/** Asks for a file, makes it as the job does, and fetches it. */
 async function made(
   kind: contract.BookExport['kind'],
   span: { from: string; to: string } = wholeMonth,
@@ -86,7 +86,7 @@ const buyerIn = (country: string) => ({
 
 describe('exports of the books', () => {
   it('one whose job dies for good says so, and is asked for again', async () => {
-    // A disk that takes nothing: the folder of what is being written is none.
+    // A disk that stores nothing: the folder for unfinished files cannot exist.
     const broken = { ...app, storage: { ...app.storage, incoming: '/dev/null/nowhere' } }
     const span = { from: '2024-01-01', to: '2024-01-31' }
     const { id } = bodyOf(await ask({ kind: 'invoices', ...span }), 202)
@@ -105,7 +105,7 @@ describe('exports of the books', () => {
     ).toBeUndefined()
     expect(await stateOf(again.id)).toMatchObject({ state: 'ready' })
 
-    // The process of this export dies each time, so that nobody is there to say it: after a day it has failed.
+    // An export whose process dies each time stays `waiting`: the clean-up marks it as failed after a day.
     const silent = bodyOf(await ask({ kind: 'invoices', from: '2024-02-01', to: '2024-02-29' }), 202)
     await removeOldExports(app)
     expect(await stateOf(silent.id)).toMatchObject({ state: 'waiting' })
@@ -134,7 +134,7 @@ describe('exports of the books', () => {
       which: fc.nat(1000),
       part: fc.bigInt(1n, 100n),
     })
-    // `required`: a reverse charge that is kept needs a VAT id, and these buyers have none.
+    // `required`: a reissue that keeps the reverse charge needs a VAT id, which these buyers lack.
     const refusals = ['nothing_left', 'total_would_rise', 'required']
     for (const { does, rate, net, which, part } of fc.sample(step, STEPS)) {
       const sale = sales[which % Math.max(1, sales.length)]
@@ -191,7 +191,7 @@ describe('exports of the books', () => {
     const expected = Number(rows[0]?.documents) + Number(rows[0]?.movements)
     expect(lines.length - 2).toBe(expected)
     expect(row.rows).toBe(expected)
-    // The balance of the account for prepaid money is what the customer holds.
+    // The postings to the account for prepaid money add up to the customers' balances.
     const prepaid = lines.slice(2).reduce((sum, line) => {
       const [amount = '', side] = line.split(';')
       const minor = BigInt(amount.replace(',', ''))
@@ -291,7 +291,7 @@ describe('exports of the books', () => {
     expect(ids.size).toBe(1)
     const [id = ''] = ids
     expect((await fileOf(id)).status).toBe(409)
-    // A process that dies after it kept the file leaves one that no row names.
+    // A process that dies after it stored the file leaves a file that no row names.
     const { keep } = app.storage
     const dying = {
       ...app,
@@ -391,7 +391,7 @@ it('B-11 a day of 25 hours is all of its hours', async () => {
   }
   const on = async (day: string) =>
     bodyOf(await billing.api.call(contract.listAllTransactions, { query: { from: day, to: day } }), 200).items
-  // Half past eleven in Berlin, where the clock was put back that night.
+  // Half past eleven in the evening in Berlin, on the day on which the clock was put back.
   await moveTo(new Date('2026-10-25T22:30:00Z'))
   expect([(await on('2026-10-25')).length, (await on('2026-10-26')).length]).toEqual([1, 0])
   await moveTo(created_at)

@@ -26,7 +26,7 @@ await superuser.query('set session_replication_role = replica')
 
 type Host = { auto_renew?: boolean; net?: number }
 
-/** A server with the time that was paid for it, as orders write it. */
+/** Inserts a server with its paid periods, as orders would write them. */
 async function plant(
   periods: readonly (readonly [from: string, to: string])[],
   { auto_renew = false, net }: Host = {},
@@ -54,22 +54,22 @@ async function plant(
 }
 
 it('B-13, L-30 counts paid licences that ran when a month began, and those that ended in it and did not go on within 7 days', async () => {
-  // Went on at once, and ended.
+  // A licence that was renewed at once, and then ended.
   await plant([
     ['2025-01-10T12:00:00Z', '2025-02-10T12:00:00Z'],
     ['2025-02-10T12:00:00Z', '2025-03-10T12:00:00Z'],
   ])
-  // Went on five days later, and ended.
+  // A licence that was renewed five days late, and then ended.
   await plant([
     ['2025-01-15T12:00:00Z', '2025-02-15T12:00:00Z'],
     ['2025-02-20T12:00:00Z', '2025-03-20T12:00:00Z'],
   ])
-  // From one month's first moment in Berlin to the next one's; eight days later again.
+  // A licence from the first moment of February in Berlin to that of March, and another period eight days later.
   await plant([
     ['2025-01-31T23:00:00Z', '2025-02-28T23:00:00Z'],
     ['2025-03-08T23:00:00Z', '2025-04-08T22:00:00Z'],
   ])
-  // Tried in February, and never paid.
+  // A trial that ended in February and was never paid for.
   const tried = ['2025-01-20T12:00:00Z', '2025-02-03T12:00:00Z'] as const
   await plant([tried])
   await superuser.query(
@@ -101,7 +101,7 @@ it('B-13 says which of the renewals to come the balance covers, at the price of 
   await plant([[began, inDays(5)]], { auto_renew: true })
   await plant([[began, inDays(9)]], { auto_renew: true, net: 900 })
   await plant([[began, inDays(15)]], { auto_renew: true })
-  // Three more are not counted: renewed by hand, long over, and too far away.
+  // Three more licences are not counted: one is renewed by hand, one is over, and one ends too late.
   await plant([[began, inDays(6)]])
   await plant([[began, inDays(-4)]], { auto_renew: true })
   await plant([[began, inDays(40)]], { auto_renew: true })

@@ -62,7 +62,7 @@ export const churn = handler(contract.getChurn, async ({ app, query }) => {
   return { status: 200, body: { first_month, last_month, rows } }
 })
 
-/** The months that a report is asked for. Throws 400 where there are none, or too many. */
+/** Returns the months of a report, by default MOST_MONTHS up to this month. Throws 400 if the query asks for no month or too many. */
 function monthsOf({ config }: App, { from, to }: { from?: string | undefined; to?: string | undefined }) {
   const last_month = to ?? dayIn(new Date(), config.timeZone).slice(0, 7)
   const first_month = from ?? monthAfter(last_month, 1 - MOST_MONTHS)

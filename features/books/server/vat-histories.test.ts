@@ -9,7 +9,7 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { contentOf } from './exports/content.ts'
 
-// 100,000 steps: npm run test:faults -- ledger. LEDGER_STEPS says how many, MINUTES when to stop at the latest.
+// `npm run test:faults -- ledger` takes 100,000 steps. LEDGER_STEPS is the number of steps, MINUTES the longest time.
 const STEPS = Number(process.env['LEDGER_STEPS'] ?? 150)
 const STOP_AT = Date.now() + Number(process.env['MINUTES'] ?? 600) * 60_000
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
@@ -21,7 +21,7 @@ afterAll(() => superuser.end())
 
 const month = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 7)
 
-/** The control sheet of the month in a currency: whether it agrees, and its lines in which file and ledger differ. */
+/** Reads the month's control sheet in one currency: `agrees`, the number of rows, and the lines in which file and ledger differ. */
 async function controlOf(
   place: number,
 ): Promise<{ agrees: boolean | null; rows: number; differing: string[] }> {
@@ -33,15 +33,15 @@ async function controlOf(
   for await (const piece of made.content) pieces.push(piece)
   const files = unzipSync(Buffer.concat(pieces))
   const sheet = Buffer.from(must(files[`control-${month}.csv`])).toString('utf8')
-  // The lines behind two heads: the last column of a comparison is the difference.
+  // Two headings come before the comparisons; the last column of a comparison is the difference.
   const compared = sheet.split('\r\n').filter((line) => line.split(',').length === 5)
   const differing = compared.slice(2).filter((line) => !/,0(?:\.0+)?$/.test(line))
   return { agrees: made.outcome.agrees, rows: made.outcome.rows, differing }
 }
 
-it(`B-05 B-08 after ${STEPS} sales, reissues, refunds and charge-backs at 12 rates, ledger, documents and the control sheets of DATEV are equal`, async () => {
+it(`B-05 B-08 after ${STEPS} sales, reissues, refunds and chargebacks at 12 rates, ledger, documents and the control sheets of DATEV are equal`, async () => {
   const began = Date.now()
-  // The PostgreSQL of the tests does not do it by itself: plans of empty tables would read them whole when they are long.
+  // Autovacuum is off in the tests' PostgreSQL: plans made for empty tables would read whole tables after these have grown.
   const tending = setInterval(() => void superuser.query('vacuum analyze'), 20_000)
   const { did, lived } = await liveLedger(test, STEPS, {
     lanes: LANES,

@@ -26,7 +26,7 @@ import { m } from '#texts/messages.js'
 import { ChainRow } from './chain-row.tsx'
 import { isReissuable, ReissueDialog } from './reissue.ts'
 
-/** A document of any customer's, and all others of the same sale. */
+/** The page of a document of any customer, with all other documents of the same sale. */
 export function AnyInvoicePage() {
   const publicId = usePathValue('publicId')
   const { data, error, refetch } = useQuery(queryFor(getAnyInvoice, { params: { publicId } }))
@@ -144,7 +144,7 @@ function factsOf(invoice: InvoiceWithChain['invoice'], customer: InvoiceWithChai
   ]
 }
 
-/** The invoice that this one replaced, and the one that replaced it. */
+/** The facts that link an invoice with the invoice that it replaced, and with the invoice that replaced it. */
 const successionOf = ({ replaces, replaced_by }: InvoiceWithChain['invoice']) =>
   [
     { name: m.books_invoice_replaces(), other: replaces },

@@ -7,7 +7,7 @@ import { m } from '#texts/messages.js'
 import { monthText, shareText, shortMonth } from './figure-texts.ts'
 import { ReportCard } from './report-card.tsx'
 
-/** The licences that ended, of those that ran. */
+/** The report of the share of running licences that ended, by month. */
 export function Churn() {
   const { data, error, refetch } = useQuery(queryFor(getChurn, { query: {} }))
   const locale = currentLocale()

@@ -15,7 +15,7 @@ import { ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { exportTexts } from './export-texts.ts'
 
-/** One file: what it holds, how it is doing, and who asked for it. */
+/** The row of one file: its kind and days, its state, the member of staff who asked for it, and its failure. */
 export function ExportRow({ export: one, mayFetch }: { export: BookExport; mayFetch: boolean }) {
   const { kind, made_by, created_at, bytes, agrees, failure } = one
   const title = `${exportTexts[kind].name()}, ${spanText(one)}`
@@ -50,7 +50,7 @@ function Action({ export: one, title }: { export: BookExport; title: string }) {
   return one.failure === 'gave_up' ? <AgainButton export={one} title={title} /> : null
 }
 
-/** Asks for the same file anew; the one that failed stays in the list. */
+/** The button that asks for the same file anew; the failed file stays in the list. */
 function AgainButton({ export: { kind, from, to }, title }: { export: BookExport; title: string }) {
   const [pending, setPending] = useState(false)
   const { withProof, dialog } = useReauthentication()
@@ -128,9 +128,9 @@ function FetchButton({ export: { id, name }, title }: { export: BookExport; titl
   )
 }
 
-/** A span as people call it: months, a quarter, or its first and last day. */
+/** Names the span of a file as people do: by months, a quarter, or the first and last day. */
 function spanText({ kind, from, to }: BookExport): string {
-  // The middle of the day is on the same day for every reader.
+  // Noon falls on the same day in the time zone of every reader.
   const noon = (day: string) => new Date(`${day}T12:00:00`)
   const quarter = kind === 'vat' ? quarterOf(from, to) : undefined
   if (quarter !== undefined) {

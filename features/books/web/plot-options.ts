@@ -9,7 +9,7 @@ export type PlotSeries = {
 
 const HEIGHT_px = 240
 
-/** The tops of the bars, the highest first, so that those drawn later stand before them; lines as they are. */
+/** Returns the heights to draw: for stacked bars their tops, the highest first, so that lower bars are drawn in front; for lines the values. */
 export const heights = (series: readonly PlotSeries[], look: 'bars' | 'lines'): number[][] =>
   look === 'lines'
     ? series.map(({ values }) => [...values])
@@ -58,7 +58,7 @@ export function optionsOf({
         },
       ],
     },
-    // The room at the right is for half of the last day or month.
+    // The padding on the right holds half of the last day or month.
     padding: [8, 28, 0, 0],
     scales: {
       x: { time: false, range: [-0.6, ticks.length - 0.4] },

@@ -4,25 +4,25 @@ import { usePlot, type PlotLook } from '#foundation/web/ui/use-plot.ts'
 import { heights, optionsOf, type PlotSeries } from './plot-options.ts'
 
 type Props = {
-  /** The name of the plot for people who do not see it: the table beside it has the values. */
+  /** The name of the plot for screen readers; the table beside the plot has the values. */
   label: string
   /** The name of the scale below: months or days. */
   unit: string
   /** The names of the points, from left to right. */
   names: readonly string[]
-  /** The same where there is little room: on the scale below. */
+  /** The shorter names of the points, for the scale below. */
   ticks?: readonly string[]
   series: readonly PlotSeries[]
-  /** Bars stand on each other; lines do not. */
+  /** The series are stacked bars, or separate lines. */
   look: 'bars' | 'lines'
-  /** A value of the axis at the left, and one that is read off. */
+  /** Writes a value of the axis at the left; `write` writes the value of a point. */
   writeTick: (value: number) => string
   write: (value: number) => string
 }
 
 /**
- * Values by month or day. The point under the pointer, or chosen by the slider below, is told in words and numbers; at first
- * it is the last one.
+ * A plot of values by month or day. The values of the chosen point are written out: the point under the pointer or of the slider
+ * below, and at first the last point.
  */
 export function Plot({ label, unit, names, ticks = names, series, look, writeTick, write }: Props) {
   const [chosen, choose] = useState<number>()

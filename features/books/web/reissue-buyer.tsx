@@ -16,19 +16,19 @@ type Props = {
   profile: Buyer | null
   isTyped: boolean
   onTyped: (isTyped: boolean) => void
-  /** Country and VAT id, on which the VAT depends. */
+  /** Called when the country or the VAT id changes, on which the VAT depends. */
   onPlace: (change: { country?: string; vat_id?: string }) => void
 }
 
-/** The buyer of the new invoice: from the profile, or typed in beginning with what the invoice says. The typed text stays while the profile is chosen. */
+/** The fields for the buyer of the new invoice: from the profile, or typed, starting with the printed buyer. Typed text is kept. */
 export function ReissueBuyer({ printed, profile, isTyped, onTyped, onPlace }: Props) {
   return (
     <>
       <SelectField
         name="source"
         label={m.books_reissue_buyer()}
-        // The choice is not bound by `value`: the form draws itself at each input, before the change is known, and would put the
-        // old one back.
+        // The choice is not bound by `value`: the form renders at each input, before `onChange` runs, and would put the old choice
+        // back.
         defaultValue="profile"
         onChange={({ target }) => onTyped(target.value === 'typed')}
         options={[
@@ -77,7 +77,7 @@ export function ReissueBuyer({ printed, profile, isTyped, onTyped, onPlace }: Pr
   )
 }
 
-/** The choice between keeping the VAT and deciding it by what is known now. */
+/** The choice between keeping the VAT of the invoice and deciding it anew by today's facts. */
 export const ReissueVat = ({ vat, onVat }: { vat: Choice; onVat: (vat: Choice) => void }) => (
   <SelectField
     name="vat"
@@ -124,7 +124,7 @@ const Cell = ({ span = 'sm:col-span-6', children }: { span?: string | undefined;
   <div className={span}>{children}</div>
 )
 
-/** The typed buyer, as it is sent. */
+/** Returns the typed buyer from the form, as the request needs it. */
 export function buyerIn(fields: FormFields) {
   const of = (name: Named | 'country') => fields.text(`buyer.${name}`)
   return {

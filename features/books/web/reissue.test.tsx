@@ -111,7 +111,7 @@ it('B-14 draws before, after and the difference, sends what was seen once, and o
   await reply(`GET ${path}reissue/`, { ...previewed(freed), hold_ms: 300 })
   await userEvent.fill(dialog.getByLabelText('Reason'), 'VAT ID confirmed')
   await userEvent.selectOptions(dialog.getByLabelText('VAT', { exact: true }), 'decide')
-  // Enter does nothing while the amounts of this choice are not drawn.
+  // Enter does nothing until the amounts of the new choice are drawn.
   await userEvent.type(dialog.getByLabelText('Reason'), '{Enter}')
   expect(await sent('POST', `${path}reissue/`)).toEqual([])
   await expect.element(dialog.getByText('€19.00 goes back to the customer’s balance.')).toBeVisible()
@@ -162,7 +162,7 @@ it('B-14 keeps a typed buyer after a failed request and a refusal, and asks for 
   await expect.element(dialog.getByLabelText('Reason')).toHaveValue('Another company')
   const last = JSON.parse((await sent('POST', `${path}reissue/`)).at(-1)?.body ?? '')
   expect(last).toMatchObject({ buyer: { company: 'Berg KG', street: 'Ringstr. 2', country: 'AT' } })
-  // Back at the profile and again at the typed one: nothing typed is lost.
+  // A change to the profile and back to the typed buyer loses nothing that was typed.
   await userEvent.selectOptions(dialog.getByLabelText('Buyer'), 'profile')
   await userEvent.selectOptions(dialog.getByLabelText('Buyer'), 'typed')
   await expect.element(dialog.getByLabelText('Street and number')).toHaveValue('Ringstr. 2')

@@ -23,7 +23,7 @@ type Props = {
   currency: string | undefined
 }
 
-/** A report in each of its states: its plot, and the same values as a table and as a file. */
+/** A report: its plot, and the same values as a table and as a file. Also draws the loading and error states. */
 export function ReportCard({ title, description, name, unit, state, plot, table, currency }: Props) {
   const { loaded, error, refetch } = state
   if (!loaded && error)

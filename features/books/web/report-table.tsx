@@ -4,12 +4,12 @@ import { UTF8_MARK, csvLine, textCell } from '#foundation/csv.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { m } from '#texts/messages.js'
 
-/** The content of a cell: as the page shows it, and as a file for programs has it where that differs. */
+/** The content of a cell; `shown` is for the page and `written` for the file that programs read, where the two differ. */
 export type Cell = string | number | Money | { shown: string; written: string }
 
 export type Table = { head: readonly string[]; rows: readonly (readonly Cell[])[] }
 
-/** All values of a plot. The first column names the row, the others are numbers but for those that are text. */
+/** A table of all values of a plot. The first column names the row; the other cells are numbers or texts. */
 export function ReportTable({ label, table: { head, rows } }: { label: string; table: Table }) {
   return (
     <table className="w-full border-collapse text-xs sm:text-sm" aria-label={label}>
@@ -24,7 +24,7 @@ export function ReportTable({ label, table: { head, rows } }: { label: string; t
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          // Rows are read anew together.
+          // All rows are replaced together, so the index is enough as a key.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={index} className="border-b border-line">
             {row.map((cell, column) => (
@@ -49,7 +49,7 @@ function shown(cell: Cell): string {
 export function csvOf({ head, rows }: Table, currency: string | undefined): string {
   const lines = rows.map((row) => csvLine([...row.map(written), ...(currency ? [currency] : [])]))
   const top = csvLine([...head, ...(currency ? [m.books_currency()] : [])])
-  // Without the mark spreadsheets take the text for something else than UTF-8.
+  // Without the mark, spreadsheets do not recognise the text as UTF-8.
   return `${UTF8_MARK}${top}${lines.join('')}`
 }
 

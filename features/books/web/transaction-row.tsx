@@ -6,7 +6,7 @@ import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Link, TextLink } from '#foundation/web/navigation.tsx'
 import { m } from '#texts/messages.js'
 
-/** One movement: a line of a table where there is room for one, else a card. The whole of it leads to the customer's money. */
+/** One movement: a table line if the page is wide enough, else a card. A click on it, except on its document, leads to the customer's money. */
 export function TransactionRow({ transaction }: { transaction: ListedTransaction }) {
   const { type, amount, created_at, description, reference, invoice_id, customer } = transaction
   return (

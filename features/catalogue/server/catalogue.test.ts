@@ -77,7 +77,7 @@ it('B-03 a price from a day on is what orders and renewals from then on cost, an
   expect(mail.subject).toBe('Standard: €19.90 → €9.90')
   expect(mail.text).toContain('2 servers')
 
-  // An earlier one takes its place, and counts for renewals in its time.
+  // A price from an earlier day replaces the planned one, and renewals from that day on cost the new price.
   await change({ price_net: '1490', from: days(20) })
   expect((await plan()).next_prices.map(({ price_net }) => price_net.amount)).toEqual(['1490'])
   expect(await upcoming(customer)).toEqual(['1773'])
@@ -207,7 +207,7 @@ it('rule 51: nobody redeems a voucher that they made', async () => {
   expect((await redeem(await signedInCustomer(test), code)).status).toBe(201)
 })
 
-// Seen red without the lock that redemptions take: the answer counted fewer than there were.
+// Seen red without the lock that redemptions take: the reply counted fewer redemptions than there were.
 it('voiding a voucher against 30 redemptions at once: each is before it, or refused', async () => {
   const { code, voucher } = bodyOf(await make('100', 30, owner), 201)
   const customers: Customer[] = []

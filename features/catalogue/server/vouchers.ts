@@ -61,7 +61,7 @@ type Input = { code_hash: string; value: string; uses: number; expires_at: strin
 
 type Asked = RequestedAct<Input> & { customer_id: null; amount: bigint }
 
-/** `amount` is what all uses are worth together. */
+/** The act of making a voucher; its `amount` is the voucher's value times its uses. */
 export const voucherAct: ApprovableAct<Input, Asked> = {
   permission: contract.vouchersPermission,
   allowances: ({ staffAlone }) => staffAlone.vouchers,

@@ -52,7 +52,7 @@ const namesIn = (locale: string) => [`name.${locale}`, `description.${locale}`, 
 
 export function EditEdition({ edition, onClose }: { edition: Edition; onClose: () => void }) {
   const draft = useMemo(() => draftOf(edition), [edition])
-  // Features go as one list, so the languages that were not touched here are those of the latest answer.
+  // The API takes the features of all languages as one list, so unchanged languages are sent as in the latest answer.
   const answered = useRef<EditionDraft>(draft)
   const { withProof, dialog } = useReauthentication()
   const form = useEditForm({

@@ -10,12 +10,12 @@ import { m } from '#texts/messages.js'
 import type { EditionDraft } from './edition-draft.ts'
 
 type Props = {
-  /** Left out for a new edition, which gets its short name here. */
+  /** Undefined for a new edition, which gets its short name (slug) in this form. */
   draft?: EditionDraft
   onCancel: () => void
 }
 
-/** The texts of an edition in each language, and what it allows. */
+/** The form fields of an edition: its texts in each language, its entitlements, its rank, and its trial. */
 export function EditionFields({ draft, onCancel }: Props) {
   const textIn = (name: string) => String(draft?.[name] ?? '')
   return (

@@ -10,7 +10,7 @@ export const useEditions = () => useQuery(queryFor(listEditions))
 
 export const useVouchers = () => useInfiniteQuery(pagedQueryFor(listVouchers, { query: {} }))
 
-/** The costs of renewals at a price (minor units); nothing is asked where there is none. While another is asked for, the old answer stays. */
+/** Loads what renewals would cost at a price (minor units), if one is given. While another price loads, the old answer stays. */
 export const useRenewals = (slug: string, price_net: bigint | undefined, from: string | undefined) =>
   useQuery({
     ...queryFor(previewPrice, {
@@ -21,12 +21,12 @@ export const useRenewals = (slug: string, price_net: bigint | undefined, from: s
     placeholderData: keepPreviousData,
   })
 
-/** A plan or an edition changed; the first plan of an edition may have made it. */
+/** Loads plans and editions again after a change; a new plan may have made its own edition. */
 export function refreshPlans(): void {
   for (const route of [listCatalogue, listEditions]) refreshQueries(route)
 }
 
-/** A voucher was made, waits, or is void: with it what is left of an allowance. */
+/** Loads vouchers, approvals and the rest of the allowance again, after a voucher was made, proposed or voided. */
 export function refreshVouchers(): void {
   for (const route of [listVouchers, listApprovals, getStaffMe]) refreshQueries(route)
 }

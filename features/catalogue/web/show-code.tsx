@@ -5,11 +5,11 @@ import { m } from '#texts/messages.js'
 
 export type ShownCode = {
   code: string
-  /** True where a second person must approve it first. */
+  /** True if a second person must approve the voucher first. */
   waits: boolean
 }
 
-/** The code of a new voucher, which is shown this once. */
+/** Shows the code of a new voucher, once: nobody can read the code later. */
 export const ShowCode = ({ made: { code, waits }, onClose }: { made: ShownCode; onClose: () => void }) => (
   <Dialog
     open

@@ -3,5 +3,5 @@ import { transferAct } from './confirm-transfer.ts'
 import { creditAct } from './give-credit.ts'
 import { refundAct } from './refund.ts'
 
-/** Actions of staff on money that may need a second person. A charge-back needs none: the bank has taken the money already. */
+/** Actions of staff on money that may need a second person. A chargeback needs none: the bank has taken the money already. */
 export const approvable: readonly ApprovableAct[] = [creditAct, refundAct, transferAct]

@@ -4,8 +4,8 @@ import { findUser, type Actor } from '#foundation/server/session/session.ts'
 import { areLinked } from '#features/profile/server/profile.ts'
 
 /**
- * The attack is a member of staff who credits their own account, or one that they opened beside it: actions for others are
- * refused for oneself (decision 065).
+ * Throws 403 `own_account` if the customer is the actor or linked to the actor (decision 065), and 404. The attack is a member of
+ * staff who credits their own account, or a second account that they opened.
  */
 export async function assertOther(db: App['db'], actor: Actor, user_id: string): Promise<void> {
   await assertCustomer(db, user_id)
@@ -13,7 +13,7 @@ export async function assertOther(db: App['db'], actor: Actor, user_id: string):
     throw new HttpError(403, [{ code: 'own_account' }])
 }
 
-/** Throws 404 where there is no such account. */
+/** Throws 404 if no account has this id. */
 export async function assertCustomer(db: App['db'], user_id: string): Promise<void> {
   if (!(await findUser(db, user_id))) throw notFound()
 }

@@ -5,7 +5,7 @@ import { openAllocations } from './event-queries.ts'
 
 type Db = App['db']
 
-/** A bank transfer, as a statement is compared with it. `id` is public, `amount` in minor units. */
+/** A bank transfer in the form in which it is compared with bank statements. `id` is the public id, `amount` in minor units. */
 export type BankTransfer = {
   id: string
   user_id: string
@@ -37,7 +37,7 @@ export async function transfersCalled(db: Db, ids: readonly string[]): Promise<B
   return rows
 }
 
-/** The transfers of these customers that nothing was paid for yet, cancelled and expired ones too, newest first. */
+/** Returns the unpaid transfers of these customers, including cancelled and expired transfers, newest first. */
 export async function transfersOf(db: Db, user_ids: readonly string[]): Promise<BankTransfer[]> {
   if (user_ids.length === 0) return []
   const { rows } = await sql<BankTransfer>`
@@ -47,7 +47,7 @@ export async function transfersOf(db: Db, user_ids: readonly string[]): Promise<
   return rows
 }
 
-/** The references of transfers that may still come, for finding those that were mistyped; the newest ones where there are very many. */
+/** Returns the references of transfers that may still arrive, to find mistyped references: the newest 20,000 at most. */
 export async function waitingReferences(db: Db): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select reference from top_ups where provider = 'bank' and status in ('pending', 'expired')
@@ -55,7 +55,7 @@ export async function waitingReferences(db: Db): Promise<string[]> {
   return rows.map(({ reference }) => reference)
 }
 
-/** The rest of the money that a transfer brought, in minor units. */
+/** Returns the money of a transfer that was not charged back, in minor units. */
 export async function leftOf(tx: Tx, top_up_id: bigint): Promise<bigint> {
   const pieces = await openAllocations(tx, top_up_id, 'fill_balance')
   return pieces.reduce((sum, { left }) => sum + left, 0n)

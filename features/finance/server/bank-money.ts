@@ -12,22 +12,22 @@ import { insertTopUp, lockTopUp, topUpOf, type TopUpRow } from './top-up-queries
 export { transfersCalled, transfersNamed, transfersOf, waitingReferences } from './bank-money-queries.ts'
 export type { BankTransfer } from './bank-money-queries.ts'
 
-/** The account that customers transfer to, or undefined where the settings name none. */
+/** Returns the IBAN of the account to which customers transfer money; undefined if the settings name none. */
 export const ownIban = ({ config }: Pick<App, 'config'>): string | undefined =>
   bankAccountIn(config.bankAccount)?.iban
 
-/** Money on a bank statement. `event_id` names it for good: the same one is booked once. `amount` in minor units, positive. */
+/** Money on a bank statement. Money with the same `event_id` is booked only once. `amount` in minor units, positive. */
 export type BankMoney = {
   event_id: string
   user_id: string
-  /** The public id of the transfer it is for; undefined for money that nobody announced. */
+  /** The public id of the transfer that the money is for; undefined if no customer announced one. */
   top_up: string | undefined
   amount: bigint
 }
 
 /**
- * Adds money that has arrived to a balance, however full that is. Answers the transaction and the public id of the transfer. Throws 404
- * for a transfer of somebody else, 409 `top_up_not_pending` for one that was paid.
+ * Adds money that has arrived to a balance, even above the cap. Returns the ids of the transaction and (public) of the transfer. Throws 404
+ * for a transfer of another customer, 409 `top_up_not_pending` for a paid transfer.
  */
 export async function bookBankMoney(
   app: App,
@@ -42,7 +42,7 @@ export async function bookBankMoney(
   return { transaction_id, top_up: row.public_id }
 }
 
-/** Takes back what a payment added, since the bank did. Throws 409 `nothing_to_charge_back` where less than that is left of it. */
+/** Takes `amount` of a paid transfer back from the balance. Throws 409 `nothing_to_charge_back` if less of the transfer is left. */
 export async function takeBankMoneyBack(
   app: App,
   tx: Tx,

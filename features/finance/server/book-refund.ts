@@ -15,10 +15,10 @@ import * as queries from './ledger-queries.ts'
 import { partOfSpending } from './parts.ts'
 
 /**
- * Refunds a spending, `amount` of it (minor units) or all that is left, as the type that belongs to it, and
- * lets the other features react (`refundBegins` before anything is locked, `vatShareRequested`, and `refunded` after). Throws 404 if
- * it is not this customer's, 409 `not_refundable` if it was no spending, or the amount is more than is left, and what `partOfSpending`
- * throws. The customer reads `reason`.
+ * Refunds `amount` (minor units) of a spending, or all that is left, with the refund type of the spending, and lets the other
+ * features react (`refundBegins` before anything is locked, `vatShareRequested`, and `refunded` after). Throws 404 if the transaction
+ * is not this customer's, 409 `not_refundable` if it is no spending or less than the amount is left, and the errors of
+ * `partOfSpending`. The customer reads `reason`.
  */
 export async function bookRefund(
   app: App,
@@ -26,12 +26,12 @@ export async function bookRefund(
   refund: {
     user_id: string
     transaction_id: string
-    /** The refunded part of a spending for several things: its order, or also what the caller knows to be left of it. */
+    /** The refunded part of a spending for several orders: its order's id, or the part with the amounts left as the caller knows them. */
     part?: { order_id: string } | SpendingPart | undefined
     amount?: bigint | undefined
     reason: string
     cause?: RefundCause
-    /** The text of the transaction; without it: that it is a refund, for this reason. */
+    /** The description of the transaction; by default a refund for `reason`. */
     description?: Description
   },
 ): Promise<Posted> {
@@ -41,7 +41,7 @@ export async function bookRefund(
   const { host_id, type, currency } = named
   await emit(app, tx, refundBegins, { user_id, transaction_id, host_id })
   await queries.lockBalance(tx, { user_id, currency })
-  // Read again: the previous holder of the lock may have refunded some of it.
+  // The spending is read again: the previous holder of the lock may have refunded a part.
   const spent = (await queries.spentBy(tx, user_id, transaction_id)) ?? named
   const all = -spent.amount - spent.given_back
   const part = await partOfSpending(app, tx, refund, all)

@@ -10,10 +10,10 @@ import { splitVat } from './vat-split.ts'
 type StatedVat = { public_id: string; country: string; vat: bigint }
 
 /**
- * Books what a reissued invoice states otherwise than the one before: VAT moves between revenue and the accounts of the countries,
- * one transaction a document, and what the sale costs less comes back to the customer, who reads `reason`. The refund has no VAT:
- * the documents have moved it. No other feature reacts, for nothing but the paper changes. The caller holds the lock of the
- * invoice's credits (rule 9). Returns the refund's transaction.
+ * Books the differences between a reissued invoice and the invoice before: VAT moves between revenue and the accounts of the
+ * countries, in one transaction a document, and the customer gets back `refund` and reads `reason`. The refund moves no VAT, since
+ * the documents have moved it. No other feature reacts, since only the documents change. The caller holds the lock of the
+ * invoice's credits (rule 9). Returns the id of the refund's transaction; undefined if nothing is refunded.
  */
 export async function bookReissue(
   app: App,
@@ -21,7 +21,7 @@ export async function bookReissue(
   reissue: {
     user_id: string
     transaction_id: string
-    /** Minor units, of what is left of the spending; 0n for nothing. */
+    /** The amount, in minor units, that the customer gets back of the spending; 0n for none. */
     refund: bigint
     reason: string
     credit_note: StatedVat

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** One violation: the invariant that it breaks, and which row. */
+/** A violation: the name of the broken invariant (`law`), and the row that breaks it (`what`). */
 export type Damage = { law: string; what: string }
 
-// Each statement reads all rows and returns those that break its invariant; together they rely on nothing but
-// the rows.
+// Each statement reads all rows and returns the rows that break its invariant. The statements rely on nothing
+// but the rows.
 const invariants: readonly (readonly [law: string, broken: string])[] = [
   [
     'every transaction has all its sides, which cancel out',
@@ -167,15 +167,15 @@ const invariants: readonly (readonly [law: string, broken: string])[] = [
   ],
 ]
 
-// Enough to see what happened; nobody reads a million broken rows.
+// The most rows that are shown for an invariant: enough to see the cause; nobody reads a million broken rows.
 const SHOWN = 20
 
-/** One snapshot for all statements, so that concurrent changes do not look like damage. */
+/** Begins a transaction with one snapshot for all statements, so that concurrent changes do not look like damage. */
 export async function beginCheck(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
 }
 
-/** The rows that break one of the invariants; nothing is changed. */
+/** Returns the rows that break an invariant; changes nothing. */
 export async function damagesIn(client: pg.Client): Promise<Damage[]> {
   const found: Damage[] = []
   for (const [law, broken] of invariants) {
@@ -187,7 +187,7 @@ export async function damagesIn(client: pg.Client): Promise<Damage[]> {
   return found
 }
 
-/** How much was looked at, and how many documents wait for the job that moves their VAT out of revenue. */
+/** Counts the transactions of the ledger, and the documents that wait for the job that moves their VAT out of revenue. */
 export async function countLedger(client: pg.Client): Promise<{ transactions: string; unsplit: string }> {
   const { rows } = await client.query<{ transactions: string; unsplit: string }>(
     `select (select count(*)::text from transactions) as transactions,

@@ -2,12 +2,12 @@ import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
 import { insertClosing, monthToClose } from './closings-queries.ts'
 
-/** The hours for which a month is left alone after its end: nothing that began in it is still under way then. */
+/** The hours from the end of a month to its closing: after them no transaction that began in the month is still running. */
 const WAIT_H = 48
 
 /**
- * Writes down what the ledger held at the end of each month that is over (decision 087), one month a transaction. Two that run at once
- * take turns. Returns how many months were closed.
+ * Writes down what the ledger held at the end of each month that is over (decision 087), one month a transaction. Runs at the
+ * same time take turns. Returns how many months were closed.
  */
 export async function closeMonths(app: App): Promise<number> {
   for (let closed = 0; ; closed += 1) {

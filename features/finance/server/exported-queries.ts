@@ -30,7 +30,7 @@ export type MovementRow = {
   host_id: string | null
   /** The reference of an announced bank transfer; null otherwise. */
   reference: string | null
-  /** The origin or destination of a payment; '' for what is no payment. */
+  /** The payment provider; '' for a movement that is no payment. */
   provider: string
   /** The place of the movement in the order of time, to the microsecond. */
   place: string
@@ -44,7 +44,7 @@ const joined = sql`join entries e on e.transaction_id = t.id and e.of_customer
   left join transaction_documents d on d.transaction_id = t.id
   left join payment_events p on p.transaction_id = t.id left join top_ups u on u.id = p.top_up_id`
 
-/** All customers' movements of these days, oldest first, behind `after`. `sales` false leaves out those that documents tell of. */
+/** All customers' movements of these days, oldest first, behind `after`. `sales: false` leaves out sales and their refunds, which have documents. */
 export async function movementsAfter(
   db: App['db'],
   span: Span,
@@ -92,7 +92,7 @@ export async function movementsBefore(
     ...(to ? [sql`t.created_at < ${endOfDay(to, time_zone)}`] : []),
     ...(before ? [sql`(t.created_at, t.id) < (${timeOf(before[0])}, ${before[1]}::uuid)`] : []),
   ]
-  // Found by their accounts alone: left to itself, the planner reads backwards in time until it has met enough of them.
+  // Finds these customers' transactions by account alone: the planner's own choice reads backwards in time until it has met enough of them.
   const theirs = sql`(select t.* from ledger_accounts a join entries e on e.account_id = a.id
     join transactions t on t.id = e.transaction_id where a.user_id = any(${people ?? []}::uuid[]) offset 0)`
   const { rows } = await sql<MovementRow>`
@@ -104,7 +104,7 @@ export async function movementsBefore(
   return rows
 }
 
-/** The gain of the accounts of one kind, as the ledger signs it: money owed to customers, revenue and VAT are positive. */
+/** The gain of the accounts of one kind, signed as in the ledger: customers' money, revenue and VAT are positive. */
 export type LedgerSum = {
   kind: 'customer' | 'payments' | 'promotions' | 'revenue' | 'vat'
   /** The country of VAT; '' for the other kinds. */
@@ -112,7 +112,7 @@ export type LedgerSum = {
   amount: bigint
 }
 
-/** Σ of all entries of these days; VAT that was split from revenue later counts on the day of its document. */
+/** Sums all entries of these days by kind of account; VAT that was later split from revenue counts on the day of its document. */
 export async function ledgerSums(db: App['db'], span: Span): Promise<LedgerSum[]> {
   const { rows } = await sql<LedgerSum>`
     with moved as (

@@ -1,7 +1,7 @@
 import type { Figures } from '#foundation/server/operation/figures.ts'
 import { countPending } from './top-up-queries.ts'
 
-/** Payments that were begun and are still awaited: of bank transfers, those that staff have to confirm. */
+/** Counts top-ups that wait for their payment; a bank transfer waits for a member of staff to confirm it. */
 export const figures: Figures = {
   metrics: {
     hostdesk_top_ups_waiting: { help: 'Top-ups that wait for their payment.', label: 'provider' },

@@ -80,7 +80,7 @@ export async function charge(
   return post(app, tx, spending)
 }
 
-/** The balance of a customer, which nobody else changes until the transaction ends. */
+/** Returns the balance of a customer (minor units), locked against changes by others until the transaction ends. */
 export const lockBalanceOf = async (
   { config }: Pick<App, 'config'>,
   tx: Tx,

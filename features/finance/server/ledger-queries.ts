@@ -43,7 +43,10 @@ export const lockBalance = batchedRows(async (tx: Tx, owners: readonly Owned[]) 
   return owners.map(({ user_id, currency }) => found.get(`${user_id} ${currency}`))
 })
 
-/** Accounts in the order in which balances are locked (rule 9), for a transaction that can't lock them by one statement. Customers without a balance come last. */
+/**
+ * Sorts customers in the order in which balances are locked (rule 9), for a transaction that can't lock all of them by one statement.
+ * Customers without a balance come last.
+ */
 export async function inOrderOfBalances(
   db: Db,
   user_ids: readonly string[],
@@ -63,7 +66,7 @@ export type Account = {
   currency: string
 }
 
-/** The number of an account, which comes to be with its first use, however many use it first at once. */
+/** Returns the number of an account. The first use creates the account, once even if several transactions use it first at the same time. */
 export async function accountId(tx: Tx, { kind, user_id, name, currency }: Account): Promise<bigint> {
   const account = { kind, user_id, name, currency }
   const found = await findAccount(tx, account)
@@ -105,8 +108,8 @@ export type Booking = {
 type Side = { account_id: bigint; amount: bigint }
 
 /**
- * Writes the head and all its sides; the triggers number the customer's entry and keep the balance. Returns the
- * balance after it.
+ * Writes the head of a transaction and all its sides; triggers number the customer's entry and keep the balance.
+ * Returns the balance after the transaction.
  */
 export const insertTransaction = batchedRows(
   async (tx: Tx, bookings: readonly (Booking & { sides: readonly Side[] })[]) => {
@@ -148,7 +151,7 @@ export type Spent = {
   given_back: bigint
 }
 
-/** A transaction of this customer: its signed amount, and how much of it later ones took back (a positive amount). */
+/** Returns a transaction of this customer: `amount` is signed; `given_back` (positive) is how much of it later transactions took back. */
 export async function spentBy(db: Db, user_id: string, id: string): Promise<Spent | undefined> {
   const { rows } = await sql<Spent>`
     select t.type, t.currency, t.host_id, e.amount,
@@ -182,7 +185,7 @@ export async function transactionOfDocument(db: Db, invoice_id: string): Promise
   return row?.transaction_id
 }
 
-/** The public id of the document of a transaction `t`: of several invoices of a sale the newest, else the one that it was tied to, as `d`. */
+/** The public id of the document of a transaction `t`: the newest invoice if the sale was invoiced again, else the document in `d`. */
 export const documentOf = sql<string | null>`coalesce((
     select n.public_id from ledger_documents n
     where n.transaction_id = t.id and n.kind = 'invoice' and n.version > 1 order by n.version desc limit 1), d.invoice_id)`

@@ -90,7 +90,7 @@ const attacks: readonly (readonly [what: string, statements: string[]])[] = [
     ],
   ],
   [
-    'a charge-back of more than was paid',
+    'a chargeback of more than was paid',
     [
       head(id, 'charge_back', { reverses: paid.transaction_id }),
       side(id, mine, -5001),
@@ -214,7 +214,7 @@ const takesBack = {
 } as const
 const rises: readonly string[] = ['fill_balance', 'fill_balance_voucher', 'return_on_balance', 'inner_refund']
 
-it('rules 7 and 8: in any order of bookings sums are zero, balances equal their entries, and only charge-backs make debt', async () => {
+it('rules 7 and 8: in any order of bookings sums are zero, balances equal their entries, and only chargebacks make debt', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (run) => {
       const customers = await Promise.all([1, 2, 3].map(() => signedInCustomer(test)))

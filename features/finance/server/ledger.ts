@@ -19,7 +19,7 @@ export type Movement = {
   user_id: string
   /** Minor units, positive; the type defines the direction. */
   amount: bigint
-  /** The part of a spending or its refund that is VAT, and the country that it is owed to. */
+  /** The VAT in a spending or in its refund, and the country in which the VAT is due. */
   vat?: VatShare | undefined
   description: Description
   /** The payment provider's account on the other side; '' for other types. */
@@ -45,7 +45,7 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
     { kind: 'vat', user_id: null, name: movement.vat?.country ?? '', amount: -sign * vat },
   ] as const
   const id = randomUUID()
-  // A refund may consist of VAT alone, and most movements have none.
+  // Sides over nothing are left out, except the customer's: a refund may consist of VAT alone, and most movements have no VAT.
   const sides = await Promise.all(
     wanted
       .filter((side) => side.amount !== 0n || side.kind === 'customer')
@@ -63,7 +63,7 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
   return { transaction_id: id, balance_after }
 }
 
-// The table transaction_types holds the same for the database, which checks it.
+// The table transaction_types holds the same rules, by which the database checks each transaction.
 const books = {
   fill_balance: [1n, 'payments'],
   fill_balance_voucher: [1n, 'promotions'],

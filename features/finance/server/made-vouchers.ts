@@ -8,7 +8,7 @@ import type { MadeVoucher } from './voucher-queries.ts'
 
 export { vouchersBefore, type MadeVoucher } from './voucher-queries.ts'
 
-/** A member by their id, or (null) the command line, and from where. */
+/** The member of staff by id, or null for the command line, and the origin of the request. */
 type Who = {
   by: string | null
   approved_by?: string
@@ -18,7 +18,7 @@ type Who = {
 
 export type NewVoucher = Pick<queries.NewVoucher, 'code_hash' | 'amount' | 'uses' | 'expires' | 'note'>
 
-/** Makes a voucher for staff, known by the hash of its code, with a line in the audit. Throws 422 where that code is taken. */
+/** Makes a voucher for staff, known by the hash of its code, with a line in the audit. Throws 422 if that code is taken. */
 export async function issueVoucher(
   app: App,
   tx: Tx,
@@ -30,7 +30,7 @@ export async function issueVoucher(
     currency: app.config.currency,
     made_by: by,
   })
-  // The code follows from the key of the call: a key that was used, long ago.
+  // The code is derived from the idempotency key, so a code that is taken means a key that was used long ago.
   if (id === undefined) throw new HttpError(422, [{ code: 'idempotency_key_reused' }])
   const { amount, uses, note } = voucher
   const detail = {
@@ -46,8 +46,8 @@ export async function issueVoucher(
 }
 
 /**
- * Makes a voucher worthless from now on; who redeemed it keeps the money. Under the lock that redemptions take, so that each is
- * before it or refused. Voided again it stays as it is. Throws 404.
+ * Makes a voucher worthless from now on; customers who redeemed it keep the money. Takes the lock that redemptions take, so that each
+ * redemption comes before the voiding or is refused. A void voucher stays as it is. Throws 404.
  */
 export async function voidVoucher(
   tx: Tx,

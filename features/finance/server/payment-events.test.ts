@@ -49,7 +49,7 @@ const typesOf = async (customer: Customer) => {
 }
 
 it('rule 14: one event 1,000 times, many at once and many cut off, is posted once', async () => {
-  // Naively (look the event up, post, write it down) 16 at once posted up to 16 times.
+  // A naive handler (find the event, post, record the event) posted up to 16 times for 16 calls at once.
   const customer = await signedInCustomer(test)
   const told = event(await begun(customer), 'paid')
   const told1000Times = Array.from({ length: 1000 }, async (_, turn) => {
@@ -63,7 +63,7 @@ it('rule 14: one event 1,000 times, many at once and many cut off, is posted onc
   expect(await typesOf(customer)).toEqual(['fill_balance 2500'])
 }, 60_000)
 
-it('rule 14: all orders of payment, charge-back and reinstatement, each sent twice, end the same', async () => {
+it('rule 14: all orders of payment, chargeback and reinstatement, each sent twice, end the same', async () => {
   const kinds = ['paid', 'charged_back', 'reinstated'] as const
   const orders = kinds.flatMap((one) =>
     kinds.flatMap((two) =>
@@ -85,7 +85,7 @@ it('rule 14: all orders of payment, charge-back and reinstatement, each sent twi
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 })
 
-/** The delivery of an event as payment services do it: one that found us busy is sent again. */
+/** Delivers an event as payment services do: it is sent again while the answer is 503 (busy). */
 async function delivered(one: Parameters<typeof post>[0]): Promise<number> {
   const status = await post(one)
   return status === 503 ? delivered(one) : status
@@ -114,7 +114,7 @@ it('rule 14: the events of 20 payments in any order, all at once, post each once
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 }, 30_000)
 
-it('rule 8: only a charge-back may overdraw the balance; then nothing can be spent until the debt is paid', async () => {
+it('rule 8: only a chargeback may overdraw the balance; then nothing can be spent until the debt is paid', async () => {
   const customer = await signedInCustomer(test)
   const { user_id } = customer
   const id = await begun(customer)

@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { checkDigits, referenceForms } from '#features/finance/rules.ts'
 import { topUpsBefore, type TopUpRow } from './top-up-queries.ts'
 
-/** The bank transfer of any customer that bears a reference, however that was copied from a statement. */
+/** Returns the bank transfer, of any customer, that bears a reference, in whatever way the reference was copied from a statement. */
 export async function transferWith(db: App['db'], given: string): Promise<TopUpRow | undefined> {
   const [found] = await topUpsBefore(
     db,
@@ -13,7 +13,7 @@ export async function transferWith(db: App['db'], given: string): Promise<TopUpR
   return found
 }
 
-/** The transfers that are waited for, of all customers, newest first. */
+/** Returns the bank transfers of all customers that have not arrived yet, newest first. */
 export const waitingTransfers = (db: App['db'], limit: number): Promise<TopUpRow[]> =>
   topUpsBefore(db, { status: 'pending', provider: 'bank' }, { before: undefined, limit })
 
@@ -26,7 +26,7 @@ export async function ownerOfReference(
   return found && { user_id: found.user_id, reference: found.reference ?? '' }
 }
 
-// Short, for it is typed into a banking app: letters and digits that are not confused with each other.
+// A reference is short, because customers type it into a banking app: letters and digits that are not confused with each other.
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /** A new reference, which may be taken already: HD-KXQM-4711 and its check digits. */

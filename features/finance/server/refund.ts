@@ -28,7 +28,7 @@ export const refund = handler(contract.refundTransaction, (call) => {
     const wanted = { user_id: customer_id, transaction_id, ...named }
     const left = (await partOfSpending(app, tx, wanted, all))?.left.total ?? all
     const amount = named.amount ?? left
-    // The refusal comes here as far as its reason is known: nobody shall be asked to approve what cannot be.
+    // A refund that is known to be impossible is refused here, so that nobody is asked to approve it.
     if (!isSpending(spent.type) || amount > left || amount <= 0n)
       throw new HttpError(409, [{ code: 'not_refundable' }])
     return { customer_id, amount, input: { transaction_id, ...part }, reason: body.reason, links }
@@ -48,9 +48,9 @@ export async function refundForOperator(app: App, tx: Tx, wanted: Wanted): Promi
 type Wanted = {
   user_id: string
   transaction_id: string
-  /** One order of several that the transaction paid. */
+  /** The order to refund, if the transaction paid several. */
   order_id?: string | undefined
-  /** Minor units; without it all that is left. */
+  /** The amount in minor units; by default all that is left. */
   amount?: bigint | undefined
   reason: string
 }

@@ -40,7 +40,7 @@ type Payment = 'test' | 'bank' | 'stripe'
 declare module '#foundation/server/config.ts' {
   // eslint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   interface FeatureConfig {
-    /** ISO 4217; the limits below are minor units of it. */
+    /** ISO 4217; the limits below are in its minor units. */
     currency: string
     topUp: { min: bigint; max: bigint; balanceCap: bigint }
     payments: Payment[]
@@ -87,7 +87,7 @@ function* impossibleMoney(values: Values): Generator<string> {
   yield* impossibleAllowances(values)
 }
 
-/** Every way to pay that the settings suffice for; outside of production also those that move no real money. */
+/** Returns every way to pay that the settings suffice for; outside of production also the ways that move no real money. */
 function paymentsSetUp(values: Values, production: boolean): Payment[] {
   return [
     ...(production ? [] : (['test'] as const)),

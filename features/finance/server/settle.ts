@@ -9,8 +9,8 @@ import { notifyCustomer } from './notify-customer.ts'
 import { setStatus, type TopUpRow } from './top-up-queries.ts'
 
 /**
- * Posts what the events of a top-up require, as far as possible: a charge-back waits for its payment, and a
- * reinstated payment for its charge-back, in whatever order they came. The caller has locked the top-up.
+ * Posts what the events of a top-up require, as far as possible: a chargeback waits for its payment, and a
+ * reinstated payment for its chargeback, in whatever order they came. The caller has locked the top-up.
  */
 export async function settle(app: App, tx: Tx, topUp: TopUpRow): Promise<void> {
   for (let open = await queries.openEvents(tx, topUp.id); ;) {

@@ -58,7 +58,7 @@ export async function topUpByPayment(
   return rows[0]
 }
 
-/** Holds a top-up, so that its events take turns, and reads it as the one before left it. */
+/** Locks a top-up, so that its payment events take turns, and reads it as the event before left it. */
 export async function lockTopUp(tx: Tx, id: bigint): Promise<TopUpRow> {
   const { rows } =
     await sql<TopUpRow>`select ${columns} from top_ups t where t.id = ${id} for no key update`.execute(tx)
@@ -81,7 +81,7 @@ export async function setRedirect(tx: Tx, id: bigint, redirect_url: string): Pro
 
 export type Place = { before: string | undefined; limit: number }
 
-/** A customer's bank transfers that are waited for, newest first. */
+/** Returns a customer's bank transfers that have not arrived yet, newest first. */
 export async function waitingOf(db: Db, user_id: string, { before, limit }: Place): Promise<TopUpRow[]> {
   const { rows } = await sql<TopUpRow>`
     select ${columns} from top_ups t

@@ -17,7 +17,7 @@ const description = {
   params: { host: '=cmd|"/c calc"', plan: 'Standard, small' },
 } as const
 
-/** One transaction of each of the seven types. */
+/** Posts one transaction of each of the seven types; returns their ids, oldest first. */
 async function ofAllTypes(customer: Customer): Promise<string[]> {
   const { user_id } = customer
   const paid = await addMoney(app, user_id, 100_00n)
@@ -79,7 +79,7 @@ it('filters by type and by time, and pages through the result', async () => {
   expect((await list(customer, { type: 'spend' })).body.items.map(({ type }) => type)).toEqual(['spend'])
   const [, , third] = all.toReversed()
   const from = third?.created_at ?? ''
-  // Times are shown in milliseconds and kept in microseconds, so that the one asked from may be a neighbour's too.
+  // Times are shown in milliseconds but stored in microseconds, so that neighbouring transactions may share the shown time `from`.
   const since = (await list(customer, { from })).body.items.map(({ id }) => id)
   expect(since).toEqual(ids.toReversed().slice(0, since.length))
   expect(since).toContain(third?.id)
@@ -160,7 +160,7 @@ it('lists upcoming charges, earliest first, and how long the balance lasts', asy
   const reply = await overview.answer({ app: { ...app, reactions }, actor } as never)
   expect(reply?.body).toMatchObject({
     upcoming: [{ host_id: 'a' }, { host_id: 'b', total: { amount: '1000' } }],
-    // Beyond ten years nobody plans.
+    // The forecast ends after ten years.
     lasts_until: null,
     top_up: { providers: ['test', 'bank'], min: { amount: '500' }, max: { amount: '500000' } },
   })

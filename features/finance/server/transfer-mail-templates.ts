@@ -3,14 +3,14 @@ import { mailTemplate, type MailContent, type MailContext } from '#foundation/se
 import type { Money } from '#foundation/money.ts'
 import * as m from '#texts/messages.js'
 
-/** A bank transfer that is waited for. */
+/** The values of the mails about an announced bank transfer. */
 export type Values = {
   id: string
   amount: Money
   reference: string
   account: string
   created_at: Date
-  /** Said by staff. */
+  /** The reason that staff gave, if they did. */
   reason?: string
 }
 

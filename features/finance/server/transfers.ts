@@ -22,20 +22,20 @@ import { toTopUpReply } from './top-up-reply.ts'
 // end.
 const MOST_WAITING = 20
 
-/** Throws 409 `too_many_transfers`. In turns: a new customer has no row yet that the counting could hold. */
+/** Throws 409 `too_many_transfers`. Locks by name, because a new customer has no row yet that could be locked. */
 export async function assertFewWaiting(tx: Tx, user_id: string): Promise<void> {
   await lockByName(tx, `transfers:${user_id}`)
   if ((await queries.countWaiting(tx, user_id)) >= MOST_WAITING)
     throw new HttpError(409, [{ code: 'too_many_transfers' }])
 }
 
-/** A transfer was announced: what to write on it goes by mail too, for the page may be closed. */
+/** Mails the details of an announced transfer to the customer, who may have closed the page that shows them. */
 export async function transferAnnounced(app: App, tx: Tx, topUp: TopUpRow): Promise<void> {
   await sendTransferMail(app, tx, topUp, templates.transferAnnounced)
   await publish(tx, topUp.user_id, { type: contract.BALANCE_CHANGED }, seeMoney)
 }
 
-/** Answers `GET /api/finances/top-ups/`: those that wait, newest first. */
+/** Answers `GET /api/finances/top-ups/` with the customer's waiting transfers, newest first. */
 export const listWaiting = handler(contract.listWaitingTransfers, async ({ app, actor, query }) => {
   const { limit, cursor } = query
   const [before] = placeIn(cursor, [placeKinds.number]) ?? []
@@ -51,7 +51,7 @@ export const listWaiting = handler(contract.listWaitingTransfers, async ({ app, 
 
 /**
  * Answers `DELETE /api/finances/top-ups/{id}/`. The row's lock decides between a customer who cancels and a
- * member of staff who confirms: the second sees what the first did. Cancelled once or ten times is the same.
+ * member of staff who confirms: the second sees what the first did. Cancelling again changes nothing.
  */
 export const cancel = handler(contract.cancelTransfer, async ({ app, actor, params }) => {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
@@ -69,8 +69,8 @@ export const cancel = handler(contract.cancelTransfer, async ({ app, actor, para
 })
 
 /**
- * Stops waiting for a transfer, by staff: its customer is told with the reason. Money that comes all the same counts. Throws 404, and 409
- * `top_up_not_pending` where it came or ended meanwhile.
+ * Ends the wait for a transfer on behalf of staff, and mails the reason to the customer. Money that arrives all the same still counts.
+ * Throws 404, and 409 `top_up_not_pending` if the transfer has arrived or ended meanwhile.
  */
 export async function rejectTransfer(
   app: App,
@@ -93,13 +93,13 @@ const REMIND_DAYS = 7
 const PENDING_DAYS = 30
 const AT_ONCE = 200
 
-/** Reminds of transfers that did not come in a week, once, and ends those of a month ago with a notice. */
+/** Reminds customers once of transfers that did not arrive in a week, and ends transfers of a month ago with a notice. */
 export async function processTransfers(app: App): Promise<void> {
   await processTransfer(app, (tx) => remindOld(tx, REMIND_DAYS, AT_ONCE), templates.transferMissing)
   await processTransfer(app, (tx) => expireOld(tx, PENDING_DAYS, AT_ONCE), templates.transferExpired)
 }
 
-/** In batches: each is committed with its mails, so that an interrupted run continues where it stopped. */
+/** Processes transfers in batches, each committed with its mails, so that an interrupted run continues where it stopped. */
 async function processTransfer(
   app: App,
   take: (tx: Tx) => Promise<TopUpRow[]>,

@@ -12,10 +12,10 @@ export type SplitDocument = {
   vat: bigint
 }
 
-/** A document that was booked before VAT had accounts of its own. */
+/** A document that was booked before VAT had its own accounts. */
 type UnsplitDocument = SplitDocument & { id: bigint }
 
-/** The next `limit` of them behind the number `after`, in the order in which they were issued. */
+/** Returns the next `limit` of these documents after the number `after`, in the order of their issue. */
 export async function unsplitDocuments(
   db: App['db'],
   { after, limit }: { after: bigint; limit: number },

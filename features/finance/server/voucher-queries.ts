@@ -16,7 +16,7 @@ export type NewVoucher = {
   made_by: string | null
 }
 
-/** Undefined where a voucher has this code already. */
+/** Returns the id of the new voucher; undefined if a voucher has this code already. */
 export async function insertVoucher(
   tx: Tx,
   { expires, ...voucher }: NewVoucher,
@@ -71,7 +71,7 @@ export async function insertRedemption(
   await tx.insertInto('redemptions').values(redemption).execute()
 }
 
-/** A voucher as staff see it: everything but its code, which nobody has but those it was given to. */
+/** A voucher as staff see it: everything but its code, which only its recipients have. */
 export type MadeVoucher = {
   id: bigint
   amount: bigint
@@ -92,7 +92,7 @@ const made = sql`
     v.made_by, v.voided_at, v.void_reason, (select count(*)::int from redemptions r where r.voucher_id = v.id) as used
   from vouchers v`
 
-/** The newest first. */
+/** Returns the vouchers before the id `before`, newest first. */
 export async function vouchersBefore(
   db: Db,
   { before, limit }: { before: string | undefined; limit: number },

@@ -16,7 +16,7 @@ import { notifyCustomer } from './notify-customer.ts'
 import { findTransaction } from './transactions.ts'
 import * as queries from './voucher-queries.ts'
 
-/** Answers `POST /api/finances/vouchers/`. A try is counted before the code is looked at; a right code gives it back. */
+/** Answers `POST /api/finances/vouchers/`. An attempt is counted before the code is read, and uncounted unless the code is wrong. */
 export const redeem = handler(redeemVoucher, async (call) => {
   const { app, actor, body } = call
   const attempt = await count(app, app.db, 'voucher', actor.user_id)
@@ -35,18 +35,18 @@ export const redeem = handler(redeemVoucher, async (call) => {
 })
 
 /**
- * Throws 400 `voucher_invalid`@code, 403 `own_account` for the member who made it, 409 `voucher_used`; tries are counted by the
- * caller.
+ * Redeems a voucher. Throws 400 `voucher_invalid`@code, 403 `own_account` for the member of staff who made the voucher, 409
+ * `voucher_used`. The caller counts attempts.
  */
 export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string) {
   const voucher = await queries.liveVoucher(tx, hashesOfCode(app, code), app.config.currency)
   if (!voucher) throw badRequest('voucher_invalid', 'code')
-  // The attack is a member of staff who gives money to oneself (decision 065), by a code instead of a credit.
+  // The attack is a member of staff who gives themselves money (decision 065), by a code instead of a credit.
   const { made_by } = voucher
   if (made_by !== null && (made_by === user_id || (await areLinked(tx, made_by, user_id))))
     throw new HttpError(403, [{ code: 'own_account' }])
-  // Redemptions of one voucher run one after the other. Without this the keys of the table would refuse the
-  // others all the same, but with a 500.
+  // Redemptions of one voucher run one after the other. Without this lock the table's keys would refuse the
+  // others as well, but with a 500.
   await lockByName(tx, `voucher:${voucher.id}`)
   const { used, by_user, is_void } = await queries.usesOf(tx, voucher.id, user_id)
   if (is_void) throw badRequest('voucher_invalid', 'code')
@@ -79,7 +79,7 @@ export const newVoucherCode = (): string => Array.from({ length: 4 }, group).joi
 
 type Value = { amount: bigint; uses: number; days: number | null }
 
-/** Makes a voucher with a chosen code: for demo data only, since a code that can be guessed will be. */
+/** Makes a voucher with a chosen code: for demo data only, since a chosen code can be guessed. */
 export async function addVoucher(app: App, tx: Tx, { code, days, ...value }: Value & { code: string }) {
   await queries.insertVoucher(tx, {
     code_hash: hashVoucherCode(app, code),
@@ -92,25 +92,25 @@ export async function addVoucher(app: App, tx: Tx, { code, days, ...value }: Val
 }
 
 /**
- * The code of a voucher that a member of staff makes by a call with this key: the same key gives the same code, so that the code
- * need not be kept to be answered again.
+ * Returns the code of the voucher that a member of staff makes with this idempotency key. The same key gives the same code, so that
+ * a repeated call gets the code again although it is not stored.
  */
 export function voucherCodeFor({ keys }: App, user_id: string, idempotency_key: string): string {
   const [key] = digestKeys(keys)
   const digest = createHmac('sha256', must(key)).update(`voucher-code:${user_id}:${idempotency_key}`).digest()
-  // A byte has a multiple of 32 values, so that each letter is as likely as the others.
+  // The 256 values of a byte are a multiple of the 32 letters, so that each letter is equally likely.
   const letters = Array.from(digest.subarray(0, 16), (byte) => LETTERS[byte % LETTERS.length])
   return [0, 4, 8, 12].map((from) => letters.slice(from, from + 4).join('')).join('-')
 }
 
-// 80 bits. Without the letters that are read as digits, and U, so that chance writes no word.
+// A code has 80 bits. The letters omit I, L and O, which are read as digits, and U, so that chance writes no word.
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** The hash that is stored for a code. */
+/** Returns the hash under which a new voucher's code is stored. */
 export const hashVoucherCode = (app: App, code: string): Buffer => must(hashesOfCode(app, code)[0])
 
-/** The hashes that a code may be stored under, however it was typed: small letters, blanks, O for 0. The present key's first. */
+/** Returns the hashes, the present key's first, under which a code may be stored; small letters, blanks, O for 0 are allowed. */
 function hashesOfCode({ keys }: App, code: string): Buffer[] {
   const plain = code
     .toUpperCase()

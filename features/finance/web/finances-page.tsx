@@ -18,8 +18,8 @@ import { WaitingTransfers } from './waiting-transfers.tsx'
 
 /**
  * The balance, upcoming charges, and past transactions (row F-01). The address keeps the view and its filter;
- * `?missing=` (minor units) opens the top-up with the amount an order lacked, `?top_up=` follows one that was
- * begun.
+ * `?missing=` (minor units) opens the top-up with the amount an order lacked, `?top_up=` follows a top-up that
+ * was begun.
  */
 export function FinancesPage() {
   const { data: finances, error, refetch } = useFinances()
@@ -80,7 +80,7 @@ function useDialogs() {
   }
 }
 
-/** Two lists, each with an address of its own. */
+/** Links to the two lists of the page; each list has its own address. */
 function Views({ view }: { view: 'transactions' | 'invoices' }) {
   const tabs = [
     { name: 'transactions', text: m.finance_transactions() },

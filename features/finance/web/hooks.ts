@@ -21,8 +21,8 @@ export const useTransactions = (query: TransactionFilter) =>
   })
 
 /**
- * A top-up, followed until it is decided. A bank transfer takes days: the live event of the balance announces
- * it.
+ * Polls a top-up until it is decided. A bank transfer takes days and is not polled: the live event of the balance
+ * announces its arrival.
  */
 export const useTopUp = (id: string) =>
   useQuery({
@@ -31,11 +31,11 @@ export const useTopUp = (id: string) =>
       data?.status === 'pending' && data.provider !== 'bank' ? FOLLOW_ms : false,
   })
 
-/** The bank transfers that are waited for. */
+/** Loads the announced bank transfers that have not arrived yet. */
 export const useWaitingTransfers = () =>
   useInfiniteQuery(pagedQueryFor(contract.listWaitingTransfers, { query: {} }))
 
-/** The balance moved: every query that shows it is loaded again. */
+/** Loads every query that shows the balance again, after the balance changed. */
 export function refreshFinances(): void {
   const routes = [
     contract.getFinances,

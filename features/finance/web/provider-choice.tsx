@@ -4,7 +4,7 @@ import Landmark from 'lucide-react/icons/landmark'
 import type { ProviderName } from '#features/finance/rules.ts'
 import { m } from '#texts/messages.js'
 
-/** The ways to pay that this installation offers; the first one is chosen. */
+/** The ways to pay that this installation offers; the first is preselected. */
 export function ProviderChoice({ providers }: { providers: readonly ProviderName[] }) {
   return (
     <fieldset>

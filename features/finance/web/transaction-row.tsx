@@ -17,8 +17,8 @@ import { m } from '#texts/messages.js'
 type Props = { transaction: Transaction; onOpen: (transaction: Transaction) => void }
 
 /**
- * One line of the account. The whole line opens what it belongs to: its invoice, its server, or else its
- * details.
+ * One transaction of the account. A click anywhere on the line opens the transaction's invoice, else its server,
+ * else its details.
  */
 export function TransactionRow({ transaction, onOpen }: Props) {
   const { type, amount, balance_after, created_at, description } = transaction

@@ -91,7 +91,7 @@ function List({ items, isOld, onOpen }: ListProps) {
   )
 }
 
-/** Transactions that follow each other within a month of the reader's time zone, newest first as it comes. */
+/** Groups transactions, which come newest first, by their month in the reader's time zone. */
 function byMonth(items: readonly Transaction[]): { month: string; some: Transaction[] }[] {
   const months: { month: string; some: Transaction[] }[] = []
   for (const item of items) {

@@ -11,7 +11,7 @@ const price = fc.oneof(fc.bigInt(0n, 50n), fc.bigInt(0n, 100_000_000n))
 const prices = fc.array(price, { minLength: 1, maxLength: 20 })
 
 it('F-02: 10,000 invoices at every rate add up: Σ lines + VAT = total', () => {
-  // Red while VAT was rounded for each line and summed: 20 lines of 3 cents at 19 % asked for 20 instead of 11.
+  // Red while VAT was rounded for each line and summed: 20 lines of 3 cents at 19 % had 20 cents of VAT instead of 11.
   expect(rates).toHaveLength(12)
   fc.assert(
     fc.property(prices, anyRate, (nets, rate_bp) => {

@@ -49,7 +49,7 @@ it('F-02 keeps references for the invoices to come, of one customer alone', asyn
     body: { errors: [{ code: 'invalid_leitweg_id', param: 'buyer_reference' }] },
   })
   await save(customer, { buyer_reference: LEITWEG_ID })
-  // Rule 45: another tab, that knew nothing of the first one.
+  // Rule 45: a second tab saves without the change that the first tab saved.
   expect((await save(customer, { order_reference: 'PO-4711' })).body).toMatchObject({
     buyer_reference: LEITWEG_ID,
     order_reference: 'PO-4711',
@@ -80,12 +80,12 @@ it('rule 37: mails go to the billing address only once it is proven, with the PD
     email,
     email_verified: false,
   })
-  // An address of the account that nobody has confirmed yet is as good as a stranger's.
+  // An unconfirmed address of the account counts as a stranger's.
   await transaction(app, 'system', (tx) =>
     insertAddress(tx, { user_id, email, is_primary: false, verified: false }),
   )
   const first = await issuedInvoice(app, user_id)
-  // The job does the same, but it is in a queue behind all others.
+  // The job would do the same, but it is in a queue behind all other jobs.
   await prepareDocuments(app, user_id, first.public_id)
   await mailInvoice(app, user_id, first.public_id)
   const toAccount = await PostalMime.parse((await test.mails.next(customer.email, 40_000)).raw)

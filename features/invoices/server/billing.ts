@@ -11,7 +11,7 @@ export const getBilling = handler(contract.getBilling, async ({ app, actor }) =>
   return { status: 200, body: await billingReply(app.db, actor.user_id) }
 })
 
-/** Holds for invoices that are issued from now on. */
+/** Saves the billing details, which apply to invoices issued from now on. Throws 400 `invalid_leitweg_id`. */
 export const saveBilling = handler(contract.saveBilling, async ({ app, actor, body }) => {
   const { buyer_reference = '' } = body
   if (looksLikeLeitwegId(buyer_reference) && !isLeitwegId(buyer_reference))

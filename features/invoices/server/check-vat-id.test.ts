@@ -56,7 +56,7 @@ const mailsTo = async (user_id: string) =>
   (
     await superuser.query<{ letter: string }>('select letter from mails where user_id = $1', [user_id])
   ).rows.map(({ letter }) => letter)
-/** Lets days pass for what was asked about a customer. */
+/** Moves the checks of a customer's VAT ids some days into the past. */
 const passDays = async (user_id: string, days: number) => {
   await superuser.query('begin; set local session_replication_role = replica')
   await superuser.query(
@@ -97,7 +97,7 @@ it('F-02 asks VIES when a VAT id is saved, names us, and keeps the answer as evi
   )
   expect(rows).toMatchObject([{ act: 'vat.checked', detail: { verdict: 'valid', vat_id: 'ATU12345678' } }])
 
-  // Another id has to be asked about anew; nothing is due after 90 days and a moment.
+  // Another VAT id needs a check of its own; a check no longer counts after 90 days and a moment.
   bodyOf(await api.call(updateProfile, { body: { vat_id: 'ATU87654321' } }), 200)
   expect(await kindFor(user_id)).toBe('oss')
   bodyOf(await api.call(updateProfile, { body: { vat_id: 'ATU12345678' } }), 200)

@@ -12,35 +12,35 @@ import * as evidence from './vat-evidence-queries.ts'
 import { recorded, type VatIdAnswer } from './vat-id-source.ts'
 import { isAskable, isFresh } from './vat.ts'
 
-/** Asks an authority about a customer's VAT id. Apart from all sales, which never wait for it. */
+/** The job that asks an authority about a customer's VAT id. Sales never wait for it. */
 export const CHECK_VAT_ID = jobKind('check_vat_id', 'rest')
 
 export type VatIdToCheck = {
   user_id: string
-  /** How often there was no answer. */
+  /** The number of earlier questions without an answer. */
   failed?: number
   /** The member of staff who wants to know. */
   by?: string
 }
 
-/** Enqueues the question; of several about one customer the last one counts. */
+/** Enqueues the question; of several questions about one customer only the last counts. */
 export const askAboutVatId = (tx: Tx, asked: VatIdToCheck, after_s = 0): Promise<void> =>
   enqueue(tx, CHECK_VAT_ID, asked, { key: `vat_id:${asked.user_id}`, after_s })
 
-/** The same where the customer has a VAT id that decides who owes the VAT. */
+/** Enqueues the question if the customer has a VAT id that decides who is liable for the VAT. */
 export async function askIfItMatters(app: App, tx: Tx, user_id: string): Promise<void> {
   const details = await billingDetails(tx, user_id)
   if (details && isAskable(app.config.company, details)) await askAboutVatId(tx, { user_id })
 }
 
-// While there is no answer: 1, 5, 30 minutes, 2, 6, 24 hours, and then once a day.
+// The pauses while there is no answer: 1, 5, 30 minutes, 2, 6, 24 hours, and then once a day.
 const PAUSES_s = [60, 300, 1_800, 7_200, 21_600, 86_400]
 const DAY_s = 86_400
 const WEEK_MS = 7 * DAY_s * 1000
 // The attack is a customer who saves one VAT id after another, until the authority refuses our address.
 const MOST_A_DAY = 20
 
-/** The job. The id that it finds by then counts: an id that was changed meanwhile is asked about instead, and one that was removed not at all. */
+/** Runs the job. Asks about the VAT id that the customer has by then: a changed VAT id is asked about instead, a removed one not at all. */
 export async function checkVatId(app: App, asked: VatIdToCheck): Promise<void> {
   const { user_id } = asked
   const { company, vatIds } = app.config
@@ -63,7 +63,7 @@ export async function checkVatId(app: App, asked: VatIdToCheck): Promise<void> {
   })
 }
 
-/** Notes since when the VAT id waits, where nobody is asked. */
+/** Records since when the VAT id waits, for an installation that asks no authority. */
 const keepForm = (app: App, owned: { user_id: string; vat_id: string }): Promise<void> =>
   transaction(app, 'system', async (tx) =>
     evidence.insertCheck(tx, {
@@ -79,7 +79,7 @@ const keepForm = (app: App, owned: { user_id: string; vat_id: string }): Promise
     }),
   )
 
-/** Writes an answer that the demo has recorded, as if it had been asked then. */
+/** Writes an answer that was recorded for the demo, as if the question had been asked at `asked_at`. */
 export async function keepRecordedAnswer(
   tx: Tx,
   asked: { user_id: string; vat_id: string; asked_at: Date },
@@ -111,7 +111,7 @@ async function followUp(app: App, tx: Tx, news: Answered): Promise<void> {
   const isLate = asked_at.getTime() - since.getTime() >= WEEK_MS
   const wasLate = before.last_asked_at ? before.last_asked_at.getTime() - since.getTime() >= WEEK_MS : false
   if (isLate && !wasLate) await mail(vatIdNotVerified)
-  // A number may be new, and the authority's list of yesterday: a no is asked about again for a week.
+  // A VAT id may be newer than the authority's list: after a no, the question is repeated for a week.
   if (verdict === 'invalid' && isLate) return
   const failed = verdict === 'unverified' ? (asked.failed ?? 0) : PAUSES_s.length
   await askAboutVatId(tx, { user_id, failed: failed + 1 }, PAUSES_s[failed] ?? DAY_s)
@@ -132,8 +132,8 @@ async function mailAbout(
 const AT_ONCE = 1_000
 
 /**
- * Enqueues the questions that are due, for whatever reason they were forgotten: about the VAT ids of a release that asked nobody,
- * 83 days after an answer, and where a job was lost. The job `due_vat_id_checks`.
+ * Enqueues the questions that are due: about VAT ids from a release that asked no authority, 83 days after an answer, and after
+ * a job was lost. The job `due_vat_id_checks`.
  */
 export async function askDueVatIds(app: App): Promise<void> {
   const { company, vatIds } = app.config

@@ -5,14 +5,14 @@ import type { Amounts } from './amounts.ts'
 import { leftOf, lockCredits } from './credit.ts'
 import * as queries from './queries.ts'
 
-/** The locks of several sales in one order, before the balance (rule 9): of what is credited together. */
+/** Locks several sales that are credited together, in one order and before the balance (rule 9). */
 export async function lockSales(tx: Tx, user_id: string, transaction_ids: readonly string[]): Promise<void> {
   for (const transaction_id of transaction_ids.toSorted()) await lockCredits(tx, { user_id, transaction_id })
 }
 
 /**
- * The total (minor units) of a credit note over `net` of what is left of a sale, with the VAT of its newest invoice; all that is left
- * where `net` is; `part` is what is left of one of several servers. Undefined if the transaction paid no invoice. Reads only.
+ * Returns the total (minor units) of a credit note over `net`, at the VAT rate of the sale's newest invoice; at most the rest of the sale,
+ * or `part`, the rest of one of its servers. Undefined if the transaction paid no invoice. Reads only.
  */
 export async function creditTotal(
   db: App['db'],
@@ -24,11 +24,11 @@ export async function creditTotal(
   if (!original) return undefined
   const left = part ?? (await leftOf(db, original))
   const total = net + vatOf(net, original.vat_rate_bp)
-  // Parts that were rounded may have taken a unit more of the VAT than their share.
+  // Earlier credit notes, each rounded, may have taken a unit more of the VAT than their share.
   return net >= left.net || total > left.total ? left.total : total
 }
 
-/** The rest that no credit note has taken yet of what a transaction has paid for; undefined if that was no invoice. */
+/** Returns the rest of a transaction's invoice that no credit note has taken yet; undefined if the transaction paid no invoice. */
 export async function leftOfSale(
   db: App['db'],
   { user_id, transaction_id }: { user_id: string; transaction_id: string },

@@ -11,8 +11,8 @@ import { dayIn } from './read.ts'
 /**
  * Credits `amount` (gross, in minor units; by default all that is left) of the invoice that a transaction
  * paid, by a credit note to the same buyer; undefined if that transaction paid no invoice. `reason` is
- * printed. Throws if more is credited than was paid. It gets its number at the end of the transaction, as an
- * invoice does.
+ * printed. Throws if more is credited than was paid. The credit note gets its number at the end of the
+ * transaction, as an invoice does.
  */
 export async function creditNote(
   app: App,
@@ -49,7 +49,7 @@ export async function creditNote(
   })
 }
 
-/** Cancels `left`, all of an invoice that was not refunded, because a new one takes its place; its mail is the one of the new invoice. */
+/** Cancels `left`, the rest of an invoice without its refunds, because a new invoice replaces it. The new invoice's mail announces both. */
 export const cancelForReissue = (
   app: App,
   tx: Tx,
@@ -71,7 +71,7 @@ async function prepareCredit(
   original: queries.InvoiceRow,
   credit: Pick<queries.NewInvoice, 'transaction_id' | 'version' | 'notes'> & {
     amounts: Amounts
-    /** The text of the line where it is not the whole invoice. */
+    /** The text of the line if the credit note does not cover the whole invoice. */
     partLine: LineDescription
     mail: boolean
   },
@@ -104,8 +104,8 @@ async function prepareCredit(
 type Paid = { user_id: string; transaction_id: string }
 
 /**
- * The invoice that a transaction paid, the newest of it, if any. Nobody else credits or reissues it until the transaction ends: two
- * refunds must not see the same remainder. The lock bears the name of the first one, which a reissue does not change.
+ * Returns the newest invoice of a transaction, if any, locked until the database transaction ends: two refunds or reissues must not see
+ * the same remainder. The lock is named after the first invoice, because a reissue does not change which invoice is the first.
  */
 export async function lockCredits(
   tx: Tx,

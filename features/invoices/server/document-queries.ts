@@ -6,7 +6,7 @@ import type { Format } from '#features/invoices/rules.ts'
 
 type Db = App['db']
 
-/** The stored bytes of a version, or of the newest; undefined if they were not made. */
+/** Returns the stored bytes of a version, by default the newest; undefined if they were not made. */
 export async function documentOf(
   db: Db,
   invoice_id: bigint,
@@ -53,7 +53,7 @@ export async function keepDocuments(
     .execute()
 }
 
-/** The invoices among these of a customer (public ids) that were issued again, each with the newest in its place. */
+/** Returns, for the invoices among these (public ids of one customer) that were issued again, the public id of the newest invoice. */
 export async function newestInvoices(
   db: Db,
   user_id: string,

@@ -24,7 +24,7 @@ async function download({ app, actor, params, query, reply }: Download, format: 
   return sendDocument(app, reply, owner, { format, version })
 }
 
-/** Answers with a document of this customer's as a file, or refuses as `findDocument` does. */
+/** Sends a document of this customer as a file. Throws as `findDocument` does. */
 export async function sendDocument(
   app: App,
   reply: Download['reply'],
@@ -43,8 +43,8 @@ export async function sendDocument(
 }
 
 /**
- * A document of an invoice, made now if it does not exist yet. Throws 404 if it is not this customer's or has
- * no such version, 409 `xrechnung_incomplete` if details that XRechnung requires are missing.
+ * Returns a document of an invoice, made now if it does not exist yet. Throws 404 if the invoice is not this
+ * customer's or has no such version, 409 `xrechnung_incomplete` if details that XRechnung requires are missing.
  */
 export async function findDocument(
   app: App,
@@ -70,7 +70,7 @@ export const files = {
   xrechnung: { type: 'application/xml; charset=utf-8', ending: '-xrechnung.xml' },
 } as const
 
-/** Makes the documents of an invoice, and of the credit note that its mail carries too, unless they are there. For the job that runs after each issue. */
+/** Makes the documents of an invoice, and of the credit note in the same mail, unless they exist. The job after each issue calls it. */
 export async function prepareDocuments(app: App, user_id: string, public_id: string): Promise<void> {
   const row = await queries.invoiceOf(app.db, user_id, public_id)
   const beside = row && (await queries.creditNoteBeside(app.db, row))

@@ -6,7 +6,7 @@ import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
 /** The days from `first_day` to the day before `next_day`, in the operator's time zone. */
 type Days = { first_day: string; next_day: string; time_zone: string }
 
-/** An invoice or credit note as the books list it. Amounts are minor units and positive, of credit notes too. */
+/** An invoice or credit note as the books list it. Amounts are in minor units and positive, also on credit notes. */
 export type DocumentRow = {
   id: bigint
   public_id: string
@@ -23,7 +23,7 @@ export type DocumentRow = {
   vat_kind: VatKind
   vat_country: string
   vat_rate_bp: bigint
-  /** The company, or else the person; '' once the law has let it go. */
+  /** The company, or else the person; '' after the retention period, when the buyer is removed. */
   buyer: string
   buyer_vat_id: string
   /** The number of the invoice that a credit note corrects; null for invoices. */
@@ -31,11 +31,11 @@ export type DocumentRow = {
   /** True for a credit note over the whole of its invoice. */
   cancels: boolean
   transaction_id: string
-  /** The place of the document in the order of time, to the microsecond. */
+  /** The time of issue to the microsecond, for the order of the documents. */
   place: string
 }
 
-/** All customers' documents of these days, oldest first, behind `after`. */
+/** Returns all customers' documents of these days, oldest first, that come after `after`. */
 export async function documentsAfter(
   db: App['db'],
   days: Days & { currency: string },
@@ -54,7 +54,7 @@ export async function documentsAfter(
   return rows
 }
 
-/** The numbers of these days, year by year; `missing` ones were never given out or belong to no document. */
+/** The first and last document number in a year; `missing` counts the numbers between them that have no document. */
 export type NumberRange = { first: string; last: string; missing: bigint }
 
 export async function numbersIn(db: App['db'], days: Days): Promise<NumberRange[]> {
@@ -70,7 +70,7 @@ export async function numbersIn(db: App['db'], days: Days): Promise<NumberRange[
 
 export type StoredDocument = { invoice_id: bigint; format: 'pdf' | 'xrechnung'; content: Buffer }
 
-/** The newest version of each stored document of these invoices. */
+/** Returns the newest version of each stored document of these invoices. */
 export async function storedDocuments(
   db: App['db'],
   invoice_ids: readonly bigint[],

@@ -17,7 +17,7 @@ import type { VatDecision } from './vat.ts'
 export type InvoiceLine = {
   description: LineDescription
   quantity: bigint
-  /** Net of one, in minor units. */
+  /** The net price of one unit, in minor units. */
   net: bigint
   /** The paid period: from the first time to the second, exclusive. */
   period?: { starts_at: Date; ends_at: Date }
@@ -28,7 +28,7 @@ export type PreparedInvoice = Amounts & {
   public_id: string
   /**
    * Takes the number and writes the invoice, for a reply that shows it; call it after everything else in the
-   * transaction. If it is not called, this happens right before the commit.
+   * transaction. Without the call, the invoice is written right before the commit.
    */
   issue: () => Promise<queries.IssuedInvoice>
 }
@@ -50,7 +50,7 @@ export async function prepareInvoice(
     vat: VatDecision
     host_id?: string | null
     notes?: readonly Note[]
-    /** The buyer's, for this order alone. */
+    /** The buyer's reference for this order alone. */
     order_reference?: string | undefined
     issued_at?: Date
   },

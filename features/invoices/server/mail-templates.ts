@@ -37,7 +37,7 @@ export const invoiceIssued = mailTemplate<Values>(
 type Reissued = {
   public_id: string
   number: string
-  /** The invoice before, and the document that has cancelled it. */
+  /** The number of the invoice that was replaced; `credit_note` is that of the document that cancelled it. */
   replaced: string
   credit_note: string
   cancels: boolean
@@ -46,7 +46,7 @@ type Reissued = {
   currency: string
 }
 
-/** Announces an invoice that replaces another, and the document that cancels that one. */
+/** Announces an invoice that replaces an earlier invoice, and the document that cancels the earlier one. */
 export const invoiceReissued = mailTemplate<Reissued>(
   'invoice_reissued',
   'money',
@@ -79,7 +79,7 @@ const creditTexts = {
 
 type AboutVatId = { vat_id: string }
 
-/** From now on the customer owes the VAT. */
+/** The mail after the authority confirmed the VAT id: from now on the customer is liable for the VAT. */
 export const vatIdVerified = mailTemplate<AboutVatId>(
   'vat_id_verified',
   'money',
@@ -89,7 +89,7 @@ export const vatIdVerified = mailTemplate<AboutVatId>(
   }),
 )
 
-/** The mail after a week of questions: VAT is charged until there is a yes. */
+/** The mail after a week of questions: VAT is charged until the authority confirms the VAT id. */
 export const vatIdNotVerified = mailTemplate<AboutVatId>(
   'vat_id_not_verified',
   'money',

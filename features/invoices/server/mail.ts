@@ -11,9 +11,9 @@ import { invoiceIssued, invoiceReissued } from './mail-templates.ts'
 import * as queries from './queries.ts'
 
 /**
- * Queues the mail that announces an invoice, with the documents that are ready. Called when they have been
- * made, and a minute after the issue in any case: the first call writes the mail, and the other finds it
- * written.
+ * Queues the mail that announces an invoice, with the documents that are ready. Called when the documents have
+ * been made, and a minute after the issue in any case: the first call writes the mail, and the second call finds
+ * it written.
  */
 export async function mailInvoice(app: App, user_id: string, public_id: string): Promise<void> {
   await transaction(app, 'system', async (tx) => {
@@ -42,7 +42,7 @@ export async function mailInvoice(app: App, user_id: string, public_id: string):
   })
 }
 
-/** The PDF; for an authority the XRechnung as well, which its inbox reads. */
+/** Returns the PDF as an attachment; for an authority, whose inbox reads XRechnung, the XRechnung as well. */
 async function attachmentsOf(db: App['db'], row: queries.InvoiceRow): Promise<Attachment[]> {
   const wanted = isLeitwegId(row.buyer_reference) ? (['pdf', 'xrechnung'] as const) : (['pdf'] as const)
   const contents = await Promise.all(

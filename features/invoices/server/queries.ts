@@ -31,10 +31,10 @@ export type NewInvoice = {
   kind: InvoiceKind
   credit_note_of: bigint | null
   transaction_id: string
-  /** 1 where the transaction has booked what this states; more for a reissue of its invoice, and the credit note for the one before. */
+  /** 1 if the transaction booked what the document states; more for a reissue, and the same for the credit note that cancels its original. */
   version: number
   host_id: string | null
-  /** Null for now; another time for demo data only. */
+  /** Null for the present time; another time is for demo data only. */
   issued_at: Date | null
   locale: Locale
   currency: string
@@ -138,7 +138,7 @@ export const summaryColumns = sql<SummaryRow>`i.id, i.public_id, i.number, i.kin
   case when (select sum(c.total) from invoices c where c.credit_note_of = i.id) = i.total then 'void' else 'paid' end
     as status`
 
-/** Newest first, behind `before` if given. Invoices past their retention period are hidden. */
+/** Returns a customer's invoices, newest first, older than `before` if given, without those past their retention period. */
 export async function summariesOf(
   db: Db,
   user_id: string,
@@ -152,7 +152,7 @@ export async function summariesOf(
   return rows
 }
 
-/** The customer of an invoice or credit note. */
+/** Returns the user id of the customer of an invoice or credit note. */
 export async function ownerOfNumber(db: Db, number: string): Promise<string | undefined> {
   const { rows } = await sql<{
     user_id: string
@@ -177,16 +177,16 @@ export type InvoiceRow = SummaryRow & {
   original_id: string | null
   original_number: string | null
   original_issued_at: Date | null
-  /** The invoice that this one, a reissue, has replaced. */
+  /** The invoice that this invoice, a reissue, has replaced. */
   replaced_id: string | null
   replaced_number: string | null
   replaced_issued_at: Date | null
-  /** The invoice that has replaced this one. */
+  /** The reissue that has replaced this invoice. */
   successor_id: string | null
   successor_number: string | null
 }
 
-// Columns that a customer may see, with those needed to show them.
+// The columns that a customer may see, and the columns that are needed to show them.
 const wholeInvoice = sql<InvoiceRow>`${summaryColumns}, i.user_id, i.transaction_id, i.version, i.host_id, i.locale, i.vat_kind, i.vat_country,
   i.vat_rate_bp, s.seller, s.buyer, s.notes, s.buyer_reference, s.order_reference, o.public_id as original_id, o.number as original_number,
   o.issued_at as original_issued_at, b.public_id as replaced_id, b.number as replaced_number, b.issued_at as replaced_issued_at,
@@ -208,7 +208,7 @@ export async function invoiceByNumber(db: Db, number: string): Promise<InvoiceRo
   return rows[0]
 }
 
-/** The public id of the first invoice of a sale, by which all that happens to its invoices takes turns; undefined if it has none. */
+/** Returns the public id of a sale's first invoice, which names the lock of all changes to its invoices; undefined if there is none. */
 export async function firstInvoiceOf(
   db: Db,
   user_id: string,
@@ -222,7 +222,7 @@ export async function firstInvoiceOf(
   return rows[0]?.public_id
 }
 
-/** The invoice (no credit note) that a transaction paid, the newest of it; undefined if it paid none. */
+/** Returns the newest invoice (no credit note) that a transaction paid; undefined if it paid none. */
 export async function invoicePaidBy(
   db: Db,
   user_id: string,
@@ -234,7 +234,7 @@ export async function invoicePaidBy(
   return rows[0]
 }
 
-/** The credit note that was issued together with a reissued invoice, and cancels the one before. */
+/** Returns the credit note that was issued together with a reissued invoice and cancels the invoice before. */
 export async function creditNoteBeside(
   db: Db,
   {

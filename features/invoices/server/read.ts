@@ -12,7 +12,7 @@ export const list = handler(contract.listInvoices, async ({ app, actor, query })
   return { status: 200, body: await pageOfInvoices(app.db, actor.user_id, query) }
 })
 
-/** Newest first. Takes a transaction, too. */
+/** Returns a page of a customer's invoices, newest first. `db` may be a transaction. */
 export async function pageOfInvoices(
   db: App['db'],
   user_id: string,
@@ -29,7 +29,7 @@ export const get = handler(contract.getInvoice, async ({ app, actor, params: { p
   return { status: 200, body: invoice }
 })
 
-/** An invoice in the form of the contract; undefined if this customer has none of that id. */
+/** Returns an invoice in the form of the contract; undefined if this customer has none with this id. */
 export async function findInvoice(
   app: Pick<App, 'config'>,
   db: App['db'],
@@ -120,7 +120,7 @@ export function summaryReply(row: queries.SummaryRow): contract.InvoiceSummary {
     cancels: row.cancels,
     status: row.status,
     issued_at,
-    // Taken from the balance at the same moment: an invoice is never overdue.
+    // The total is taken from the balance when the invoice is issued: an invoice is never overdue.
     due_at: issued_at,
     net: toMoney(row.net, row.currency),
     vat: toMoney(row.vat, row.currency),
@@ -148,5 +148,5 @@ const periodReply = (starts_at: Date, ends_at: Date, timeZone: string) => ({
   last_day: dayIn(new Date(ends_at.getTime() - 1), timeZone),
 })
 
-/** `2026-11-21`: the day that it was there. */
+/** Returns the day of a time in a time zone, as `2026-11-21`. */
 export const dayIn = (at: Date, timeZone: string): string => at.toLocaleDateString('sv-SE', { timeZone })

@@ -10,7 +10,7 @@ import { previewOf, reissueInvoice } from './reissue.ts'
 type Body = InputOf<typeof contract.reissueInvoice>['body']
 type Buyer = Exclude<Body['buyer'], 'profile'>
 
-/** The invoice that the operator names by its number, with the buyer as it is printed there. Throws 404, for a credit note as well. */
+/** Returns the invoice with this number, and the buyer as printed on the invoice. Throws 404, also for a credit note. */
 export async function findByNumber(app: App, number: string) {
   const row = await queries.invoiceByNumber(app.db, number)
   if (row?.kind !== 'invoice') throw notFound()
@@ -21,13 +21,13 @@ export async function findByNumber(app: App, number: string) {
 
 type Found = Awaited<ReturnType<typeof findByNumber>>
 
-/** The preview of `hostdesk invoice reissue`; nothing is written. */
+/** Returns the preview of `hostdesk invoice reissue`; writes nothing. */
 export function previewByCommand(app: App, { row }: Found, { buyer, vat }: Pick<Body, 'buyer' | 'vat'>) {
   const place = buyer === 'profile' ? {} : { country: buyer.country, vat_id: buyer.vat_id }
   return previewOf(app, row, { vat, ...place })
 }
 
-/** `hostdesk invoice reissue`, for what was previewed. The audit says that it was the command line. */
+/** Runs `hostdesk invoice reissue` for a previewed invoice. The audit names the command line as the actor. */
 export function reissueByCommand(app: App, { row }: Found, body: Body) {
   const { user_id, transaction_id, public_id } = row
   const parsed = must(contract.reissueInvoice.body.safeParse(body).data)

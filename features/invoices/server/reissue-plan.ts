@@ -14,13 +14,13 @@ export type Plan = {
   left: Amounts
   before: Vat
   after: Amounts & Vat
-  /** Undefined where the VAT stays as it was. */
+  /** The new decision about the VAT; undefined if the VAT stays as it was. */
   decided: VatDecision | undefined
 }
 
 type Buyer = { country: string; vat_id: string }
 
-/** How an invoice would be issued anew; its nets stay, so that another rate changes the total. */
+/** Plans the reissue of an invoice. The net stays, so that another rate changes the total. */
 export async function planReissue(
   app: App,
   db: App['db'],
@@ -42,8 +42,8 @@ const isSame = (one: Vat, other: Vat): boolean =>
   one.kind === other.kind && one.country === other.country && one.rate_bp === other.rate_bp
 
 /**
- * The reason why an invoice is not issued anew; undefined where it may be. A higher total would have to be asked for, which
- * nobody has agreed to.
+ * Returns the reason why an invoice is not issued anew; undefined if it may be. A higher total is refused: the customer would have
+ * to pay the difference, and has not agreed to it.
  */
 export function refusalOf(
   app: Pick<App, 'config'>,
@@ -67,7 +67,7 @@ export const sumsReply = (
   total: toMoney(total, currency),
 })
 
-/** The lines of an invoice over `net`: as they were, or each one's share of what refunds have left of them. */
+/** Returns the lines of an invoice with prices that add up to `net`: unchanged, or each reduced to its share after refunds. */
 export function linesOver(lines: readonly Line[], net: bigint): readonly Line[] {
   const whole = lines.reduce((sum, { price }) => sum + price, 0n)
   if (whole === net) return lines
@@ -75,7 +75,7 @@ export function linesOver(lines: readonly Line[], net: bigint): readonly Line[] 
   let before = 0n
   return lines.map((line) => {
     before += line.price
-    // The prices come by sums from the first line on, so that the last one ends at the cent.
+    // Each price is the difference of two rounded running sums, so that the prices add up to `net` to the cent.
     const upTo = whole === 0n ? 0n : (before * net) / whole
     const price = upTo - taken
     taken = upTo

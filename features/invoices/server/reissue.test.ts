@@ -314,7 +314,7 @@ it('B-14 the customer reads that it happened and why, and gets one mail with bot
   expect(items[0]).toMatchObject({ act: 'invoice.reissued', by: 'support', message: 'New street' })
 })
 
-it('B-14 20 refunds, charge-backs and reissues of one sale at once: as one after the other would have been', async () => {
+it('B-14 20 refunds, chargebacks and reissues of one sale at once: as one after the other would have been', async () => {
   const anna = await buyerOf(1000_00n)
   const { user_id } = anna
   const { transaction_id, public_id } = anna.sale

@@ -35,7 +35,7 @@ export const preview = handler(contract.previewReissue, async ({ app, params, qu
 type Wish = ParsedOf<typeof contract.previewReissue>['query']
 type Preview = z.infer<(typeof contract.previewReissue.replies)[200]>
 
-/** The preview of a reissue of this invoice. */
+/** Returns the sums before and after a reissue of an invoice, the amount to give back, and the reason if it would be refused. */
 export async function previewOf(app: App, original: queries.InvoiceRow, query: Wish): Promise<Preview> {
   const { user_id, currency } = original
   const details = await billingDetails(app.db, user_id)
@@ -67,7 +67,7 @@ export const reissue = handler(contract.reissueInvoice, (call) => {
   return withIdempotencyKey(contract.reissueInvoice, call, work, 'system')
 })
 
-/** Throws 404; a credit note is no invoice either. */
+/** Returns the invoice with this public id. Throws 404, also for a credit note. */
 async function invoiceNamed(db: App['db'], public_id: string): Promise<queries.InvoiceRow> {
   const user_id = await ownerOfInvoice(db, public_id)
   const row = user_id === undefined ? undefined : await queries.invoiceOf(db, user_id, public_id)
@@ -79,9 +79,9 @@ type Sale = { user_id: string; transaction_id: string; public_id: string }
 type By = { by: string; ip?: string; user_agent?: string; request_id?: string }
 
 /**
- * Cancels what is left of an invoice and issues it anew, for the same spending (decision 083). Throws 409 `nothing_left` where it was
- * refunded or replaced, `total_would_rise`, `total_changed`, `deactivated`. Rule 9: the invoice's credits, then the balance, the counter; the
- * customer is kept, not locked: a refund that holds the credits writes rows that refer to the customer.
+ * Cancels the rest of an invoice and issues it anew, for the same spending (decision 083). Throws 409 `nothing_left` if the invoice was
+ * refunded or replaced, `total_would_rise`, `total_changed`, `deactivated`. Rule 9: it locks the invoice's credits, then the balance, then
+ * the counter. The customer is kept, not locked: a refund that holds the credits writes rows that refer to the customer.
  */
 export async function reissueInvoice(
   app: App,
@@ -130,7 +130,7 @@ export async function reissueInvoice(
   }
 }
 
-/** The buyer as the profile names them now, or as they were typed in; the address for mails stays. */
+/** Returns the buyer as the profile has it now, or as it was typed, with the invoice's address for mails. */
 async function namedBuyer(
   tx: Tx,
   original: queries.InvoiceRow,
@@ -141,7 +141,7 @@ async function namedBuyer(
   return buyerOf(must(await billingDetails(tx, original.user_id)), email)
 }
 
-/** An invoice must name its buyer as far as the law asks for it: 409 where the profile lacks it, 400 where it was typed in. */
+/** Throws if the buyer lacks details that the law requires on the invoice: 409 for a buyer of the profile, 400 for a typed buyer. */
 function assertNamed(app: App, buyer: Buyer, { after }: Plan, isProfile: boolean): void {
   if (after.kind === 'reverse_charge' && buyer.vat_id === '') throw badRequest('required', 'buyer.vat_id')
   if (!needsAddress(buyer, after.total, app.config.currency)) return

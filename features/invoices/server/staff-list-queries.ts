@@ -25,11 +25,11 @@ export type ListedInvoice = SummaryRow & {
   vat_rate_bp: bigint
   /** The company, or else the person, as the document names them. */
   buyer: string
-  /** Microseconds since 1970, which no time that passed through JavaScript keeps. */
+  /** The time of issue in microseconds since 1970; a JavaScript date would lose the microseconds. */
   place: string
 }
 
-/** Newest first, behind `after` if given. Expired documents are hidden, as from customers. */
+/** Returns documents of all customers, newest first, that come after `after` if given. Expired documents are hidden, as from customers. */
 export async function listInvoices(
   db: Db,
   wanted: Wanted,
@@ -54,7 +54,7 @@ export async function listInvoices(
 
 export type InvoiceTotals = { count: number; net: bigint; vat: bigint; total: bigint }
 
-/** The sums of these documents in one currency, in minor units; credit notes are taken off. */
+/** Returns the sums of these documents in one currency, in minor units; credit notes are subtracted. */
 export async function invoiceTotals(
   db: Db,
   wanted: Wanted,
@@ -76,7 +76,7 @@ function conditionsOf(wanted: Wanted, time_zone: string): RawBuilder<unknown>[] 
     sql`i.keep_until >= current_date`,
     ...(number === undefined ? [] : [sql`i.number = ${number}`]),
     ...(user_ids === undefined ? [] : [sql`i.user_id = any(${[...user_ids]}::uuid[])`]),
-    // Said twice, so that the index of the credit notes, who are few, is one that fits.
+    // The kind is a literal in the SQL, so that PostgreSQL can use the partial index of the few credit notes.
     ...(kind === undefined
       ? []
       : [kind === 'invoice' ? sql`i.kind = 'invoice'` : sql`i.kind = 'credit_note'`]),
@@ -87,7 +87,7 @@ function conditionsOf(wanted: Wanted, time_zone: string): RawBuilder<unknown>[] 
   ]
 }
 
-/** The customer of a document that the law still has us keep. */
+/** Returns the user id of the customer of a document within its retention period. */
 export async function ownerOfInvoice(db: Db, public_id: string): Promise<string | undefined> {
   const { rows } = await sql<{ user_id: string }>`
     select i.user_id from invoices i join invoice_snapshots s on s.invoice_id = i.id
@@ -105,7 +105,7 @@ export type ChainedInvoice = {
   total: bigint
 }
 
-/** The documents of the sale that this one belongs to, oldest first: its invoices, and their credit notes. */
+/** Returns all documents of the sale of this document, oldest first: the invoices and their credit notes. */
 export async function chainOf(db: Db, public_id: string): Promise<ChainedInvoice[]> {
   const { rows } = await sql<ChainedInvoice>`
     with sale as (

@@ -9,7 +9,7 @@ import { stateOf } from './vat-status.ts'
 import { needsProof } from './vat.ts'
 
 const AT_ONCE = 1_000
-// However few VAT ids are open, a call reads so many at most; the page after it goes on from there.
+// The most VAT ids that one call reads, however few of them are open; the next page goes on from there.
 const MOST_READ = 5_000
 
 /** Answers `GET /api/staff/vat-ids/`. */
@@ -18,7 +18,7 @@ export const listVatIds = handler(contract.listVatIds, async ({ app, query }) =>
   body: await pageOfVatIds(app, query),
 }))
 
-/** The VAT ids for which VAT is charged all the same, because nobody has confirmed them. */
+/** Returns a page of the open VAT ids: VAT is charged all the same, because nobody has confirmed them. */
 async function pageOfVatIds(app: App, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
   const [after] = placeIn(cursor, [placeKinds.uuid]) ?? []
   const { people, hasMore } = await read(app, after, limit)
@@ -47,7 +47,7 @@ async function pageOfVatIds(app: App, { limit, cursor }: { limit: number; cursor
 
 type Person = { user_id: string; country: string; vat_id: string; state: State }
 
-/** Customers with a VAT id behind one of them, each with its state, until `limit` of them are open. */
+/** Reads customers with a VAT id, in order of user id from `after` on, with the id's state, until `limit` of the states are open. */
 async function read(app: App, after: string | undefined, limit: number) {
   const people: Person[] = []
   const at = await databaseTime(app.db)

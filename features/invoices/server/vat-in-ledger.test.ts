@@ -17,7 +17,7 @@ const { app } = test
 const superuser = await superuserOf(test)
 afterAll(() => superuser.end())
 
-it(`B-05 rules 7 and 13: of ${STEPS} random sales, reissues, refunds and charge-backs the sides cancel out, and the accounts for VAT hold what the documents state`, async () => {
+it(`B-05 rules 7 and 13: of ${STEPS} random sales, reissues, refunds and chargebacks the sides cancel out, and the accounts for VAT hold what the documents state`, async () => {
   const { did } = await liveLedger(test, STEPS)
   expect(Object.keys(did).toSorted()).toEqual(['charge back', 'refund', 'reissue', 'rest', 'sell'])
   expect(await checkLedger(app.ownerUrl)).toMatchObject({ unsplit: '0', damages: [] })

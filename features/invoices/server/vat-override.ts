@@ -59,7 +59,7 @@ export const getCustomerStatus = handler(
   },
 )
 
-/** Answers `PUT …/vat-status/`. The attack is a member who spares a friend the VAT, which the operator then owes: another member confirms each decision. */
+/** Answers `PUT …/vat-status/`. The attack is a member who spares a friend the VAT at the operator's cost: another member confirms each decision. */
 export const overrideVat = handler(contract.overrideVat, (call) => {
   const { app, actor, params, body } = call
   return withApproval(contract.overrideVat, call, overrideVatAct, async (tx) => {
@@ -77,7 +77,7 @@ export const overrideVat = handler(contract.overrideVat, (call) => {
   })
 })
 
-/** The treatment in force. */
+/** Returns the treatment in force. */
 async function treatmentOf(app: App, tx: Tx, user_id: string): Promise<Treatment> {
   const override = await evidence.latestOverride(tx, user_id)
   if (!override) return 'automatic'
@@ -92,7 +92,7 @@ async function vatIdFor(tx: Tx, user_id: string, given?: string): Promise<string
   return vat_id
 }
 
-/** The customer, locked: what is decided about one takes turns. */
+/** Locks the customer, so that decisions about one customer take turns; returns the customer's id. */
 async function lockCustomer(tx: Tx, actor: Actor, user_id: string): Promise<string> {
   const customer = await lockUser(tx, user_id)
   if (!customer) throw notFound()

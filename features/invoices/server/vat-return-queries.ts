@@ -11,7 +11,7 @@ export type VatSum = {
   vat_rate_bp: bigint
   /** The VAT id of the buyer, with reverse charge; '' otherwise. */
   vat_id: string
-  /** Set for credit notes and reissued invoices: the quarter of the sales that they correct, if it is not this one. */
+  /** For credit notes and reissued invoices, the quarter of the sales that they correct, if it is an earlier one; else null. */
   corrected_quarter: string | null
   documents: number
   net: bigint

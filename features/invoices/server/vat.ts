@@ -24,7 +24,7 @@ export type VatEvidence = {
     requester: string
     consultation_number: string
   } | null
-  /** The decision of staff that was in force, and its id, or null. */
+  /** The decision of staff that was in force, with its id, or null. */
   override: { id: string; treatment: 'business' | 'consumer' } | null
   seller_country: string
   /**
@@ -52,7 +52,7 @@ export async function vatFor(app: App, db: App['db'], user_id: string): Promise<
   )
 }
 
-/** The VAT on a sale of that time to this buyer, by what is known of the VAT id by now: for an invoice that is issued anew. */
+/** Decides the VAT on a sale of `sold_at` to this buyer by the facts known now about the VAT id: for an invoice that is issued again. */
 export async function vatOfSale(
   app: App,
   db: App['db'],
@@ -71,22 +71,22 @@ const proofFor = async (
 
 const noProof: VatProof = { check: null, override: null }
 
-/** True where it depends on more than the form of the VAT id who owes the VAT: elsewhere in the EU. */
+/** True if the form of the VAT id alone does not decide who is liable for the VAT: for a customer elsewhere in the EU. */
 export function needsProof(company: Pick<Company, 'country'>, customer: Customer): boolean {
   const country = taxedAs(customer.country)
   return customer.vat_id !== '' && country !== taxedAs(company.country) && euCountries.includes(country)
 }
 
-/** True where an authority can be asked, and its answer counts. */
+/** True if an authority can be asked about the VAT id, and its answer counts. */
 export const isAskable = (company: Pick<Company, 'country'>, customer: Customer): boolean =>
   needsProof(company, customer) && checkOf(customer.vat_id, taxedAs(customer.country)) === 'form_right'
 
 type Customer = { country: string; vat_id: string }
 
 /**
- * The country and rate of taxation of a service to this customer (VAT directive, articles 44, 58 and 196): here for customers at home
- * here or nowhere we know of; elsewhere in the EU at the rate there, or by reverse charge with a VAT id of that country that an
- * authority has confirmed within 90 days, or that staff vouch for; outside of the EU not at all. The rate is that of the time of the sale.
+ * Decides where and at what rate a service to this customer is taxed (VAT directive, articles 44, 58 and 196): here for customers of this
+ * or no known country; elsewhere in the EU at the rate there, or by reverse charge with a VAT id of that country that an authority
+ * has confirmed within 90 days, or that staff vouch for; outside of the EU not at all. The rate is that of the time of the sale.
  */
 export function decideVat(
   company: Pick<Company, 'country' | 'vatRates'>,
@@ -138,13 +138,13 @@ function checkOf(vat_id: string, country: string): VatEvidence['vat_id_check'] {
 
 const COUNTS_MS = 90 * 86_400_000
 
-/** True for `valid`, 90 days long. */
+/** True if the check said `valid` at most 90 days before `at`. */
 export const isFresh = (check: VatProof['check'], at: Date): boolean =>
   check?.verdict === 'valid' && at.getTime() - check.answered_at.getTime() <= COUNTS_MS
 
 /**
- * The decision of staff, as long as it is in force. A business is vouched for with one VAT id; a consumer stays one with any: the
- * attack is another id in the profile.
+ * The decision of staff, as long as it is in force. Staff vouch for a business with one VAT id; a consumer stays a consumer with
+ * any: the attack is another VAT id in the profile.
  */
 export function inForce(
   override: OverrideRow | null,

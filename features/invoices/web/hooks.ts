@@ -6,7 +6,7 @@ import { keepAnswer, pagedQueryFor, queryClient, queryFor } from '#foundation/we
 
 const invoice = (publicId: string) => queryFor(contract.getInvoice, { params: { publicId } })
 
-/** An invoice as it was issued; 404 for a foreign id as for an unknown one. */
+/** Loads an invoice as it was issued; 404 for an unknown id and for the id of another customer's invoice. */
 export const useInvoice = (publicId: string) => useQuery(invoice(publicId))
 
 export const useInvoices = () => useInfiniteQuery(pagedQueryFor(contract.listInvoices, { query: {} }))
@@ -17,7 +17,7 @@ export const prefetchInvoice = (publicId: string): Promise<unknown> => queryClie
 const billing = queryFor(contract.getBilling)
 export const useBilling = () => useQuery(billing)
 
-/** Saves the billing details for invoices from now on; the saved ones are shown at once. */
+/** Saves the billing details for invoices from now on; the page shows the saved details at once. */
 export async function saveBilling(body: InputOf<typeof contract.saveBilling>['body']) {
   const answer = await call(contract.saveBilling, { body })
   if (answer.status === 200) keepAnswer(billing.queryKey, answer.body)

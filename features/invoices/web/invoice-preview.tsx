@@ -93,7 +93,7 @@ function Facts({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** The name of the host when it was charged for. */
+/** Returns the name that the server had when it was charged for. */
 const hostOf = ({ lines }: Invoice): string | undefined =>
   lines.map(({ description }) => inLanguage(description.params['host'], currentLocale())).find(Boolean)
 

@@ -5,7 +5,7 @@ import { TextLink } from '#foundation/web/navigation.tsx'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { m } from '#texts/messages.js'
 
-/** The links between an invoice and the one that it was issued again as. On paper its notes say it. */
+/** Links between an invoice and the invoice that replaces it. On paper, the notes of the invoice name the other one. */
 export function InvoiceSuccession({ invoice: { replaces, replaced_by } }: { invoice: Invoice }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { DocumentRow } from '#features/invoices/server/invoices.ts'
 import type { AccountName } from './accounts.ts'
 import type { Posting } from './postings.ts'
 
-/** The sums of the postings, kept while these are written; minor units. */
+/** The sums of the postings, added up while the postings are written; minor units. */
 export type Tally = {
   debit: Record<AccountName, bigint>
   credit: Record<AccountName, bigint>
@@ -38,7 +38,7 @@ export function addVat({ vat: tally }: Tally, { kind, vat, vat_country }: Docume
   if (signed !== 0n) tally.set(vat_country, (tally.get(vat_country) ?? 0n) + signed)
 }
 
-/** The two sides of a comparison; equal, or the file must not be used. */
+/** The two sides of a comparison; if they differ, the file must not be used. */
 export type Comparison = {
   name: 'prepaid' | 'clearing' | 'promotion' | 'revenue' | 'vat'
   country: string
@@ -50,8 +50,8 @@ export type Comparison = {
 const REVENUE = ['home', 'oss', 'reverse_charge', 'outside'] as const
 
 /**
- * The accounts of the file beside those of the ledger: what customers hold, what came in, what was given, and revenue with its VAT, as
- * the file posts it gross. VAT is compared by country, too.
+ * Compares the accounts of the file with those of the ledger: customers' balances, payments, promotions, and revenue including its VAT,
+ * because the file posts revenue gross. Compares VAT by country, too.
  */
 export function comparisonsOf({ debit, credit, vat }: Tally, sums: readonly LedgerSum[]): Comparison[] {
   const booked = (kinds: readonly LedgerSum['kind'][], country?: string) =>

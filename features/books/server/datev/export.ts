@@ -14,7 +14,7 @@ import { encoded } from './windows-1252.ts'
 
 const AT_ONCE = 2_000
 
-/** One batch of postings for each month that has any, and a control sheet for each month. */
+/** Yields the files of an export to DATEV: for each month the files of its postings, if it has any, and a control sheet. */
 export const datevFiles = (
   app: App,
   datev: Datev,
@@ -63,7 +63,7 @@ async function* filesOf(
   yield { path: `control-${month}.csv`, content: [encodedText(sheet)] }
 }
 
-/** A file that DATEV reads, of at most as many rows as it reads. */
+/** Yields one file of postings, with no more rows than DATEV reads from a file. */
 async function* batchFile(
   batch: Batch,
   nextPosting: () => Promise<Posting | undefined>,
@@ -83,7 +83,7 @@ async function* batchFile(
 
 const PIECE = 65_536
 
-/** Sales by their documents, then all other movements; each is added to the tally. */
+/** Yields the postings of the sales, by their documents, and then of all other movements; adds each to the tally. */
 async function* postingsOf(
   db: App['db'],
   span: Parameters<typeof movementsAfter>[1],

@@ -59,7 +59,7 @@ export function headOf({ datev, currency, month, first_day, last_day, made_at }:
   return `${fields.join(';')}\r\n${columns.join(';')}\r\n`
 }
 
-// Left to the tax adviser, who could correct a batch that arrives locked by reversals alone. Empty would lock it.
+// The tax adviser locks the batch: one that arrives locked could be corrected only by reversals. An empty field would lock it.
 const NOT_LOCKED = '0'
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
@@ -84,7 +84,7 @@ const places = {
   locked: placeOf('Festschreibung'),
 }
 
-/** One row, in letters of Windows-1252. */
+/** Returns the line of one posting, in letters that Windows-1252 has. */
 export function rowOf(posting: Posting, { datev, currency }: Pick<Batch, 'datev' | 'currency'>): string {
   const { amount, side, account, against, day, number, text, eu, rate_bp } = posting
   const row = [...empty]

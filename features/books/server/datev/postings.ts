@@ -30,10 +30,10 @@ const revenue = {
   outside_eu: 'outside',
 } as const satisfies Record<VatKind, AccountName>
 
-// The file is for German bookkeepers, whatever language asks for it.
+// German whatever the language of the request: German bookkeepers read the file.
 const said = { locale: 'de' } as const
 
-/** A document moves prepaid money to revenue, gross; a credit note moves it back. Undefined for one over nothing, which no posting can state. */
+/** An invoice moves prepaid money to revenue, gross; a credit note moves it back. Undefined for a total of 0, which no posting can state. */
 export function postingOf(document: DocumentRow): Posting | undefined {
   const { total, kind, vat_kind, day, number, buyer_vat_id, vat_country, vat_rate_bp } = document
   if (total === 0n) return undefined
@@ -56,7 +56,7 @@ function documentText({ kind, cancels, buyer }: DocumentRow): string {
   return cancels ? m.books_datev_cancellation({ buyer }, said) : m.books_datev_credit_note({ buyer }, said)
 }
 
-/** Money that came in, was given or was taken back; of sales the documents tell. */
+/** Posts money that came in, was given or was taken back. Sales are posted from their documents (`postingOf`). */
 export function movementPosting({ id, type, amount, day, reference, provider }: MovementRow): Posting {
   const isRise = amount > 0n
   return {

@@ -5,7 +5,7 @@ const ENCODING = 'windows-1252'
 
 export const encoded = (text: string): Buffer => iconv.encode(text, ENCODING)
 
-/** A line in letters that Windows-1252 has; others are written in those that sound like them, and never as question marks. */
+/** Returns a line in letters that Windows-1252 has; any other letter is replaced by letters that sound like it, never by a question mark. */
 export const withinWindows1252 = (text: string): string =>
   [...text.normalize('NFC').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')].map(written).join('')
 

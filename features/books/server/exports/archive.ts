@@ -11,10 +11,10 @@ import * as m from '#texts/messages.js'
 import { documentCells, documentHeadings, spanOf } from './lists.ts'
 import { encodedText, paged, type Outcome, type Wanted } from './wanted.ts'
 
-// Some megabytes of documents are in memory at once.
+// The number of invoices whose documents are in memory at once: some megabytes.
 const AT_ONCE = 20
 
-/** Every invoice and credit note of these days as PDF and, where there is one, XRechnung, in a folder a month; and a list of them. */
+/** Yields each invoice and credit note of the days as PDF and, if there is one, XRechnung, in a folder a month, and a list of all. */
 export async function* documentFiles(app: App, wanted: Wanted, outcome: Outcome): AsyncGenerator<ZippedFile> {
   const { locale } = wanted
   const said = { locale }
@@ -42,7 +42,7 @@ export async function* documentFiles(app: App, wanted: Wanted, outcome: Outcome)
 const ENDING = { pdf: '.pdf', xrechnung: '.xml' } as const
 
 /**
- * The documents of these invoices. Documents that nobody asked for yet are drawn now; expired ones are not there.
+ * Returns the documents of these invoices. A document that was never made is made now; an expired invoice has none.
  */
 async function documentsOf(app: App, rows: readonly DocumentRow[]) {
   const ids = rows.map(({ id }) => id)

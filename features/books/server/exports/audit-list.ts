@@ -7,7 +7,7 @@ import * as m from '#texts/messages.js'
 import { AT_ONCE, listFile, type Page } from './lists.ts'
 import { paged, type Outcome, type Wanted } from './wanted.ts'
 
-/** Newest first, as staff see it. */
+/** The audit log as CSV, newest entry first, as staff see the log. */
 export function auditFile(app: App, wanted: Wanted, outcome: Outcome): AsyncGenerator<Uint8Array> {
   const { timeZone } = app.config
   const from = `${wanted.first_day} 00:00 ${timeZone}`

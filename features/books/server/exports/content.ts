@@ -9,7 +9,7 @@ import { invoicesFile, transactionsFile } from './lists.ts'
 import { vatReturnFiles } from './vat-returns.ts'
 import type { Outcome, Wanted } from './wanted.ts'
 
-/** A file that is being made: the outcome is known when its last piece was read. */
+/** A file that is being made; `outcome` is final once the last piece of `content` has been read. */
 export type Made = { name: string; content: AsyncGenerator<Uint8Array>; outcome: Outcome }
 
 export function contentOf(app: App, wanted: Wanted): Made {

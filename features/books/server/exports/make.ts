@@ -19,7 +19,7 @@ export const MAKE_EXPORT = jobKind('make_book_export', 'heavy')
 const ENDING = '.export'
 
 /**
- * Writes a file and keeps it. The row names it last, in one statement: whatever ends this before leaves a file that no row names,
+ * Writes a file and keeps it. The last statement names the file in the row: a run that ends earlier leaves a file that no row names,
  * and the next run makes another.
  */
 export async function makeExport(app: App, { id }: { id: string }): Promise<void> {
@@ -54,7 +54,7 @@ const fail = (app: App, id: string, failure: (typeof exportFailures)[number]): P
     await queries.fail(tx, id, failure)
   })
 
-/** Writes a file that only its owner reads, down to the disk. Throws where there is one already. */
+/** Writes a file that only its owner can read, and flushes it to the disk. Throws if the file exists already. */
 export async function writeTo(
   at: string,
   content: Made['content'],
@@ -75,8 +75,8 @@ export async function writeTo(
 const DAY_ms = 86_400_000
 
 /**
- * Removes files whose days are over, and those of runs that were cut off; and gives up what has waited for a day: a job whose process dies
- * each time ends without a word, and so does one that somebody deleted.
+ * Removes files whose days are over, and files of runs that were cut off. Gives up exports that have waited for a day: a job whose
+ * process dies each time never reports its end, nor does a job that somebody deleted.
  */
 export async function removeOldExports(app: App): Promise<void> {
   for (const id of await queries.forgotten(app.db)) await giveUpExport(app, { id })

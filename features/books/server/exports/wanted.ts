@@ -1,7 +1,7 @@
 import type { ExportKind } from '#features/books/rules.ts'
 import type { Locale } from '#foundation/locale.ts'
 
-/** A file to be made; days are as `2026-11-23`, both included. */
+/** A file to be made. Both days are written as `2026-11-23` and included. */
 export type Wanted = {
   kind: ExportKind
   first_day: string
@@ -10,17 +10,17 @@ export type Wanted = {
   created_at: Date
 }
 
-/** The result of an export, known once all of it was written. */
+/** The result of an export, final once the whole file is written. */
 export type Outcome = {
-  /** Postings, documents, movements or lines: whatever the file is a list of. */
+  /** The number of postings, documents, movements or lines that the file lists. */
   rows: number
-  /** True if it came to the sums of the ledger; null where nothing is compared. */
+  /** True if the sums of the file equal those of the ledger; null if nothing is compared. */
   agrees: boolean | null
 }
 
 export const encodedText = (text: string): Uint8Array => Buffer.from(text)
 
-/** The rows of a list that is read page by page. `more` gives those behind the last one. */
+/** Reads a list page by page. `more` returns the rows after the last row of the page before. */
 export async function* paged<Row>(
   limit: number,
   more: (after: Row | undefined, limit: number) => Promise<Row[]>,

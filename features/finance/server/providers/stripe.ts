@@ -19,7 +19,7 @@ export const stripe: Provider = {
       const session = await (
         await clientOf(app)
       ).checkout.sessions.create(await sessionFor(app, topUp), {
-        // Called twice, after an interruption, Stripe returns the same session.
+        // A second call after an interruption gets the same session from Stripe.
         idempotencyKey: topUp.public_id,
       })
       return session.url
@@ -69,7 +69,7 @@ async function sessionFor(
   }
 }
 
-// Loaded when first used, for it is large, and most installations never do.
+// Stripe's library is loaded on first use: it is large, and most installations never use it.
 const clients = new WeakMap<App['config'], Promise<Stripe>>()
 
 function clientOf({ config }: App): Promise<Stripe> {

@@ -24,7 +24,7 @@ export async function buildInput(app: App, row: InvoiceRow, invoice: Invoice): P
   }
 }
 
-/** The day of the invoice that this one credits or replaces. */
+/** Returns the day of the invoice that this document credits or replaces; null if it does neither. */
 function precedingDay(
   { original_issued_at, replaced_issued_at }: InvoiceRow,
   timeZone: string,

@@ -23,7 +23,7 @@ const cents = (text: string): bigint => {
   return BigInt(text.replace('.', ''))
 }
 
-/** The rules of EN 16931 that are sums, on the XML as a receiver reads it. */
+/** Checks the rules of EN 16931 that are about sums, on the XML as a receiver reads it. */
 function addUp(xml: string): void {
   const lines = inside(xml, 'IncludedSupplyChainTradeLineItem')
   const nets = lines.map((line) => cents(one(line, 'LineTotalAmount')))
@@ -116,7 +116,7 @@ describe('F-02: the texts and numbers of each VAT category', () => {
       expect(one(xml, 'ExemptionReasonCode')).toBe('VATEX-EU-O')
       expect(xml).not.toContain('schemeID="VA"')
     }
-    // BR-CO-26: then another number identifies the seller.
+    // BR-CO-26: without the VAT id, another number identifies the seller.
     const [organization = ''] = inside(
       (await categoriesOf(must(sampleKinds[only]))).xml,
       'SpecifiedLegalOrganization',

@@ -8,7 +8,7 @@ import { cutFont } from '#foundation/server/fonts/cut-font.ts'
 
 /** A font in both weights. */
 export type Face = { name: string; normal: Weight; bold: Weight }
-/** One font opened twice: for measuring, and for drawing by the PDF library, that gets it for these bytes. */
+/** One font opened twice: `font` is for measuring; `source` are the bytes for which the PDF library opens the font to draw with. */
 export type Weight = { source: Buffer; font: Font }
 
 const require = createRequire(import.meta.url)
@@ -41,7 +41,7 @@ const families = [
   'noto-emoji',
 ] as const
 
-/** The fonts with which a text can be written, Roboto first; characters that none has stay without. */
+/** Returns the fonts with which a text can be written, Roboto first; a character that no font has gets none. */
 export async function facesFor(text: string): Promise<readonly Face[]> {
   const faces = [await (roboto ??= openRoboto())]
   let missing = [...new Set(text)].filter((character) => !hasGlyph(must(faces[0]), character))
@@ -75,7 +75,7 @@ async function openRoboto(): Promise<Face> {
 
 /**
  * The PDF library opens the fonts of each document anew, and reads their tables of kerning anew: 40 % of the time that an
- * invoice takes. For the bytes of a font that stays open it gets that one instead.
+ * invoice takes. For the bytes `source` the library gets a font that stays open instead.
  */
 function keepOpen(bytes: Buffer): Weight {
   const source = Buffer.from(`open font ${open.size}`)
@@ -89,7 +89,7 @@ fontkit.registerFormat(
   Object.assign(
     function opened({ buffer }: { buffer: Uint8Array }): Font {
       const font = must(open.get(buffer))
-      // A glyph of two characters (Δ, ∆) remembers the one it was first drawn for: no document may decide for the next.
+      // A glyph of two characters (Δ, ∆) remembers the character it was first drawn for: no document may decide this for the next.
       font._glyphs = {}
       return font
     },
@@ -107,7 +107,7 @@ function slicesOf(family: string): Promise<readonly Slice[]> {
   return known
 }
 
-/** The `unicode.json` of a family's package lists the characters of each of its files. */
+/** Reads the `unicode.json` of a family's package, which lists the characters of each font file. */
 async function readSlices(family: string): Promise<readonly Slice[]> {
   const folder = path.dirname(resolve(`@fontsource-variable/${family}/package.json`))
   const text = await readFile(path.join(folder, 'unicode.json'), 'utf8')
@@ -118,7 +118,7 @@ async function readSlices(family: string): Promise<readonly Slice[]> {
   })
 }
 
-/** `U+61,U+400-4ff` as a question. */
+/** Returns a test for the code points in a list such as `U+61,U+400-4ff`. */
 function within(list: string): (codePoint: number) => boolean {
   const ranges = list.split(',').map((range) => {
     const [from = '', to = from] = range.trim().slice(2).split('-')

@@ -12,7 +12,7 @@ const LABEL_SIZE = 8
 const LABEL_COLOR = '#5f6672'
 
 export type Style = {
-  /** The column's, in points: lines are broken, and words cut, by their measure before the PDF library sees them. */
+  /** The width of the column, in points: lines are broken and words cut to fit, before the PDF library sees them. */
   width: number
   size?: number
   bold?: boolean
@@ -25,7 +25,7 @@ export type Style = {
 
 export type Ink = {
   (text: string, style: Style): Content
-  /** The width of the widest of these texts in one line. */
+  /** Returns the width, in points, of the widest of these texts, each on a single line. */
   widest: (texts: readonly string[], style?: Omit<Style, 'width'>) => number
 }
 

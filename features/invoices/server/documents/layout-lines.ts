@@ -10,7 +10,7 @@ import type { DocumentInput } from './document-input.ts'
 
 const GAP = 14
 
-/** The lines that were sold. The columns of numbers are as wide as their numbers, so that none is ever broken. */
+/** Returns the table of the invoice's lines. Each column of numbers fits its widest number, so that no number is broken. */
 export function linesTable({ invoice, locale }: DocumentInput, write: Ink): Content {
   const headings = [
     m.invoices_quantity({}, { locale }),
@@ -58,10 +58,10 @@ export function linesTable({ invoice, locale }: DocumentInput, write: Ink): Cont
   }
 }
 
-/** Net, VAT and total, at the right and never torn apart by the end of a page. */
+/** Returns the table of net, VAT and total, at the right; the end of a page never divides it. */
 export function totalsTable({ invoice, locale }: DocumentInput, write: Ink): Content {
   const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
-    // In percent, and exact: a text may hold hundredths as an exponent.
+    // The rate is in percent: the exponent in the text divides it by 100 exactly.
     decimal(`${invoice.vat_rate}e-2`),
   )
   const rows: [string, Invoice['net'], boolean][] = [

@@ -4,7 +4,7 @@ import type { Documents, DocumentInput } from './document-input.ts'
 import { makePdf } from './pdf.ts'
 import { writeUbl } from './ubl.ts'
 
-/** The documents of one invoice, in its `formats`. */
+/** Makes the PDF of an invoice and, if its `formats` include it, the XRechnung. */
 export async function makeDocuments(paper: DocumentInput): Promise<Documents> {
   const pdf = await makePdf(paper, xmlOf(paper, 'CII'))
   if (!paper.invoice.formats.includes('xrechnung')) return { pdf }

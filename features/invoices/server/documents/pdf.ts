@@ -6,11 +6,11 @@ import { pageOf, textOf } from './layout.ts'
 import { cleaned } from './typeset.ts'
 import type { DocumentInput } from './document-input.ts'
 
-// The attack is a name that is read as an address: nothing is fetched, and no file is read; fonts come from the memory.
+// The attack is a name that pdfmake reads as an address: it fetches nothing and reads no file; fonts come from memory.
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(() => false)
 
-/** Members of pdfkit that its types lack. */
+/** The members of a pdfkit document that pdfkit's types lack. */
 type Document = NodeJS.ReadableStream & {
   end(): void
   appendXML(xml: string): void
@@ -47,7 +47,7 @@ async function draw(paper: DocumentInput, xml: string): Promise<Buffer> {
     name: XML_NAME,
     type: 'text/xml',
     description: 'Factur-X',
-    // The same invoice in another form (ISO 19005-3, annex E).
+    // The attached XML is the same invoice in another form (ISO 19005-3, annex E).
     relationship: 'Alternative',
     modifiedDate: new Date(paper.invoice.issued_at),
   })

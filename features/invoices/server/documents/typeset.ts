@@ -9,9 +9,9 @@ export type Line = { runs: readonly Run[] }
 export type Measure = { size: number; bold: boolean }
 
 /**
- * Text in printable characters: one that no font has is replaced by its code (`[U+1FAE8]`), so that readers
- * see that a character was there and no empty box breaks PDF/A; invisible ones (joiners, variation selectors,
- * direction marks) are dropped.
+ * Returns text in printable characters. A character that no font has is replaced by its code (`[U+1FAE8]`), so that
+ * readers see that a character was there and no empty box breaks PDF/A. Invisible characters (joiners, variation
+ * selectors, direction marks) are dropped.
  */
 export function printable(text: string, faces: readonly Face[]): string {
   const plain = cleaned(text)
@@ -24,7 +24,7 @@ export function printable(text: string, faces: readonly Face[]): string {
     .join('')
 }
 
-/** The text that fonts are chosen for: without characters that are never drawn. */
+/** Returns the text for which fonts are chosen: in NFC, without characters that are never drawn. */
 export const cleaned = (text: string): string =>
   text
     .normalize('NFC')
@@ -49,7 +49,7 @@ export function typeset(
     })
 }
 
-/** How wide text is in points, as the PDF library will lay it out. */
+/** Returns the width of text in points, as the PDF library will lay the text out. */
 export function widthOf(text: string, faces: readonly Face[], { size, bold }: Measure): number {
   return pieces(text, faces).reduce((sum, { text: piece, face }) => {
     const { font } = bold ? face.bold : face.normal
@@ -57,7 +57,7 @@ export function widthOf(text: string, faces: readonly Face[], { size, bold }: Me
   }, 0)
 }
 
-/** Labels come again in each document, and the start of a line with each of its words. */
+/** Caches the widths: labels recur in each document, and the start of a line is measured again with each of its words. */
 function advanceOf(font: Font, text: string): number {
   const known = advances.get(font) ?? new Map<string, number>()
   advances.set(font, known)
@@ -74,7 +74,7 @@ const MOST_ADVANCES = 5_000
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- there is no way to say so in its own types
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 
-/** The lines as pieces of the text, without the blanks at their ends. */
+/** Returns the start and end of each line in the text, without the blanks at the line's end. */
 function rangesOf(text: string, faces: readonly Face[], measure: Measure, width: number): [number, number][] {
   const lines: [number, number][] = []
   let start = -1
@@ -98,7 +98,7 @@ function rangesOf(text: string, faces: readonly Face[], measure: Measure, width:
   return lines
 }
 
-// No break at a no-break space; a break before and after each character of those scripts that write without blanks.
+// A line does not break at a no-break space. It may break before and after each character of a script without blanks.
 const words =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][\u3001\u3002\u30FC]?|[^ \t\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu
 
@@ -150,8 +150,8 @@ function runsOf(
 }
 
 /**
- * Right-to-left text in the order the PDF library expects: it reverses text that holds a letter of such a
- * script, but draws blanks, digits and brackets alone in the given order. Brackets are mirrored.
+ * Returns right-to-left text in the order that the PDF library expects. The library reverses text that holds a
+ * right-to-left letter, but draws blanks, digits and brackets alone in the given order. Brackets are mirrored.
  */
 function fromRight(text: string, indices: readonly number[], face: Face): string {
   const logical = indices
@@ -163,8 +163,8 @@ function fromRight(text: string, indices: readonly number[], face: Face): string
 }
 
 /**
- * The font of each code unit: that of the character before if it has this character too and the character is
- * a mark or a blank.
+ * The font of each code unit: a mark has the font of the character before it, if that font has the mark; every other character
+ * has the first font that knows it.
  */
 function facesOf(text: string, faces: readonly Face[]): Face[] {
   const result: Face[] = []

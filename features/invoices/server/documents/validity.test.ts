@@ -11,7 +11,7 @@ const notes = [
   { code: 'text', params: { text: 'Two' } },
 ] as const
 
-// Each hundredth of the set; `npm run test:documents` takes all of it, and PDF/A too.
+// Every hundredth document of the set; `npm run test:documents` takes the whole set, and checks PDF/A too.
 const sample = [...documentSet({ every: 100 })]
 
 it.each(sample)('F-02 is valid by the published rules: $name', async ({ paper }) => {
@@ -50,7 +50,7 @@ it('the sample has each kind of each thing', () => {
 describe('F-02 the rules find', () => {
   it('two notes in one element', async () => {
     const xml = xmlOf(sampleInput({ notes: [...notes] }), 'CII')
-    // The second note inside of the first, as it was written before.
+    // Puts both notes into one element, as an earlier version of the program did.
     const joined = xml.replaceAll(/<\/ram:IncludedNote>\s*<ram:IncludedNote>/g, '')
     expect(joined).not.toBe(xml)
     expect(await faultsInCii(joined)).not.toEqual([])

@@ -4,12 +4,12 @@ import type { Documents, DocumentInput } from './document-input.ts'
 
 export type Answer = { documents: Documents } | { error: string }
 
-// A page of lines takes some hundred milliseconds, and the first one a second more for the code; on a machine that is busy with more, many times that.
+// A page of lines takes some hundred milliseconds, the first page a second more to load the code; on a busy machine, many times that.
 const TIMEOUT_MS = 60_000
 // The longest queue a request may wait in; beyond it a download is asked to try again, and a job is retried
 // anyway.
 const MOST_WAITING = 50
-// The libraries take some 100 MB; they go again when nothing is issued.
+// The libraries take some 100 MB of memory, which is freed while nothing is issued.
 const IDLE_MS = 60_000
 
 let worker: Worker | undefined
@@ -19,8 +19,8 @@ let idle: NodeJS.Timeout | undefined
 
 /**
  * Makes documents in a thread of their own, one after the other, so that no request waits for fonts and XML.
- * Throws if it takes longer than a minute (the thread is then ended and the next gets a new one), or if too
- * many wait.
+ * Throws if a document takes longer than a minute (its thread is ended, and the next document gets a new
+ * thread), or if too many wait.
  */
 export async function renderInWorker(paper: DocumentInput): Promise<Documents> {
   if (waiting >= MOST_WAITING) throw new Error('too many documents wait to be made')
@@ -52,7 +52,7 @@ async function ask(paper: DocumentInput): Promise<Documents> {
   }
 }
 
-/** True for an answer of worker-thread.ts. Messages are cloned with their structure, so that documents come as they were made. */
+/** True for an answer of worker-thread.ts. A message is a structured clone, so the documents arrive as the thread made them. */
 const isAnswer = (answer: unknown): answer is Answer =>
   typeof answer === 'object' && answer !== null && ('documents' in answer || 'error' in answer)
 
