@@ -14,7 +14,7 @@ import { kinds, MOST_HOSTS, MOST_PLANS, statuses, TEXT_LENGTH, TITLE_LENGTH } fr
 
 export const publishPermission = permission('announcements.publish', ['support', 'admin'])
 
-/** Exactly one of them is given. */
+/** The readers of an announcement: exactly one of these fields is set. */
 const shownScope = z.strictObject({
   all: z.optional(z.literal(true)),
   /** The plans by their slugs. */
@@ -31,12 +31,12 @@ const announcement = z.strictObject({
   starts_at: z.nullable(time()),
   ends_at: z.nullable(time()),
   scope: shownScope,
-  /** True if its next revision is mailed. */
+  /** True if the next revision is mailed to the readers. */
   mail: z.boolean(),
   status: z.enum(statuses),
   /** How often it was published. */
   revision: count(),
-  /** True where customers read something else than this by now. */
+  /** True if the content differs from the revision that customers read. */
   has_changes: z.boolean(),
   /** The member who wrote it first; null for the command line, or where they were deleted. */
   by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
@@ -125,7 +125,7 @@ export const countRecipients = route({
       customers: count(),
       /** The number of people who would get a mail. */
       mails: count(),
-      /** True if a second member of staff has to confirm it. */
+      /** True if a second member of staff has to confirm the publication. */
       needs_approval: z.boolean(),
     }),
   },
@@ -176,9 +176,9 @@ const notice = z.strictObject({
   starts_at: z.nullable(time()),
   ends_at: z.nullable(time()),
   published_at: time(),
-  /** Set for an incident that is over. */
+  /** The time when staff resolved the incident; null for all other announcements. */
   resolved_at: z.nullable(time()),
-  /** The text that was written when it was resolved. */
+  /** The text that staff wrote when they resolved the incident. */
   resolution: z.nullable(translated()),
 })
 named('Notice', notice)
@@ -212,5 +212,5 @@ export const listPublicNotices = route({
   replies: { 200: notices },
 })
 
-/** Something was published, changed or ended: pages that show announcements ask again. */
+/** An announcement was published, changed or ended: pages that show announcements fetch them again. */
 export const ANNOUNCEMENT_CHANGED = liveEvent('announcement.changed')

@@ -13,14 +13,14 @@ export const TEXT_LENGTH = 5000
 export const MOST_PLANS = 50
 export const MOST_HOSTS = 1000
 
-/** A mail to more customers than these always needs a second person. */
+/** A mail to more customers than this number always needs a second person. */
 export const MAILED_ALONE = 100
 
-/** News without an end are shown for so long, a resolved incident for so long after it. */
+/** News without an end are shown for NEWS_DAYS after publication, an incident for RESOLVED_HOURS after its resolution. */
 export const NEWS_DAYS = 14
 export const RESOLVED_HOURS = 24
 
-/** The readers of an announcement: all customers, those with one of these plans, or those with one of these servers (IPv4). */
+/** The readers of an announcement: all customers, customers with one of these plans, or customers with one of these servers (IPv4). */
 export type Scope =
   | { all: true; plans?: undefined; hosts?: undefined }
   | { all?: undefined; plans: readonly string[]; hosts?: undefined }
@@ -28,7 +28,7 @@ export type Scope =
 
 type Given = { all?: true | undefined; plans?: string[] | undefined; hosts?: string[] | undefined }
 
-/** Undefined unless exactly one of them is given. */
+/** Returns the scope with the one field that is given; undefined if no field, or more than one, is given. */
 export function scopeOf({ all, plans, hosts }: Given): Scope | undefined {
   const scopes: Scope[] = []
   if (all) scopes.push({ all })
@@ -47,7 +47,7 @@ export type Draft = {
 
 export type Fault = { code: 'required' | 'invalid'; param: string }
 
-/** The faults that keep a draft from being published: a language is missing, maintenance has no times, its end is over. */
+/** The faults that keep a draft from being published: a missing language, maintenance without times, an end in the past or before the start. */
 export function faultsOf({ kind, title, text, starts_at, ends_at }: Draft, now: Date): Fault[] {
   const faults: Fault[] = []
   for (const locale of locales) {

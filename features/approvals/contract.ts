@@ -20,7 +20,7 @@ const person = z.strictObject({ id: uuidText(), name: z.string() })
 
 const approval = z.strictObject({
   id: uuidText(),
-  /** The name of the action: that of the permission that it needs, unless several actions need the same. */
+  /** The name of the action: the name of the permission that it needs, unless several actions need the same permission. */
   act: z.string(),
   why: z.enum(approvalCauses),
   amount: z.nullable(money),
@@ -29,7 +29,7 @@ const approval = z.strictObject({
   customer: z.nullable(z.strictObject({ ...person.shape, email: z.string() })),
   proposed_by: person,
   proposed_at: time(),
-  /** Undecided by then, it is void. */
+  /** The action is void if nobody has decided about it by this time. */
   expires_at: time(),
   status: z.enum(approvalStatuses),
   decided_by: z.nullable(person),
@@ -39,7 +39,7 @@ const approval = z.strictObject({
   failure: z.nullable(z.string()),
   /** Facts that the member who asks and the customer have in common. */
   links: z.array(z.enum(linkKinds)),
-  /** The consequences if it were approved now; empty once decided. Amounts in minor units of the currency of `amount`. */
+  /** The consequences of an approval now; empty once decided. Amounts in minor units of the currency of `amount`. */
   preview: z.array(z.strictObject({ code: z.string(), params: z.record(z.string(), z.string()) })),
 })
 named('Approval', approval)
@@ -72,7 +72,7 @@ export const decideApproval = route({
   params,
   body: z.strictObject({
     decision: z.enum(['approve', 'refuse'], { error: 'invalid' }),
-    /** The colleague reads it. */
+    /** The colleague who asked reads the note. */
     note: z.optional(text(500)),
   }),
   replies: { 200: approval },
@@ -91,5 +91,5 @@ export const withdrawApproval = route({
   errors: { 409: ['already_decided'] },
 })
 
-/** Something began to wait, or was decided; to all staff: `{approval_id}`. */
+/** An action began to wait, or was decided: sent to all staff with `{approval_id}`. */
 export const APPROVAL_CHANGED = liveEvent('approval.changed')

@@ -21,10 +21,10 @@ const grant = z.strictObject({
   email: emailText(),
   role,
   all_hosts: z.boolean(),
-  /** The servers of a grant without all; empty on a grant that you were given. */
+  /** The servers of a grant that is not for all servers; empty on a grant that you were given. */
   host_ids: z.array(z.string()),
   needs_second_factor: z.boolean(),
-  /** The helpers of the helper act by it too, as far as both roles allow; nobody beyond them. */
+  /** True if helpers of the helper may act by this grant too, as far as both roles allow; their helpers in turn may not. */
   may_pass_on: z.boolean(),
   /** The most of the owner's balance that the helper may spend in a calendar month (UTC); null without a limit. */
   month_limit: z.nullable(money),
@@ -38,7 +38,7 @@ const grant = z.strictObject({
 named('Grant', grant)
 export type Grant = z.infer<typeof grant>
 
-/** The scope: all servers, or at least one; roles that pay have all. */
+/** The scope: all servers, or at least one; roles that pay always have all servers. */
 const scope = {
   all_hosts: z.boolean(),
   host_ids: z.optional(z.array(hostId).check(z.maxLength(MOST_HOSTS, 'invalid'))),
@@ -170,7 +170,7 @@ const activity = z.strictObject({
   act: z.string(),
   /** The owner or a helper; null where the account is gone. */
   by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
-  /** The server that it was about; its name is empty where it is gone. */
+  /** The server that the action was about; its name is empty if the server is gone. */
   host: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
   amount: z.nullable(money),
 })
@@ -192,5 +192,5 @@ export const listAccountActivity = route({
   replies: { 200: pageOf(activity) },
 })
 
-/** A grant that one gave or received is another than it was. */
+/** A grant that the account gave or received was made, changed or ended. */
 export const SHARING_CHANGED = liveEvent('sharing.changed')

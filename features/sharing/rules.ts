@@ -30,11 +30,11 @@ export const actsOfGrants: readonly Act[] = [
   'grant.revoked',
 ]
 
-/** Servers that one grant names; who shares more shares all. */
+/** The maximum number of servers that one grant names; an owner who shares more servers shares all of them. */
 export const MOST_HOSTS = 500
 
-/** Open and active grants of one owner. */
+/** The maximum number of open invitations and active grants of one owner. */
 export const MOST_GIVEN = 50
 
-/** Accounts that one person helps. */
+/** The maximum number of accounts that one person helps. */
 export const MOST_RECEIVED = 500

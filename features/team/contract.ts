@@ -30,9 +30,9 @@ export const getStaffMe = route({
           act: z.string(),
           /** The amount at once, at most. */
           single: money,
-          /** The rest of the amount for 24 hours, which is three times as much. */
+          /** The rest of the amount for 24 hours, which is three times `single`. */
           left_today: money,
-          /** Above it a second person confirms; or, where there is none, it is done and all owners get a mail. */
+          /** Above these amounts a second person confirms (`waits`); without such a person the action is done and all owners get a mail (`alone`). */
           above: z.enum(['waits', 'alone']),
         }),
       ),
@@ -107,7 +107,7 @@ export const giveRoles = route({
   params: z.strictObject({ userId: z.uuid() }),
   body: z.strictObject({
     roles: z.array(role),
-    /** The roles when this was decided; if they are others by now, nothing changes. */
+    /** The member's roles when this was decided; if they differ by now, nothing changes. */
     from: z.optional(z.array(role)),
     reason: requiredText(200),
   }),
@@ -115,7 +115,7 @@ export const giveRoles = route({
   errors: { 403: ['own_account'], 409: ['last_owner', 'changed', 'already_proposed'] },
 })
 
-/** The live event of it, to the member and to all staff: `{user_id}`. */
+/** The live event of a change of roles, to the member and to all staff: `{user_id}`. */
 export const ROLES_CHANGED = liveEvent('roles.changed')
 
 export const createInvitation = route({
@@ -176,7 +176,7 @@ export const inspectInvitation = route({
       /** Null where the command line invited. */
       invited_by: z.nullable(z.string()),
       expires_at: time(),
-      /** `missing`: it must be set up before the invitation can be accepted. */
+      /** `missing`: a second factor must be set up before the invitation can be accepted. */
       two_factor: z.enum(['ok', 'missing']),
     }),
   },
@@ -198,5 +198,5 @@ export const acceptInvitation = route({
   errors: { 400: ['invalid_or_expired_key'], 403: ['two_factor_required'], 409: ['other_address'] },
 })
 
-/** The live event of all that concerns invitations, to all staff. */
+/** The live event of each change of invitations, to all staff. */
 export const INVITATIONS_CHANGED = liveEvent('invitations.changed')

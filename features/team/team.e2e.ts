@@ -52,7 +52,7 @@ test('an owner invites somebody without an account, who signs up, confirms the a
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
   await page.getByLabel('Action', { exact: true }).selectOption('Invitation to the team accepted')
   const entry = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem').filter({ hasText: email })
-  // Until the filtered list is there the whole one stays.
+  // The whole list stays until the filtered list is there.
   await expect(entry).toHaveCount(1)
   await entry.getByText('Details').press('Enter')
   await expect(entry).toContainText('staff.accepted')

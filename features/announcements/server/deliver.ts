@@ -14,8 +14,8 @@ export const DELIVER = jobKind('deliver_announcement', 'rest')
 const AT_ONCE = 1000
 
 /**
- * Tells the readers of an announcement what became of it: their open pages, and by mail where it asks for that. Each thousand is
- * a transaction of its own; after a kill it begins again, and a reader who has a mail of this revision gets no other one.
+ * Notifies the readers of an announcement of its latest change: by a live event, and by mail if the announcement asks for mails. Each
+ * thousand readers are one transaction. A job that was killed begins again, and no reader gets a second mail of the same revision.
  */
 export async function deliver(app: App, { id }: { id: string }): Promise<void> {
   for (let after: string | undefined; ;) {

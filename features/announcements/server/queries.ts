@@ -63,7 +63,7 @@ export async function announcementById(db: Db, id: string): Promise<Announcement
   return rows[0]
 }
 
-/** The announcement, which nobody else changes until the transaction ends. */
+/** Locks an announcement against changes until the transaction ends, and returns it. */
 export async function lockAnnouncement(tx: Tx, id: string): Promise<AnnouncementRow | undefined> {
   await sql`select from announcements where id = ${id} for no key update`.execute(tx)
   return announcementById(tx, id)
@@ -83,7 +83,7 @@ export async function updateContent(tx: Tx, id: string, content: Content): Promi
     .execute()
 }
 
-/** Makes what staff have written the next revision, the one that customers read. */
+/** Publishes the content that staff have written as the next revision: customers read the latest revision. */
 export async function publishRevision(tx: Tx, id: string): Promise<void> {
   await sql`update announcements set status = 'published', revision = revision + 1 where id = ${id}`.execute(
     tx,
@@ -109,7 +109,7 @@ export async function endAnnouncement(
 
 type Page = { before: readonly [at: string, id: string] | undefined; limit: number }
 
-/** The newest first. */
+/** Returns the announcements that were created before a place in the list, newest first. */
 export async function announcementsBefore(db: Db, { before, limit }: Page): Promise<AnnouncementRow[]> {
   const condition = before
     ? sql`(a.created_at, a.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`
@@ -129,10 +129,10 @@ export type NoticeRow = Omit<Content, 'scope' | 'mail'> & {
   resolution: Translated | null
 }
 
-/** The most announcements that are shown at once. */
+/** The maximum number of announcements that are shown at once. */
 const MOST_NOTICES = 20
 
-/** The announcements that a reader sees now, incidents first. Without `user_id`: the incidents for all customers that go on. */
+/** Returns the announcements that a reader sees now, incidents first. Without `user_id`: the unresolved incidents for all customers. */
 export async function noticesNow(db: Db, user_id: string | undefined): Promise<NoticeRow[]> {
   const mine =
     user_id === undefined
@@ -151,7 +151,7 @@ export async function noticesNow(db: Db, user_id: string | undefined): Promise<N
   return rows
 }
 
-/** A condition of SQL: the account is one of the readers of the scope. */
+/** An SQL condition: true if the account is one of the readers of the scope. */
 const readsIt = (scope: RawBuilder<unknown>, user_id: RawBuilder<unknown>) => sql`case
   when ${scope} ? 'all' then true
   when ${scope} ? 'plans' then exists (
@@ -184,7 +184,7 @@ export async function readersAfter(
   return rows
 }
 
-/** Answers those who have no mail of this revision yet, and get one in this transaction. */
+/** Records a mail of this revision for each of these readers who has none yet. Returns those readers: the caller mails them. */
 export async function insertMails(
   tx: Tx,
   { id, revision }: { id: string; revision: number },
@@ -203,7 +203,7 @@ export type PublishedRevision = Omit<Content, 'kind'> & {
   revision: number
 }
 
-/** The revision that customers read, or read last; its announcement is changed by nobody until the transaction ends. */
+/** Returns the latest published revision, and locks its announcement against changes until the transaction ends. */
 export async function lastPublished(tx: Tx, id: string): Promise<PublishedRevision | undefined> {
   const { rows } = await sql<PublishedRevision>`
     select a.kind, a.status, a.revision, r.title, r.text, r.starts_at, r.ends_at, r.scope, r.mail

@@ -44,7 +44,7 @@ export const update = handler(contract.updateAnnouncement, ({ app, params, body 
   transaction(app, 'system', async (tx) => {
     const row = await openAnnouncement(tx, params.announcementId)
     if (row.version !== body.version) return changedTo(await reply(app, tx, row))
-    // Each kind is shown for another time: what customers read stays of its kind.
+    // Each kind is shown for a different time, so an announcement that customers read keeps its kind.
     if (body.kind !== undefined && body.kind !== row.kind && row.revision > 0)
       throw badRequest('invalid', 'kind')
     await queries.updateContent(tx, row.id, changed(row, body))
@@ -53,7 +53,7 @@ export const update = handler(contract.updateAnnouncement, ({ app, params, body 
   }),
 )
 
-/** Locked until the transaction ends. Throws 404, and 409 `announcement_over` for one that is resolved or withdrawn. */
+/** Returns the announcement, locked until the transaction ends. Throws 404, and 409 `announcement_over` if it is resolved or withdrawn. */
 export async function openAnnouncement(tx: Tx, id: string): Promise<AnnouncementRow> {
   const row = await queries.lockAnnouncement(tx, id)
   if (!row) throw notFound()
@@ -75,7 +75,7 @@ const EMPTY: Content = {
 
 type Words = { [Language in keyof Translated]?: string | undefined }
 
-/** The given words where there are any, else those of before. */
+/** Returns, for each language, the given words if there are any, else the words of `before`. */
 export const inEach = (before: Translated, words: Words = {}): Translated => ({
   en: words.en ?? before.en,
   de: words.de ?? before.de,
@@ -92,7 +92,7 @@ type Changes = {
   mail?: boolean | undefined
 }
 
-/** The content once these changes are made. Throws 400 `invalid`@scope unless it names readers of one kind. */
+/** Returns the content with these changes. Throws 400 `invalid`@scope unless the scope names readers of one kind. */
 function changed(before: Content, { kind, title, text, starts_at, ends_at, scope, mail }: Changes): Content {
   const wanted = scope && scopeOf(scope)
   if (scope && !wanted) throw badRequest('invalid', 'scope')

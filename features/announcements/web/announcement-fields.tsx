@@ -21,7 +21,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** All fields of the form, and whether they are boxes. */
+/** Returns the names of all fields of the form, each with true for a checkbox. */
 export const fieldNames = (plans: readonly Plan[]): (readonly [name: string, isBox: boolean])[] => [
   ...['kind', 'starts_at', 'ends_at', 'scope', 'hosts'].map((name) => [name, false] as const),
   ...locales.flatMap((locale) => [[`title.${locale}`, false] as const, [`text.${locale}`, false] as const]),
@@ -90,7 +90,7 @@ export function AnnouncementFields({ plans, draft, isPublished = false, onCancel
   )
 }
 
-/** The fields of other scopes stay in the form, so that nothing that was chosen there is lost. */
+/** The choice of the readers. Fields of the scopes that are not chosen are hidden but stay in the form, so that their values are kept. */
 function Readers({ plans, draft }: { plans: readonly Plan[]; draft: Draft | undefined }) {
   const locale = useLocale()
   const [scope, setScope] = useState(String(draft?.['scope'] ?? 'all'))

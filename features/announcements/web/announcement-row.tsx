@@ -10,7 +10,7 @@ export type Act = 'edit' | 'publish' | 'end'
 
 type Props = { announcement: Announcement; onAct: (act: Act) => void }
 
-/** One announcement, with what can still be done with it. */
+/** A row of the list: one announcement, with buttons for the actions that are still possible. */
 export function AnnouncementRow({ announcement, onAct }: Props) {
   const { kind, status, has_changes, by, created_at, ended_at } = announcement
   const facts = [

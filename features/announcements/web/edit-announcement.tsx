@@ -55,7 +55,7 @@ export function EditAnnouncement({ announcement, ...done }: Done & { announcemen
   const plans = usePlans()
   return (
     <Dialog open wide onClose={done.onClose} title={m.announcements_edit_title()}>
-      {/* The boxes of the plans are fields of the form, which begins when all of them are there. */}
+      {/* The checkboxes of the plans are fields of the form, so the form is shown once the plans are loaded. */}
       {plans ? <EditFields announcement={announcement} plans={plans} {...done} /> : null}
     </Dialog>
   )
@@ -81,7 +81,7 @@ function EditFields({ announcement, plans, onClose, onSaved }: EditProps) {
         return { ...answer, body: { ...answer.body, present: draftOf(answer.body.present, plans) } }
       return answer
     },
-    // Without a change nothing was sent: the announcement is shown as it is.
+    // `saved` is undefined if nothing was changed and sent: the page goes on with the announcement that it has.
     onDone: (saved) => {
       if (!saved) onSaved(announcement)
     },

@@ -2,12 +2,12 @@ import type { Notice } from '#features/announcements/contract.ts'
 
 const KEY = 'hidden_notices'
 
-/** More than are shown at once; older ones are over by then. */
+/** The maximum number of hidden notices that are stored. More than are shown at once, so the oldest, which are dropped, are over by then. */
 const MOST = 50
 
 const nameOf = ({ id, revision }: Notice): string => `${id}:${revision}`
 
-/** True where it was put away on this device; its next revision is shown again, and an incident is never hidden. */
+/** True if the reader hid this revision on this device. The next revision is shown again; an unresolved incident is never hidden. */
 export const isHidden = (notice: Notice): boolean => mayHide(notice) && hidden().includes(nameOf(notice))
 
 export const mayHide = ({ kind, resolved_at }: Notice): boolean => kind !== 'incident' || resolved_at !== null

@@ -12,9 +12,9 @@ import { NoticeBox } from './notice-box.tsx'
 import { useNotices } from './use-notices.ts'
 
 /**
- * Announcements on top of every page, of which no page knows; those that come while a page is read stand at the foot of the window until the
- * next page, so that nothing moves under the reader. The code comes after the first page has shown, unless there were
- * some before (kept-notices.ts): without announcements it costs the first load nothing.
+ * Announcements on top of every page, without any code in the pages. An announcement that comes while a page is read stands at the foot of
+ * the window until the next page, so that nothing moves under the reader. This code loads after the first page has shown, unless there
+ * were announcements before (kept-notices.ts): without announcements it costs the first load nothing.
  */
 export function Announcements() {
   const locale = useLocale()
@@ -62,7 +62,7 @@ export function Announcements() {
   )
 }
 
-/** Tells the notices that came while the page was read from those that it began with. */
+/** Returns a function that is true for a notice which came after the present page had opened. */
 function useLate(notices: readonly Notice[]): (notice: Notice) => boolean {
   const page = usePage()
   const began = { page, ids: notices.map(({ id }) => id) }
@@ -73,7 +73,7 @@ function useLate(notices: readonly Notice[]): (notice: Notice) => boolean {
 
 const usePage = () => useRouterState({ select: (state) => state.resolvedLocation?.pathname })
 
-/** An element of its own, first in the content of whichever page is shown. */
+/** Returns an element that is kept as the first child of the content of the present page. */
 function usePlaceOnTop(): Element {
   const [place] = useState(() => {
     const element = document.createElement('div')
@@ -81,7 +81,7 @@ function usePlaceOnTop(): Element {
     element.className = 'mx-auto flex w-full max-w-[70rem] flex-col gap-3 not-empty:mb-6 print:hidden'
     return element
   })
-  // Renders again with each change of page; the way from one frame to another brings another content.
+  // The hook renders again at each change of page: a page in another frame has another content element.
   usePage()
   // The place moves before the browser draws, so that a page that begins with notices does not jump.
   useLayoutEffect(() => {

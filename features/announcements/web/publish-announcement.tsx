@@ -22,7 +22,7 @@ import { NoticeBox } from './notice-box.tsx'
 
 type Props = { announcement: Announcement; onClose: () => void }
 
-/** Shows what customers would read in each language, and how many they are, before anybody reads it. */
+/** Shows the announcement as customers would read it in each language, and their number, before it is published. */
 export function PublishAnnouncement({ announcement, onClose }: Props) {
   const { id, version, mail } = announcement
   const params = { announcementId: id }
@@ -76,7 +76,7 @@ export function PublishAnnouncement({ announcement, onClose }: Props) {
   )
 }
 
-/** The faults that keep it from being published, one in each line. */
+/** Returns the faults that keep the announcement from being published, one line of text for each. */
 function missingIn({ starts_at, ends_at, ...announcement }: Announcement): string[] {
   const timeOf = (time: string | null) => (time === null ? null : new Date(time))
   const times = { starts_at: timeOf(starts_at), ends_at: timeOf(ends_at) }

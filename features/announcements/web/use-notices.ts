@@ -13,7 +13,7 @@ import { forgetNotices, keepNotices, keptNotices } from './kept-notices.ts'
 
 const MINUTE_ms = 60_000
 
-/** The announcements for the reader, kept live while somebody is signed in; for others, the incidents for all customers. */
+/** Returns the announcements for the reader, kept live while somebody is signed in; without a session, the incidents for all customers. */
 export function useNotices(): readonly Notice[] {
   const signedIn = useSignedIn()
   const [notices, setNotices] = useState<readonly Notice[]>(keptNotices)
@@ -26,12 +26,12 @@ export function useNotices(): readonly Notice[] {
       asked += 1
       const nth = asked
       const answer = await (signedIn ? call(listNotices) : call(listPublicNotices))
-      // The shown notices stay where there is no answer. An answer that a later question has overtaken may be older than the other.
+      // The shown notices stay if a call fails. An answer is dropped if a later call was sent meanwhile: it may be older than the later one.
       if (gone || nth !== asked || answer.status !== 200) return
       setNotices(answer.body.items)
       if (signedIn) keepNotices(answer.body.items)
     }
-    // The page comes first: a call that is sent while it is drawn holds it up.
+    // The drawing of the page comes first: a call that is sent meanwhile delays it.
     const callOff = whenIdle(() => void load())
     const stopHearing = subscribe(ANNOUNCEMENT_CHANGED, () => void load())
     const stopAsking = onResync(() => void load())

@@ -56,7 +56,7 @@ export const withdraw = handler(contract.withdrawApproval, async ({ app, actor, 
   return { status: 204 }
 })
 
-/** The attack is a customer with roles of staff, or an account of theirs, that confirms what is for them. */
+/** The attack is a member of staff who confirms an action for their own customer account, or for another account of theirs. */
 async function assertOther(app: App, tx: Tx, { user_id }: Actor, customer_id: string): Promise<void> {
   const isTheirs =
     user_id === customer_id ||

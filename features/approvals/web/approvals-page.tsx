@@ -22,7 +22,7 @@ const Decide = lazyPage(() => import('./decide.tsx').then((file) => file.Decide)
 
 type Chosen = { approval: Approval; decision: 'approve' | 'refuse' }
 
-/** Actions that wait for a second person, followed by those that were decided. */
+/** The page of actions that need a second person: first the waiting ones, then the decided ones. */
 export function ApprovalsPage() {
   useTitle(m.approvals_title())
   const pages = useInfiniteQuery(pagedQueryFor(listApprovals, { query: {} }))

@@ -16,7 +16,7 @@ import { codeOf } from './failure.ts'
 
 type Props = DialogProps & { approval: Approval; decision: 'approve' | 'refuse' }
 
-/** Approves or refuses, with a note for the colleague who asks, and a fresh proof where it is asked for. */
+/** The dialog that approves or refuses an action, with a note for the colleague who asks, and a fresh proof if the server asks for one. */
 export function Decide({ open, onClose, approval, decision }: Props) {
   const { withProof, dialog } = useReauthentication()
   const form = useForm(async (fields) => {
@@ -24,7 +24,7 @@ export function Decide({ open, onClose, approval, decision }: Props) {
     const answer = await withProof(() => call(decideApproval, { params: { id: approval.id }, body }))
     if (!answer) return undefined
     if (answer.status !== 200) {
-      // Somebody was faster: the list shows what became of it.
+      // Another member may have decided first: the refreshed list shows the outcome.
       refreshApprovals()
       return answer
     }

@@ -10,7 +10,7 @@ import { m } from '#texts/messages.js'
 import { actText, statusTexts, statusTones } from './approval-texts.ts'
 import { codeOf } from './failure.ts'
 
-/** One that was decided: what became of it, by whom, and what they said. */
+/** The row of a decided action: the outcome, the member who decided, and their note. */
 export function DecidedRow({ approval }: { approval: Approval }) {
   const { customer, status, decided_by, decided_at, note, proposed_by, proposed_at, failure } = approval
   const reason = useFailureText(failure)

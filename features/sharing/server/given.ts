@@ -31,7 +31,7 @@ export async function provenAddresses(db: App['db'], user_id: string): Promise<s
   return (await addressesOf(db, user_id)).filter(({ verified }) => verified).map(({ email }) => email)
 }
 
-/** Answers `POST /api/sharing/grants/`: the same for an address that is known here and one that is not. */
+/** Answers `POST /api/sharing/grants/`. The reply is the same for an address with an account and for one without. */
 export const create = handler(contract.createGrant, async ({ app, actor, body, caller }) => {
   const { user_id: owner_id } = actor
   return transaction(app, { userId: owner_id }, async (tx) => {
@@ -66,7 +66,7 @@ export const create = handler(contract.createGrant, async ({ app, actor, body, c
   })
 })
 
-/** The audit holds no address: whom it concerns is known once they accept. */
+/** Returns the details of a grant for the audit. They hold no address: the audit names the helper only once the invitation is accepted. */
 export const detailOf = ({ id, role, all_hosts, host_ids, may_pass_on, month_limit }: queries.GrantRow) => ({
   grant_id: id,
   role,
@@ -78,21 +78,21 @@ export const detailOf = ({ id, role, all_hosts, host_ids, may_pass_on, month_lim
 type Power = Pick<queries.GrantRow, 'role' | 'may_pass_on'>
 
 /**
- * Helpers who may spend the balance, or let others in, are let in by the owner, and not by somebody at a screen that was left
- * open.
+ * Throws 403 `reauthentication_required` without a recent proof of identity if the helper may spend the balance or pass the grant on.
+ * The attack is somebody at a screen that the owner left open.
  */
 function assertProven(app: App, actor: Actor, { role, may_pass_on }: Power): void {
   if ((role !== 'technical' || may_pass_on) && !isRecent(app, actor))
     throw new HttpError(403, [{ code: 'reauthentication_required' }])
 }
 
-/** The limit of a month, in minor units; null without one. A technical helper pays nothing, so there is nothing to limit. */
+/** Returns the limit of a month in minor units; null if there is none. A technical helper pays nothing, so there is nothing to limit. */
 const limitOf = (role: HelperRole, limit: string | null | undefined): bigint | null =>
   role === 'technical' || limit === undefined || limit === null ? null : BigInt(limit)
 
 type Scope = { role: HelperRole; all_hosts: boolean; host_ids?: readonly string[] | undefined }
 
-/** The rows of the servers that are named; none with all. */
+/** Returns the internal ids of the servers that a grant names; empty for a grant of all servers. */
 async function scopeOf(
   tx: Tx,
   owner_id: string,
@@ -130,7 +130,7 @@ export const update = handler(contract.updateGrant, async ({ app, actor, params,
     const changed = must(await queries.lockGrant(tx, grant.id))
     const detail = { ...detailOf(changed), grantee_id: changed.grantee_id }
     await recordAction(tx, { user_id: owner_id, act: 'grant.changed', ...originOf(caller), detail })
-    // A person who loses access by this change hears of it, too.
+    // The event also goes to the people who lose access by this change.
     await publishToBoth(tx, { ...changed, may_pass_on: grant.may_pass_on || changed.may_pass_on })
     return { status: 200, body: await grantReply(app, tx, changed, 'given') } as const
   })
@@ -139,7 +139,7 @@ export const update = handler(contract.updateGrant, async ({ app, actor, params,
 export const isOpen = ({ state, expires_at }: queries.GrantRow): boolean =>
   state === 'active' || (state === 'invited' && expires_at > new Date())
 
-/** Publishes to both sides, and to those to whom the helper passes it on. */
+/** Publishes a change of a grant to the owner, to the helper, and to the people to whom the helper passes the grant on. */
 export async function publishToBoth(
   tx: Tx,
   { owner_id, grantee_id, may_pass_on }: queries.GrantRow,

@@ -25,7 +25,7 @@ const listen = ({ api }: Customer, last_id?: string) =>
 const isOf = (type: string, host_id?: string) => (event: { type: string; data: Record<string, unknown> }) =>
   event.type === type && (host_id === undefined || event.data['host_id'] === host_id)
 
-/** An event of one's own that comes after all that was published before. */
+/** Publishes one more event to the customer and waits for it: all earlier events have arrived by that time. */
 async function untilQuiet(stream: OpenEvents, { user_id }: Customer): Promise<void> {
   const before = stream.events.filter(isOf(SHARING_CHANGED)).length
   await transaction(test.app, 'system', (tx) => publish(tx, user_id, { type: SHARING_CHANGED }))

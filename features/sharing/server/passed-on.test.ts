@@ -153,7 +153,7 @@ describe('O-09 a grant that is passed on', () => {
       expect(ended.status).toBe(204)
       const { name } = bodyOf(await getHost(owner.api, host.id), 200)
       const statuses = (await Promise.all(changes)).map(({ status }): number => status)
-      // A machine that is busy refuses some, which is no commit either.
+      // A busy server refuses some of the changes with 503, and does not commit these either.
       expect(statuses.every((status) => [200, 404, 503].includes(status))).toBe(true)
       expect(bodyOf(await getHost(owner.api, host.id), 200).name).toBe(name)
     }

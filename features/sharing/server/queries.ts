@@ -53,7 +53,7 @@ export async function grantsTo(db: Db, user_id: string, emails: readonly string[
   return rows
 }
 
-/** Locked until the transaction ends, and read by a second statement: the first may have waited. */
+/** Locks a grant until the transaction ends, and reads it by a second statement, because the first may have waited for another change. */
 export async function lockGrant(tx: Tx, id: string): Promise<GrantRow | undefined> {
   await sql`select from account_grants where id = ${id}::uuid for update`.execute(tx)
   const { rows } = await sql<GrantRow>`${grants} where g.id = ${id}::uuid`.execute(tx)
@@ -69,7 +69,7 @@ type NewGrant = Pick<
   'owner_id' | 'email' | 'role' | 'all_hosts' | 'needs_second_factor' | 'may_pass_on' | 'month_limit'
 >
 
-/** Undefined where the address is invited already, or helps. */
+/** Returns the id of the new grant; undefined if the owner has invited the address already, or the address helps the owner already. */
 export async function insertGrant(tx: Tx, grant: NewGrant): Promise<string | undefined> {
   await sql`update account_grants set state = 'expired', ended_at = now()
     where (owner_id, email) = (${grant.owner_id}::uuid, ${grant.email}) and state = 'invited' and expires_at <= now()`.execute(
@@ -99,7 +99,7 @@ export async function setTerms(
   await addHosts(tx, { id, owner_id }, hosts)
 }
 
-/** Adds to what a helper spent this month; false, with nothing written, above the limit. The row is locked until the end. */
+/** Adds minor units to the spending of this month, and locks its row until the end. False, with nothing written, above the limit. */
 export async function addSpending(tx: Tx, grant_id: string, amount: bigint): Promise<boolean> {
   const { rows } = await sql`
     insert into grant_spending as s (grant_id, owner_id, month, spent)
@@ -130,7 +130,7 @@ export async function end(tx: Tx, id: string, state: Exclude<State, 'invited' | 
   await sql`update account_grants set state = ${state}, ended_at = now() where id = ${id}::uuid`.execute(tx)
 }
 
-/** Open and active ones that concern an account which is deleted, locked. */
+/** Locks all grants, given and received, of an account that is being deleted. Returns the invitations and the active grants. */
 export async function lockGrantsWith(tx: Tx, user_id: string): Promise<GrantRow[]> {
   await sql`select from account_grants where owner_id = ${user_id} or grantee_id = ${user_id} order by id for update`.execute(
     tx,

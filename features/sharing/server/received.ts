@@ -16,7 +16,7 @@ import { grantReply } from './replies.ts'
  */
 export const accept = handler(contract.acceptGrant, async ({ app, actor: { user_id }, params, caller }) => {
   return transaction(app, 'system', async (tx) => {
-    // Two invitations of one owner to two addresses of one person take turns.
+    // Two acceptances by one person take turns: one owner may have invited two addresses of that person.
     await lockByName(tx, `grants to ${user_id}`)
     const grant = await lockInvitation(tx, params.grantId, user_id)
     const received = await queries.grantsTo(tx, user_id, [])
@@ -45,7 +45,7 @@ export const decline = handler(contract.declineGrant, async ({ app, actor: { use
   })
 })
 
-/** 404 for an invitation to somebody else, 409 `invitation_over` for one's own that is over. */
+/** Locks an open invitation. Throws 404 if it invites somebody else, 409 `invitation_over` if it is over. */
 async function lockInvitation(tx: Tx, id: string, user_id: string): Promise<queries.GrantRow> {
   const grant = await queries.lockGrant(tx, id)
   if (!grant || grant.owner_id === user_id) throw notFound()
@@ -54,7 +54,7 @@ async function lockInvitation(tx: Tx, id: string, user_id: string): Promise<quer
   return grant
 }
 
-/** Answers `DELETE …/{grantId}/`: the owner revokes or withdraws, the helper leaves. It waits for acts that run, and refuses the next. */
+/** Answers `DELETE …/{grantId}/`: the owner ends a grant or an invitation, or the helper leaves. Acts that run finish first. */
 export const remove = handler(contract.deleteGrant, async ({ app, actor: { user_id }, params, caller }) => {
   return transaction(app, 'system', async (tx) => {
     const grant = await queries.lockGrant(tx, params.grantId)
@@ -69,7 +69,7 @@ export const remove = handler(contract.deleteGrant, async ({ app, actor: { user_
   })
 })
 
-/** Ends a grant whose row is locked; an active one is told to both sides. */
+/** Ends a grant whose row the caller has locked. Both sides get a mail if the grant was active. */
 export async function endGrant(
   app: App,
   tx: Tx,

@@ -7,7 +7,7 @@ import type { GrantRow } from './queries.ts'
 
 export type Side = 'given' | 'received'
 
-/** Grants as one side sees them, with the name of the other. */
+/** Returns the grants as one side (owner or helper) sees them, each with the name of the other side. */
 export async function grantReplies(
   app: App,
   db: App['db'],

@@ -115,7 +115,7 @@ describe('O-03 helpers who pay', () => {
     expect((await owner.api.call(contract.updateGrant, { params, body: raised })).body).toMatchObject(
       refusal(403, 'reauthentication_required'),
     )
-    // Only what is named changes.
+    // Only the named fields change.
     const named = { needs_second_factor: true, version: technical.version }
     expect(bodyOf(await owner.api.call(contract.updateGrant, { params, body: named }), 200)).toMatchObject({
       role: 'technical',
@@ -134,7 +134,7 @@ describe('O-03 helpers who pay', () => {
 
 type Kind = { person: Customer; role?: HelperRole | 'owner'; isSome?: true }
 
-/** Helpers of helpers: what both roles allow, and nothing beyond one, or after the end of either grant. */
+/** Helpers of helpers may do what both roles allow. A chain of three grants, or with a grant that has ended, allows nothing. */
 async function passedOn(owner: Customer): Promise<Record<string, Kind>> {
   const kinds: Record<string, Kind> = {}
   const passing = { may_pass_on: true } as const
@@ -161,7 +161,7 @@ async function passedOn(owner: Customer): Promise<Record<string, Kind>> {
   return kinds
 }
 
-// Generated from the contracts: a call that helpers may make one day is walked that day.
+// The calls are read from the contracts: a new call for helpers is tested from its first day.
 describe('O-04 each call for helpers', async () => {
   const owner = await signedInCustomer(test)
   await addMoney(test.app, owner.user_id, 30n * PRICE)
@@ -198,7 +198,7 @@ describe('O-04 each call for helpers', async () => {
   const bodies: Record<string, () => object> = {
     createHost: () => ({ name: 'made', ipv4: anyAddress() }),
     updateHost: () => ({ version: 1 }),
-    // The name is another's, so that it stays.
+    // The name is not that of the server, so the server is not deleted.
     deleteHost: () => ({ name: 'nobody' }),
     makeAgentToken: () => ({}),
     redeemVoucher: () => ({ code: 'NO-SUCH-CODE' }),
@@ -225,9 +225,9 @@ describe('O-04 each call for helpers', async () => {
   const calls = routes
     .map(({ contract: one }): Route => one)
     .filter(({ access }) => access.who === 'customer' && typeof access.acts === 'object')
-    // This call takes the machine away that it names: it is tested below.
+    // This call releases the machine in its path: a test of its own covers it below.
     .filter(({ id }) => id !== releaseMachine.id)
-    // The tickets that a helper has are told by their topic: features/support/server/helpers.test.ts.
+    // The topic of a ticket decides which helpers may use it: features/support/server/helpers.test.ts.
     .filter(({ id, path }) => id !== createTicket.id && !/\{(?:chatId|attachmentId)\}/.test(path))
   const verdictOf = ({ status, body }: { status: number; body?: unknown }) => {
     const code = (body as { errors?: { code: string }[] } | undefined)?.errors?.[0]?.code

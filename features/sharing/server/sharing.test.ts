@@ -326,7 +326,7 @@ describe('O-02 acting', () => {
     const changes = Array.from({ length: 64 }, (_, place) =>
       patchHost(grantee.api, host.id, { name: `name-${place}` }),
     )
-    // A machine that is busy refuses some of them, and the revocation is made again then.
+    // A busy machine answers some calls with 503, so the revocation is repeated until it gets another answer.
     const revoked = await untilAnswered(() => remove(owner, id))
     expect(revoked.status).toBe(204)
     const { name } = bodyOf(await getHost(owner.api, host.id), 200)

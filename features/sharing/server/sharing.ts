@@ -13,8 +13,8 @@ export { helpersOfTicket } from './way-queries.ts'
 type FindActing = NonNullable<App['findActing']>
 
 /**
- * The account that a call acts for: the owner of the host or thing in its path, or the account that it names. Undefined for one's own, and
- * where there is no grant; 403 for a grant that lacks the capability or asks for a second factor.
+ * Finds the account that a call acts for: the owner of the host or thing in its path, or the account in its query. Undefined for the caller's
+ * own account, and without a grant. Throws 403 if the grants lack the capability or ask for a second factor.
  */
 export const findActing: FindActing = async (app, person, needed, { account, params, thing }) => {
   const { user_id: person_id, factors } = person
@@ -49,7 +49,7 @@ function actingBy(way: Way, act: Act): Omit<Acting, 'account'> {
     opensTicket: (db, about) => wayQueries.opensTicket(db, grant_id, about),
     async spend(tx, amount) {
       const grants = [grant_id, ...(through === null ? [] : [through])]
-      // The grants are taken in one order, or two people could wait for each other.
+      // The rows of the grants are updated in one order: otherwise two transactions could wait for each other.
       for (const id of grants.toSorted())
         if (!(await queries.addSpending(tx, id, amount)))
           throw new HttpError(402, [{ code: 'helper_limit_reached' }])
@@ -71,7 +71,7 @@ function actingBy(way: Way, act: Act): Omit<Acting, 'account'> {
 const hasSecondFactor = (factors: readonly string[]): boolean =>
   factors.includes('totp') || factors.includes('webauthn')
 
-/** The best way, for each account, by which a person may do something for it now. */
+/** Returns, for each account for which a person may do something now, the best grant: the first in the order of `waysFor`. */
 export const grantsHeld: NonNullable<App['grantsHeld']> = async (app, { user_id, factors }, needed) => {
   const ways = await wayQueries.waysFor(app.db, user_id, {
     owner_id: null,

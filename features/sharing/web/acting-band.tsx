@@ -8,7 +8,7 @@ import { useAccount } from './hooks.ts'
 import { roleText } from './role-text.ts'
 import { askToSwitch } from './switch-request.ts'
 
-/** The band above each page of another account: its owner, one's role, and the way back. */
+/** The band above each page of another account: its owner, the person's role, and the way back. */
 export function ActingBand() {
   const account = actedFor()
   return account ? <Band account={account} /> : null
@@ -29,7 +29,7 @@ function Band({ account }: { account: ActedFor }) {
         <p>{roleText(role)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {/* On a phone the drawer and the search have it, and the band leaves room for the page. */}
+        {/* On a phone the drawer and the search have this button, and the band leaves room for the page. */}
         <span className="contents max-sm:hidden">
           <Button size="small" onClick={askToSwitch}>
             {m.sharing_switch()}
@@ -43,7 +43,7 @@ function Band({ account }: { account: ActedFor }) {
   )
 }
 
-/** A grant that is over leads out of the account, and so does one that is passed on no more. */
+/** Leads out of the account once the grant has ended, or is no longer passed on to the person. */
 function useEndOfGrant({ id }: ActedFor): void {
   const { data } = useAccount(id)
   const isOver = data === null

@@ -4,14 +4,14 @@ import { queryFor } from '#foundation/web/api/query.ts'
 
 export const useGrants = (side: 'given' | 'received') => useQuery(queryFor(listGrants, { query: { side } }))
 
-/** The accounts that one may act for, the first of them by name. */
+/** The first 50 accounts, by name, that the person may act for; `q` searches names and addresses. */
 export const useAccounts = (q: string) =>
   useQuery({
     ...queryFor(listAccounts, { query: { limit: '50', ...(q === '' ? {} : { q }) } }),
     placeholderData: keepPreviousData,
   })
 
-/** The account that one may act for, or none. */
+/** The account with this id; null if the person may not act for it. */
 export const useAccount = (id: string) =>
   useQuery({
     ...queryFor(listAccounts, { query: { id } }),

@@ -22,7 +22,7 @@ import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { roleName, roleText } from './role-text.ts'
 
-/** Asks for an address, what the person may do, and for which servers. */
+/** The dialog that asks for the address to invite, the helper's role, and the servers of the grant. */
 export function InvitationDialog({ open, onClose }: DialogProps) {
   const [role, setRole] = useState<HelperRole>('technical')
   const [all, setAll] = useState(true)

@@ -1,9 +1,9 @@
 const REQUESTED = 'hostdesk:switch-account'
 
-/** Asks for the dialog that switches accounts, from wherever there is a button for it. */
+/** Requests the dialog that switches accounts; a button in any component may call it. */
 export const askToSwitch = (): void => void window.dispatchEvent(new Event(REQUESTED))
 
-/** Answers how to stop. */
+/** Calls `show` at each request. Returns a function that ends the subscription. */
 export function onSwitchRequested(show: () => void): () => void {
   window.addEventListener(REQUESTED, show)
   return () => window.removeEventListener(REQUESTED, show)

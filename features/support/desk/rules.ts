@@ -1,10 +1,10 @@
-/** How long a canned reply may be (code points). As many as a message holds. */
+/** The maximum lengths of a canned reply in code points. The text may be as long as a message. */
 export const lengths = { title: 100, text: 20_000 } as const
 
-/** The most replies: all are read at once, so there is an end to them. */
+/** The maximum number of canned replies. There is a limit because one call reads all of them. */
 export const MOST_REPLIES = 500
 
-/** Viewers of a ticket announce themselves this often; a viewer unseen for longer than two of these has left. */
+/** The interval at which viewers of a ticket announce themselves. A viewer who is silent for more than two intervals has left. */
 export const PRESENCE_MS = 25_000
 
 /**

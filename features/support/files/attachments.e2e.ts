@@ -11,7 +11,7 @@ import { openTicket } from '#tests/stories/open-ticket.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 import { m } from '#texts/messages.js'
 
-// Files go with messages, as a customer and staff do it, against the whole product.
+// A customer and staff send files with messages, against the whole product.
 type File = { name: string; mimeType: string; buffer: Buffer }
 
 const picture = async (name: string, colour: string): Promise<File> => ({
@@ -23,7 +23,7 @@ const picture = async (name: string, colour: string): Promise<File> => ({
 })
 const log = (): File => ({ name: 'server.log', mimeType: 'text/plain', buffer: Buffer.from('it broke\n') })
 
-/** Drops files as if they were dragged there from the desktop, once there is something that takes them. */
+/** Drops files on the page as if dragged from the desktop, once the message field that takes them is visible. */
 async function drop(page: Page, files: readonly File[]): Promise<void> {
   await expect(page.getByRole('textbox')).toBeVisible()
   const given = files.map(({ name, mimeType, buffer }) => ({
@@ -56,7 +56,7 @@ class Talker {
   log = () => this.page.getByRole('log')
   pictureOf = (name: string) =>
     this.log().getByRole('button', { name: this.text(m.files_picture_open, { name }) })
-  /** The line is found by its name alone: how sizes are written differs. */
+  /** The line of a file is found by the file's name alone, because the notation of sizes differs. */
   lineOf = (name: string) => this.log().getByRole('button').filter({ hasText: name })
   async isThere(name: string): Promise<void> {
     await expect(this.button(m.files_remove, { name })).toBeVisible()

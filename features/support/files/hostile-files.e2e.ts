@@ -56,7 +56,7 @@ test('rule 25: with the policy of our own pages switched off, a hundred files th
   await context.setExtraHTTPHeaders(headers)
   const paths = ids.flatMap((id) => [`/api/attachments/${id}/`, `/api/attachments/${id}/preview`])
   for (let at = 0; at < paths.length; at += 10) await page.evaluate(embed, paths.slice(at, at + 10))
-  // Opened as pages of their own.
+  // Each file is also opened as a page of its own.
   const visitors = await Promise.all(Array.from({ length: AT_ONCE }, () => context.newPage()))
   await inTurns(ids.length, async (at, turn) => {
     const opened = await must(visitors[turn])
@@ -69,7 +69,7 @@ test('rule 25: with the policy of our own pages switched off, a hundred files th
 
 const AT_ONCE = 4
 
-/** Runs all of them, with limited concurrency; `turn` is the number of the worker. */
+/** Runs `work` `count` times, with limited concurrency; `turn` is the number of the worker. */
 async function inTurns(count: number, work: (at: number, turn: number) => Promise<void>): Promise<void> {
   let next = 0
   const turns = Array.from({ length: AT_ONCE }, async (_, turn) => {
@@ -78,7 +78,7 @@ async function inTurns(count: number, work: (at: number, turn: number) => Promis
   await Promise.all(turns)
 }
 
-/** Within a page: puts each path into everything that could run or show it, until all were answered or a second is over. */
+/** Runs in the page: puts each path into every element that could run or show it, until all were answered or a second is over. */
 async function embed(paths: string[]): Promise<void> {
   const kinds = [
     ['iframe', 'src'],

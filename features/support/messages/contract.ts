@@ -36,7 +36,7 @@ export const listMessages = route({
       items: z.array(message),
       first_seq: count(),
       last_seq: count(),
-      /** The customer's first message without an answer, for staff; null if none waits. */
+      /** For staff: the number of the customer's first message without an answer; null if none waits. */
       unanswered_seq: z.nullable(count()),
       reads: z.array(
         z.strictObject({ user_id: uuidText(), name: z.string(), is_staff: z.boolean(), seq: count() }),
@@ -108,12 +108,12 @@ export const tellTyping = route({
   replies: { 204: null },
 })
 
-/** The draft that staff are writing, for tools that help to write. */
+/** Access to the draft that a member of staff is writing, for tools that help to write. */
 export type Writing = {
   /** Puts text in at the cursor and moves the cursor behind it. */
   insert: (words: string) => void
   /**
-   * Called for a `/` at the beginning of a line, which is then not written; returns how to stop listening.
+   * Calls the listener for a `/` at the beginning of a line, and keeps that `/` out of the draft. Returns a function that ends this.
    */
   onSlash: (listener: () => void) => () => void
 }

@@ -1,14 +1,14 @@
 /** Rules for the mails about messages. */
 
 /**
- * The times at which unread replies are mailed, in seconds: after this pause without another one, this long
- * after the first at the latest, and this long after the last mail if that was not read.
+ * The times at which unread replies are mailed, in seconds: after a pause of `quiet_s` without another reply, at the
+ * latest `latest_s` after the first reply, and at least `apart_s` after the last mail if that mail was not read.
  */
 export const mailTimes = { quiet_s: 120, latest_s: 600, apart_s: 900 } as const
 
 /**
- * The first new tickets within this time are mailed to staff one by one; the others together, once that time
- * is over.
+ * The mails to staff about new tickets: the first `at_once` tickets within `within_s` seconds are mailed one by one, the
+ * others together in one mail, once that time is over.
  */
 export const newTicketMails = { at_once: 5, within_s: 600 } as const
 
@@ -28,7 +28,7 @@ const bounds = {
   reply: { lines: 200, characters: 4000 },
 } as const
 
-/** The characters of replies in one mail; the rest is read in the ticket. */
+/** The maximum number of characters of replies in one mail; the rest is read in the ticket. */
 export const MOST_MAILED = 16_000
 
 /**

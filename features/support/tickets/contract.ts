@@ -37,7 +37,7 @@ export const listTickets = route({
   query: z.strictObject({
     ...pageQuery,
     tab: z.optional(z.enum(['open', 'closed'])),
-    /** Looks into number, subject and comments. */
+    /** Searches number, subject and comments. */
     q: z.optional(requiredText(200)),
     host_id: z.optional(publicId),
     for: z.optional(z.union([uuid, z.literal('all')])),
@@ -72,7 +72,7 @@ export const createTicket = route({
     topic,
     priority: z.optional(priority),
     host_id: z.optional(z.nullable(publicId)),
-    /** A ticket closed too long ago to be opened again. */
+    /** The ticket that the new one continues; it was closed too long ago to be opened again. */
     previous_id: z.optional(publicId),
     attachment_ids: attachmentIds,
     client_id: z.optional(clientId),
@@ -127,9 +127,9 @@ export const reopenTicket = route({
 })
 
 /**
- * The live events of tickets. Each names its `chat_id`; those of staff also have `staff: true` and the staff
+ * The live events of tickets. Each names its `chat_id`; events for staff also have `staff: true` and the staff
  * whose counts may have changed (`concerns`: `all`, or ids of people). Readers who view the ticket get a
- * `body` with it (`LiveBody`) and need not ask.
+ * `body` with the event (`LiveBody`) and need no further call.
  * - `message.created`: `{kind, by, seq, moved, read}`; `moved` if it changed the ticket
  * - `message.read`: `{by, is_staff, seq}`
  * - `ticket.changed`
@@ -157,21 +157,21 @@ export type TicketPatch = Pick<
 export type LiveBody = { message?: Message; read?: Read; ticket?: TicketPatch }
 
 /**
- * Files are to be tied to a message that is being written: the feature that stores files checks them and
- * lists them in order.
+ * Emitted to tie files to a message that is being written: the feature that stores files checks them and passes them
+ * to `add` in order.
  */
 export const attaching = event<{
   uploader_id: string
   customer_id: string
   ticket_id: bigint
   note: boolean
-  /** True if a helper attached it: from now on the file is the customer's, as are those that they attach themselves. */
+  /** True if a helper attached the files: from now on they belong to the customer, like files that the customer attaches. */
   by_helper: boolean
   ids: readonly string[]
   add: (attachment: Attachment) => void
 }>('tickets.attaching')
 
-/** A message was written, in the transaction that wrote it. */
+/** Emitted for each new message, in the transaction that writes it. */
 export const messageWritten = event<{
   ticket_id: bigint
   chat_id: string
@@ -186,13 +186,13 @@ export const messageWritten = event<{
   text: string
 }>('tickets.message_written')
 
-/** The customer of a ticket, or a helper, has read up to a number of theirs, in the transaction that noted it. */
+/** Emitted when the customer of a ticket, or a helper, has read up to `seq` in the customer's count, in the transaction that notes it. */
 export const ticketRead = event<{ ticket_id: bigint; customer_id: string; seq: number }>('tickets.read')
 
 /** The files picked for a new ticket. */
 export type PickedFiles = {
   /** Resolves once all picked files are uploaded; undefined if one failed. */
   ids: () => Promise<readonly string[] | undefined>
-  /** The ticket has them. */
+  /** Forgets the picked files once the ticket has them. */
   forget: () => void
 }

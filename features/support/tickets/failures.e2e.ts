@@ -12,7 +12,7 @@ import { closeTicket, createTicket, getTicket, listTickets } from './contract.ts
 
 type Called = { method: string; path: string }
 
-/** Aborts one kind of call until the returned function is called: then it goes through again. */
+/** Aborts each call of one kind until the returned function is called. */
 async function cut(page: Page, { method, path }: Called): Promise<() => Promise<void>> {
   const wanted = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
   const isCut = (url: URL) => wanted.test(url.pathname)

@@ -6,15 +6,15 @@ import { topics, type Status, type Topic } from './values.ts'
 export { customerTabs, lengths, priorities, staffTabs, statuses, topics } from './values.ts'
 export type { Priority, Status, Topic } from './values.ts'
 
-/** The roles of helpers whose tickets of this topic are. */
+/** The roles of helpers who may use tickets of this topic. */
 export const rolesFor = (topic: Topic): readonly HelperRole[] =>
   topic.startsWith('finances') ? ['billing', 'full'] : ['technical', 'full']
 
-/** The topics of a helper's tickets. */
+/** The topics of the tickets that a helper with this role may use. */
 export const topicsFor = (role: HelperRole): Topic[] =>
   topics.filter((topic) => rolesFor(topic).includes(role))
 
-/** Within this time after closing, a customer's reply opens the ticket again; later it takes a new one. */
+/** Within this time after closing, a customer's reply opens the ticket again; later the customer needs a new ticket. */
 const REOPEN_DAYS = 30
 /**
  * A ticket that has waited for the customer for this number of days is closed; the warning goes out a day
@@ -77,8 +77,8 @@ export const afterUnassigning = (): After => ({ status: 'opened', assignee_id: n
 type Concerning = Pick<TicketState, 'status' | 'assignee_id'>
 
 /**
- * Staff whose counts change with a ticket: all if it enters or leaves the incoming ones, else the ids of its
- * assignees before and after. `before` is absent for a new ticket.
+ * Staff whose counts change with a ticket: all if the ticket enters or leaves the queue of incoming tickets, else
+ * the ids of its assignees before and after. `before` is absent for a new ticket.
  */
 export function concernedBy(before: Concerning | undefined, after: Concerning): 'all' | string[] {
   if ((before?.status === 'opened') !== (after.status === 'opened')) return 'all'

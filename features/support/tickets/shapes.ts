@@ -4,7 +4,7 @@ import { capability, helperRoles } from '#foundation/capability.ts'
 import { permission } from '#foundation/roles.ts'
 import { lengths, priorities, statuses, topics } from './values.ts'
 
-/** Tickets of all customers: to read and answer them, and all around that. */
+/** The permission to read and answer the tickets of all customers, with all related actions. */
 export const deskPermission = permission('tickets.desk', ['support', 'billing', 'admin'])
 
 /** The capability of helpers: tickets of the topics and servers that their grant is about (`topicsFor`). */
@@ -24,14 +24,14 @@ export const ticket = z.strictObject({
   priority: z.enum(priorities),
   status: z.enum(statuses),
   host_id: z.nullable(z.string()),
-  /** The present name of that host; null if the ticket is about none, or about one that is gone. */
+  /** The present name of the host; null if the ticket is about no host, or if the host is gone. */
   host_name: z.nullable(z.string()),
-  /** The latest comment on one line and without marks; empty if it is files alone. Null before the first. */
+  /** The latest comment on one line and without marks; empty if it has files alone. Null before the first comment. */
   last_message: z.nullable(z.strictObject({ text: z.string(), by_staff: z.boolean() })),
   assignee: z.nullable(person),
   /** Staff only. */
   customer: z.optional(person),
-  /** The account of others that you help, and your role there; null for your own. */
+  /** The account that the reader helps, and the reader's role there; null for a ticket of the reader's own account. */
   account: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), role: z.enum(helperRoles) })),
   created_at: time(),
   last_message_at: time(),
@@ -39,7 +39,7 @@ export const ticket = z.strictObject({
   waiting_since: z.nullable(time()),
   first_reply_at: z.nullable(time()),
   closed_at: z.nullable(time()),
-  /** The ticket that this one continues, which was closed too long ago to be opened again. */
+  /** The earlier ticket that this one continues; the earlier ticket was closed too long ago to be opened again. */
   previous: z.nullable(z.strictObject({ id: z.string(), number: bigCount() })),
   /** Messages of others since the reader's last visit. */
   unread: count(),
@@ -62,7 +62,7 @@ named('Attachment', attachment)
 export type Attachment = z.infer<typeof attachment>
 
 export const message = z.strictObject({
-  /** Counts from 1 in each ticket without holes; notes have numbers of staff's own count. */
+  /** Counts from 1 in each ticket without holes. Staff have a count of their own, which includes the notes. */
   seq: count(),
   client_id: uuidText(),
   kind: z.enum(['comment', 'note', 'event']),
@@ -72,7 +72,7 @@ export const message = z.strictObject({
       id: uuidText(),
       name: z.string(),
       is_staff: z.boolean(),
-      /** For staff: the name of the customer for whom a helper wrote it. */
+      /** For staff, if a helper wrote the message: the name of the customer for whom the helper wrote. */
       for: z.optional(z.string()),
     }),
   ),

@@ -25,7 +25,7 @@ const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 
 const owner = await memberWith('owner')
 
-/** Invited as the command line does it, without the limit of a person: the key, as the mail has it. */
+/** Invites an address as the command line does, without the limit for a person. Returns the id, and the key of the mailed link. */
 async function invited(email: string, roles: Role[] = ['support'], by: string | null = null) {
   const wanted = { email, roles, by, locale: 'en' as const }
   const { invitation, link } = await transaction(app, 'system', (tx) => invite(app, tx, wanted))
@@ -223,7 +223,7 @@ describe('rights taken', () => {
     const former = await memberWith('owner')
     const friend = await signedInCustomer(test)
     const sent = await invited(friend.email, ['admin'], former.user_id)
-    // Asked for before they were a member, and kept.
+    // The invitation is sent while the person is no member, and the key is kept.
     await transaction(app, 'system', (tx) => setStaffRoles(tx, former.user_id, []))
     const kept = await invited(former.email, ['owner'], owner.user_id)
     await transaction(app, 'system', (tx) => setStaffRoles(tx, former.user_id, ['owner']))

@@ -40,7 +40,7 @@ export const deleteInvitation = handler(
   async ({ app, actor, caller, params: { invitationId: id } }) => {
     const wanted = { id, by: actor.user_id, origin: originOf(caller) }
     await transaction(app, 'system', async (tx) => {
-      // The locks are in the order of a decision about it at this moment: first what waits, then the invitation.
+      // A decision at the same moment takes its locks in this order, too: first the waiting approvals, then the invitation.
       const waiting = await lockProposals(tx, rolesAct.permission.name, { invitation_id: id })
       await withdraw(tx, wanted)
       await withdrawAll(app, tx, waiting, wanted)

@@ -41,7 +41,7 @@ export async function invite(
 }
 
 /**
- * Invites an address to the staff, without a mail yet. An open invitation to it ends, with what waits for a second owner to send it.
+ * Prepares the invitation of an address to the staff, without a mail yet. An open invitation to the address ends, as does its approval.
  * Nothing here depends on whether the address has an account; a member of staff is refused with 409 `already_member`.
  */
 export async function prepareInvitation(
@@ -49,7 +49,7 @@ export async function prepareInvitation(
   tx: Tx,
   { email, roles, by, origin }: Omit<Invited, 'locale'>,
 ): Promise<queries.InvitationRow> {
-  // Otherwise two at once would each end the one before, and the later of them not the approval of the other.
+  // Without the lock two calls at once would each end the earlier invitation, and the later call would miss the approval of the other one.
   await lockByName(tx, `invitation:${email}`)
   const account = await findAccountByProvenEmail(tx, email)
   const user = account && (await findUser(tx, account.user_id))
@@ -66,11 +66,11 @@ type Sent = Pick<Invited, 'by' | 'origin'> & {
   id: string
   key?: string
   locale?: MailLocale
-  /** More for the audit: the second owner. */
+  /** Further fields of the audit line: the second owner. */
   detail?: Record<string, unknown>
 }
 
-/** Mails what was prepared: the mail has the only copy of the key. Throws 404 where it is not open any more. */
+/** Mails a prepared invitation: the mail has the only copy of the key. Throws 404 if the invitation is not open any more. */
 export async function sendInvitation(
   app: App,
   tx: Tx,
@@ -80,7 +80,7 @@ export async function sendInvitation(
   if (!invitation) throw notFound()
   const account = await findAccountByProvenEmail(tx, invitation.email)
   const user = account && (await findUser(tx, account.user_id))
-  // An owner who joined meanwhile by another way.
+  // The person has joined the staff meanwhile in another way.
   if (user?.is_staff) throw new HttpError(409, [{ code: 'already_member' }])
   const inviter = by === null ? undefined : await findUser(tx, by)
   await record(tx, 'staff.invited', invitation, { by, origin, detail })
@@ -89,7 +89,7 @@ export async function sendInvitation(
   return invitation
 }
 
-/** Ends what a second owner did not confirm. */
+/** Ends an invitation that a second owner did not confirm. */
 export async function dropInvitation(tx: Tx, id: string): Promise<void> {
   const invitation = await queries.invitationById(tx, id)
   if (invitation?.waits !== true) return
@@ -99,7 +99,7 @@ export async function dropInvitation(tx: Tx, id: string): Promise<void> {
 
 type Again = Pick<Invited, 'locale' | 'origin'> & { id: string; by: string }
 
-/** Mails another key for an open invitation, also for one that has expired. Throws 404 where it is not open any more. */
+/** Mails another key for an open invitation, also for an expired one. Throws 404 if it is accepted or withdrawn, or waits. */
 export async function inviteAgain(
   app: App,
   tx: Tx,
@@ -116,7 +116,7 @@ export async function inviteAgain(
   return invitation
 }
 
-/** Throws 404 where it is not open any more. */
+/** Withdraws an invitation. Throws 404 if it is not open any more. */
 export async function withdraw(tx: Tx, { id, by, origin }: Omit<Again, 'locale'>): Promise<void> {
   const [invitation] = await queries.revokeInvitations(tx, [id])
   if (!invitation) throw notFound()
@@ -124,7 +124,7 @@ export async function withdraw(tx: Tx, { id, by, origin }: Omit<Again, 'locale'>
   await publishToStaff(tx, { type: contract.INVITATIONS_CHANGED })
 }
 
-/** True where this key is one of an open invitation to this address. */
+/** True if this key belongs to an open invitation to this address. */
 export async function isInvited(db: App['db'], email: string, key: string): Promise<boolean> {
   return (await queries.invitationByKey(db, hashToken(key)))?.email === email
 }
@@ -133,7 +133,7 @@ export async function isInvited(db: App['db'], email: string, key: string): Prom
 const linkOf = (app: App, key: string): string =>
   mailContext(app.config, 'en', app.config.timeZone).link(paths.signIn(), { invite: key })
 
-/** The audit holds no address: whom it concerns is known once they accept. */
+/** The audit line holds no address: the person is known once they accept. */
 async function record(
   tx: Tx,
   act: Act,

@@ -48,7 +48,7 @@ export const giveRolesTo = handler(contract.giveRoles, async (call) => {
     if (!user?.is_active) throw notFound()
     const before = user.staff_roles
     const given = inOrder(body.roles)
-    // The roles of before are compared without `from`, too: what is judged here must hold when it is written.
+    // Without `from` the present roles are used: the roles that are judged here must still hold when the change is written.
     const from = body.from ? inOrder(body.from) : before
     if (from.join() !== before.join() && given.join() !== before.join())
       throw new HttpError(409, [{ code: 'changed' }])

@@ -23,8 +23,8 @@ const IN_A_WEEK = sql<Date>`now() + interval '7 days'`
 type NewInvitation = { email: string; roles: readonly Role[]; invited_by: string | null }
 
 /**
- * Only the last of several invitations for one address is open: the key of the one before is void, however many invite at once.
- * The key of the new one comes when it is sent.
+ * Only the last of several invitations for one address is open: the earlier key is void, however many members invite at once.
+ * The new invitation gets its key when it is sent.
  */
 export async function putInvitation(tx: Tx, invitation: NewInvitation): Promise<InvitationRow> {
   const { email, invited_by } = invitation
@@ -46,8 +46,8 @@ export async function putInvitation(tx: Tx, invitation: NewInvitation): Promise<
 }
 
 /**
- * Another key for an open invitation, also for one that has expired; undefined where it is not open any more. `waits` says which: one
- * that waits for a second owner is not sent by anything else.
+ * Sets another key for an open invitation, also for an expired one; undefined if it is not open any more. `waits` must be that of the row:
+ * only `sendInvitation` (true) sends an invitation that waits for a second owner.
  */
 export async function renewInvitation(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function renewInvitation(
     .executeTakeFirst()
 }
 
-/** Withdraws those of them that are still open. */
+/** Withdraws the invitations that are still open, and returns them. */
 export async function revokeInvitations(tx: Tx, ids: readonly string[]): Promise<InvitationRow[]> {
   return tx
     .updateTable('invitations')
@@ -109,7 +109,7 @@ export async function invitationByKey(db: App['db'], token_hash: Buffer): Promis
     .executeTakeFirst()
 }
 
-/** Uses up a key, for one of however many that try at once (rule 17). */
+/** Uses up a key: only one of many calls at once gets the invitation (rule 17). */
 export async function consumeInvitation(
   tx: Tx,
   token_hash: Buffer,
@@ -133,7 +133,7 @@ export async function deleteAcceptedBy(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom('invitations').where('accepted_by', '=', user_id).execute()
 }
 
-/** Removes what ended a month ago: it names an address, and the audit has what was done. */
+/** Removes invitations that ended a month ago: they name an address, and the audit has their history. */
 export async function sweepInvitations(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('invitations')

@@ -14,7 +14,7 @@ import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { roleTexts } from './role-texts.ts'
 
-/** Asks for an address and the roles that it is invited to. */
+/** Asks for an address to invite, and for the roles of the invited person. */
 export function InviteMember({ onClose }: { onClose: () => void }) {
   const { withProof, dialog } = useReauthentication()
   const form = useForm(async (fields) => {

@@ -6,7 +6,7 @@ import { permissionText, roleTexts } from './role-texts.ts'
 
 type Props = { permissions: readonly { name: string; roles: readonly Role[] }[] }
 
-/** Each role with what it may do, read from the calls that the server serves. */
+/** Each role with its permissions, which the server reads from the calls that it serves. */
 export function RolesExplained({ permissions }: Props) {
   return (
     <section aria-labelledby="roles-explained" className="flex flex-col gap-4">

@@ -16,7 +16,7 @@ type Wanted = {
   done: () => string
 }
 
-/** A form that gives a member other roles, with the proof of identity that this asks for. */
+/** A form that changes the roles of a member. The change needs a recent proof of identity, for which `dialog` asks. */
 export function useGivingRoles({ member, rolesIn, onDone, done }: Wanted): {
   form: FormHandle
   dialog: ReturnType<typeof useReauthentication>['dialog']

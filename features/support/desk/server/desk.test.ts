@@ -74,7 +74,7 @@ describe('presence', () => {
     for (const stream of streams) stream.close()
   })
 
-  // Before, each word was a row for each of the staff, and each call another in the table of attempts.
+  // Before, each typed word inserted a row for each member of staff, and each call a row in the table of attempts.
   it('and typing write nothing: they do without any right to', async () => {
     const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
     const params = { chatId: (await ticketOf(customer)).id }

@@ -17,8 +17,8 @@ export const listColleagues = handler(contract.listColleagues, async ({ app }) =
 })
 
 /**
- * Two staff who answer one ticket must see each other before both have typed: returns the others who view it,
- * too. Nothing of it is stored.
+ * Publishes that a member of staff views a ticket or has left it, and returns the others who view it: two staff who
+ * answer one ticket must see each other before both have typed. Nothing is stored.
  */
 export const publishPresence = handler(contract.tellPresence, async ({ app, actor, params, body }) => {
   const ticket = await openTicket(app.db, params.chatId, actor)

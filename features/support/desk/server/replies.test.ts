@@ -48,7 +48,7 @@ describe('canned replies', () => {
       status: 409,
       body: { errors: [{ code: 'changed' }], present: { ...first, title: 'From Jonas' } },
     })
-    // Two at once: one of them is refused.
+    // Two members edit at once: one edit is refused.
     const both = await Promise.all(
       [olivia, jonas].map((one) => edit(one, { text: one.user_id }, first.version)),
     )
@@ -101,7 +101,7 @@ describe('canned replies', () => {
       for (let count = before; count < MOST_REPLIES - 2; count += 1)
         await queries.insertReply(tx, { ...hello, author_id: staff.user_id }, MOST_REPLIES)
     })
-    // Without a lock all ten counted the same 498 and all were accepted.
+    // Without a lock all ten requests counted the same 498 replies, and all were accepted.
     const replies = await Promise.all(Array.from({ length: 10 }, () => make(staff)))
     const statuses: number[] = replies.map(({ status }) => status)
     const count = (status: number) => statuses.filter((one) => one === status).length

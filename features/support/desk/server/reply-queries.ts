@@ -18,7 +18,7 @@ export async function repliesOf(db: Db, limit: number): Promise<ReplyRow[]> {
     .execute()
 }
 
-/** Undefined if there are `most` already. */
+/** Inserts a canned reply and returns its row; undefined if there are `most` replies already. */
 export async function insertReply(
   tx: Tx,
   reply: ReplyFields & { author_id: string },
@@ -36,7 +36,7 @@ export async function lockReply(tx: Tx, id: string): Promise<ReplyRow | undefine
   return tx.selectFrom('canned_replies').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Writes the fields that are given. */
+/** Writes the fields of a canned reply that are defined, and returns its row. */
 export async function updateReply(
   tx: Tx,
   id: string,
@@ -54,7 +54,7 @@ export async function updateReply(
     .executeTakeFirstOrThrow()
 }
 
-/** True if there was one. */
+/** Deletes a canned reply; true if there was one with this id. */
 export async function deleteReply(tx: Tx, id: string): Promise<boolean> {
   const result = await tx.deleteFrom('canned_replies').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows === 1n

@@ -20,32 +20,33 @@ export type DeskQuery = {
 }
 
 /**
- * A search in messages reads the latest of this many hits: a word of every ticket finds the newest of them.
+ * The maximum number of hits that a search reads, the latest first: a word that is in every ticket finds the newest tickets.
  */
 const HITS = 500
 
 /** Words in more messages than this are searched backward in time; rarer ones by the index of words. */
 const COMMON = 10_000
 
-// The longest waiting ticket comes first; without one, the longest inactive. The index tickets_waiting is over this.
+// The ticket that has waited longest comes first; a ticket that does not wait counts from its last message. The index
+// tickets_waiting is on this expression.
 const since = sql<Date>`coalesce(t.waiting_since, t.last_message_at)`
 
-// Priority counts as additional waiting time, so that a critical ticket of this hour is never below a medium
-// one of this day. Tickets that wait for their customer come after all that wait for staff, then the closed
-// ones. In hours, because the day of a clock change has not 24.
+// Priority counts as additional waiting time, so that a critical ticket of this hour is never below a medium ticket
+// of this day. Tickets that wait for their customer come after all tickets that wait for staff; closed tickets come
+// last. The intervals are in hours, because a day on which the clocks change does not have 24 hours.
 const turn = sql<Date>`case when t.status = 'closed' then ${since} + interval '8766000 hours'
   when t.waiting_since is null then ${since} + interval '876600 hours' when t.priority = 'critical' then ${since} - interval '24 hours'
   when t.priority = 'high' then ${since} - interval '8 hours' else ${since} end`
 
-/** The open tickets are few enough to be sorted; the others are read along the index, a page at a time. */
+/** Open tickets are few enough to be sorted; pending and closed tickets are read along the index, a page at a time. */
 const orderOf = (tab: DeskQuery['tab']) =>
   tab?.every((status) => status === 'closed' || status === 'pending') ? since : turn
 
-/** `since` is the place in the order, for the next page. */
+/** Returns a page of tickets. `since` is the place of a ticket in the order, from which the next page continues. */
 export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRow & { since: Date })[]> {
   const place = orderOf(query.tab)
   const conditions = [sql`t.user_id <> ${query.staff_id}::uuid`]
-  // Not `= any(…)`, which PostgreSQL would read out of the order of the index, and sort all of a tab for one page.
+  // The statuses are joined by `or`: with `= any(…)` PostgreSQL leaves the order of the index and sorts a whole tab for one page.
   if (query.tab) conditions.push(sql`(${sql.join(query.tab.map(isStatus), sql` or `)})`)
   if (query.topic !== undefined) conditions.push(sql`t.topic = ${query.topic}`)
   if (query.priority !== undefined) conditions.push(sql`t.priority = ${query.priority}`)
@@ -64,12 +65,12 @@ export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRo
 
 const isStatus = (status: string) => sql`t.status = ${status}`
 
-/** Number, words of the subject or of a message in any of the three languages, or one of the named customers. */
+/** The condition of a search: number, words of the subject or of a message in one of three languages, or one of these customers. */
 async function matching(db: Db, { q, people }: { q: string; people: readonly string[] }) {
   const number = /^#?(\d{1,9})$/.exec(q.trim())?.[1] ?? '-1'
   const words = await wordsOf(db, q)
   const held = sql`select ticket_id, created_at from ticket_messages where search @@ ${words}`
-  // By itself PostgreSQL walks back through time also for rare words: 'offset 0' prevents that.
+  // Without 'offset 0' PostgreSQL would search backward in time for rare words, too.
   const messages =
     (await estimatedRows(db, held)) > COMMON ? held : sql`select * from (${held} offset 0) as few`
   return sql`t.id in (
@@ -96,11 +97,11 @@ async function wordsOf(db: Db, q: string) {
 type Counts = { incoming: number; processing: number; waiting: number; mine_unread: number }
 
 /**
- * A tab up to 1,000, unread ones up to 100: higher numbers are not shown, and the database need not count them. Each unread ticket
- * costs a look at its messages. The indices tickets_open and tickets_open_of_assignee hold all else that is read here.
+ * Counts the tickets of each tab up to 1,000, and the unread tickets up to 100: higher numbers are not shown, and the database need
+ * not count them. For each unread ticket its messages are read; the indices tickets_open and tickets_open_of_assignee hold the rest.
  */
 export async function countTickets(db: Db, staff_id: string): Promise<Counts> {
-  // The status by its name and not as a parameter: an index over a part of the rows serves only where it is known when planning.
+  // The status is a literal and not a parameter: PostgreSQL uses a partial index only if it knows the status when it plans the query.
   const tab = (status: RawBuilder<unknown>) =>
     sql`(select count(*) from (select from tickets where status = ${status} and user_id <> ${staff_id}::uuid limit 1000) as few)::int`
   const { rows } = await sql<Counts>`

@@ -12,7 +12,7 @@ type Props<Value extends string> = {
   onChoose: (value: Value | undefined) => void
 }
 
-/** One of many values to filter by, or none of them. */
+/** A menu to filter by one of many values, or by none. */
 export function FilterMenu<Value extends string>({ label, any, options, chosen, onChoose }: Props<Value>) {
   const present = options.find(({ value }) => value === chosen)
   return (

@@ -14,7 +14,7 @@ export type DeskFilter = {
   priority?: Priority | undefined
   /** `me`, `none`, or the id of a colleague. */
   assignee?: string | undefined
-  /** One customer's tickets only, as their card links to. */
+  /** The id of the customer whose tickets alone are shown; the customer's card links to this filter. */
   customer?: string | undefined
   q?: string | undefined
 }
@@ -51,7 +51,7 @@ export const queryOf = ({ tab, topic, priority, assignee, customer, q }: DeskFil
   ...(q ? { q } : {}),
 })
 
-/** True if tickets of the tab may be left out, so that an empty list does not mean that there are none. */
+/** True if the filter may leave out tickets of the tab: an empty list does not mean that the tab is empty. */
 export const narrows = ({ topic, priority, assignee, customer, q }: DeskFilter): boolean =>
   Boolean(topic ?? priority ?? assignee ?? customer ?? q)
 

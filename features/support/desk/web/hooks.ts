@@ -14,7 +14,7 @@ import { queryOf, type DeskFilter } from './filter.ts'
 
 const list = (filter: DeskFilter) => pagedQueryFor(contract.listStaffTickets, { query: queryOf(filter) })
 
-/** The pages of the desk that were loaded so far. While another filter is asked for, the old ones stay in sight. */
+/** Returns the loaded pages of the list of tickets. While the list of another filter loads, the old pages stay in sight. */
 export function useDesk(filter: DeskFilter) {
   const pages = useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
   return { pages, tickets: pages.data?.pages.flatMap(({ items }) => items) }
@@ -40,7 +40,7 @@ export function putTicket(ticket: Ticket): void {
   refreshDesk()
 }
 
-/** The ticket differs from what the page shows: load it again. */
+/** Loads a ticket again because it differs from the one that the page shows. */
 export function refreshTicket(chatId: string): void {
   void queryClient.invalidateQueries({ queryKey: keyOf(tickets.getTicket, { params: { chatId } }) })
   refreshDesk()

@@ -16,7 +16,7 @@ import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { createReply, updateReply } from './reply-hooks.ts'
 
-/** One of those that the form offers. */
+/** Returns the chosen language. Throws for a text that is none of the options of the form. */
 const languageIn = (text: string): Locale =>
   must(
     locales.find((locale) => locale === text),

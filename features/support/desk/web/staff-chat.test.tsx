@@ -217,7 +217,7 @@ describe('beside the conversation', () => {
       channel.postMessage({ type, data: { chat_id: incoming.id, user_id: jonas.id, ...data } })
     await reply(`POST ${desk}presence/`, done({ items: [jonas] }))
     await open()
-    // The page of the test before may say late that it was left.
+    // The page of the previous test may report late that it was left, so only `here` is counted.
     const told = async () =>
       (await bodies('POST', `${desk}presence/`))
         .map((body) => (body as { state: string }).state)

@@ -37,7 +37,7 @@ export async function unusedBytes(db: Db, uploader_id: string): Promise<number> 
   return Number(sum ?? 0)
 }
 
-/** The ticket that a file is in, for its customer's side; none of a file of a note, or one that is in no ticket yet. */
+/** Returns the ticket of a file, for its customer's side; undefined for a file of a note, and for a file that is in no ticket yet. */
 export async function ticketOfFile(db: Db, public_id: string): Promise<string | undefined> {
   const { rows } = await sql<{ chat_id: string }>`
     select t.public_id as chat_id from attachments a join tickets t on t.id = a.ticket_id
@@ -45,7 +45,7 @@ export async function ticketOfFile(db: Db, public_id: string): Promise<string | 
   return rows[0]?.chat_id
 }
 
-/** How much an account keeps here, in bytes; from the end of the transaction that adds to it on, none of several is overlooked. */
+/** Returns the bytes that an account keeps here. Every committed transaction is counted, also if several add files at once. */
 export async function keptBytes(db: Db, user_id: string): Promise<number> {
   const row = await db
     .selectFrom('kept_bytes')
@@ -55,7 +55,7 @@ export async function keptBytes(db: Db, user_id: string): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
-/** The same of all accounts. */
+/** Returns the bytes that all accounts together keep here. */
 export async function keptBytesOfAll(db: Db): Promise<number> {
   const { sum } = await db
     .selectFrom('kept_bytes')
@@ -65,8 +65,8 @@ export async function keptBytesOfAll(db: Db): Promise<number> {
 }
 
 /**
- * A file that this reader may have (rule 25): before a message uses it, only the uploader; afterwards all who
- * may open the ticket, and files of notes only staff who are not the ticket's customer themselves.
+ * Returns a file if this reader may have it (rule 25). Before a message uses the file, only its uploader may; afterwards
+ * all who may open the ticket may. A file of a note is only for staff who are not the ticket's customer themselves.
  */
 export async function attachmentFor(
   db: Db,
@@ -97,8 +97,8 @@ export type Binding = {
 }
 
 /**
- * Ties files to a ticket: the uploader's own that no message used before and that are not about to be swept.
- * The second of two messages that name the same file finds it taken. Returns those that were tied, in no
+ * Ties files to a ticket, but only the uploader's own files that no message uses and that are not about to be swept.
+ * If two messages name the same file, the second one finds the file taken. Returns the files that were tied, in no
  * order.
  */
 export async function bind(
@@ -127,7 +127,7 @@ export async function deleteExpired(tx: Tx): Promise<void> {
     .execute()
 }
 
-/** Forgets everything that is this customer's: in their tickets, and on its way there. */
+/** Deletes the rows of all files of a customer: files in tickets, and files that no message uses yet. */
 export async function deleteAttachmentsOf(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom('attachments').where('user_id', '=', user_id).execute()
 }
@@ -143,7 +143,7 @@ export async function forgetLeftover(tx: Tx, public_id: string): Promise<void> {
   await tx.deleteFrom('attachment_leftovers').where('public_id', '=', public_id).execute()
 }
 
-/** The ids among these that have a row. */
+/** Returns those of the ids that have a row. */
 export async function known(db: Db, public_ids: readonly string[]): Promise<Set<string>> {
   if (public_ids.length === 0) return new Set()
   const rows = await db

@@ -3,7 +3,7 @@ import { must } from '#foundation/must.ts'
 
 type Signature = { type: string; at?: number; bytes: string | readonly number[] }
 
-/** How files begin that programs show without running them. The more exact come first. */
+/** The first bytes of files that programs show without running them. The more exact signatures come first. */
 const signatures: readonly Signature[] = [
   { type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
@@ -35,7 +35,7 @@ const signatures: readonly Signature[] = [
   { type: 'application/x-tar', at: 257, bytes: 'ustar' },
 ]
 
-/** RIFF, by the word at byte 8; ISO media files, by the brand there. */
+/** RIFF files by the word at byte 8; ISO media files (`brands`) by the brand at byte 8. */
 const riff: Record<string, string> = {
   WEBP: 'image/webp',
   WAVE: 'audio/wav',
@@ -52,7 +52,7 @@ const brands: Record<string, string> = {
   'M4V ': 'video/x-m4v',
 }
 
-/** Text that some program runs or draws: its type is unknown bytes, not text. */
+/** The beginning of text that some program runs or draws: the type of such a file is unknown bytes, not text. */
 const marked = /^(?:\uFEFF)?\s*(?:<\?xml|<svg|<!doctype|<html|\{\\rtf|%!|BEGIN:V)/i
 
 /** The media type by the first bytes of a file; undefined if they match none. */
@@ -102,7 +102,7 @@ const openXml: Record<string, string> = {
   'ppt/': `${OPEN_XML}presentationml.presentation`,
 }
 
-/** Office files are ZIP archives; those of OpenDocument name their type first. Undefined for one that has macros. */
+/** Office files are ZIP archives; an OpenDocument file names its type in the first entry. Undefined for an office file with macros. */
 function zipType(head: Buffer): string | undefined {
   const entries = [...entriesIn(head)]
   const [first] = entries
@@ -120,7 +120,7 @@ function zipType(head: Buffer): string | undefined {
   return hasMacros ? undefined : openXml[kind]
 }
 
-/** The entries whose headers are in these bytes, each with the bytes after its header. */
+/** Yields the entries of a ZIP archive whose headers are in these bytes, each with the bytes after its header. */
 function* entriesIn(head: Buffer): Generator<{ name: string; stored: Buffer }> {
   for (let at = 0; at >= 0 && at + 30 <= head.length; at = head.indexOf('PK\u0003\u0004', at + 4, 'latin1')) {
     const start = at + 30 + head.readUInt16LE(at + 26)
@@ -129,7 +129,7 @@ function* entriesIn(head: Buffer): Generator<{ name: string; stored: Buffer }> {
   }
 }
 
-/** The text of an entry, as much as there is; no more than a list of types needs, whatever size the entry claims. */
+/** Returns the text of an entry as far as its bytes are here, limited to the need of a list of types, whatever size the entry claims. */
 function inflated(stored: Buffer): string {
   try {
     return inflateRawSync(stored, { finishFlush: 2, maxOutputLength: 1 << 18 }).toString('utf8')

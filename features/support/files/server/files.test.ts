@@ -14,7 +14,7 @@ const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const folder = path.join(test.app.config.dataDir, 'files')
 const incoming = () =>
   existsSync(path.join(folder, 'incoming')) ? readdirSync(path.join(folder, 'incoming')) : []
-/** The files (not folders: a sweep reads them) that this server has open there; none without /proc. */
+/** The files in `incoming` that this server has open, without folders, which a sweep reads; none without /proc. */
 const openFiles = () =>
   !existsSync('/proc/self/fd')
     ? []
@@ -87,7 +87,7 @@ describe('an upload', () => {
     const { api } = await signedInCustomer(test)
     expect((await upload(api, new Uint8Array(MOST_BYTES))).status).toBe(201)
     const before = readdirSync(folder).length
-    // Undici sends a length, so this one is refused by its announced length; the next test sends none.
+    // Undici sends a length, so this body is refused by its announced length; the next test sends no length.
     const refused = await upload<Refused>(api, new Uint8Array(MOST_BYTES + 1))
     expect([refused.status, code(refused)]).toEqual([413, 'too_large'])
     expect(incoming()).toEqual([])
@@ -126,12 +126,12 @@ describe('an upload', () => {
     expect(incoming()).toEqual([])
   })
 
-  // Seen red: a file that was only just being made came to be after it had been removed.
+  // Seen red: a file that was still being created appeared after it had been removed.
   it('of a form that breaks off nothing is left, nor still being made, once it is refused', async () => {
     const form = { 'content-type': `multipart/form-data; boundary=x` }
     for (let round = 0; round < 50; round += 1) {
       const { status } = await sendForm(api, broken, form)
-      // One that is removed already may still be closing.
+      // A file that is removed already may still be closing.
       expect([status, ...openFiles().filter((file) => !file.endsWith(' (deleted)'))].join(' ')).toBe('400')
     }
     expect(incoming()).toEqual([])
@@ -141,7 +141,7 @@ describe('an upload', () => {
   it('takes no more once too much waits for a message', async () => {
     const { api, user_id } = await signedInCustomer(test)
     expect((await upload(api, new Uint8Array(2))).status).toBe(201)
-    // The file counts as 25 of the largest: what waits may be just that, and a byte more is too much.
+    // The file counts as 25 of the largest: an upload is taken while exactly so many bytes wait, and refused at one byte more.
     await transaction(test.app, 'system', (tx) =>
       tx
         .updateTable('attachments')
@@ -224,7 +224,7 @@ describe('over a bare connection', () => {
 
 type Sending = { first?: string; chunked?: boolean; more: number }
 
-/** Sends without end and listens: the answer, how much had been sent when it came, and when the line was cut. */
+/** Sends up to `more` bytes and listens. Returns the answer, the bytes sent before it came, and the time until the connection closed. */
 function converse(head: string, { first = '', chunked = false, more }: Sending) {
   return new Promise<{ text: string; answered_after_bytes: number; took_ms: number }>((resolve) => {
     const began = Date.now()

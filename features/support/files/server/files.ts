@@ -22,14 +22,14 @@ export { namedFile } from './named-things.ts'
 export const uploadAttachment = handler(contract.uploadAttachment, async ({ app, actor, request }) => {
   if ((await queries.unusedBytes(app.db, actor.user_id)) > MOST_UNUSED_BYTES)
     throw new HttpError(409, [{ code: 'too_many_uploads' }])
-  // A file that is too large by itself is refused as such below.
+  // The announced size counts up to MOST_BYTES: `receiveFile` refuses a larger file as too large, not for the quota.
   const announced = Math.min(Number(request.headers['content-length'] ?? 0) - ENVELOPE_BYTES, MOST_BYTES)
   const kept = await queries.keptBytes(app.db, actor.user_id)
   const assertRoom = (bytes: number) => assertFits(app, kept + bytes)
   assertRoom(bytesInFlight(app, actor.user_id) + Math.max(0, announced))
   const folder = await unlessDiskRefuses(async () => app.storage.incoming)
   await assertDiskHasRoom(folder)
-  // Uploads on their way count together: none of them is kept yet, and they would fill the disk before one is refused.
+  // Uploads on their way count together: none is stored yet, and many at once would fill the disk before one is refused.
   const file = await inFlight(app, actor.user_id, (take) =>
     receiveFile(request, { folder, most_bytes: MOST_BYTES, taking: (bytes) => assertRoom(take(bytes)) }),
   )
@@ -64,7 +64,7 @@ export async function keepAttachment(
         preview_width: preview?.width ?? null,
         preview_height: preview?.height ?? null,
       })
-      // Counted by the insert above, under a lock: of many at once each sees those before it.
+      // The insert above counts the bytes under a lock: each of many inserts at once sees the inserts before it.
       assertFits(app, await queries.keptBytes(tx, uploader_id))
       return row
     }

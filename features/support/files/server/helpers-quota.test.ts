@@ -24,6 +24,6 @@ it('O-07 rule 42: files that helpers attach fill the quota of the owner, and not
   expect([(await attach()).status, (await attach()).status]).toEqual([201, 201])
   expect((await attach()).body).toMatchObject(refusal(413, 'quota_exceeded'))
   expect(await keptBytes(test.app.db, owner.user_id)).toBe(800_000)
-  // The one that was refused is still the uploader's.
+  // The file whose message was refused still counts for its uploader.
   expect(await keptBytes(test.app.db, helping.user_id)).toBe(400_000)
 })

@@ -1,12 +1,12 @@
 import type { App } from '#foundation/server/app.ts'
 
-// Per process: each one limits its own incoming bytes, and stored ones are checked once more in the database.
+// The count is per process: each process limits its own incoming bytes, and stored bytes are checked once more in the database.
 const flights = new WeakMap<App, Map<string, number>>()
 
 /** The bytes on the disk of files that a user is still sending: no row counts these yet (rule 42). */
 export const bytesInFlight = (app: App, user_id: string): number => flights.get(app)?.get(user_id) ?? 0
 
-/** Counts the bytes of one file while it comes in, for as long as `receive` runs; `take` answers how many are in flight. */
+/** Counts the incoming bytes of one file while `receive` runs. `take` adds bytes and returns the user's total in flight. */
 export async function inFlight<T>(
   app: App,
   user_id: string,

@@ -2,7 +2,7 @@ import type { NamedThing } from '#foundation/server/acting.ts'
 import { ticketAsThing } from '#features/support/tickets/server/tickets.ts'
 import { ticketOfFile } from './file-queries.ts'
 
-/** A file is for those whose the ticket is that it is in. */
+/** A file may be read by the people who may read its ticket. */
 export const namedFile: NamedThing = {
   parameter: 'attachmentId',
   async find(db, id) {

@@ -5,9 +5,9 @@ export type Preview = { bytes: Buffer; width: number; height: number }
 /** Types that get a preview; all others are downloads only. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
 
-// Enough to read a screenshot by.
+// In pixels: enough to read a screenshot.
 const SIDE = 1600
-// Some 200 MB while it is read, at the worst.
+// A picture of this size takes some 200 MB while it is read, at the worst.
 const MOST_PIXELS = 50_000_000
 const LONGEST_S = 10
 const MOST_WAITING = 20
@@ -16,9 +16,9 @@ let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
 /**
- * A small picture drawn from an uploaded one: nothing of the file but its colours survives, neither places
- * and names written by cameras, nor a script after a picture's first bytes. Undefined if it is no picture,
- * cannot be read, is too large to be read safely, or too many wait: it is a download all the same. One at a
+ * Draws a small picture from an uploaded one. Nothing of the file but its colours survives, neither places and names
+ * written by cameras, nor a script after a picture's first bytes. Undefined if the file is no picture, cannot be read,
+ * is too large to be read safely, or too many files wait: it is a download all the same. Pictures are drawn one at a
  * time.
  */
 export async function makePreview(path: string, type: string): Promise<Preview | undefined> {
@@ -46,7 +46,7 @@ async function draw(path: string): Promise<Preview> {
 
 let loaded: Promise<(path: string) => Sharp> | undefined
 
-/** Loaded with the first picture; of all that libvips can read only five formats are left, each with bounds. */
+/** Loads sharp with the first picture. Only five of the formats that libvips can read stay enabled, each with bounds. */
 const readers = () =>
   (loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)

@@ -2,7 +2,7 @@
 export const keyOf = (public_id: string) => Buffer.from(public_id, 'base64url').toString('hex')
 export const previewKeyOf = (public_id: string) => `${keyOf(public_id)}.webp`
 
-/** The reverse; undefined for files that are not ours. */
+/** Returns the public id in the name of a stored file or preview; undefined for any other name. */
 export function publicIdIn(key: string): string | undefined {
   const [, hex] = /^([0-9a-f]{32})(?:\.webp)?$/.exec(key) ?? []
   return hex && Buffer.from(hex, 'hex').toString('base64url')

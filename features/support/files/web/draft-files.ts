@@ -5,7 +5,7 @@ import { tryToStore } from '#foundation/web/drafts.ts'
 import { propertyOf } from '#foundation/web/property.ts'
 
 /**
- * Uploaded files that go with the message being written. The server keeps them for a day, and so does this.
+ * The uploaded files of a message that is being written. The server keeps them for a day, this browser an hour less.
  */
 export const draftFiles = {
   read: (name: string): Attachment[] => keptFiles(name).map(({ until: _until, ...file }) => file),
@@ -21,7 +21,7 @@ export const draftFiles = {
 /** `until` in milliseconds since 1970. */
 type KeptFile = Attachment & { until: number }
 
-// A little less, so that a file offered here still exists when it is sent.
+// An hour less than on the server, so that a file offered here still exists when it is sent.
 const KEPT_MS = (UNUSED_HOURS - 1) * 3_600_000
 
 function keptFiles(name: string): KeptFile[] {
@@ -35,5 +35,5 @@ function keptFiles(name: string): KeptFile[] {
 
 const isKept = (file: unknown): file is KeptFile => Number(propertyOf(file, 'until')) > Date.now()
 
-// By account: the next person at this screen neither sees nor sends them.
+// The key names the account: the next person at this screen neither sees nor sends the files.
 const filesKey = (name: string) => `draft-files:${storedSession.user()?.id ?? ''}:${name}`

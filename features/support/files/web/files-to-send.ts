@@ -8,13 +8,13 @@ import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { draftFiles } from './draft-files.ts'
 import { toastUploadFailed } from './upload-failed.tsx'
 
-/** One file on its way, there (`done`), or refused (`error`). */
+/** A file that is uploading, uploaded (`done`), or refused (`error`). */
 export type FileToSend = {
   key: string
   name: string
   /** In bytes. */
   size: number
-  /** How much of it is there, from 0 to 1. */
+  /** The uploaded share of the file, from 0 to 1. */
   share: number
   done?: Attachment
   error?: DisplayedError
@@ -30,8 +30,8 @@ export type Shown = {
 const AT_ONCE = 3
 
 /**
- * The files of a message that is being written. Each goes up at once, so that sending the message need not wait; those that
- * are there are kept with the draft, so that a reload does not cost them. Without a network they wait for it.
+ * The files of a message that is being written. Each is uploaded at once, so that sending the message need not wait. Uploaded files
+ * are kept with the draft, so that a reload does not lose them. Without a network, uploads wait for the network.
  */
 export class FilesToSend {
   readonly #draft: string | undefined

@@ -10,7 +10,7 @@ import { usePreview } from './preview.ts'
 
 type Props = DialogProps & { attachment: Attachment; size: { width: number; height: number } }
 
-/** A picture of a message as large as the window lets it be. */
+/** A dialog that shows a picture of a message as large as the window allows. */
 export function LargePicture({ open, onClose, attachment, size }: Props) {
   const { loaded, show, watch } = usePreview(attachment.id)
   return (

@@ -20,12 +20,12 @@ export function useFiles(draft?: string) {
 }
 
 /**
- * Drafts whose page was left while files were uploading or had failed: they continue, and are there on
- * return.
+ * The files of drafts whose page was left while an upload was running or had failed: the uploads continue, and the
+ * files are there on return.
  */
 const left = new Map<string, FilesToSend>()
 
-// By account: the next person at this screen does not find them.
+// The key names the account: the next person at this screen does not find the files.
 const nameOf = (draft: string) => `${storedSession.user()?.id ?? ''}:${draft}`
 
 const filesOf = (draft?: string): FilesToSend =>
@@ -42,8 +42,8 @@ function leave(files: FilesToSend, draft?: string): void {
 }
 
 /**
- * Accepts files that are dropped anywhere on the page, and returns whether some hover over it. Elsewhere the
- * browser would open them in place of the page.
+ * Accepts files that are dropped anywhere on the page, and returns whether some hover over it. Otherwise the browser
+ * would open a dropped file in place of the page.
  */
 export function useFileDrop(onDrop: (files: FileList) => void): boolean {
   const [hovering, setHovering] = useState(false)
@@ -77,8 +77,8 @@ export function useFileDrop(onDrop: (files: FileList) => void): boolean {
 }
 
 /**
- * Files on the clipboard; office programs copy text together with a picture of it, and then the text is
- * meant.
+ * Returns the files on the clipboard; undefined if there is text, too, because office programs copy text together with
+ * a picture of the text, and the text is meant.
  */
 export function pastedFiles({ files, types }: DataTransfer): FileList | undefined {
   return files.length > 0 && !types.includes('text/plain') ? files : undefined

@@ -29,7 +29,7 @@ export async function mailAbout(app: App, tx: Tx, written: Written): Promise<voi
   else if (first) await planStaffMail(tx, written)
 }
 
-/** Staff write to a customer first: the mail goes at once, whatever mails the customer wants of replies. */
+/** Staff opened the ticket: the customer is mailed at once, even if they want no mails about replies. */
 async function mailFromSupport(
   app: App,
   tx: Tx,
@@ -47,7 +47,7 @@ async function mailFromSupport(
 }
 
 /**
- * Only notes it: opening a ticket must not wait for others being opened, so a job decides about the mails.
+ * Only notes the new ticket: opening a ticket must not wait for others being opened, so a job decides about the mails.
  */
 async function planStaffMail(tx: Tx, { ticket_id, customer_id, author_id, text }: Written): Promise<void> {
   await queries.noteNewTicket(tx, { ticket_id, user_id: customer_id })
@@ -78,7 +78,7 @@ export async function mailNewTicket(
   await transaction(app, 'system', async (tx) => {
     const wanting = await staffWanting(tx, [customer_id])
     const ticket = wanting.length > 0 ? await aboutTicket(tx, BigInt(ticket_id)) : undefined
-    // Staff get no mail about it, now or later.
+    // Staff get no mail about this ticket, now or later.
     if (!ticket) return queries.noteMailedAtOnce(tx, [BigInt(ticket_id)])
     await lockByName(tx, NEW_TICKETS)
     if (!(await queries.isMailedAtOnce(tx, BigInt(ticket_id)))) return
@@ -98,13 +98,13 @@ export async function mailNewTicket(
 
 const NEW_TICKETS = 'new_ticket_mails'
 
-/** Staff who want mails of new tickets, without those who opened all of these themselves. */
+/** The members of staff who want mails about new tickets, without a member who opened all of these tickets. */
 async function staffWanting(tx: Tx, customer_ids: readonly string[]): Promise<string[]> {
   const others = (await staffIds(tx)).filter((id) => customer_ids.some((customer_id) => customer_id !== id))
   return whoWantsMail(tx, others, 'new_tickets')
 }
 
-/** One mail to each of the staff for all the new tickets that came too fast for one mail each. */
+/** Sends each member of staff one mail about all new tickets that came too fast for a mail each. */
 export async function mailNewTickets(app: App): Promise<void> {
   if ((await queries.unmailedTickets(app.db)).length === 0) return
   await transaction(app, 'system', async (tx) => {
@@ -160,9 +160,9 @@ export async function mailDueReplies(app: App): Promise<void> {
 }
 
 /**
- * One mail for all unread replies, to each of the customer's side: the customer, and the helpers who wrote and still may read. The mails and
- * the number up to which they go are one transaction, under the lock of the ticket's row of mails, so that neither two processes at once nor
- * a crash mail anything twice.
+ * Sends one mail about all unread replies to each person of the customer's side: the customer, and the helpers who wrote and may still
+ * read. The mails and the number of the last mailed reply are one transaction, under the lock of the ticket's row in `ticket_mails`, so
+ * that neither two processes at once nor a crash mail anything twice.
  */
 async function mailReplies(app: App, tx: Tx, { ticket_id, user_id, seq }: queries.DueMail): Promise<void> {
   const ticket = await aboutTicket(tx, ticket_id)
@@ -207,8 +207,8 @@ async function mailUnread(
 type Unread = Awaited<ReturnType<typeof unreadReplies>>
 
 /**
- * The first replies in full, as far as one mail goes, and the number of those left out. A reply of files
- * alone has no text to quote.
+ * The first replies in full, as far as they fit in one mail, and the number of replies left out. A reply of
+ * files alone has no text to quote.
  */
 async function quotesOf(app: App, tx: Tx, unread: Unread) {
   const names = await displayNames(

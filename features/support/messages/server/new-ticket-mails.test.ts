@@ -13,7 +13,7 @@ import { mailAbout, mailNewTickets } from './mails.ts'
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const { app } = test
 await test.startWorker()
-// The queue is the schema's owner's alone.
+// Only the schema's owner may read the queue.
 const owner = new pg.Pool({ connectionString: app.ownerUrl, max: 4 })
 afterAll(() => owner.end())
 
@@ -114,7 +114,7 @@ describe('a new ticket', () => {
     await expect
       .poll(async () => (await test.mails.next(olivia.email)).subject, { timeout: 20_000 })
       .toBe('4 neue Tickets')
-    // Ten minutes later the next one is mailed at once again.
+    // Ten minutes later the next ticket is mailed at once again.
     await opened(customer)
     await decided()
     expect((await queuedMails('ticket_new', olivia.email)).length - before.one).toBe(6)
@@ -149,7 +149,7 @@ describe('a new ticket', () => {
       await done.promise
     })
     await written.promise
-    // Waits for ever if the first one blocks it, which is open until this is done.
+    // The first transaction stays open until this one is done: if it blocked this one, the test would wait for ever.
     await transaction(app, 'system', (tx) => mailAbout(app, tx, other)).finally(done.resolve)
     await first
     await transaction(app, 'system', async (tx) => {

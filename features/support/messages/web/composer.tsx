@@ -56,7 +56,7 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
   const [waits, setWaits] = useState(false)
   const send = () => {
     if (!ready) return
-    // With a file still on its way the message goes as soon as it is there.
+    // A message with a file that is still uploading is sent once the upload is complete.
     setWaits(files.busy())
     if (files.busy()) return
     keep({
@@ -85,7 +85,7 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
     }
   }, [waits, files])
   const onKeyDown = (event: KeyboardEvent) => {
-    // Back to the keys of the page; the draft stays.
+    // Escape leads back to the shortcuts of the page; the draft stays.
     if (event.key === 'Escape') field.current?.blur()
     if (event.key === '/' && draft.slash()) event.preventDefault()
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
@@ -175,7 +175,7 @@ function Foot({ kind, files, ready, waits, onSend }: FootProps) {
 /** A longer text should be a file: a field with more characters freezes a phone. */
 const MOST_TYPED = 1_000_000
 
-/** Shows by how much a text is too long, and the alternatives; nothing of it is cut. */
+/** Shows by how much a text is too long, and the alternatives; the text is not cut. */
 function TooMuch({ text, onFile }: { text: string; onFile: (() => void) | undefined }) {
   if (!isLonger(text, lengths.message)) return null
   return (
@@ -190,7 +190,7 @@ function TooMuch({ text, onFile }: { text: string; onFile: (() => void) | undefi
   )
 }
 
-/** The notice that two tabs wrote in one draft: this one's text stays, the other's is offered. */
+/** The notice that two tabs wrote in one draft: this tab's text stays, the other tab's text is offered. */
 function OtherTab({ draft }: { draft: Draft }) {
   if (draft.other === undefined) return null
   return (

@@ -31,13 +31,13 @@ describe('where a conversation opens', () => {
       last_seq: 10_000,
     })
     expect(numbers(conversation)).toContain(4_001)
-    // Two questions, not four hundred.
+    // The window opens with two calls, not four hundred.
     expect(server.asked).toBe(2)
   })
 })
 
 describe('a window that is scrolled', () => {
-  // Seen red: each frame near an end asked for the same page, some five times for each one that came.
+  // Seen red: each frame near an end sent a call for the same page, so some five calls fetched one page.
   it.each(['loadOlder', 'loadNewer'] as const)(
     'asks once for a page that is on its way (%s)',
     async (load) => {

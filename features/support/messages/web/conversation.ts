@@ -10,7 +10,7 @@ type ConversationHead = { last_seq: number; unanswered_seq: number | null; reads
 export type Shown = {
   /** A part of the conversation without holes, in order. */
   messages: readonly Message[]
-  /** The number of the newest message there is. */
+  /** The number of the newest message of the conversation, shown or not. */
   last_seq: number
   /** The first message that waits for an answer, for staff. */
   unanswered_seq: number | null
@@ -20,7 +20,7 @@ export type Shown = {
   newer: boolean
   /** True at the end, or on the way to it through newer messages; not while the reader is further up. */
   following: boolean
-  /** Our own, confirmed, with others' messages before them that are still loading. */
+  /** The user's own confirmed messages, shown while others' messages before them are still loading. */
   ahead: readonly Message[]
   /**
    * The start of the unread messages when the conversation was opened; the line stays there during reading.
@@ -89,7 +89,7 @@ export class Conversation {
     const unread = around.items.find(
       ({ seq, kind, author }) => seq > read && kind !== 'event' && author?.id !== reader_id,
     )
-    // Known before anything is drawn: the first look goes there.
+    // Set before the messages are drawn, because the first view starts at this message.
     this.#shown = { ...this.#shown, unread_from: unread?.seq }
     this.#take(around.items, around)
     // A message arrived while the first part was loading.
@@ -128,7 +128,7 @@ export class Conversation {
     this.#take(messages, part, this.#shown.following && messages.at(-1)?.seq === this.#last())
   }
 
-  /** Loads one more page of later messages; likewise. */
+  /** Loads one more page of later messages; calls during a call are one. */
   readonly loadNewer = oneAtATime(() => this.#addNewer())
 
   async #addNewer(): Promise<void> {
@@ -139,9 +139,8 @@ export class Conversation {
   }
 
   /**
-   * There is a new message, or may be one. At the end the window follows it; elsewhere only the number of the
-   * newest grows. Calls during a call are one more call, and a failed one is repeated: no message is
-   * announced twice.
+   * There is, or may be, a new message. A window at the end follows it; elsewhere only `last_seq` grows. Calls
+   * during a call lead to one more call, and a failed call is repeated, because no message is announced twice.
    */
   catchUp(): Promise<void> {
     this.#again = true
@@ -184,8 +183,8 @@ export class Conversation {
   }
 
   /**
-   * A message came with its event, and with it its author's read mark; the server is asked only for the
-   * messages in between.
+   * An event brought its message and the author's read mark; the server is asked only for the messages in
+   * between.
    */
   hear(message: Message, { read, staff }: { read: Read | undefined; staff: boolean }): void {
     const isNew = message.seq > this.#shown.last_seq
@@ -199,7 +198,7 @@ export class Conversation {
     else void this.catchUp()
   }
 
-  /** Only the number of a message is known. */
+  /** An event brought only the number of a message. */
   hearOf(seq: number): void {
     if (seq > this.#last() || this.#shown.state !== 'ready') void this.catchUp()
   }
@@ -243,7 +242,7 @@ export class Conversation {
     this.#retry = setTimeout(() => void this.catchUp(), RETRY_MS * (0.5 + Math.random()))
   }
 
-  /** Shows these; `following` means that this is the end, or a step on the way to it. */
+  /** Shows these messages; `following` means that they reach the end, or are a step on the way to it. */
   #take(messages: readonly Message[], told: ConversationHead, following = false): void {
     const last = messages.at(-1)?.seq ?? 0
     const newest = Math.max(this.#shown.last_seq, told.last_seq, last)
@@ -262,7 +261,7 @@ export class Conversation {
     })
   }
 
-  /** Notes how far the conversation has come elsewhere. */
+  /** Notes the newest number, the first unanswered one and the read marks; the shown messages stay. */
   #count({ last_seq, unanswered_seq, reads }: ConversationHead): void {
     const newest = Math.max(this.#shown.last_seq, last_seq, this.#last())
     const newer = this.#last() < newest
@@ -276,7 +275,7 @@ export class Conversation {
 }
 
 /**
- * A connection kept open by a proxy that forwards nothing would hold a call, and all behind it, for minutes.
+ * Gives up after `within_ms`: a proxy that keeps the connection open but forwards nothing would hold this call, and all behind it, for minutes.
  */
 async function ask(
   chatId: string,

@@ -30,7 +30,7 @@ function Chat({ conversation, onRead }: { conversation: Conversation; onRead: Re
   )
 }
 
-/** A chat whose later messages are `lines` times as high as its earlier ones. */
+/** Opens a chat of `count` messages, read up to `read`; each message of the second half has `lines` lines. */
 async function open(count: number, { read = count, lines = 1 } = {}) {
   const server = serverOf(count)
   for (const one of server.said)
@@ -91,7 +91,7 @@ describe('scrolling', () => {
 
 const LATE_ms = 100
 
-/** An observer as in a browser that is busy. */
+/** A ResizeObserver that reports late, as in a busy browser. */
 class LateObserver extends ResizeObserver {
   constructor(tell: ResizeObserverCallback) {
     super((entries, observer) => void setTimeout(() => tell(entries, observer), LATE_ms))
@@ -115,7 +115,7 @@ describe('at the end', () => {
     expect(Math.abs(topOf(50) - top)).toBeLessThan(2)
   })
 
-  // Seen red: what a picture added was held for what the reader had scrolled up, and the next message came out of sight.
+  // Seen red: the height that a picture added was taken for scrolling up by the reader, and the next message came out of sight.
   it('stays there where a row grows before the browser reports how far the reader has scrolled', async () => {
     const { box, page } = await open(60)
     window.dispatchEvent(new WheelEvent('wheel'))
@@ -158,7 +158,7 @@ describe('unread messages', () => {
   const lookedAt = (is: boolean) => vi.spyOn(document, 'hasFocus').mockReturnValue(is)
   afterEach(() => vi.restoreAllMocks())
 
-  /** The messages that end in view. */
+  /** The numbers of the messages whose end is in view. */
   const inView = (box: HTMLElement): number[] => {
     const { top, bottom } = box.getBoundingClientRect()
     return [...box.querySelectorAll('[data-seq]')]
@@ -168,7 +168,7 @@ describe('unread messages', () => {
       .map((row) => Number(row.getAttribute('data-seq')))
   }
 
-  // Before, the page marked all as read as soon as its end was loaded.
+  // Formerly, the page marked all messages as read as soon as the last one was loaded.
   it.each([12, 30, 300])(
     'of %i is opened at its first, and only what was seen counts as read',
     async (unread) => {

@@ -45,7 +45,7 @@ export function MessageRow({ message, own, first }: { message: Message; own: boo
   )
 }
 
-/** Staff may have no name a customer knows, and people may have gone. */
+/** The name to show: staff may have no name that customers see, and the account of a person may be gone. */
 const nameOf = (author: Message['author']): string =>
   author === null
     ? operator.name
@@ -91,7 +91,7 @@ export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolea
   )
 }
 
-/** Deleted files would be refused for ever: the text is sent without them. */
+/** Sends a refused message again. Its deleted files would be refused for ever, so the text is sent without them. */
 function sendAgain({ refused, ...entry }: Outgoing): void {
   const lost = refused?.some(({ code }) => code === 'unknown_attachment') && entry.text.trim() !== ''
   keep(lost ? { ...entry, attachments: [] } : entry)
@@ -142,7 +142,7 @@ function eventText(code: string, params: Record<string, string>, name: string): 
   }
 }
 
-/** A value that a newer server knows and this page does not is shown as it came. */
+/** Returns the text of a known value. A value that only a newer server knows is shown as it came. */
 function nameIn<T extends string>(known: readonly T[], value = '', textOf: (value: T) => string): string {
   const one = known.find((candidate) => candidate === value)
   return one === undefined ? value : textOf(one)

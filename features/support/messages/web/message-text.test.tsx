@@ -50,8 +50,8 @@ describe('rule 23: words become elements, never markup', () => {
     expect((await shown('https://example.com/path')).textContent).toBe('https://example.com/path')
   })
 
-  // Seen red: a host that ends like the other one passed for it, and names that are not Latin were not
-  // recognised as names.
+  // Seen red: `pal.example` counted as the host named in `paypal.example`, which ends like it, and hosts that are not in Latin
+  // letters were not recognised as hosts.
   it.each([
     ['[https://paypal.example/login](https://pal.example/)', 'pal.example'],
     ['[банк.рф](https://evil.example/)', 'evil.example'],
@@ -87,7 +87,7 @@ describe('rule 23: words become elements, never markup', () => {
   })
 })
 
-// Seen red: lists in lists left no width for their words, which then were on one endless line.
+// Seen red: nested lists left no width for their words, so that the words stood on one endless line.
 it.each(['- ', '> ', '1. ', '- > '])(
   "rule 23: keeps what is nested beyond reason ('%s' 500 times) within a narrow window",
   async (mark) => {

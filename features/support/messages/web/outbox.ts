@@ -15,7 +15,7 @@ export type Outgoing = {
   attachments: readonly Attachment[]
   /** RFC 3339, by this browser's clock. */
   written_at: string
-  /** The reason why the server will not take it as it is; it stays until it is sent again or thrown away. */
+  /** The errors with which the server refused the message. The message stays until it is sent again or discarded. */
   refused?: readonly DisplayedError[]
 }
 
@@ -52,7 +52,7 @@ export function onOutboxChange(listener: () => void): () => void {
 
 const listeners = new Set<() => void>()
 
-// By account: the next person at this screen neither sees nor sends it.
+// The key names the account: the next person at this screen neither sees nor sends the messages.
 const owner = () => storedSession.user()?.id ?? ''
 const storageKey = () => `outbox:${owner()}`
 

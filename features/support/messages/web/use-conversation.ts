@@ -13,7 +13,7 @@ import { Conversation } from './conversation.ts'
 import { onOutboxChange, outgoing } from './outbox.ts'
 import { flushOutbox, onDelivered } from './sender.ts'
 
-/** A conversation that follows events: those of the stream, our own sending, and the return from offline. */
+/** A conversation that follows the events of the stream, the messages sent here, and the return from offline. */
 export function useConversation(chat_id: string) {
   const conversation = useMemo(() => new Conversation(chat_id), [chat_id])
   const shown = useSyncExternalStore(conversation.subscribe, conversation.shown)
@@ -42,7 +42,7 @@ export function useConversation(chat_id: string) {
   return { conversation, shown, waiting: useWaiting(chat_id, shown.messages) }
 }
 
-/** Bodies that come with an event are shown as they are; the others are fetched. */
+/** Shows the ticket, message or read mark in the body of an event, or fetches them if the event has no body. */
 function follow(conversation: Conversation, type: string, event: Record<string, unknown>): void {
   const { message, read, ticket } = (event['body'] ?? {}) as LiveBody
   const { seq } = event
@@ -69,7 +69,7 @@ function useWaiting(chat_id: string, messages: readonly { client_id: string }[])
 
 const TYPING_MS = 6000
 
-/** True while the other side is typing; expires some seconds after the last event of it. */
+/** True while the other side is typing; expires some seconds after the last typing event. */
 export function useTyping(chat_id: string, { by_staff }: { by_staff: boolean }): boolean {
   const [until, setUntil] = useState(0)
   const hear = useCallback(

@@ -8,7 +8,7 @@ import { ReadRun } from './read-run.ts'
 const CHECK_MS = 200
 
 type Unread = {
-  /** The numbers of others' unseen messages above and below the view. */
+  /** The number of unread messages of others above the view; `below` is the number below it. */
   above: number
   below: number
 }
@@ -17,7 +17,7 @@ type Wanted = {
   box: RefObject<HTMLElement | null>
   shown: Shown
   reader_id: string
-  /** Called with each number up to which everything was seen. */
+  /** Called each time the mark rises, with the number of the message up to which everything was seen. */
   onRead: (seq: number) => void
 }
 
@@ -59,11 +59,11 @@ const NONE: Unread = { above: 0, below: 0 }
 /** True while this page is in the foreground: its tab is in front and its window has the focus. */
 const isInForeground = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
-/** The first and the last row that reach into the box, and those whose last line is in it. */
+/** Returns the numbers of the first and the last row that reach into the box, and of all rows whose last line is in the box. */
 function inView(box: HTMLElement): { first: number; last: number; ending: number[] } {
   const { top, bottom } = box.getBoundingClientRect()
   const rows = box.querySelectorAll<HTMLElement>('[data-seq]')
-  // Found by bisection: they are in order from top to bottom.
+  // The first row is found by bisection: the rows are in order from top to bottom.
   let [low, high] = [0, rows.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -89,7 +89,7 @@ function countUnread({ messages, last_seq }: Shown, { mark, first, last, reader_
   const isUnread = ({ seq, kind, author }: Message) =>
     seq > mark && kind !== 'event' && author?.id !== reader_id
   const loaded = messages.filter(isUnread)
-  // For messages that are not loaded only the numbers are known.
+  // Messages that are not loaded are counted by number alone: their kind and author are unknown.
   const before = Math.max(0, (messages[0]?.seq ?? 1) - 1 - mark)
   const behind = last_seq - Math.max(mark, messages.at(-1)?.seq ?? 0)
   return {

@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 /** The distance to the end that counts as being there, in px. */
 export const AT_END_PX = 80
 
-/** The first row in view, its distance below the top of the box, and the scroll position then; all in px. */
+/** The first row in view, its distance below the top of the box, and the scroll position and heights at that time; all in px. */
 type ScrollAnchor = { seq: string; top: number; scrolled: number; height: number; room: number }
 
 /**
@@ -14,19 +14,19 @@ const PLACING_MS = 3000
 
 type Wanted = {
   box: RefObject<HTMLElement | null>
-  /** The scrolled content of the box, as one element. */
+  /** The one element that holds all scrolled content of the box. */
   content: RefObject<HTMLElement | null>
   keepsToEnd: boolean
-  /** The first look has found its place; from here on the reader scrolls. */
+  /** Called once the first position no longer holds: from here on the reader scrolls. */
   onPlaced: () => void
 }
 
 /**
- * Keeps the visible part in place when content above is added, removed or grows late, or when the box shrinks
- * (a keyboard, a turned phone): rows carry `data-seq`. At the end it stays at the end. The first position is
- * the row with `data-unread`, or the end, and is held until the first input. By hand, because browsers do it
- * in some cases only: not at the very top, and not all of them. Returns a function to call at each scroll,
- * whether the first position still holds, and whether the box is at the end that it last had.
+ * Keeps the visible rows (with `data-seq`) in place when content above is added, removed or grows late, or when the box
+ * shrinks (a keyboard, a turned phone). A box at its end stays at the end. The first position is the row with
+ * `data-unread`, or the end, and is held until the first input. This is done by hand, because not all browsers do it,
+ * and none at the very top. Returns `note`, to be called at each scroll; `isPlacing`: true while the first position
+ * holds; and `isAtNotedEnd`: true while the box is at the end that it last had.
  */
 export function useScrollAnchor({ box, content, keepsToEnd, onPlaced }: Wanted) {
   const place = useRef<ScrollAnchor | undefined>(undefined)
@@ -36,7 +36,7 @@ export function useScrollAnchor({ box, content, keepsToEnd, onPlaced }: Wanted) 
     if (box.current) place.current = placeIn(box.current)
   }, [box])
   /**
-   * True while the box is at the position set when the ticket was opened. A screen reader moves it without
+   * True while the box is at the position set when the ticket was opened. A screen reader scrolls the box without
    * any input event.
    */
   const isPlacing = useCallback((): boolean => {
@@ -94,17 +94,17 @@ export function useScrollAnchor({ box, content, keepsToEnd, onPlaced }: Wanted) 
   return { note, isPlacing, isAtNotedEnd }
 }
 
-/** Answers how the box is scrolled then. */
+/** Scrolls the box to the first position, and returns the resulting `scrollTop`. */
 function putFirst(box: HTMLElement): number {
   const line = box.querySelector('[data-unread]')
   box.scrollTo({ top: line ? box.scrollTop + topOf(line, box) - ABOVE_UNREAD_PX : box.scrollHeight })
   return box.scrollTop
 }
 
-/** Some of the read messages stay in view above the line. */
+/** The height above the line of unread messages in which some read messages stay in view. */
 const ABOVE_UNREAD_PX = 80
 
-/** The browser reports scrolling later than it scrolls: scrolling since the last event is kept. */
+/** Moves the anchor row back to its place. The browser reports scrolling late: scrolling since the last event is kept. */
 function stay(box: HTMLElement, { seq, top, scrolled }: ScrollAnchor): void {
   const row = box.querySelector(`[data-seq="${seq}"]`)
   if (row) box.scrollBy({ top: topOf(row, box) - top + (box.scrollTop - scrolled) })
@@ -122,7 +122,7 @@ function isAtEnd(box: HTMLElement, place: ScrollAnchor): boolean {
 const isAtFormerEnd = ({ scrollTop, clientHeight }: HTMLElement, { height, room }: ScrollAnchor): boolean =>
   height - scrollTop - Math.max(room, clientHeight) < AT_END_PX
 
-/** The first row that reaches into the box, found by bisection: they are in order from top to bottom. */
+/** Returns the first row that reaches into the box, found by bisection: the rows are in order from top to bottom. */
 function placeIn(box: HTMLElement): ScrollAnchor | undefined {
   const rows = box.querySelectorAll<HTMLElement>('[data-seq]')
   let [low, high] = [0, rows.length - 1]

@@ -25,7 +25,7 @@ export function UserChatPage() {
   )
 }
 
-/** A mail leads to a ticket of whichever account: it is shown in a tab that acts for that one. */
+/** Shows a ticket in a tab that acts for the account of the ticket: the link in a mail may lead to a ticket of any account. */
 function InItsAccount({ ticket }: { ticket: Ticket }) {
   const { id, account } = ticket
   const isElsewhere = account?.id !== actedFor()?.id
@@ -72,7 +72,7 @@ function ClosedNotice({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** Closing asks nothing: it can be taken back with one click. */
+/** Closing asks for no confirmation: one click opens the ticket again. */
 export function CloseButton({ ticket, staff = false }: { ticket: Ticket; staff?: boolean }) {
   const [pending, setPending] = useState(false)
   const state = stateOf(ticket)

@@ -14,7 +14,7 @@ type Writing = {
   written: { attachment_ids?: readonly string[] | undefined }
 }
 
-/** Gives the uploaded files of a message to its ticket. Throws 400 `unknown_attachment` for one that is not there any more. */
+/** Ties the uploaded files of a message to its ticket. Throws 400 `unknown_attachment` if one of the files is no longer available. */
 export async function attach(
   app: App,
   tx: Tx,

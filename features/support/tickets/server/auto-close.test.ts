@@ -19,7 +19,7 @@ const staff = await signedInStaff(test)
 const run = (name: string, ticket_id: string) =>
   must(jobs.find((job) => job.name === name)).run(app, { ticket_id }, 'test')
 
-/** A ticket that has waited for its customer for this number of days, as the database sees it. */
+/** Opens a ticket that staff have answered, and moves the start of its wait for the customer this number of days back. */
 async function silentTicket(days: number) {
   const customer = await signedInCustomer(test)
   const body = { subject: 'Cannot reach my server', message: 'x', topic: 'technical' as const }
@@ -49,7 +49,7 @@ it('warns the customer a day before, and closes a week after the answer, with an
   await run('close_silent_ticket', id)
   expect((await customer.api.call(contract.getTicket, { params })).body).toMatchObject({ status: 'pending' })
   await run('warn_before_closing', id)
-  // A worker that dies after its work is done leaves the job to be done again.
+  // A worker that dies after its work leaves the job, which is then done again.
   await run('warn_before_closing', id)
   expect(await warningsTo(customer.email)).toHaveLength(1)
   const mail = await test.mails.next(customer.email)

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#foundation/server/database/tables.ts'
 
-/** The part of a message that is read for a line of a list. */
+/** The number of characters of a message that are read for one line of a list. */
 const LENGTH = 400
 
-/** The latest comment of each of these tickets, its beginning at least; notes are staff's own and stay out. */
+/** Returns the latest comment of each ticket, cut to `LENGTH` characters. Notes are left out, because only staff may read them. */
 export async function lastCommentsOf(
   db: Kysely<Database>,
   ticket_ids: readonly bigint[],

@@ -4,7 +4,7 @@ import * as m from '#texts/messages.js'
 
 type About = { number: number; subject: string; chat_id: string }
 
-/** A day before a ticket that waits for its customer is closed. */
+/** The mail that goes out a day before a ticket that waits for its customer is closed. */
 export const closingSoon = mailTemplate<About>(
   'ticket_closing_soon',
   'rest',

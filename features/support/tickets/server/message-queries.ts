@@ -8,7 +8,7 @@ type Db = Kysely<Database>
 
 export type MessageRow = Omit<Selectable<TicketMessages>, 'search' | 'event' | 'attachments'> & Kept
 
-/** The columns of JSON, as they were written. */
+/** The types of the JSON columns, which hold the values that `insertMessage` wrote. */
 type Kept = { event: NonNullable<Message['event']> | null; attachments: Attachment[] }
 
 const columns = [
@@ -69,7 +69,7 @@ export async function messageByClientId(
     .executeTakeFirst()
 }
 
-/** Single messages by number: in staff's count, or in the customer's, which no note has. */
+/** Single messages by number: in staff's count, or in the customer's count, which skips notes. */
 export async function messagesByNumber(
   db: Db,
   wanted: readonly { chat_id: string; staff: boolean; seq: number }[],
@@ -97,8 +97,8 @@ export async function messagesByNumber(
 export type Window = { before: number | undefined; after: number | undefined; limit: number }
 
 /**
- * A part of the messages, in order: after `after`, else the last before `before`, else the last of all. The
- * customer's numbers leave notes out, and with `staff` false so does this.
+ * A part of the messages, in order: after `after`, else the last before `before`, else the last of all. Without
+ * `staff` the numbers are in the customer's count, and notes are left out.
  */
 export async function messagesOf(
   db: Db,
@@ -137,7 +137,7 @@ export async function firstUnanswered(db: Db, ticket_id: bigint): Promise<number
   return asked?.seq ?? null
 }
 
-/** `is_helper`: of somebody who reads for the customer, in the customer's count. */
+/** How far a person has read. With `is_helper` they read for the customer, and `seq` is in the customer's count. */
 export type ReadMark = { user_id: string; seq: number; is_helper: boolean }
 
 /** Moves a reader's mark forward, never back. Returns whether it moved. */

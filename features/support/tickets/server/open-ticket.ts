@@ -14,7 +14,7 @@ import * as queries from './queries.ts'
 import { serializeTicket } from './serialize.ts'
 import { writeMessage } from './write-message.ts'
 
-/** Opens a ticket with its first message, in one transaction. A client_id that was used answers with that ticket. */
+/** Opens a ticket with its first message, in one transaction. A client_id that was used before answers with its ticket. */
 export const createTicket = handler(contract.createTicket, async ({ app, actor, caller, body }) => {
   const { user_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
@@ -24,7 +24,7 @@ export const createTicket = handler(contract.createTicket, async ({ app, actor, 
   })
 })
 
-/** Helpers open tickets of their topics, about the servers of their grant; about none of them where it is for all. */
+/** Throws unless a helper's role has the topic and their grant has the server. A ticket about no server needs a grant for all servers. */
 async function assertInScope({ acting }: App, tx: Tx, { topic, host_id = null }: Body): Promise<void> {
   if (!acting) return
   if (!topicsFor(acting.role).includes(topic)) throw notAllowed()

@@ -41,7 +41,7 @@ export async function ticketsByPublicId(
   return new Map(rows.map((row) => [row.public_id, row]))
 }
 
-/** One, locked until the end: numbers of messages and changes of status take turns. */
+/** The ticket, locked until the transaction ends, so that writers of messages and of status changes take turns. */
 export async function lockTicket(
   tx: Tx,
   public_id: string,
@@ -87,10 +87,7 @@ export async function openTicketsOf(db: Db, user_ids: readonly string[]): Promis
   return new Map(rows.map(({ assignee_id, count }) => [assignee_id ?? '', count]))
 }
 
-/**
- * A ticket that has waited for its customer for this number of days, locked; undefined if it does not (any
- * more).
- */
+/** The ticket, locked, if it has waited for its customer for this number of days; undefined if it does not wait (any more). */
 export async function lockInactiveTicket(tx: Tx, id: bigint, days: number): Promise<TicketRow | undefined> {
   const row = await tx
     .selectFrom('tickets')
@@ -103,7 +100,7 @@ export async function lockInactiveTicket(tx: Tx, id: bigint, days: number): Prom
   return row
 }
 
-/** Notes that the customer is warned of this silence; false if they were before. */
+/** Notes that the customer is warned of this silence; false if they were warned of it before. */
 export async function noteWarning(tx: Tx, id: bigint): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('tickets')
@@ -207,7 +204,7 @@ export type TicketList = {
   limit: number
 }
 
-/** The tickets of an account, or of several, the latest word first. */
+/** The tickets in these scopes, sorted by their latest message, the newest first. */
 export async function ticketsOf(
   db: Db,
   { tab, scopes, host_public_id, q, before, limit }: TicketList,
@@ -224,9 +221,9 @@ export async function ticketsOf(
 }
 
 /**
- * Number, a part of the subject, or words of the subject or of a comment, by their stems in the three
- * languages. A customer has few tickets: they are scanned one by one, instead of the index of all customers'
- * words.
+ * True for a ticket with this number, this part of the subject, or these words in the subject or a comment, by
+ * their stems in the three languages. A customer has few tickets: they are scanned one by one, without the index
+ * of all customers' words.
  */
 const holds = (q: string) => sql<boolean>`exists (
   select from (select websearch_to_tsquery('english', ${q}) || websearch_to_tsquery('german', ${q})
@@ -235,7 +232,7 @@ const holds = (q: string) => sql<boolean>`exists (
     or exists (select from ticket_messages m
       where m.ticket_id = tickets.id and m.kind = 'comment' and m.search @@ words))`
 
-/** The customer of a ticket, and what it is about. */
+/** The customer and the subject of the ticket with this number. */
 export async function ownerOfTicket(
   db: Db,
   number: number,
@@ -245,7 +242,7 @@ export async function ownerOfTicket(
   return rows[0]
 }
 
-/** The number of others' comments that this reader has not seen, for each of these tickets, up to 100. */
+/** For each of these tickets, the number of messages by others that this reader has not seen, counted up to 100; notes for staff alone. */
 export async function unreadOf(
   db: Db,
   ticket_ids: readonly bigint[],

@@ -6,7 +6,7 @@ import * as messages from './message-queries.ts'
 import { publishToTicketReaders } from './publish.ts'
 import type { TicketRow } from './queries.ts'
 
-/** Raises the reader's mark; false if it was there already. */
+/** Raises the mark up to which a reader has read the ticket; false if the mark has reached that message already. */
 export async function raiseMark(
   app: App,
   tx: Tx,

@@ -12,14 +12,14 @@ import { ownTickets, personOf } from './ticket-scope.ts'
 import { previousOf, ticketsOf, unreadOf, type TicketRow } from './queries.ts'
 
 type Db = App['db']
-/** For the operator's name, and for the helper who reads. */
+/** The config has the operator's name, `acting` the helper who reads. */
 type From = Pick<App, 'config' | 'acting'>
 
 /** True if the viewer acts as staff: every user is the customer of their own tickets. */
 export const isStaffView = (ticket: Pick<TicketRow, 'user_id'>, actor: Actor): boolean =>
   actor.is_staff && ticket.user_id !== actor.user_id
 
-/** Tickets as one reader may see them, each with its unread count. All of them as staff, or none. */
+/** Returns tickets as one reader may see them (staff see their own tickets as customers), each with its unread count. */
 export async function serializeTickets(
   app: From,
   db: Db,
@@ -88,7 +88,7 @@ export async function serializeTickets(
   })
 }
 
-/** Null for a deleted host, and for one that went to another account: the ticket stays with whom it was. */
+/** Null for a deleted host, and for a host that went to another account: the ticket stays with the old account. */
 function hostNameOf(
   { host_public_id, user_id }: TicketRow,
   hosts: Awaited<ReturnType<typeof hostNames>>,

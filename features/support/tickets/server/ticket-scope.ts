@@ -7,7 +7,7 @@ import { topicsFor, topics, type Topic } from '#features/support/tickets/rules.t
 export type TicketScope = {
   owner_id: string
   topics: readonly Topic[]
-  /** The grant that opens them, where it is not for all servers. */
+  /** The grant that opens the tickets; null for own tickets, and for a grant for all servers. */
   grant_id: string | null
 }
 

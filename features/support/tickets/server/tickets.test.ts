@@ -98,7 +98,7 @@ describe('a ticket from its opening to its end', () => {
 
 describe('of two at once one wins', () => {
   it('taking: the second gets the name of the faster one', async () => {
-    // Naively (read the assignee, then write) both were answered that they have it.
+    // A naive version (read the assignee, then write) answered both that the ticket is theirs.
     const ticket = await opened(await signedInCustomer(test))
     const staff = await Promise.all(Array.from({ length: 8 }, () => signedInStaff(test)))
     const replies = await Promise.all(

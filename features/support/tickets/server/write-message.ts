@@ -31,7 +31,7 @@ export type Written = {
   attachment_ids?: readonly string[] | undefined
 }
 
-/** The ticket as this caller may open it; 404 for a foreign one as for none. */
+/** Returns the ticket if this caller may open it. Throws 404 alike for a foreign ticket and for an unknown one. */
 export async function openTicket(db: App['db'], chatId: string, actor: Actor): Promise<TicketRow> {
   const row = await queries.ticketOf(db, chatId, { user_id: actor.user_id, any: actor.is_staff })
   if (!row) throw notFound()
@@ -53,7 +53,7 @@ export const stateOf = ({ status, assignee_id, closed_at }: TicketRow): TicketSt
   closed_at: closed_at?.getTime() ?? null,
 })
 
-/** Staff write in customers' tickets; the rows are the customer's all the same. */
+/** The author of a transaction: `system` for staff, who write in customers' tickets, where the rows are the customer's. */
 export const authorOf = (actor: Actor) => (actor.is_staff ? 'system' : { userId: actor.user_id })
 
 type Writing = {

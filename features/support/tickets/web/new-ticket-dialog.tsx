@@ -30,7 +30,7 @@ import { priorityText, topicText } from './words.ts'
 type Props = {
   open: boolean
   previous_id: string | undefined
-  /** The server it is about, if its page led here. */
+  /** The server that the ticket is about, if the customer came from the server's page. */
   host_id: string | undefined
   onClose: () => void
   onCreated: (ticket: Ticket) => void
@@ -47,7 +47,7 @@ export function NewTicketDialog({ open, onClose, ...form }: Props) {
 
 function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props, 'open'>) {
   const [draft] = useState(ticketDraft.read)
-  // Kept with the draft: an answer may be lost, and then the second try, also after a reload, meets the first.
+  // The id is kept with the draft: if an answer is lost, a second try, also after a reload, finds the ticket of the first.
   const [client_id] = useState(() => draft['client_id'] ?? newId())
   const picked = useRef<PickedFiles>(undefined)
   const onPick = useCallback((how: PickedFiles) => {
@@ -78,7 +78,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
     }
     picked.current?.forget()
     ticketDraft.forget()
-    // The ticket was opened by a try before, with another text: this text waits in the chat, where it can still be sent.
+    // An earlier try has opened the ticket with another text: this text waits as a draft in the chat, where it can still be sent.
     if (answer.status === 200 && said !== fields.text('message'))
       drafts.write(answer.body.id, fields.text('message'))
     refreshQueries(listTickets)
@@ -144,7 +144,7 @@ const topicsOffered = () => {
   return account ? topicsFor(account.role) : topics
 }
 
-/** True if it did not happen; after a broken connection or an error of the server the outcome is unknown. */
+/** True if the ticket was not opened; after a broken connection or an error of the server the outcome is unknown. */
 const isRefused = (status: number): boolean => status >= 400 && status < 500
 
 // A missing choice is left out, and the server's error shows at the field.

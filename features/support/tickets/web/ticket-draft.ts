@@ -6,7 +6,7 @@ import { isRecord } from '#foundation/web/property.ts'
 /** A new ticket that is half written: the fields of its form as text, by name. */
 type TicketDraft = Readonly<Record<string, string>>
 
-/** One for each account that this browser works for: a question is not for another one. */
+/** The draft has a name of its own for each account that this browser works for, so that no question goes to another account. */
 const account = actedFor()
 const NAME = account ? `new-ticket for ${account.id}` : 'new-ticket'
 const listeners = new Set<() => void>()
@@ -31,7 +31,7 @@ export const ticketDraft = {
 /** The fields that a person has to fill in; the others have a default. */
 const WRITTEN = new Set(['subject', 'message', 'topic'])
 
-/** The subject of the draft, or the beginning of its message; undefined if there is none. In every tab. */
+/** The subject of the draft, or the beginning of its message; undefined if there is none. It follows the draft in every tab. */
 export function useDraftTitle(): string | undefined {
   const kept = useSyncExternalStore(subscribe, () => drafts.read(NAME))
   const { subject = '', message = '' } = parse(kept)

@@ -60,7 +60,7 @@ export function TicketsUserPage() {
 
 type TicketsProps = { tab: 'open' | 'closed'; q: string | undefined; onCreate: () => void }
 
-/** The search is there as soon as there is anything to search in. */
+/** The list of tickets; the search field is shown only if there are tickets, or a search is on. */
 function Tickets({ tab, q = '', onCreate }: TicketsProps) {
   const go = useGo()
   const pages = useInfiniteQuery({
