@@ -99,7 +99,7 @@ export async function restoreFrom(
   return { lines, data: { file, made_at, rows, files, missing }, failed: missing.length > 0 }
 }
 
-/** The key of the backup takes the place of one that was made for an empty database. Returns what was done. */
+/** Replaces the key that was made for the empty database by the key of the backup. Returns a line that says what was done. */
 function keepKey({ dataDir, secretKey }: Config, key: string): string {
   if (secretKey.reveal() === key) return 'The key in it is the present one.'
   const place = path.join(dataDir, 'secret-key')

@@ -8,7 +8,7 @@ const message = {
 }
 const WHO = 'CUSTOMER is a confirmed address, or the id of the account.'
 
-/** The actions of a customer's page as commands. Each is loaded on demand. */
+/** The commands for the actions of a customer's page. The code of each command is loaded on demand. */
 export const customerCommands: Record<string, Command> = {
   'customer find': {
     about:

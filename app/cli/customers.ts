@@ -102,7 +102,7 @@ export const resetFactor = (
 ): Promise<Answer> =>
   withCustomer(surroundings, parameters, options, (app, act) => resetFactorOf(app, act, options))
 
-/** After STAFF_RESET_WAIT_H, with `--now` at once. */
+/** Removes the second factors of a customer after STAFF_RESET_WAIT_H, or at once with `--now`. */
 export async function resetFactorOf(
   app: App,
   act: { user_id: string; reason: string },
@@ -117,7 +117,7 @@ export async function resetFactorOf(
   return { lines: [`The second factors of ${id} go on ${due_at}.`], data: { id, done: false, due_at } }
 }
 
-/** `customer confirm-address ID ADDRESS`: by id, as an account without a confirmed address has nothing else that is its own (rule 36). */
+/** `customer confirm-address ID ADDRESS`. Only the id names the account: without a confirmed address nothing else is its own (rule 36). */
 export async function confirmAddress(
   surroundings: CommandEnvironment,
   [id = '', address = '']: readonly string[],
@@ -132,7 +132,7 @@ export async function confirmAddress(
   })
 }
 
-/** `customer export CUSTOMER FILE`. Readable by its owner alone; what is there already is not overwritten. */
+/** `customer export CUSTOMER FILE`. Only its owner can read the file. A file that exists already is not overwritten. */
 export const exportTo = (
   surroundings: CommandEnvironment,
   [customer = '', file = '']: readonly string[],

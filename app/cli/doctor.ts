@@ -26,8 +26,8 @@ import { Warning } from './warning.ts'
 type Check = [name: string, find: () => Promise<string>]
 
 /**
- * Reports on each thing the product depends on; the exit code is 1 when one of them fails. `mail` is an address to which a
- * mail is really sent.
+ * Examines each thing that the product depends on; the exit code is 1 if one examination fails. If `mail` is an address, a
+ * mail is really sent to it.
  */
 export async function examine(
   { config, ownerUrl }: CommandEnvironment,
@@ -56,7 +56,7 @@ export async function examine(
   }
 }
 
-/** The examinations that need a database which answers. */
+/** Returns the examinations that need a database which answers. */
 function inDatabase(ownerUrl: string, config: Config): Check[] {
   const ask = (find: (client: pg.Client) => Promise<string>) => () =>
     withConnection(ownerUrl, async (client) => {
@@ -89,7 +89,7 @@ async function finding([name, find]: Check): Promise<Finding> {
   try {
     return { name, state: 'fine', text: await find() }
   } catch (error) {
-    // A table that is not there yet: the finding on migrations says so.
+    // A table does not exist yet. The finding on migrations reports this.
     if (errorCode(error) === '42P01')
       return { name, state: 'warning', text: 'not examined before the migrations ran' }
     const state = error instanceof Warning ? 'warning' : 'failed'

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** The commands for editions. Each is loaded on demand. */
+/** The commands for editions. The code of each command is loaded on demand. */
 export const editionCommands: Record<string, Command> = {
   'edition list': {
     about: 'Prints the editions, from the least to the most.',

@@ -10,7 +10,7 @@ import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
-/** Prints the editions, from the least to the most; with `--json` as `edition edit` reads them. */
+/** Prints the editions, the lowest rank first; with `--json` in the form that `edition edit` reads. */
 export const listEditions = (surroundings: CommandEnvironment) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const rows = await licences.allEditions(app.db)
@@ -38,7 +38,7 @@ export const listEditions = (surroundings: CommandEnvironment) =>
 const given = z.omit(addEdition.body, { slug: true })
 const changed = z.omit(changeEdition.body, { version: true })
 
-/** Throws WrongUse for a file that is no edition; Refused for a slug that is taken. */
+/** Adds an edition from a file. Throws WrongUse if the file holds no edition, Refused if the slug is taken. */
 export const makeEdition = (surroundings: CommandEnvironment, [slug = '', file = '']: readonly string[]) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new WrongUse('A slug is made of a-z, 0-9 and hyphens.')
@@ -47,7 +47,7 @@ export const makeEdition = (surroundings: CommandEnvironment, [slug = '', file =
     return { lines: [`${slug} is there; it is sold with its first plan.`], data: { slug } }
   })
 
-/** Changes the fields that the file names. Throws WrongUse for a file that is no edition; NotFound. */
+/** Changes the fields that the file names. Throws WrongUse if the file holds no such fields, NotFound for an unknown slug. */
 export const editEdition = (surroundings: CommandEnvironment, [slug = '', file = '']: readonly string[]) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const change = await read(file, changed)
@@ -62,7 +62,7 @@ export const editEdition = (surroundings: CommandEnvironment, [slug = '', file =
 
 const operator = { by: 'command line' }
 
-/** The fields of a JSON file, judged as the API judges them. */
+/** Returns the fields of a JSON file, validated as by the API. Throws WrongUse. */
 async function read<Schema extends z.ZodMiniType>(file: string, schema: Schema): Promise<z.output<Schema>> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new WrongUse(`'${file}' cannot be read.`)

@@ -7,7 +7,7 @@ import { Warning } from './warning.ts'
 const SOON_DAYS = 14
 const NOW_DAYS = 3
 
-/** The certificate that browsers see at PUBLIC_ORIGIN: whether they take it, and until when. */
+/** Examines the certificate that browsers see at PUBLIC_ORIGIN: whether they accept it, and until when. */
 export async function examineCertificate({ publicOrigin }: Pick<Config, 'publicOrigin'>): Promise<string> {
   const { protocol, hostname, port } = new URL(publicOrigin)
   if (protocol !== 'https:') return 'none, PUBLIC_ORIGIN is http'
@@ -16,7 +16,7 @@ export async function examineCertificate({ publicOrigin }: Pick<Config, 'publicO
     host,
     port: Number(port || 443),
     ...(/^[\d.:]+$/.test(host) ? {} : { servername: host }),
-    // Judged below, so that a bad one is told from none.
+    // The certificate is judged below, so that a bad certificate is not reported as an unreachable host.
     rejectUnauthorized: false,
     timeout: 5000,
   })
@@ -24,7 +24,7 @@ export async function examineCertificate({ publicOrigin }: Pick<Config, 'publicO
   try {
     await once(socket, 'secureConnect')
   } catch (error) {
-    // The name may lead nowhere from here, though from outside it does.
+    // The host may be unreachable from this machine and yet reachable from outside.
     throw new Warning(`${publicOrigin} cannot be reached from here: ${errorLines(error).join(' ')}`)
   }
   const { valid_to } = socket.getPeerCertificate()

@@ -9,7 +9,7 @@ import { keyRefused } from '#foundation/server/key-change/assert-key.ts'
 import { knownKeys } from '#foundation/server/key-change/queries.ts'
 import { Warning } from './warning.ts'
 
-/** Rule 39: what the demo left. */
+/** Rule 39: finds the example accounts that the demo has left. */
 export async function examineExamples(
   client: pg.Client,
   { production, isDemoPublic, host }: Config,
@@ -44,7 +44,7 @@ export function examineSignIn({ sessionDays, rateLimitScale }: Config): string {
   return `sessions end after ${sessionDays} days, and an account is locked for the network of who guesses`
 }
 
-/** Rule 40: what the operator asked to be sent in clear. */
+/** Rule 40: finds the connections that the operator has allowed without encryption. */
 export function examineEncryption({
   production,
   bucket,
@@ -64,7 +64,7 @@ export function examineEncryption({
     : 'asked of the mail server and the bucket'
 }
 
-/** Another key than the database's opens nothing in it, and a process with it does not start. */
+/** Compares SECRET_KEY with the key of the database: another key opens nothing in the database, and no process starts with it. */
 export async function examineKey(client: pg.Client, { secretKey, formerSecretKey }: Config): Promise<string> {
   const { fingerprint, former } = deriveKeys(secretKey, formerSecretKey)
   const present = (await knownKeys(client)).find(({ retired }) => !retired)?.fingerprint
@@ -79,7 +79,7 @@ export async function examineKey(client: pg.Client, { secretKey, formerSecretKey
 
 const SEEN_LATELY_ms = 7 * 86_400_000
 
-/** Rule 41: behind a proxy that is not declared everybody counts as one address. */
+/** Rule 41: finds proxies that are not declared. Everybody behind such a proxy counts as one address. */
 export async function examineProxies(
   client: pg.Client,
   { trustedProxies, publicOrigin }: Config,

@@ -11,7 +11,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 export const exitCodesHelp =
   'Exit codes: 0 done, 1 failed or something is wrong, 2 wrong use, 3 refused by a rule, 4 not found, 75 try later.'
 
-/** The exit code of a command that threw this. */
+/** Returns the exit code for the error that a command threw. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof WrongUse) return exitCodes.usage
   if (error instanceof Refused) return exitCodes.refused
@@ -21,6 +21,6 @@ export function exitCodeOf(error: unknown): ExitCode {
   return exitCodes.failed
 }
 
-/** A socket that is not there is a database that is down; a file that is not there was named wrongly. */
+/** True if the user named a missing file. A missing socket (ENOENT of `connect`) means that the database is down. */
 const isMissingFile = (error: unknown): boolean =>
   error instanceof Error && errorCode(error) === 'ENOENT' && 'syscall' in error && error.syscall !== 'connect'

@@ -66,5 +66,5 @@ async function again(
   })
 }
 
-/** Errors of other programs have line breaks; each thing stays one line here. */
+/** Returns the text on one line: errors of other programs have line breaks, and each job or mail is printed on one line. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ')

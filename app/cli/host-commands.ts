@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** Actions on servers of customers. Each is loaded on demand. */
+/** The commands for servers of customers. The code of each command is loaded on demand. */
 export const hostCommands: Record<string, Command> = {
   'host suspend': {
     about:

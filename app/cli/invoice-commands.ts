@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** Invoices that are issued again, and the VAT ids that are the usual reason. Each is loaded on demand. */
+/** The commands that issue invoices again and check VAT ids, the usual reason for it. The code of each command is loaded on demand. */
 export const invoiceCommands: Record<string, Command> = {
   'invoice reissue': {
     about:

@@ -5,7 +5,7 @@ const keyOption = {
     'a word of your own: repeated with it, the command moves nothing twice and answers as before',
 }
 
-/** Money of one customer, by hand. Each is loaded on demand. */
+/** The commands that change the balance of one customer by hand. The code of each command is loaded on demand. */
 export const moneyCommands: Record<string, Command> = {
   credit: {
     about: 'Puts an amount (19.90) on the balance of a customer, who reads the reason.',

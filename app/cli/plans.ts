@@ -12,7 +12,7 @@ import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
 
-/** Prints the catalogue, a line each. */
+/** Prints the catalogue, one line for each plan. */
 export const listPlans = (surroundings: CommandEnvironment) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const plans = await licences.allPlans(app.db)
@@ -28,7 +28,7 @@ export const listPlans = (surroundings: CommandEnvironment) =>
     return { lines, data: { plans } }
   })
 
-/** Throws WrongUse for a malformed slug, another term, or what is no price; Refused for a slug that is taken. */
+/** Adds a plan. Throws WrongUse for a malformed slug, an unknown term or a malformed price; Refused for a slug that is taken. */
 export const addPlan = (surroundings: CommandEnvironment, given: readonly string[], options: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const [slug = '', term = '', price = '', en = '', de = '', ru = ''] = given
@@ -47,7 +47,7 @@ export const addPlan = (surroundings: CommandEnvironment, given: readonly string
     return { lines: [`${slug} is on offer now.`], data: { slug } }
   })
 
-/** With `--from` the price counts from that time on. Throws WrongUse for what is no price or time to come; NotFound. */
+/** Sets the price, from the time of `--from` on, and names. Throws WrongUse for a malformed price or a time in the past; NotFound. */
 export const editPlan = (surroundings: CommandEnvironment, given: readonly string[], options: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const [slug = '', price = '', en = '', de = '', ru = ''] = given
@@ -115,7 +115,7 @@ const explain = (slug: string) => (error: unknown) => {
   throw new Refused(`There is a plan '${slug}' already.`)
 }
 
-/** '2026-12-01' in the zone of the server, or '2026-12-01T00:00:00Z'; undefined where nothing was given. */
+/** Reads '2026-12-01', in the time zone of the server, or '2026-12-01T00:00:00Z'; undefined if nothing was given. */
 function readTime(given: string | boolean | undefined): Date | undefined {
   if (typeof given !== 'string') return undefined
   const time = new Date(/^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00` : given)

@@ -1,7 +1,7 @@
 import { roles, type Role } from '#foundation/roles.ts'
 import { WrongUse } from '#foundation/server/operator-errors.ts'
 
-/** 'support,billing' as roles. Throws WrongUse for any other word. */
+/** Reads roles from a text such as 'support,billing'. Throws WrongUse for a word that is no role. */
 export const readRoles = (words: string): Role[] => words.split(',').map(readRole)
 
 function readRole(word: string): Role {

@@ -20,7 +20,7 @@ try {
   const typed = typedWords(process.argv.slice(2))
   await buildProgram({ execute, start }).parseAsync(typed.length > 0 ? typed : ['--help'], { from: 'user' })
 } catch (error) {
-  // The text of such an error is written already: help and version end in this way too, with the code 0.
+  // Commander has printed the text of its error already. Help and version end in such an error too, with the code 0.
   if (error instanceof CommanderError)
     process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage
   else fail(errorLines(error), exitCodeOf(error))
@@ -48,7 +48,7 @@ async function start({ settings }: Common): Promise<void> {
   await import('../server/main.ts')
 }
 
-/** Variables that are set already count more than those of the file. */
+/** Reads settings from a file. A variable that the environment has already keeps its value. */
 function readSettings(file: string): void {
   const { NODE_EXTRA_CA_CERTS: known } = process.env
   try {
@@ -60,7 +60,7 @@ function readSettings(file: string): void {
   }
 }
 
-/** Node reads NODE_EXTRA_CA_CERTS before it starts, and so before any file of settings. */
+/** Trusts the authorities of NODE_EXTRA_CA_CERTS from a settings file: Node itself reads the variable earlier, as it starts. */
 function trust(file: string): void {
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')])
 }

@@ -10,7 +10,7 @@ export const rotate = (surroundings: CommandEnvironment) =>
     return { lines: [`Licence documents are signed with the key ${key} now.`], data: { key } }
   })
 
-/** Throws NotFound for a key that is unknown. */
+/** Withdraws a signing key. Throws NotFound if no key has this `kid`. */
 export const withdraw = (surroundings: CommandEnvironment, kid: string) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     if (!(await withdrawKey(app, kid))) throw new NotFound(`There is no signing key ${kid}.`)

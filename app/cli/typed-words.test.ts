@@ -15,7 +15,7 @@ const withdraw = async (...words: string[]): Promise<Given | undefined> => {
   return given
 }
 
-// Red, for one key in 64, while commander read it as an option.
+// Failed for one key in 64 while commander read an id that begins with a hyphen as an option.
 it.each(['-', '-h', '-V', '--'])('takes the id of a key that begins with %s', async (beginning) => {
   const id = beginning.padEnd(43, 'x')
   expect(await withdraw(id)).toMatchObject({ parameters: [id] })

@@ -14,7 +14,7 @@ export async function lastPaidTransfer(tx: Tx, user_id: string): Promise<PaidTra
   return rows[0]
 }
 
-/** The payment with this reference is the one by which its transfer was paid: staff booked it then. */
+/** Marks the open bank line with this reference as booked by staff, to the transaction that paid its transfer. */
 export async function markBooked(tx: Tx, reference: string): Promise<void> {
   await sql`
     update bank_lines l set state = 'booked', match = 'exact', cause = null, bookings = 1, user_id = t.user_id, top_up = t.public_id,

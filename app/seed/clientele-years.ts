@@ -16,8 +16,8 @@ type Span = {
 }
 
 /**
- * Two years of the other customers, by whom the shop has grown: each has one server, renewed in a row, and in each month one of them pays
- * for something: three pay by the quarter, each in another month. One left after half a year, and one has prepaid too little for the renewal to come.
+ * Two years of the other customers, with whom the shop has grown. Each has one server, which was renewed without a gap. Somebody pays in
+ * each month: three pay by the quarter, each in another month. One left after half a year, and one has prepaid too little for the next renewal.
  */
 const spans: readonly (readonly [Client, Span])[] = [
   [henrike, spanOf('kontor', 141, 'standard-quarter', { ends_in_days: 26, terms: 8, paid: 640_00n })],
@@ -54,7 +54,7 @@ function spanOf(
   return { server, ipv4: `192.0.2.${place}`, plan, ...span }
 }
 
-/** The acts of these customers, each with all of theirs in a row. */
+/** Returns each of these customers with the events of their history. */
 export const clienteleHistory = (now: Date): (readonly [Client, SeedEvent[]])[] =>
   spans.map(([client, span]) => [client, historyOf(client, span, now)])
 

@@ -1,6 +1,6 @@
 import type { Person } from './people.ts'
 
-/** A customer of the example shop who has no password: nobody signs in as one of them. They are there for the books. */
+/** A customer of the example shop without a password: nobody can sign in as such a customer, who only adds bookings to the books. */
 export type Client = Omit<Person, 'password' | 'roles'>
 
 export const henrike: Client = {

@@ -18,7 +18,7 @@ import type { Person } from './people.ts'
 import { plans } from './plans.ts'
 import { seedEvent, type SeedState } from './seed-event.ts'
 
-/** Announces a payment, to be named by `deed`; it is not here yet. */
+/** Announces a payment whose money has not arrived yet. Later events name the payment by `deed`. */
 export const announcePayment = seedEvent<[ProviderName, bigint, string]>(
   async ({ app, tx, user_id, references }, _at, provider, amount, deed) => {
     const { public_id } = await announceTopUp(app, tx, { user_id, amount, provider })
@@ -68,7 +68,7 @@ export const addHost = seedEvent<[string, string | null]>(async ({ tx, user_id, 
   hosts.set(name, { public_id })
 })
 
-/** Orders or renews, by hand or (`automatic`) by the switch, which is on from then on. */
+/** Orders or renews a licence by hand, or (`automatic`) by automatic renewal, which is then switched on. */
 export const buyLicence = seedEvent<[string, string, { automatic?: boolean; deed?: string }?]>(
   async ({ app, tx, user_id, hosts, references }, at, name, slug, { automatic = false, deed } = {}) => {
     const known = hosts.get(name)
@@ -77,7 +77,7 @@ export const buyLicence = seedEvent<[string, string, { automatic?: boolean; deed
     const host = await hostOf(tx, user_id, known.public_id)
     if (automatic && !host.auto_renew) await setAutoRenew(tx, host.id, true)
     const { transaction_id } = await buyRuntime(app, tx, host, { slug, automatic })
-    // The invoice of a sale is written last: it belongs to the past, too.
+    // The invoice of a sale is a last act of the transaction. It is written here, so that it is moved into the past, too.
     await runLastActs(tx)
     const period = nextPeriod(plan.term, at, known.last)
     await past.backdateOrder(tx, transaction_id, { ...period, at })
@@ -89,14 +89,14 @@ export const buyLicence = seedEvent<[string, string, { automatic?: boolean; deed
   },
 )
 
-/** Gets part of an order back. */
+/** Refunds a part of an order. */
 export const refundPart = seedEvent<[string, bigint, string]>(
   async ({ app, tx, user_id, references }, _at, deed, amount, reason) => {
     await bookRefund(app, tx, { user_id, transaction_id: references.get(deed) ?? '', amount, reason })
   },
 )
 
-/** Gets all of an order back, which would run until today: its runtime ends, and the licence is free again. */
+/** Refunds a whole order: its runtime, which would last until today, ends, and the licence is free again. */
 export const refundOrder = seedEvent<[string, string, string]>(
   async ({ app, tx, user_id, hosts, references }, at, name, deed, reason) => {
     const known = hosts.get(name)
@@ -108,7 +108,7 @@ export const refundOrder = seedEvent<[string, string, string]>(
   },
 )
 
-/** Staff issue the invoice of an order again, to the buyer as the profile names them by then. */
+/** Staff issue the invoice of an order again, to the buyer whom the profile names at that time. */
 export const reissue = seedEvent<[string, string]>(
   async ({ app, tx, user_id, staff_id: by, references }, _at, deed, reason) => {
     const transaction_id = references.get(deed) ?? ''
@@ -123,7 +123,7 @@ export const acceptTerms = seedEvent<[string]>(({ tx, user_id }, at, version) =>
   past.insertAcceptedTerms(tx, user_id, version, at),
 )
 
-/** Withdraws from an order; its refund is an event of its own. */
+/** Withdraws from an order. The refund is a separate event. */
 export const withdraw = seedEvent<[string]>(({ tx, references }, at, deed) =>
   past.insertWithdrawal(tx, references.get(deed) ?? '', at, 'https://example.com/withdrawal'),
 )
@@ -153,7 +153,7 @@ export const changeProfile = seedEvent<[Partial<Person>]>(async ({ tx, user_id }
   await updateProfileFields(tx, user_id, fields)
 })
 
-/** An answer that the demo has recorded. */
+/** Confirms a VAT id by an answer that the demo has recorded. */
 export const confirmVatId = seedEvent<[string]>(({ tx, user_id }, at, vat_id) =>
   keepRecordedAnswer(tx, { user_id, vat_id, asked_at: at }),
 )

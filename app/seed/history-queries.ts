@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-// Run as the owner of the tables, and only by an installation with demo data: what the application books, issues and
-// orders happens now and stays as it is (rules 7 and 13). The example year needs a past, so its rows are moved there.
+// These queries run as the owner of the tables, and only in an installation with demo data. The application dates each booking,
+// invoice and order to the present and never changes it (rules 7 and 13). The example year needs a past: its rows are moved there.
 
-/** Triggers that refuse a change of what is booked or issued; all other guards stay in force. */
+/** The triggers that refuse changes of rows that are booked or issued. All other triggers stay in force. */
 const guards = [
   ['transactions', 'transactions_are_append_only'],
   ['entries', 'entries_are_append_only'],
@@ -17,13 +17,13 @@ const guards = [
   ['audit', 'audit_is_append_only'],
 ] as const
 
-/** Takes those guards off until `restoreGuards`, in this transaction, and so for nobody else. */
+/** Disables these triggers until `restoreGuards`, within this transaction and so for nobody else. */
 export async function suspendGuards(tx: Tx): Promise<void> {
   for (const [table, guard] of guards)
     await sql`alter table ${sql.table(table)} disable trigger ${sql.id(guard)}`.execute(tx)
 }
 
-/** Puts the guards back, after everything that is looked at at a commit has been looked at. */
+/** Enables the triggers again, after all deferred constraints have been checked. */
 export async function restoreGuards(tx: Tx): Promise<void> {
   await sql`set constraints all immediate`.execute(tx)
   for (const [table, guard] of guards)
@@ -31,8 +31,8 @@ export async function restoreGuards(tx: Tx): Promise<void> {
 }
 
 /**
- * A second process that starts at the same moment waits for the first one's data, however slow the machine: by short
- * questions, since the pool gives up on a long one.
+ * Waits until no other process, which started at the same moment, writes demo data, however slow the machine. It asks
+ * by many short queries, because the pool gives up on a long one.
  */
 export async function waitForSeedLock(tx: Tx): Promise<void> {
   for (;;) {
@@ -46,10 +46,10 @@ export async function waitForSeedLock(tx: Tx): Promise<void> {
   )
 }
 
-// The events of a history are written one by one, each moved before the next: a row dated just now belongs to this one.
+// Each event of a history is moved into the past before the next is written, so a row dated just now belongs to the latest event.
 export const justNow = sql`now() - interval '10 minutes'`
 
-/** Everything that was just now written has happened at `at`. */
+/** Dates all rows that were written just now to `at`. */
 export async function backdate(tx: Tx, at: Date): Promise<void> {
   await sql`
     with moment as (select ${at}::timestamptz(3) as at),
@@ -63,14 +63,14 @@ export async function backdate(tx: Tx, at: Date): Promise<void> {
     update invoices set issued_at = at from moment where issued_at > ${justNow}`.execute(tx)
 }
 
-/** A demo person has been here since `at`. */
+/** Dates the account of a demo person to `at`. */
 export async function backdateProfile(tx: Tx, user_id: string, at: Date): Promise<void> {
   await sql`update users set created_at = ${at}, last_login_at = now() where id = ${user_id}`.execute(tx)
 }
 
 type Runtime = { starts_at: Date; ends_at: Date; anchor_day: number }
 
-/** The order that a transaction paid has paid for this runtime, at `at`. */
+/** Dates the order that a transaction paid to `at`, and its paid period to this runtime. */
 export async function backdateOrder(
   tx: Tx,
   transaction_id: string,
@@ -89,7 +89,7 @@ export async function backdateOrder(
     from invoices i where i.id = l.invoice_id and i.transaction_id = ${transaction_id}::uuid`.execute(tx)
 }
 
-/** Ends the period that this order paid for at `at`, with its refund. */
+/** Ends the paid period of an order at the time `at`, because the order was refunded. */
 export async function endOrder(tx: Tx, transaction_id: string, at: Date): Promise<void> {
   await sql`
     with ran as (
@@ -100,13 +100,13 @@ export async function endOrder(tx: Tx, transaction_id: string, at: Date): Promis
   )
 }
 
-/** A customer accepted the terms of that time. */
+/** Records that a customer accepted a version of the terms at `at`. */
 export async function insertAcceptedTerms(tx: Tx, user_id: string, version: string, at: Date): Promise<void> {
   await sql`insert into acceptances (user_id, document, version, context, at)
     values (${user_id}, 'terms', ${version}, 'sign_up', ${at})`.execute(tx)
 }
 
-/** A consumer withdrew at `at` from the order that a transaction paid for, whose refund of the whole follows. */
+/** Records that a consumer withdrew at `at` from the order that a transaction paid. The refund of the whole order follows. */
 export async function insertWithdrawal(tx: Tx, transaction_id: string, at: Date, url: string): Promise<void> {
   await sql`
     with agreed as (
@@ -118,7 +118,7 @@ export async function insertWithdrawal(tx: Tx, transaction_id: string, at: Date,
   )
 }
 
-/** A member of staff suspended a server at `at`, and nobody has lifted it. */
+/** Records that a member of staff suspended a server at `at`. Nobody has lifted the suspension. */
 export async function insertSuspension(
   tx: Tx,
   public_id: string,
@@ -130,7 +130,7 @@ export async function insertSuspension(
   )
 }
 
-/** Another account helps with all servers since `at`, as `technical`. */
+/** Records that another account helps with all servers since `at`, as `technical`. */
 export async function insertGrant(tx: Tx, owner_id: string, email: string, at: Date): Promise<void> {
   await sql`insert into account_grants
       (owner_id, email, grantee_id, role, all_hosts, state, created_at, expires_at, accepted_at)
@@ -138,7 +138,7 @@ export async function insertGrant(tx: Tx, owner_id: string, email: string, at: D
     from users where users.email = ${email}`.execute(tx)
 }
 
-/** Another account pays for a server of this one since `at`: each order, up to a limit a month. */
+/** Records that another account pays each order for a server of this account since `at`, up to a limit a month. */
 export async function insertAgreement(
   tx: Tx,
   { owner_id, email, public_id }: { owner_id: string; email: string; public_id: string },
@@ -158,8 +158,8 @@ export async function insertAgreement(
 }
 
 /**
- * The past notifies nobody: no mails, no announcements, and no documents made in advance (opening an invoice makes
- * them). Only the check of each licence at its next step stays.
+ * Deletes the mails of past events, and the jobs that announce them or make their documents in advance (opening an
+ * invoice makes its documents). Only the job that checks each licence at its next step stays.
  */
 export async function discardNotifications(tx: Tx): Promise<void> {
   await sql`delete from mails where created_at > ${justNow}`.execute(tx)

@@ -15,7 +15,7 @@ import { numberInvoices } from './invoice-queries.ts'
 import { anna, mikhail, olivia } from './people.ts'
 import { vouchers } from './vouchers.ts'
 
-/** Adds the past of the example customers, given their ids by address, in one order of time, as the books want it. */
+/** Adds the past of all example customers in one order of time, as the books require. `people`: user ids by email address. */
 export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
   const now = new Date()
   await queries.suspendGuards(tx)
@@ -37,7 +37,7 @@ export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, 
     await runLastActs(tx)
     await queries.backdate(tx, at)
   }
-  // The staff were here before all of them.
+  // The profiles of staff begin before the first act of any customer; the next line dates those of customers.
   for (const user_id of people.values()) await queries.backdateProfile(tx, user_id, beforeAll(told))
   for (const { life, acts } of lives) await queries.backdateProfile(tx, life.user_id, beforeAll(acts))
   await numberInvoices(tx, {
@@ -53,7 +53,7 @@ export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, 
 const beforeAll = (acts: readonly { at: Date }[]): Date =>
   new Date(Math.min(...acts.map(({ at }) => at.getTime())) - DAY_S * 1000)
 
-// Twice as fine as the charts show a day.
+// Half the width of a point in a chart of one day (metricsStep_s).
 const GRAIN_S = 150
 const DAY_S = 86_400
 

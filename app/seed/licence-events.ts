@@ -8,8 +8,8 @@ import * as past from './licence-queries.ts'
 import { seedEvent } from './seed-event.ts'
 
 /**
- * Goes over to a higher edition: unused time is credited, and the rest bought anew. The clock of the database decides how much is unused,
- * so the server's runtime is moved to the present meanwhile.
+ * Upgrades to a higher edition: unused time is credited, and the remaining time bought anew. The clock of the database decides how much
+ * is unused, so the server's runtime is moved to the present during the upgrade.
  */
 export const upgrade = seedEvent<[string, string]>(async ({ app, tx, user_id, hosts }, at, name, plan) => {
   const { public_id } = must(hosts.get(name))
@@ -23,14 +23,14 @@ export const upgrade = seedEvent<[string, string]>(async ({ app, tx, user_id, ho
   await past.moveRuntime(tx, public_id, -ago_ms)
 })
 
-/** Tries an edition for the days that it offers. */
+/** Starts the trial of an edition, for as many days as the edition offers. */
 export const tryEdition = seedEvent<[string, string]>(async ({ app, tx, user_id, hosts }, at, name, slug) => {
   const host = await hostOf(tx, user_id, must(hosts.get(name)).public_id)
   await beginTrial(app, tx, host, { slug, expected_total: toMoney(0n, app.config.currency) })
   await past.moveRuntime(tx, host.public_id, at.getTime() - Date.now())
 })
 
-/** A machine runs with the licence of a server from then on; one too many where the licence allows no more. */
+/** A machine runs with the licence of a server from then on. `isOver` marks a machine that exceeds the licence. */
 export const runOn = seedEvent<[string, { hostname: string; address: string; isOver?: boolean }]>(
   ({ tx, hosts }, at, name, { isOver = false, ...machine }) => {
     const { public_id } = must(hosts.get(name))

@@ -3,8 +3,8 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { justNow } from './history-queries.ts'
 
 /**
- * Moves the runtime of a server by a time, and with it what was ordered and invoiced just now: what is reckoned by the clock of the
- * database has then happened at another time.
+ * Moves the runtime of a server by a time, and with it the orders and invoices of just now. An act that is dated by the clock of the
+ * database can in this way happen at another time.
  */
 export async function moveRuntime(tx: Tx, public_id: string, by_ms: number): Promise<void> {
   const by = sql`${`${by_ms} milliseconds`}::interval`
@@ -39,11 +39,11 @@ export type SeenMachine = {
   hostname: string
   address: string
   at: Date
-  /** True for a machine too many, of which the owner was told. */
+  /** True for a machine that exceeds the licence. Its owner was mailed about it at `at`. */
   isOver: boolean
 }
 
-/** A machine runs with the licence of a server since `at`. */
+/** Records that a machine runs with the licence of a server since `at`. */
 export async function insertMachine(tx: Tx, machine: SeenMachine): Promise<void> {
   const { public_id, fingerprint, hostname, address, at, isOver } = machine
   await sql`insert into activations (host_id, user_id, fingerprint, hostname, address, first_seen, last_seen, mailed_at)

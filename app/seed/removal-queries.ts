@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-// Removing the example people, as the owner of the tables. All of it is found in the catalogue, so that a table of
-// tomorrow is not forgotten: what belongs to them goes, in the order that the references between tables ask for.
+// Removes the example people and their rows, as the owner of the tables. The tables come from PostgreSQL's catalogue, so that
+// a table added later is not forgotten; rows are deleted in the order that the foreign keys require.
 
 const examples = sql`(select id from users where is_example)`
 
@@ -11,7 +11,7 @@ export async function exampleEmails(tx: Tx): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** The addresses of the others who have bookings, invoices, orders or top-ups in the books. */
+/** The email addresses of users who are no examples and have bookings, invoices, orders or top-ups. */
 export async function othersWithBookings(tx: Tx): Promise<string[]> {
   const result = await sql<{ email: string }>`select email from users where not is_example and id in (
     select user_id from transactions union select user_id from invoices
@@ -24,12 +24,12 @@ export async function examplePeople(tx: Tx): Promise<{ id: string; email: string
   return tx.selectFrom('users').select(['id', 'email']).where('is_example', '=', true).execute()
 }
 
-/** Once they are erased, they are accounts like any that was deleted. */
+/** Removes the mark of an example from the accounts: after their erasure they are like any deleted account. */
 export async function forgetExamples(tx: Tx): Promise<void> {
   await tx.updateTable('users').set({ is_example: false }).where('is_example', '=', true).execute()
 }
 
-/** Deletes a voucher. One that was redeemed stays in the books, and its code is worth nothing any more. */
+/** Voids a voucher, and deletes it if it was never redeemed. A redeemed voucher stays in the books. */
 export async function endVoucher(tx: Tx, code_hash: Buffer): Promise<void> {
   await sql`update vouchers set voided_at = now(), void_reason = 'An example'
     where code_hash = ${code_hash} and voided_at is null`.execute(tx)
@@ -47,7 +47,7 @@ export async function deleteExamples(tx: Tx): Promise<void> {
       tx,
     )
   const references = await referencesIn(tx)
-  // The closings tell of bookings that were all of the examples.
+  // The closings sum up bookings, and only example people have bookings.
   await sql`delete from ledger_closings`.execute(tx)
   for (const { table, column } of await tablesOfUsers(tx))
     await deleteRows(tx, references, table, `${quote(column)} in (select id from users where is_example)`)
@@ -56,12 +56,12 @@ export async function deleteExamples(tx: Tx): Promise<void> {
   await switchGuards(tx, guards, 'enable')
 }
 
-/** Invoices are numbered from the beginning again where none is left. */
+/** Restarts the numbers of invoices if no invoice is left. */
 export async function resetInvoiceNumbers(tx: Tx): Promise<void> {
   await sql`delete from invoice_counters where not exists (select from invoices)`.execute(tx)
 }
 
-/** Deletes the example plans that are still as they were made; answers the slugs of those that are kept. */
+/** Deletes the example plans that were never ordered and have no price but their first. Returns the slugs of the plans that stay. */
 export async function deletePlans(
   tx: Tx,
   plans: readonly { slug: string; edition?: string | undefined; price_net: bigint }[],
@@ -95,7 +95,7 @@ async function deleteEditions(tx: Tx, editions: readonly string[]): Promise<void
 
 type Guard = { table: string; name: string }
 
-/** Triggers that refuse to delete bookings, documents and records. The audit keeps its rows: they name nobody. */
+/** The triggers that refuse to delete bookings, documents and records, without those of the audit: its rows stay, as they name nobody. */
 async function guardsOf(tx: Tx): Promise<Guard[]> {
   const result = await sql<Guard>`
     select tgrelid::regclass::text as table, tgname as name from pg_trigger
@@ -111,7 +111,7 @@ async function switchGuards(tx: Tx, guards: readonly Guard[], act: 'disable' | '
     await sql`alter table ${sql.table(table)} ${sql.raw(act)} trigger ${sql.id(name)}`.execute(tx)
 }
 
-/** Every table with a column of its own for the user that a row belongs to. */
+/** The tables with a column for the user who owns the row, and that column. */
 async function tablesOfUsers(tx: Tx): Promise<{ table: string; column: string }[]> {
   const result = await sql<{ table: string; column: string }>`
     select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -124,7 +124,7 @@ async function tablesOfUsers(tx: Tx): Promise<{ table: string; column: string }[
 
 type Reference = { child: string; columns: string[]; parent: string; parent_columns: string[] }
 
-/** The references that refuse a delete; the database follows the others by itself. */
+/** The foreign keys that refuse a delete; PostgreSQL follows the others by itself. */
 async function referencesIn(tx: Tx): Promise<Reference[]> {
   const result = await sql<Reference>`
     select conrelid::regclass::text as child, confrelid::regclass::text as parent,
@@ -138,7 +138,7 @@ async function referencesIn(tx: Tx): Promise<Reference[]> {
   return result.rows
 }
 
-/** Deletes rows after the rows that refer to them. `condition` is made of names of the catalogue, never of input. */
+/** Deletes rows after the rows that refer to them. `condition` contains names from the catalogue, never input. */
 async function deleteRows(
   tx: Tx,
   references: readonly Reference[],

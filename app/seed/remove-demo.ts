@@ -11,16 +11,16 @@ import { asDatabaseOwner } from './as-owner.ts'
 import { vouchers } from './vouchers.ts'
 
 export type Removed = {
-  /** The addresses of the accounts that went. */
+  /** The addresses of the removed accounts. */
   emails: string[]
-  /** Example plans that were changed or sold, and so are the operator's own by now. */
+  /** The example plans that stay: they were changed or sold, so they are the operator's own by now. */
   keptPlans: string[]
 }
 
 /**
  * Removes the example people with all that is theirs: servers, tickets, files, bookings, invoices, and the vouchers and
- * plans of the example shop (rule 39). The books are append-only, so this takes the owner's right, and only books that
- * hold nothing else: throws Error where others have bookings too, because what is real may never be rewritten.
+ * plans of the example shop (rule 39). The books are append-only, so this runs as the owner of the database, and throws
+ * Error if anybody else has bookings, because real books may never be rewritten.
  */
 export async function removeDemo(app: App): Promise<Removed> {
   return asDatabaseOwner(app, (owner) =>
@@ -40,8 +40,8 @@ export async function removeDemo(app: App): Promise<Removed> {
 }
 
 /**
- * The way out where there are real bookings beside example ones: the example people are erased as customers are who delete
- * their accounts, so that nobody signs in as one of them again, and the books stay whole. Codes that everybody knows end.
+ * Retires the example people of a shop that has real bookings, too. Their accounts are erased as if their owners had deleted
+ * them, so nobody can sign in to them again, and the books stay whole. The example vouchers end: everybody knows their codes.
  */
 export async function retireDemo(app: App): Promise<Removed> {
   return asDatabaseOwner(app, (owner) =>

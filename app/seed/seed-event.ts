@@ -2,7 +2,7 @@ import type { Period } from '#features/licences/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-/** A person's year while it is written: all they own and have done so far, by the names that the history gives. */
+/** The state of one person while their history is written: hosts and references so far, by the names that the history uses. */
 export type SeedState = {
   app: App
   tx: Tx
@@ -14,7 +14,7 @@ export type SeedState = {
   references: Map<string, string>
 }
 
-/** One thing that somebody did, or that happened to them. */
+/** One act of a person, or an event that happened to them; `apply` writes it. */
 export type SeedEvent = { at: Date; apply: (life: SeedState, at: Date) => Promise<void> }
 
 type EventFactory<Given extends unknown[]> = (at: Date, ...given: Given) => SeedEvent

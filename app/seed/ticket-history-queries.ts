@@ -47,7 +47,7 @@ export async function insertLines(tx: Tx, { ticket_id, user_id, lines }: Lines):
       created_at timestamptz)`.execute(tx)
 }
 
-/** How far each of these has read. */
+/** Stores the number (`seq`) of the last message that each reader has read. */
 export async function insertSeen(
   tx: Tx,
   ticket_id: bigint,

@@ -37,7 +37,7 @@ type About = {
   topic: Topic
   priority: Priority
   host?: { id: bigint; public_id: string } | undefined
-  /** How many of the last lines the customer, and the assignee, have not seen yet. */
+  /** The number of latest lines that the customer, and the assignee, have not seen yet. */
   unseen?: { customer?: number; staff?: number }
 }
 
@@ -110,7 +110,7 @@ const emptyTicket = (at: Date): Now => ({
   customer_seq: 0,
 })
 
-/** The effect of a message on the ticket: whose turn it is, since when, and the numbers. */
+/** Applies an event to the state of a ticket: whose turn it is, since when, and the numbers of its messages. */
 function happen(now: Now, told: TicketSeedEvent, customer_id: string): void {
   now.staff_seq += 1
   if (told.kind !== 'note') {
@@ -159,7 +159,7 @@ function lineOf({ staff_seq, customer_seq }: Now, told: TicketSeedEvent, custome
   }
 }
 
-/** The files of a line are tied to the ticket by the feature that keeps them, as those of any message. */
+/** Returns the attachments of a line. The feature that keeps files ties them to the ticket, as for any message. */
 async function attachmentsOf(
   app: App,
   tx: Tx,

@@ -12,7 +12,7 @@ type Story = {
   subject: string
   topic: Topic
   priority: Priority
-  /** The name of the server that it is about, where the customer has it. */
+  /** The name of the server that the ticket is about, if the customer has this server. */
   host?: string
   unseen?: { customer?: number; staff?: number }
   lines: (lines: Lines) => TicketSeedEvent[]

@@ -46,7 +46,7 @@ export async function buildApp(
   const pool = createPool({
     ...settings,
     url,
-    // Over a pooler in transaction mode the user is one that has this role's rights alone.
+    // A pooler in transaction mode connects as a user that has only the rights of this role.
     role: way.kind === 'transaction' ? undefined : role,
     way,
   })
@@ -83,17 +83,17 @@ export async function buildApp(
 }
 
 /**
- * The keys with the hash keys of earlier SECRET_KEYs, as far as this one opens them: with a wrong one, the start refuses later.
+ * Returns the keys, with those hash keys of earlier SECRET_KEYs that the present key opens. With a wrong key the start fails later.
  */
 async function keysOf({ secretKey, formerSecretKey }: Config, ownerUrl: string): Promise<Keys> {
   const keys = deriveKeys(secretKey, formerSecretKey)
   return { ...keys, retiredDigests: await readRetiredDigests(keys, ownerUrl) }
 }
 
-// A connection does one thing at a time; more of them than this only take turns on the database's cores.
+// A connection runs one query at a time. More connections than this would only take turns on the cores of the database.
 const poolSize = () => Math.min(20, 4 + 4 * os.availableParallelism())
 
-/** The role without rights of its own, where the operator's database user was allowed to make it and may act as it. */
+/** Returns the role without rights of its own, if the operator's database user was allowed to make it and may act as it. */
 async function applicationRole(ownerUrl: string): Promise<string | undefined> {
   return withConnection(ownerUrl, async (client) => {
     try {

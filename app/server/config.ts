@@ -16,7 +16,7 @@ const features: readonly FeatureSettings[] = [
 
 /**
  * Every setting by its name in the environment. The type is written out because the declarations of the features' parts of
- * `Config` reach other TypeScript projects only by an import that stays in it.
+ * `Config` reach other TypeScript projects only by an import that the type keeps.
  */
 export const settings: typeof installation &
   typeof financeSettings.settings &
@@ -30,5 +30,5 @@ export const settings: typeof installation &
   ...booksSettings.settings,
 }
 
-/** The configuration that an environment asks for; throws ConfigError with a line for each setting that is bad. */
+/** Reads the configuration from an environment; throws ConfigError with one line for each bad setting. */
 export const loadConfig = (env: NodeJS.ProcessEnv): Config => readConfig(env, features)

@@ -111,13 +111,13 @@ export const reactions: readonly Reaction[] = [
 
 export const eventBodies: readonly EventBodies[] = [ticketBodies]
 
-/** Things in paths by which a call of a helper finds its account. */
+/** The things that paths name, such as a ticket. The account that a helper acts for is found by its thing. */
 export const namedThings: readonly NamedThing[] = supportThings
 
 /** Figures of features for `/metrics`. */
 export const figures: readonly Figures[] = [financeFigures]
 
-/** Everything that SECRET_KEY seals. */
+/** All values that SECRET_KEY seals. */
 export const sealed: readonly Sealed[] = [sealedMails, sealedFactors, sealedKeys]
 
 /** Actions of staff that may need a second person. */

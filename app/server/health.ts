@@ -11,7 +11,7 @@ import { printMetrics } from '#foundation/server/operation/metrics.ts'
 import { measureInstallation } from './measure-installation.ts'
 
 /**
- * Addresses for those who run it: `/healthz` (the process lives), `/readyz` (it may get requests: database there, migrations
+ * Adds the paths for operators: `/healthz` (the process lives), `/readyz` (it may get requests: database there, migrations
  * current, not draining), `/metrics` (Prometheus; from this machine, or with METRICS_TOKEN as bearer).
  */
 export function addHealth(server: FastifyInstance, app: App): void {
@@ -35,7 +35,7 @@ export function addHealth(server: FastifyInstance, app: App): void {
   })
 }
 
-/** The server of a process that only does jobs (ROLE=worker): its health and its figures, and nothing else. */
+/** Builds the server of a process that only runs jobs (ROLE=worker). It serves health and figures, and nothing else. */
 export function buildHealthServer(app: App): FastifyInstance {
   const logController = new LogController({ disableRequestLogging: true })
   const loggerInstance: FastifyBaseLogger = app.log
@@ -48,7 +48,7 @@ export function buildHealthServer(app: App): FastifyInstance {
 const draining = new WeakMap<FastifyInstance, number>()
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
-// No request for this long means that the load balancer has understood. Some never do, or there is none.
+// After `quiet_ms` without a request, the load balancer has gone elsewhere. Some never do, or none exists: `patience_ms` is the limit.
 const quiet_ms = 300
 const patience_ms = 5_000
 
@@ -70,7 +70,7 @@ function answer(reply: FastifyReply, status: number, text: string): FastifyReply
   return reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text)
 }
 
-/** The reason why it should get no requests; undefined when it may. The reason names no address and no user. */
+/** Returns the reason why this process should get no requests; undefined if it may. The reason names no address and no user. */
 async function unreadiness(app: App): Promise<string | undefined> {
   try {
     const missing = await missingMigrations(app.pool)
@@ -82,7 +82,7 @@ async function unreadiness(app: App): Promise<string | undefined> {
 
 /**
  * The figures would show attackers which requests hurt. A proxy on this machine that is not declared would give its
- * loopback address to everybody: where a request was forwarded at all, the token is demanded.
+ * loopback address to everybody, so any forwarded request needs the token.
  */
 function mayRead(request: FastifyRequest, app: App): boolean {
   const token = app.config.metricsToken?.reveal()

@@ -12,7 +12,7 @@ import { countStreams } from '#foundation/server/realtime/hub.ts'
 import { figures } from './features.ts'
 import { installationOf } from './installation.ts'
 
-/** The figures of `/metrics` that no file counts for itself: the process, its pool, and the whole installation. */
+/** Adds the figures of `/metrics` that no other file adds: of the process, its pool, and the whole installation. */
 export function measureInstallation(app: App): void {
   measureProcess()
   measurePool(app)
@@ -47,11 +47,11 @@ function measureReplica({ lag_s }: Replica): void {
   gauge('hostdesk_replica_usable', '1 where DATABASE_READ_URL answers lists now, else 0.', () =>
     (lag_s() ?? Infinity) < MOST_LAG_S ? 1 : 0,
   )
-  // Left out while the replica is away.
+  // The figure is left out while the replica is away.
   gauge('hostdesk_replica_lag_seconds', 'How old the rows of DATABASE_READ_URL may be.', () => must(lag_s()))
 }
 
-/** The disk of DATA_DIR, which holds files, or at least those that are coming in. */
+/** Measures the disk of DATA_DIR, which holds all files, or at least the uploads in progress. */
 function measureDisk({ config: { dataDir } }: App): void {
   const read = () => statfsSync(dataDir)
   gauge(

@@ -7,7 +7,7 @@
   const token = localStorage.getItem('access_token')
   const path = location.pathname.replace(/^\/account/, '').replace(/\/$/, '') || home
   const [, code = '', shown] = pages.find(([pattern]) => new RegExp(`^${pattern}$`).test(path)) ?? []
-  // Announcements that were there last time are drawn with the page.
+  // If there were announcements last time, their code is fetched now, so that they are drawn with the page.
   const kept = localStorage.getItem('notices') ? notices : ''
   const files = token ? `${frame} ${kept} ${code}` : login
   for (const file of files.match(/\S+/g)) {
@@ -15,8 +15,8 @@
     Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/account/assets/${file}.js` })
     document.head.append(link)
   }
-  // For its first date and its first number a browser looks through all its languages: 20 ms, on a slow phone 80. In a worker it
-  // does that beside the page, which is still on its way. The worker is this same file (formats.js): no request is made for it.
+  // Before its first date and its first number a browser looks through all its languages: 20 ms, on a slow phone 80. A worker makes
+  // it do so while the page is still loading. The worker is this same file (formats.js), so it costs no request.
   const here = document.currentScript.src
   const formats = window.trustedTypes?.createPolicy('formats', { createScriptURL: () => here })
   void new Worker(formats?.createScriptURL('') ?? here)
@@ -28,7 +28,7 @@
   }
   const csrf = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1]
   if (csrf) headers['X-CSRFToken'] = decodeURIComponent(csrf)
-  // The rule is that of foundation/web/api/read-after.ts: a replica answers only if it is as far as this browser knows.
+  // The same rule as in foundation/web/api/read-after.ts: a replica answers only if it has all writes that this browser knows of.
   const [position, noted] = (localStorage.getItem('read_after') ?? '').split(' ')
   if (!isRecent(localStorage.getItem('read_after_unknown')))
     headers['X-Read-After'] = isRecent(noted) ? position : '0/0'
@@ -48,7 +48,7 @@
     return Math.abs(Date.now() - at) < 60_000
   }
 
-  // The rule is that of foundation/web/api/refresh.ts: a token near its end is renewed first, which is no work for here.
+  // The same rule as in foundation/web/api/refresh.ts: a token near its end must be renewed first, which this script does not do.
   function endsSoon(jwt) {
     try {
       const { exp } = JSON.parse(atob(jwt.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')))

@@ -6,7 +6,7 @@ import { lazyPage } from '#foundation/web/lazy-page.tsx'
 export const keyToConfirm = (query: string): string | undefined =>
   new URLSearchParams(query).get(linkNames.verify) ?? undefined
 
-/** The page that the link of an invitation is for. */
+/** Returns the path of the invitation page if the query holds the key of an invitation. */
 export function invitationIn(query: string): string | undefined {
   const key = new URLSearchParams(query).get(linkNames.invite)
   return key === null ? undefined : paths.invitation({ key })
@@ -17,5 +17,5 @@ export const ConfirmAddress = lazyPage(() =>
   import('./confirm-address.tsx').then((file) => file.ConfirmAddress),
 )
 
-/** A link that sets another password is for somebody who is signed out; it stays good meanwhile. */
+/** Shows that a password reset link needs a sign-out first; the link stays valid meanwhile. */
 export const askToSignOut = () => void import('./ask-to-sign-out.ts').then((file) => file.askToSignOut())

@@ -35,7 +35,7 @@ const person = {
   created_at: '2026-01-01T00:00:00Z',
 }
 
-// Mocks of the pages of features, which have tests of their own.
+// Simple pages stand for the pages of features, which have tests of their own.
 const plain = (path: string, text: string, more: Partial<PageRoute> = {}): PageRoute => ({
   path,
   page: () => Promise.resolve(() => <h1 tabIndex={-1}>{text}</h1>),
@@ -294,7 +294,7 @@ describe('shell', () => {
     expect([visible(rail()), visible(menu()), visible(footer())]).toEqual([false, true, true])
     await press(page.getByRole('button', { name: 'Menu' }))
     await expect.poll(() => document.querySelector('dialog[open]')?.getBoundingClientRect().left).toBe(0)
-    // G-03: grown to a screen with a rail, the drawer goes; also where an answer draws the page anew just then, which lost it.
+    // G-03: the drawer closes when the screen grows to one with a rail, also if an answer redraws the page just then (this once failed).
     const answer = () => queryClient.setQueryData(keyOf(countUnread), { count: 2 })
     window.addEventListener('resize', answer, { once: true })
     await page.viewport(768, 800)

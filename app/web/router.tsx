@@ -33,13 +33,13 @@ export function createPageRouter(pages: readonly PageRoute[] = allPages, history
     routeTree: treeOf(pages),
     ...(history ? { history } : {}),
     basepath: PAGES_BASE,
-    // Both spellings lead to the page; the address stays as it was written.
+    // An address with or without a trailing slash leads to the page, and stays as it was written.
     trailingSlash: 'preserve',
     defaultPreload: 'intent',
     defaultPreloadDelay: 50,
     defaultErrorComponent: FailurePage,
     scrollRestoration: true,
-    // Rather the present page for a moment than an empty one (rows R-08, T-08: the bar shows the way).
+    // The present page stays until the next one is loaded, instead of an empty page (rows R-08, T-08: the bar shows progress).
     defaultPendingMs: 60_000,
     parseSearch: searchOf,
     stringifySearch: (search) => {
@@ -64,8 +64,8 @@ const loadStaffPages = () =>
   })
 
 /**
- * Makes trees of pages. A later one has the components of the first, so that what is on the screen stays. `loadMore`
- * answers true where pages were added.
+ * Returns a function that makes route trees of pages. A later tree reuses the components of the first, so that the page on the
+ * screen stays. `loadMore` returns true if it added pages.
  */
 function routeTrees(loadMore: () => Promise<boolean>) {
   const loadShell = () => import('./shell/shell.tsx')
@@ -117,7 +117,7 @@ const REDIRECTS = [
   [paths.settings.pattern, paths.account()],
 ] as const
 
-/** Row R-07. Replacing leaves no entry in the history, so that 'back' does not lead into the guard again. */
+/** Row R-07: redirects by sign-in. `replace` leaves no entry in the history, so that 'back' does not lead into the guard again. */
 function guard({
   location,
   preload,
@@ -125,11 +125,11 @@ function guard({
   location: { pathname: string; searchStr: string }
   preload: boolean
 }) {
-  // For people who are signed in and for those who are not.
+  // These two pages are open to people who are signed in and to people who are not.
   if ([paths.stopReset(), paths.dataExport()].some((path) => location.pathname.startsWith(path))) return
   const onAuthPage = /^\/auth\/?$/u.test(location.pathname)
   if (!isSignedIn() && !onAuthPage) {
-    // A link of a mail leads on after the sign-in, by way of `/`.
+    // The address, such as the link of a mail, is kept: `/` redirects to it after the sign-in.
     if (!preload) keepDestination(location.pathname + location.searchStr)
     throw redirect({ to: `${paths.signIn()}/`, replace: true })
   }
@@ -137,7 +137,7 @@ function guard({
   if (!isSignedIn() && invitation && !preload) keepDestination(invitation, undefined, localStorage)
   if (!isSignedIn()) return
   if (!onAuthPage) {
-    // A person who has opened a page already is not led away from it later.
+    // The kept address is forgotten, so that a person is not led away from the page that they opened.
     if (!preload && location.pathname !== '/') forgetDestination()
     return
   }
@@ -162,17 +162,17 @@ function routeOf(
     ...(beforeLoad ? { beforeLoad } : {}),
     loader: async ({ params }: { params: Record<string, string> }) => {
       const first = hasPrefetch()
-      // The data is fetched beside the code, not after it; what fails here is asked again, and reported, by the page itself.
+      // The data is fetched in parallel with the code. The page itself repeats a request that failed here, and reports it.
       const data = page.prefetch?.(params).catch(() => undefined)
       await component.preload()
-      // The first page comes whole; later ones at once, since there is a page to leave.
+      // The first page waits for its data and appears whole; a later page replaces the one on the screen at once.
       if (first) await raceWithTimeout(data)
     },
     staticData: { page },
   })
 }
 
-/** `/` is where a sign-in ends: it leads on to what was wanted before it, or else to the servers. */
+/** The route `/`, where a sign-in ends: it redirects to the page that was wanted before the sign-in, or else to the servers. */
 function homeRoute(root: AnyRoute): AnyRoute {
   return createRoute({
     getParentRoute: () => root,

@@ -108,7 +108,7 @@ export const signup = route({
     repeat_password: z.optional(z.string({ error: 'invalid' }).check(z.trim())),
     // The key from a mail to this very address: it opens sign-up where that is closed to others (SIGNUP_OPEN).
     invitation: z.optional(key()),
-    // The version of the terms that was shown and accepted. Without it the account is made all the same, and asked later.
+    // The version of the terms that was shown and accepted. Without it the account is made all the same, and its owner is asked later.
     terms,
   }),
   replies: { 200: authenticated, 401: unauthenticated, 403: forbidden, 409: conflict },
@@ -116,7 +116,7 @@ export const signup = route({
 })
 
 /**
- * Somebody signs up with the key of an invitation while signing up is closed. A feature that has sent it to this very address calls
+ * Somebody signs up with the key of an invitation while signing up is closed. The feature that sent the key to this very address calls
  * `allow`.
  */
 export const signupInvited = event<{ email: string; key: string; allow: () => void }>('signup.invited')
@@ -201,7 +201,7 @@ export const inspectVerification = route({
       data: z.strictObject({
         email: z.string(),
         user,
-        /** True for the address that the account was made with, false for a further one. */
+        /** True if the account was made with this address, false if the address was added later. */
         is_new_account: z.boolean(),
         /** Unix seconds. */
         account_since: z.number(),
@@ -220,7 +220,7 @@ export const verifyEmail = route({
   access: { who: 'anyone' },
   style: 'auth',
   summary: 'Confirm an address; a 401 means: confirmed, now sign in',
-  // Absent, the key is looked for in the header X-Email-Verification-Key (D9).
+  // If `key` is absent, it is read from the header X-Email-Verification-Key (D9).
   body: z.object({ key: z.optional(key()) }),
   replies: { 200: authenticated, 401: unauthenticated },
   errors: { 400: ['invalid_or_expired_key', 'email_taken'] },
@@ -236,7 +236,7 @@ export const disownAddress = route({
   summary: 'End the claim that a key from a mail would confirm',
   description:
     'This was not me: ends the unproven claim to an address, and with it the account that was signed up with it. The key is read from the header X-Email-Verification-Key if the body has none.',
-  // Absent, the key is looked for in the header X-Email-Verification-Key.
+  // If `key` is absent, it is read from the header X-Email-Verification-Key.
   body: z.object({ key: z.optional(key()) }),
   replies: { 200: done },
   errors: { 400: ['invalid_or_expired_key', 'email_taken'] },
@@ -292,7 +292,7 @@ export const resetPassword = route({
   description:
     'Set another password with a key from a mail; ends all sessions, a 401 means: done, now sign in',
   limits: ['password_reset'],
-  // Absent, the key is looked for in the header X-Password-Reset-Key (D9).
+  // If `key` is absent, it is read from the header X-Password-Reset-Key (D9).
   body: z.object({ key: z.optional(key()), password: password() }),
   replies: { 200: authenticated, 401: unauthenticated },
   errors: { 400: ['invalid_password_reset', ...passwordFaults, 'same_as_current'] },

@@ -16,7 +16,7 @@ import { invoiceSummary, readInvoicesPermission } from '#features/invoices/contr
 import { causes, levels, MESSAGE_LENGTH, NOTE_LENGTH, REASON_LENGTH, sorts, states } from './rules.ts'
 import { auditedAct, block, customerHost, customerRow, factorReset, note } from './shapes.ts'
 
-/** All customers, for staff: found by whatever is known of them, and everything about one of them. */
+/** The calls of staff for customers: a list with a search by all that is known of a customer, and everything about one customer. */
 
 const notePermission = permission('customers.note', ['support', 'billing', 'admin'])
 
@@ -60,7 +60,7 @@ export const getCustomerAccount = route({
     200: z.strictObject({
       state: z.enum(states),
       block: z.nullable(block),
-      /** The reset of the second factor that is waited for. */
+      /** The pending reset of the second factor. */
       factor_reset: z.nullable(factorReset),
       created_at: time(),
       last_login_at: z.nullable(time()),
@@ -355,7 +355,7 @@ export const listCustomerActivity = route({
   replies: { 200: pageOf(auditedAct) },
 })
 
-/** The event of every action of staff on a customer, to all staff: `{user_id}`. */
+/** The event that all staff get after each action of staff on a customer: `{user_id}`. */
 export const CUSTOMER_CHANGED = liveEvent('customer.changed')
 
 /** Ends the waiting for a transfer: no money moves. */

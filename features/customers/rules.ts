@@ -12,14 +12,14 @@ export type Level = (typeof levels)[number]
 export const causes = ['fraud', 'payment', 'terms', 'stolen'] as const
 export type Cause = (typeof causes)[number]
 
-/** The most letters of what the customer reads about a block, and of the reason for staff of any action. */
+/** The most letters of the message to a customer about a block, and of the reason of any action, which staff read. */
 export const MESSAGE_LENGTH = 500
 export const REASON_LENGTH = 200
 
 export const sorts = ['created_at', 'last_login_at', 'balance'] as const
 export type Sort = (typeof sorts)[number]
 
-/** Things through which a search may find their customer. */
+/** The kinds of things through which a search may find the customer who owns them. */
 export const matchKinds = ['host', 'invoice', 'ticket', 'transfer'] as const
 export type MatchKind = (typeof matchKinds)[number]
 
@@ -29,10 +29,10 @@ export const NOTE_LENGTH = 10_000
 /** The most notes of one customer. */
 export const MOST_NOTES = 500
 
-/** The author of a note may change it so long. */
+/** The seconds in which the author of a note may change it. */
 export const NOTE_EDIT_S = 15 * 60
 
-/** The one thing that a search text names, or `words` where it is none of them. */
+/** A search text with the kind of thing that it names; `words` if it names no other kind. */
 export type SearchText =
   | { kind: 'account' | 'address' | 'invoice' | 'transfer' | 'email' | 'words'; text: string }
   | { kind: 'ticket'; number: number }

@@ -22,7 +22,7 @@ export const customerRow = z.strictObject({
   open_tickets: count(),
   created_at: time(),
   last_login_at: z.nullable(time()),
-  /** Through which thing of theirs the search found them; null where it was the person. */
+  /** The thing through which the search found the customer; null if it found the person. */
   matched: z.nullable(z.strictObject({ kind: z.enum(matchKinds), text: z.string() })),
 })
 named('CustomerRow', customerRow)

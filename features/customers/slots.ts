@@ -1,4 +1,4 @@
 import { slot } from '#foundation/contract.ts'
 
-/** Above the transfers that are waited for: the payments that have come. */
+/** The slot above the pending bank transfers, for the payments that have arrived. */
 export const transfersStatements = slot<object>('customers.transfers_statements')

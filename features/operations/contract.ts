@@ -23,9 +23,9 @@ const auditEntry = z.strictObject({
   id: z.string(),
   at: time(),
   act: z.string(),
-  /** The account that it concerns. */
+  /** The account that the entry concerns. */
   person: z.nullable(person),
-  /** The actor: with `staff` and `self` the person is named. */
+  /** The actor; `person` is named for the kinds `staff` and `self`. */
   actor: z.strictObject({ kind: z.enum(actorKinds), person: z.nullable(person) }),
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
@@ -63,7 +63,7 @@ export const listAudit = route({
 const readSystemPermission = permission('system.read', ['admin'])
 const retryPermission = permission('system.retry', ['admin'])
 
-/** The things that an operator should look at, by name; their texts are the page's. */
+/** The names of the warnings to an operator; the page holds their texts. */
 export const warnings = [
   'no_worker',
   'queue_late',
@@ -90,16 +90,16 @@ export const readSystem = route({
       database: z.string(),
       /** The newest migration that ran. */
       schema: z.string(),
-      /** Processes that do jobs. */
+      /** The number of processes that run jobs. */
       processes: count(),
       queue: z.array(
         z.strictObject({
           name: z.string(),
           waiting: count(),
           running: count(),
-          /** Given up after all attempts. */
+          /** Jobs that were given up after all attempts. */
           failed: count(),
-          /** The seconds for which the oldest has been due. */
+          /** The seconds for which the oldest job has been due. */
           oldest_s: count(),
         }),
       ),
@@ -166,7 +166,7 @@ export const dropJob = route({
 const deadMail = z.strictObject({
   id: uuidText(),
   to: emailText(),
-  /** The name of what it is made from. */
+  /** The name of the mail template. */
   template: z.string(),
   attempts: count(),
   last_error: z.string(),

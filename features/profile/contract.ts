@@ -305,11 +305,11 @@ export const accessChanged = event<{ user_id: string; access: 'open' | 'blocked'
   'user.access_changed',
 )
 
-/** An account was deleted by its owner: each feature erases the data it holds about it. */
+/** The owner of an account deleted it: each feature erases the data that it holds about the account. */
 export const userDeactivated = event<{ user_id: string }>('user.deactivated')
 
 /**
- * Emitted after that, with all its locks taken: a feature that holds money for the account refuses here with
+ * Emitted after `userDeactivated`, whose locks are all taken: a feature that holds money for the account refuses here with
  * 409 `balance_left`, unless `forfeit` equals the remainder.
  */
 export const balanceForfeited = event<{ user_id: string; forfeit: Money | undefined }>(

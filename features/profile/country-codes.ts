@@ -1,5 +1,5 @@
 /** The officially assigned codes of ISO 3166-1 alpha-2. Names are the reader's: `Intl.DisplayNames`. */
-// Said to be pure, so that the frame of all pages, which has other rules of the profile, does not fetch this.
+// The call is marked as pure, so that the frame of all pages, which uses other rules of the profile, does not load this list.
 export const countryCodes: readonly string[] = /* @__PURE__ */ (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO ' +

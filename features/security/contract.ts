@@ -33,18 +33,18 @@ export {
   type Passkey,
 } from '#foundation/reauthentication-contract.ts'
 
-/** The account has another password; keys made for the old one (reset keys) are void. */
+/** The password of the account changed; reset keys made for the old password are void. */
 export const passwordChanged = event<{ user_id: string }>('security.password_changed')
 
-/** A code or a passkey was used: its owner has it. */
+/** A code or a passkey was used, so its owner still has it. */
 export const factorUsed = event<{ user_id: string }>('security.factor_used')
 
-/** A second factor came or went. */
+/** A second factor was added or removed. */
 export const factorsChanged = event<{ user_id: string }>('security.factors_changed')
 
 /**
- * The event to the pages of a person: something new stands in their activity. It is for sign-ins, changes of how they prove who
- * they are, and what staff do to the account; money that moves is told by an event of its own.
+ * The event to the pages of a person that their activity has a new entry: a sign-in, a change of a proof of identity, or an act of
+ * staff on the account. Money that moves has an event of its own.
  */
 export const ACTIVITY_ADDED = liveEvent('activity.added')
 
@@ -224,7 +224,7 @@ const devices = answer(
       ip: z.string(),
       /** Unix seconds. */
       created_at: z.number(),
-      /** Unix seconds, as of the last renewal of its tokens. */
+      /** Unix seconds: the time of the last renewal of the session's tokens. */
       last_seen_at: z.number(),
       is_current: z.boolean(),
     }),
@@ -271,12 +271,12 @@ const activity = z.strictObject({
   by: z.enum(['you', 'support', 'helper', 'system', 'unknown']),
   /** The first name of the member of the support, or the name of the helper. */
   by_name: z.nullable(z.string()),
-  /** The message that the support wrote about it. */
+  /** The message that the support wrote about the action. */
   message: z.nullable(z.string()),
-  /** The origin: of the customer's own actions, and of tries of others. */
+  /** The origin of the customer's own actions, and of attempts by others. */
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
-  /** How often within the hour, where it was tried in vain. */
+  /** The number of attempts within the hour, for an action that failed. */
   times: count(),
 })
 named('Activity', activity)

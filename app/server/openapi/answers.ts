@@ -68,7 +68,7 @@ const retryAfter: Json = {
   },
 }
 
-/** The one shape of refusals. More codes may come, so that the list is an open one. */
+/** Returns the schema of a refusal. Its list of codes is open, because more codes may be added. */
 function refusal(status: number, codes: readonly string[]): Json {
   return {
     type: 'object',
@@ -95,13 +95,13 @@ const json = (schema: Json, ...[example]: unknown[]): Json => ({
   content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
 })
 
-/** One answer of each call is shown: the success, which for the account calls may be a 401. */
+/** Returns the status of the answer that is shown as the example of a call: the success, or for an account call perhaps a 401. */
 function statusOfExample({ replies, style }: Route): string | undefined {
   const statuses = Object.keys(replies).filter((status) => replies[Number(status)] !== null)
   return statuses.find((status) => status.startsWith('2')) ?? (style === 'auth' ? statuses[0] : undefined)
 }
 
-// An uploaded file goes out by its own type.
+// An uploaded file is sent with its own media type.
 const fileOf = (gives: string): Json => ({
   content: { [gives === 'any' ? '*/*' : gives]: { schema: { type: 'string', format: 'binary' } } },
 })

@@ -9,7 +9,7 @@ import { tagGroups, tags } from './tags.ts'
 /** The installation that serves the document, as the document describes it. */
 export type Installation = { origin: string; version: string; name: string; email?: string | undefined }
 
-/** The contracts as an OpenAPI 3.1 document. `closed` means that answers hold no other fields: for tests of them. */
+/** Returns the contracts as an OpenAPI 3.1 document. `closed` allows no further fields in answers, for tests of the answers. */
 export function describeApi(
   contracts: readonly Route[],
   { origin, version, name, email }: Installation,

@@ -5,8 +5,8 @@ const publicKey = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
 const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.pBuFGDHyLIUOQBV6mGsWn4uKDCM8ZzTwvlPQEQSjGrs'
 
 /**
- * Values for the fields of examples: the first that has the field's form is taken. By its name, or by the name of what it is in
- * and its own, where one word means several things; the outermost thing is called as its call is.
+ * Example values by the name of a field; the first value that fits the field's schema is taken. A name with several meanings is
+ * prefixed with the name of the object around the field, or with the id of the call if the field is in the outermost object.
  */
 export const values: Readonly<Record<string, readonly unknown[]>> = {
   access: [token],
@@ -208,7 +208,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   to: ['2026-05-31'],
 }
 
-/** Values by form alone, for fields whose name adds nothing. */
+/** Values for fields without a value by name; the first that fits the schema is taken. */
 export const byForm: readonly unknown[] = [
   true,
   earlier,

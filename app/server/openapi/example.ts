@@ -5,9 +5,9 @@ import { must } from '#foundation/must.ts'
 type Components = Readonly<Record<string, Json>>
 
 /**
- * An example of what a schema reads or prints, derived from how it is printed, so that it changes with it: each field by its
- * name or its form (example-values.ts), one item of each list, the first of several shapes. A test has each example judged
- * by the contract itself, and wants a value for each text.
+ * Returns an example for a printed schema, so that the example changes with the schema: each field gets a value by its name or
+ * its format (example-values.ts), a list has one item, and of several shapes the first is taken. A test validates each example
+ * by the contract and requires a value for each text.
  */
 export function exampleOf(schema: Json, components: Components, name: string, inside = ''): unknown {
   const { $ref, anyOf, oneOf, enum: choices, type, items, properties } = schema as Printed
@@ -19,7 +19,7 @@ export function exampleOf(schema: Json, components: Components, name: string, in
   if (type === 'array') return [exampleOf(items ?? {}, components, name, inside)]
   if (properties) {
     const fields = Object.entries(properties)
-    // A list of hosts is one thing to us, whatever it is wrapped in.
+    // The fields in a wrapper (`items`, `data`) belong to the object around the wrapper.
     const thing = wraps.has(name) ? inside : name
     return Object.fromEntries(
       fields.map(([field, inner]) => [field, exampleOf(inner, components, field, thing)]),
@@ -41,7 +41,7 @@ type Printed = {
   properties?: Record<string, Json>
 }
 
-/** Texts of no form have to be given by name; numbers and what has a form have not. */
+/** Texts without format and pattern need a value by name; numbers and other texts do not. */
 const formed = ({ type, format, pattern }: Json) =>
   [type].flat().includes('string') && format === undefined && pattern === undefined ? [] : byForm
 
@@ -65,7 +65,7 @@ const forms: Readonly<Record<string, (value: unknown) => boolean>> = {
   'idn-email': isLike(/@/),
   ipv4: isLike(/^(?:\d+\.){3}\d+$/),
   'uri-reference': isLike(/^(?:https:\/)?\//),
-  // Unix seconds, where nothing else is known of a number that may have a fraction.
+  // The 3 of `byForm` is skipped, so that a number that may have a fraction is shown as Unix seconds.
   double: (value) => typeof value === 'number' && value !== 3,
   int32: (value) => typeof value === 'number' && value < 2 ** 31,
 }

@@ -6,7 +6,7 @@ import { answersOf } from './answers.ts'
 import { exampleOf } from './example.ts'
 import type { Json, SchemaPrinter } from './schemas.ts'
 
-/** One call as the document prints it. */
+/** Returns the OpenAPI operation of one call. */
 export function operationOf(contract: Route, printer: SchemaPrinter): Json {
   const { id, tag, summary, params, query, headers } = contract
   const parameters = [
@@ -30,7 +30,7 @@ export function operationOf(contract: Route, printer: SchemaPrinter): Json {
 
 const forAccount: Json = { $ref: '#/components/parameters/For' }
 
-/** The parameters of all calls for helpers whose contract does not declare them. */
+/** The query parameter `for` of the calls that helpers may make and whose contract does not declare it. */
 export const sharedParameters: Json = {
   For: {
     name: 'for',
@@ -61,7 +61,7 @@ function descriptionOf({ access, summary, description, limits }: Route): string 
   ].join(' ')
 }
 
-/** A body must be sent where the schema takes no empty object. */
+/** The body is required if the schema has a required field. */
 function bodyOf({ id, body, requestType }: Route, printer: SchemaPrinter): Json | undefined {
   if (requestType === 'file') return oneFile
   if (!body) return undefined

@@ -4,9 +4,9 @@ import { printed, type Printed } from '#foundation/printed.ts'
 export type Json = { [key: string]: unknown }
 
 /**
- * Prints the schemas of contracts as JSON Schema. Named ones of answers are printed once and referred to, what goes in is
- * printed in place. `closed` means that answers hold nothing else: tests judge by that. Published, an answer
- * is open, so that a field which comes later breaks no program that was generated today.
+ * Prints the schemas of contracts as JSON Schema. A named schema of an answer is printed once and referred to; a schema of a
+ * request is printed in place. `closed` allows no further fields in answers, for tests. In the published document answers are
+ * open, so that a field which is added later breaks no program that was generated today.
  */
 export class SchemaPrinter {
   readonly components: Record<string, Json> = {}
@@ -21,7 +21,7 @@ export class SchemaPrinter {
   }
 
   output(schema: z.ZodMiniType): Json {
-    // The schema of a list is printed, because zod prints a name only for what is inside of another schema.
+    // The schema is printed as the item of a list, because zod prints a name only for a schema inside another one.
     const { items, $defs } = printOf(z.array(schema), 'output', printed)
     for (const [name, definition] of Object.entries(jsonOf($defs))) this.keep(name, jsonOf(definition))
     return tidiedSchema(jsonOf(items), this.closed)
@@ -37,7 +37,7 @@ export class SchemaPrinter {
   }
 }
 
-/** The same without names. */
+/** The registry of printed schemas, without their names. */
 class Nameless extends z.core.$ZodRegistry<Printed> {
   override get(schema: z.core.$ZodType) {
     const { id: _, ...rest } = printed.get(schema) ?? {}

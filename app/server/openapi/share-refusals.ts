@@ -41,7 +41,7 @@ function ending(status: string, codes: readonly string[]): string {
   return named.map(pascal).join('')
 }
 
-/** Each call of staff has these: their names alone were a fiftieth of the document. */
+/** The codes that each call of staff has. Their names in full took a fiftieth of the document. */
 const OF_STAFF = ['not_allowed', 'network_not_allowed', 'two_factor_required', 'reauthentication_required']
 
 const shortened = (codes: readonly string[]): readonly string[] =>

@@ -4,7 +4,7 @@ import vm from 'node:vm'
 import type { App } from '#foundation/server/app.ts'
 import { countStreams } from '#foundation/server/realtime/hub.ts'
 
-// The first requests have compiled what they need; and the start itself, which somebody waits for, takes no longer.
+// By then the first requests have compiled their code, and the start, which somebody waits for, is not delayed.
 const AFTER_MS = 5_000
 
 /**
@@ -16,14 +16,14 @@ export function releaseMemoryOfStart(): void {
 }
 
 const LOOK_MS = 10_000
-/** The share of its time for which a process may work that counts as quiet. 5,000 streams to which nothing happens take a twentieth. */
+/** A process that works for a smaller share of its time counts as quiet. 5,000 streams to which nothing happens take a twentieth. */
 const QUIET = 0.1
-/** Fewer do not leave enough behind to hold up everybody for it. */
+/** Fewer streams do not leave enough memory behind to hold up everybody for a collection. */
 const MANY_STREAMS = 1_000
 
 /**
- * The same where many streams have opened at once, as after a restart, and now stay: opening them leaves behind as much as they
- * themselves take. A process whose streams come and go as always is left alone.
+ * Releases memory after many streams have opened at once, as after a restart, and then stayed: opening them leaves behind as much
+ * memory as they take themselves. A process whose streams come and go as usual is left alone.
  */
 export function releaseMemoryOfStorms(app: App): void {
   const isDue = watchStorms()
@@ -32,12 +32,12 @@ export function releaseMemoryOfStorms(app: App): void {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
-    // All wait for it, a quarter of a second with 5,000 streams: messages must not.
+    // Everybody waits for a collection, a quarter of a second with 5,000 streams, so none runs while messages are sent.
     if (utilization < QUIET && isDue(countStreams(app))) collectAll()
   }, LOOK_MS).unref()
 }
 
-/** Tells from the numbers of open streams, look by look, when many that had opened have settled. */
+/** Returns a function that gets the number of open streams at each look, and returns true once many new streams have settled. */
 export function watchStorms(): (open: number) => boolean {
   let before = 0
   let released = 0

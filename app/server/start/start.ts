@@ -8,8 +8,8 @@ import { assertPortFree } from '../port.ts'
 import { bringPagesUpToDate, bringTextsUpToDate } from './up-to-date.ts'
 
 /**
- * Settings, build, database, then the product itself. Says why when it cannot, and ends the process. Light on purpose:
- * settings are judged, and the texts compiled, before the server's code is loaded.
+ * Starts the product: settings, build, database, then the server. On a failure it prints why and ends the process. This file
+ * imports little on purpose: settings are judged, and the texts compiled, before the server's code is loaded.
  */
 export async function start(): Promise<void> {
   try {
@@ -42,7 +42,7 @@ async function startAll(): Promise<void> {
   }
 }
 
-/** A hole in a program that runs as root is a hole in the machine. Without production it is somebody's trial. */
+/** Refuses production as root: an attacker who takes over the process would have the whole machine. A trial may run as root. */
 function assertNotRoot({ production, mayRunAsRoot }: Config): void {
   if (production && !mayRunAsRoot && process.getuid?.() === 0)
     throw new ConfigError([
@@ -52,7 +52,7 @@ function assertNotRoot({ production, mayRunAsRoot }: Config): void {
 
 type OpenDatabase = { ownerUrl: string; stop(): Promise<void> }
 
-/** The operator's PostgreSQL, or else the one that comes along. */
+/** Opens the operator's PostgreSQL, or else the embedded one. */
 async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   const own = config.directDatabaseUrl ?? config.databaseUrl
   if (own) {

@@ -5,7 +5,7 @@ import { isPaletteKey } from './palette-key.ts'
 
 const Shortcuts = lazyPage(() => import('./shortcuts.tsx').then((file) => file.Shortcuts))
 
-/** The keys, whose code comes after the page. Keys pressed before are handled as soon as it is there. */
+/** Handles the keyboard shortcuts. Their code loads after the page; keys that are pressed before are handled once it is there. */
 export function EarlyShortcuts() {
   const there = useLoaded(Shortcuts)
   const early = useRef<KeyboardEvent[]>([])

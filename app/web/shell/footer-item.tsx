@@ -3,7 +3,7 @@ import { Link } from '#foundation/web/navigation.tsx'
 import { isWithin, type NavigationItem } from './navigation-list.tsx'
 import { UnreadCount } from './unread-count.tsx'
 
-/** One place of the bottom footer. */
+/** One link of the navigation at the bottom of small screens. */
 export function FooterItem({ item, unread }: { item: NavigationItem; unread: number }) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   return (

@@ -32,9 +32,9 @@ it('asks again for what events have made old', async () => {
   )
   stop = keepPagesLive()
   await expect.poll(asked).toBe(1)
-  // The event comes as the tab that holds the stream passes it to the others.
+  // The event comes from another tab, which holds the stream and passes its events on.
   const otherTab = new BroadcastChannel(`live:${id}`)
-  // Said until it is heard: this tab may still be opening its end of the channel.
+  // The event is sent until this tab reacts, which may still be opening its end of the channel.
   const askedAfterNews = async () => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
     otherTab.postMessage({ type: 'profile.changed', id: '1', data: {} })

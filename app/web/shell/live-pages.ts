@@ -6,7 +6,7 @@ import { isViewing } from '#foundation/web/viewing.ts'
 import { startLive } from '#foundation/web/realtime/live.ts'
 import { onReconnect, onResync, subscribe } from '#foundation/web/realtime/subscriptions.ts'
 
-/** Follows the customer's events and lets the features react to them; answers how to stop. */
+/** Follows the customer's events and lets the features react to them; returns the function that stops it. */
 export function keepPagesLive(): () => void {
   // The stream would be the member's own, and not that of the account that this tab shows.
   if (isViewing() && !actedFor()) return () => {}
@@ -24,7 +24,7 @@ export function keepPagesLive(): () => void {
   }
 }
 
-/** An event of an account that one helps concerns only the tab that shows that account. */
+/** True if an event concerns this tab. An event of an account that the user helps concerns only a tab that shows this account. */
 const isInSight = ({ account }: Record<string, unknown>): boolean =>
   account === undefined || account === actedFor()?.id
 

@@ -27,12 +27,12 @@ const everything: readonly NavigationItem[] = [
   },
 ]
 
-/** The places of the account that this tab acts for, if it does, and of no other. */
+/** The items whose pages show the account that this tab acts for; all items if the tab acts for no other account. */
 export const userItems = everything.filter(({ to }) => isOfAccount(to))
 
 const StaffSection = lazyPage(() => import('./of-staff.tsx').then((file) => file.StaffSection))
 
-/** Row R-12: for staff the heading Admin with Tickets, then the heading User; for the others their items alone. */
+/** Row R-12: staff see the heading Admin with Tickets, then the heading User; customers see their items alone. */
 export function Navigation() {
   const isStaff = useProfile().data?.is_staff
   return (

@@ -5,13 +5,13 @@ import { UnreadCount } from './unread-count.tsx'
 
 export type NavigationItem = {
   to: string
-  /** Addresses that begin so belong to this item. */
+  /** Paths that begin with one of these belong to this item. */
   within: readonly string[]
   text: () => string
   icon: ComponentType<{ size: number; 'aria-hidden': 'true' }>
-  /** Unread messages are counted there. */
+  /** The item shows the count of unread messages. */
   counts?: true
-  /** Shown in place of that count. */
+  /** Shown in place of the count of unread messages. */
   badge?: ReactNode
 }
 

@@ -32,7 +32,7 @@ const desk: NavigationItem = {
   counts: true,
 }
 
-/** Besides the desk, each for those who hold its permission. */
+/** The items besides the desk, each for staff who hold the permission `needs`. */
 const others: readonly (NavigationItem & { needs: string })[] = [
   {
     to: paths.customers(),
@@ -118,14 +118,14 @@ export function StaffSection() {
   return <Section heading={m.shell_admin()} items={items} unread={unread} />
 }
 
-/** The phone's footer has the desk alone; it is there once, so it counts for the window's title, too. */
+/** The desk, the only item of staff in the phone's footer. It is rendered once, so it also sets the count in the window's title. */
 export function StaffFooterItem() {
   const unread = useStaffUnread()
   useEffect(() => setUnread('staff', unread), [unread])
   return <FooterItem item={desk} unread={unread} />
 }
 
-/** Unassigned tickets, and messages in those that one has. */
+/** The number of unassigned tickets, plus own tickets with unread messages. */
 function useStaffUnread(): number {
   const { data } = useQuery({ ...queryFor(countStaffTickets), enabled: useMayWork(true) })
   return data ? data.incoming + data.mine_unread : 0

@@ -6,7 +6,7 @@ import { setTheme } from '#foundation/web/theme/theme.ts'
 import { m } from '#texts/messages.js'
 import type { Entry } from './palette-entry.ts'
 
-/** The pages one can go to. */
+/** The entries that lead to pages. */
 export const pageEntries = (isStaff: boolean, permissions: readonly string[]): Entry[] => [
   ...(isStaff ? staffEntries(permissions) : []),
   { id: 'servers', text: m.shell_servers(), icon: 'server', keys: 'g s', to: paths.hosts() },
@@ -22,7 +22,7 @@ export const pageEntries = (isStaff: boolean, permissions: readonly string[]): E
   { id: 'security', text: m.shell_security(), icon: 'security', to: paths.security() },
 ]
 
-/** Pages of staff, each for those who hold its permission. */
+/** The pages of staff, each for staff who hold its permission. */
 const staffEntries = (permissions: readonly string[]): Entry[] =>
   staffPages()
     .filter(([needs]) => needs === undefined || permissions.includes(needs))

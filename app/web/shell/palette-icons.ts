@@ -42,7 +42,7 @@ export type IconName =
 
 type Icon = ComponentType<{ size: number; 'aria-hidden': 'true'; className: string }>
 
-/** By name, because what was visited last is kept as text. */
+/** The icons by name, because the list of recently visited pages is kept as text. */
 export const icons: Readonly<Record<IconName, Icon>> = {
   account: User,
   add: Plus,

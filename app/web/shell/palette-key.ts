@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** The shortcut of the palette, as keyboards of this machine call it. */
+/** The shortcut of the palette, in the words of the keyboard of this machine. */
 export const paletteKey = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘K' : 'Ctrl+K'
 
-/** Asks for the palette from wherever there is a button for it, also before there is a listener. */
+/** Asks for the palette when its button is pressed. A request that comes before the first listener is kept for it. */
 export const askForPalette = (): void => {
   requestedEarly = listeners.size === 0
   for (const listener of listeners) listener()
@@ -13,7 +13,7 @@ export function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Keyboa
   return (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
 }
 
-/** Called when a button asks for the palette, or Ctrl or ⌘ with K, also while typing: that is what Ctrl is for. */
+/** Calls `byButton` when a button asks for the palette, and `byKey` on Ctrl+K or ⌘K, also while a person types in a field. */
 export function usePaletteRequested({ byKey, byButton }: { byKey: () => void; byButton: () => void }): void {
   const present = useRef({ byKey, byButton })
   useEffect(() => {

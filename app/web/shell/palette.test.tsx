@@ -96,7 +96,7 @@ it('asks the server a moment after the last key, and staff’s search only for s
   expect(await sent('GET', '/api/staff/tickets/')).toEqual([])
 })
 
-// Seen red: the end of what was pasted was cut, and something else was looked for.
+// Red while the end of a pasted text was cut, so that another text was searched for.
 it('keeps what is pasted, shows that it is too long, and sends no search for it', async () => {
   await open()
   await userEvent.keyboard('{Control>}k{/Control}')
@@ -117,7 +117,7 @@ it('does things: lists the keys, where single letters are switched off and on', 
   await userEvent.keyboard('{Escape}')
   await userEvent.keyboard('gs')
   expect(address()).toBe('/any')
-  // The palette has a modifier, so it stays: it is the way back.
+  // The shortcut of the palette has a modifier, so it still works and leads back to the switch.
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.fill(search, 'shortcuts')
   await userEvent.keyboard('{Enter}')
@@ -127,7 +127,7 @@ it('does things: lists the keys, where single letters are switched off and on', 
   await expect.poll(address).toBe('/servers/list')
 })
 
-/** At once, which no driver does: it may take longer from key to key than somebody who writes. */
+/** Sets the text at once: a test driver may take longer from key to key than a person who types. */
 function type(field: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))

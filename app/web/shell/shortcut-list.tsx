@@ -7,7 +7,7 @@ import { Kbd } from '#foundation/web/ui/kbd.tsx'
 import { m } from '#texts/messages.js'
 import { paletteKey } from './palette-key.ts'
 
-/** The list of all shortcuts, with the switch that keeps single letters from being any (WCAG 2.1.4). */
+/** The list of all shortcuts, with the switch that turns single-letter shortcuts off (WCAG 2.1.4). */
 export function ShortcutList({ open, onClose }: DialogProps) {
   const { data: person } = useProfile()
   const groups = person?.is_staff ? [...everywhere, ...ofStaff] : [...everywhere, ofHelpers]
@@ -36,7 +36,7 @@ export function ShortcutList({ open, onClose }: DialogProps) {
   )
 }
 
-/** `g s` is one key after the other. */
+/** The keys of a shortcut: `g s` means that `g` is pressed first, and `s` after it. */
 function Pressed({ keys }: { keys: string }) {
   const [first, second] = keys.split(' ')
   return (

@@ -1,7 +1,7 @@
 import { shownCount } from '#foundation/web/i18n/shown-count.ts'
 import { m } from '#texts/messages.js'
 
-/** The unread count, in words for those who do not see where it is. */
+/** The unread count, for screen readers in words, because their users do not see its place. */
 export function UnreadCount({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -6,7 +6,7 @@ export const useUnreadInAll = (): number => useSyncExternalStore(subscribe, () =
 const counts = { user: 0, staff: 0 }
 const listeners = new Set<() => void>()
 
-/** How many there are now for this reader; answers how to forget them. */
+/** Sets the number of unread messages of this reader. Returns a function that sets it to 0. */
 export function setUnread(reader: keyof typeof counts, count: number): () => void {
   counts[reader] = count
   for (const listener of listeners) listener()

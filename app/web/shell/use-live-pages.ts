@@ -14,7 +14,7 @@ export function useLivePages(): void {
         ({ keepPagesLive }) => {
           if (!gone) stop = keepPagesLive()
         },
-        // A page without live events is as it was when it was loaded; nothing to trouble anybody with.
+        // If this code fails to load, the page only stays as it was loaded, so no error is shown.
         () => {},
       )
     })

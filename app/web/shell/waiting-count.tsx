@@ -1,7 +1,7 @@
 import { shownCount } from '#foundation/web/i18n/shown-count.ts'
 import { m } from '#texts/messages.js'
 
-/** How much waits for the reader's decision, in words for those who do not see where it is. */
+/** The number of decisions that wait for the user, for screen readers in words, because their users do not see its place. */
 export function WaitingCount({ count }: { count: number }) {
   if (count === 0) return null
   return (

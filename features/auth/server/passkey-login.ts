@@ -18,7 +18,7 @@ import { complete, enter } from './enter.ts'
 
 const off = { status: 404, body: { status: 404 } } as const
 
-/** Asks for one of the passkeys of the user whose password was right. */
+/** Answers with a request for one of the passkeys of the user whose password was right. */
 export const getPasskeyStep = handler(contract.getPasskeyStep, async ({ app, pending }) => {
   if (!app.config.passkeys) return off
   const { publicKey, challenge } = await passkeyRequest(app, must(pending.user_id))
@@ -26,7 +26,7 @@ export const getPasskeyStep = handler(contract.getPasskeyStep, async ({ app, pen
   return { status: 200, body: { status: 200, data: { request_options: { publicKey } } } }
 })
 
-/** The second step by passkey. */
+/** Completes the sign-in by a passkey as the second step. */
 export const authenticateByPasskey = handler(
   contract.authenticateByPasskey,
   async ({ app, caller, pending, body }) => {
@@ -44,7 +44,7 @@ export const authenticateByPasskey = handler(
   },
 )
 
-/** Asks for any passkey that may sign in alone. The challenge is kept with an anonymous token. */
+/** Answers with a request for any passkey that may sign in alone. The challenge is kept with an anonymous token. */
 export const getPasskeyLogin = handler(contract.getPasskeyLogin, async ({ app, actor, pending }) => {
   if (!app.config.passkeys) return off
   if (actor) return { status: 409, body: { status: 409 } }
@@ -61,7 +61,7 @@ export const getPasskeyLogin = handler(contract.getPasskeyLogin, async ({ app, a
   return { status: 200, body: { status: 200, data: { request_options: { publicKey } }, meta } }
 })
 
-/** Signs in by passkey alone. The key asked for a finger or a PIN itself, so there is no second step. */
+/** Signs in by passkey alone. The passkey itself has checked a finger or a PIN, so there is no second step. */
 export const loginByPasskey = handler(
   contract.loginByPasskey,
   async ({ app, caller, actor, pending, body }) => {
@@ -70,7 +70,7 @@ export const loginByPasskey = handler(
     const challenge = pending && kept(pending, 'login')
     if (!challenge) throw badRequest('incorrect_code', 'credential')
     return transaction(app, 'system', async (tx) => {
-      // Taking the token away makes the challenge single use; a wrong answer rolls back.
+      // The token is consumed, so that the challenge works once; a wrong answer rolls this back.
       const isOurs = await consumePending(tx, pending)
       const used = isOurs && (await usePasskey(app, tx, { credential: body.credential, challenge }))
       if (!used) throw badRequest('incorrect_code', 'credential')

@@ -30,7 +30,7 @@ export async function ownerOfResetKey(db: App['db'], tokenHash: Buffer): Promise
   return row?.user_id
 }
 
-/** Uses a key up: one statement, so that of many at once one succeeds. */
+/** Uses a key up; false if it is used or expired. It is one statement, so that only one of several uses at once succeeds. */
 export async function useResetKey(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const row = await tx
     .deleteFrom('password_reset_keys')

@@ -61,7 +61,7 @@ function Aside() {
   )
 }
 
-/** Units of a rack, one of them speaking: the mark, seen from nearer. */
+/** The mark of the product drawn from nearer: units of a rack, of which one is active. */
 function Rack() {
   return (
     <svg viewBox="0 0 320 150" fill="none" aria-hidden="true" className="w-full max-w-md">
@@ -89,7 +89,7 @@ export function AuthView({ title, description, footer, children }: ViewProps) {
   const moved = use(Moved)
   useTitle(title)
   useEffect(() => {
-    // A frame later: the page that holds the views learns of the change after them.
+    // This waits for a frame, because the page that holds the views learns of the change after the views.
     const frame = requestAnimationFrame(() => {
       if (moved.current) focusView()
       else if (hasKeyboard()) emptyField()?.focus()
@@ -118,8 +118,8 @@ function focusView(): void {
 }
 
 /**
- * The user can type at once on arrival. On a phone the keyboard would come up unasked, and cover half of the
- * page.
+ * True if the first field may get the focus on arrival, so that the user can type at once. On a phone the
+ * keyboard would come up unasked, and cover half of the page.
  */
 const hasKeyboard = (): boolean =>
   document.activeElement === document.body && window.matchMedia('(pointer: fine)').matches

@@ -19,7 +19,7 @@ import { mailToAll } from './mail-to-all.ts'
 import { recordAct } from './record-act.ts'
 import { memberOf, type Who } from './who.ts'
 
-/** Answers `PUT …/block/`. The same again writes nothing. */
+/** Answers `PUT …/block/`. A repeated request writes nothing. */
 export const setBlock = handler(contract.setBlock, async (call) => {
   const { app, params, body } = call
   const { level, reason } = body
@@ -33,14 +33,14 @@ export const setBlock = handler(contract.setBlock, async (call) => {
 
 type Change = {
   level: Level
-  /** The level that was seen: what a colleague has done since is not undone unseen. */
+  /** The level that the member of staff saw: a change that a colleague has made since is not undone unseen. */
   from?: Level | undefined
   cause: Cause | null
   reason: string
   message: string
 }
 
-/** Blocks or locks an account, or opens it again. The same again writes nothing. Answers the block that is then in force. */
+/** Blocks or locks an account, or opens it again. A repeated call writes nothing. Returns the block that is then in force. */
 export async function block(
   app: App,
   who: Who,
@@ -54,7 +54,7 @@ export async function block(
   })
 }
 
-/** False where another level was seen than there is. */
+/** Changes nothing and returns false if the account no longer has the level `from` that the member of staff saw. */
 async function changeBlock(
   app: App,
   tx: Tx,

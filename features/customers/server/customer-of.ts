@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 export const stateOf = ({ access, is_proven }: queries.CustomerRow): State =>
   access === 'open' ? (is_proven ? 'active' : 'unconfirmed') : access
 
-/** The customer of a call; 404 for a deleted account as for an unknown one. */
+/** Returns the customer that a call names; throws 404 for an unknown or a deleted account. */
 export async function customerOf(db: App['db'], user_id: string): Promise<queries.CustomerRow> {
   const row = await queries.findCustomer(db, user_id)
   if (!row) throw notFound()

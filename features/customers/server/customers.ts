@@ -64,7 +64,7 @@ function customerReply({ config }: App, row: CustomerRow, found: Found | undefin
   }
 }
 
-/** The words that the list looks for by itself, or the customers that were found for any other text. */
+/** Returns the words that the query of the list finds itself, or the customers that any other text has found. */
 async function searched(app: App, q: string, isDense: boolean): Promise<{ words?: Words; found?: Found }> {
   const words = await wordsIn(app, q, isDense)
   return words ? { words } : { found: await searchCustomers(app, q) }

@@ -15,7 +15,7 @@ export type ResetRow = {
 
 const columns = ['id', 'user_id', 'reason', 'by', 'requested_at', 'due_at', 'warned_at'] as const
 
-/** The reset that is waited for; an account has one at most. */
+/** Returns the open reset of an account, which has one at most. */
 export async function openReset(db: App['db'], user_id: string): Promise<ResetRow | undefined> {
   return db
     .selectFrom('factor_resets')
@@ -44,13 +44,13 @@ export async function insertReset(
     .executeTakeFirstOrThrow()
 }
 
-/** The account of a reset, whatever has become of it. */
+/** Returns the account of a reset in any state. */
 export async function ownerOfReset(db: App['db'], id: string): Promise<string | undefined> {
   const row = await db.selectFrom('factor_resets').select('user_id').where('id', '=', id).executeTakeFirst()
   return row?.user_id
 }
 
-/** The open reset that a key from its mails stops. */
+/** Returns the open reset that this key, from one of its mails, can stop. */
 export async function resetByKey(db: App['db'], token_hash: Buffer): Promise<ResetRow | undefined> {
   return db
     .selectFrom('factor_resets')
@@ -60,7 +60,7 @@ export async function resetByKey(db: App['db'], token_hash: Buffer): Promise<Res
     .executeTakeFirst()
 }
 
-/** Another mail has another key: the first one is known by its hash alone. */
+/** Notes that the warning was mailed, and adds its key. It needs a key of its own: the first key is stored as a hash only. */
 export async function noteWarning(tx: Tx, id: string, token_hash: Buffer): Promise<void> {
   await tx
     .updateTable('factor_resets')
@@ -69,7 +69,7 @@ export async function noteWarning(tx: Tx, id: string, token_hash: Buffer): Promi
     .execute()
 }
 
-/** Ends the open reset of an account: one statement, so that of a veto and the job at its time one counts. */
+/** Ends the open reset of an account; false if none is open. It is one statement: only one of a veto and the due job succeeds. */
 export async function endReset(
   tx: Tx,
   of: { user_id: string; id?: string },
@@ -85,7 +85,7 @@ export async function endReset(
   return (await ended.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-/** The same at its time, by the clock of the database. */
+/** Completes a reset that is due by the clock of the database; undefined if it is not due or no longer open. */
 export async function completeReset(tx: Tx, id: string): Promise<ResetRow | undefined> {
   return tx
     .updateTable('factor_resets')
@@ -97,7 +97,7 @@ export async function completeReset(tx: Tx, id: string): Promise<ResetRow | unde
     .executeTakeFirst()
 }
 
-/** The resets that were ever asked for, the latest first. */
+/** Returns all resets of an account, the latest first. */
 export async function resetsOf(
   db: App['db'],
   user_id: string,
@@ -110,7 +110,7 @@ export async function resetsOf(
     .execute()
 }
 
-/** Open resets whose job must be lost. */
+/** Returns the ids of open resets that are so late that their job must be lost. */
 export async function overdueResets(db: App['db'], late_s: number): Promise<string[]> {
   const rows = await db
     .selectFrom('factor_resets')

@@ -19,14 +19,14 @@ import { mailToAll } from './mail-to-all.ts'
 import { recordAct } from './record-act.ts'
 import { COMMAND_LINE, memberOf, type Who } from './who.ts'
 
-/** Warns a day before, and does it at its time; which of both, the row decides. */
+/** The job that warns a day before a reset and resets at its time; the row of the reset decides between the two. */
 export const FACTOR_RESET = jobKind('factor_reset', 'security')
 
 const DAY_S = 86_400
 
 /**
- * Answers `POST …/factor-reset/`. Nothing is weaker until the end: the attack is somebody who talks a member of support into opening
- * the account of another, whose owner has until then to stop it by a mail, or by using the factor.
+ * Answers `POST …/factor-reset/`. The account keeps its protection until the reset. The attack: somebody talks a member of support
+ * into opening another person's account. Its owner has the waiting time to stop the reset, by the link of a mail or by using the factor.
  */
 export const requestFactorReset = handler(contract.requestFactorReset, async (call) => {
   const { app, params, body } = call
@@ -73,14 +73,14 @@ export const cancelFactorReset = handler(contract.cancelFactorReset, async (call
   return { status: 204 }
 })
 
-/** Answers `POST /api/factor-reset/veto/`, by the link of a mail: the key is enough, as stopping it takes nothing from anybody. */
+/** Answers `POST /api/factor-reset/veto/`, by the link of a mail. The key alone is enough, as stopping a reset takes nothing from anybody. */
 export const vetoFactorReset = handler(contract.vetoFactorReset, async ({ app, caller, body: { key } }) => {
   await transaction(app, 'system', async (tx) => {
     const reset = await queries.resetByKey(tx, hashToken(key))
     if (!reset) throw badRequest('invalid_or_expired_key', 'key')
     const { user_id } = reset
     await lockUser(tx, user_id)
-    // The time of the reset may have come while its row was waited for.
+    // The reset may have been done while this transaction waited for the lock.
     if (!(await queries.endReset(tx, reset, 'vetoed'))) throw badRequest('invalid_or_expired_key', 'key')
     await recordAction(tx, { user_id, act: 'factor_reset.vetoed', ...originOf(caller) })
     await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
@@ -88,14 +88,14 @@ export const vetoFactorReset = handler(contract.vetoFactorReset, async ({ app, c
   return { status: 204 }
 })
 
-/** The factor is not lost: it was used, or the account is gone. */
+/** Cancels the pending reset of an account, because the factor was used or the account is gone. */
 export async function endPendingReset(_app: App, tx: Tx, { user_id }: { user_id: string }): Promise<void> {
   if (!(await queries.endReset(tx, { user_id }, 'cancelled'))) return
   await recordAction(tx, { user_id, act: 'factor_reset.cancelled', detail: { by_use: true } })
   await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
 }
 
-/** The job. Decides by the rows that it has locked, so that it may come twice, late, or beside a veto. */
+/** Runs the job. It decides by rows that it has locked, so it may run twice, late, or at the same time as a veto. */
 export async function stepFactorReset(app: App, { id }: { id: string }): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const user_id = await queries.ownerOfReset(tx, id)
@@ -131,12 +131,12 @@ async function removeAll(app: App, tx: Tx, user: UserRow): Promise<void> {
   await endSessionsOf(tx, user_id)
   await recordAction(tx, { user_id, act: 'factor_reset.done' })
   await mailToAll(app, tx, user, factorResetDone, {})
-  // A password would not open a locked account; opening it mails another link.
+  // A new password would not open a locked account, and unlocking the account mails another link.
   if (user.access !== 'locked') await sendResetLink(app, tx, { user_id, email, locale })
   await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
 }
 
-/** A safety net below the jobs, as after a restore of the tables alone. */
+/** Enqueues the jobs of overdue resets again, in case they are missing, as after a restore of the tables alone. */
 export async function sweepFactorResets(app: App): Promise<void> {
   const late = await queries.overdueResets(app.db, LATE_S)
   await transaction(app, 'system', async (tx) => {
@@ -152,7 +152,7 @@ const schedule = (tx: Tx, id: string, run_at: Date) =>
 // Recovery codes alone are no second factor.
 const hasFactor = ({ factors }: UserRow): boolean => factors.some((factor) => factor !== 'recovery_codes')
 
-/** The reset that is waited for; null where there is none. */
+/** Returns the pending reset of the account; null if there is none. */
 export async function factorResetOf(
   app: App,
   db: App['db'],

@@ -17,7 +17,7 @@ type Db = Kysely<Database>
 export type Wanted = {
   /** The ids to choose from; undefined where the list is not searched. */
   ids?: readonly string[] | undefined
-  /** Looked for by the list itself. */
+  /** The words that the statement of the list searches itself. */
   words?: Words | undefined
   state?: State | undefined
   debt: boolean
@@ -27,25 +27,25 @@ export type Wanted = {
   limit: number
 }
 
-/** True for a list that shows most customers: others may never fill a page when they are read in their order. */
+/** True for a list that shows most customers. A list of few may never fill a page when all customers are read in its order. */
 export const showsMost = ({ state, debt }: Pick<Wanted, 'state' | 'debt'>): boolean =>
   !debt && (state === undefined || state === 'active')
 
-/** PostgreSQL expects so many of a json list, whatever it holds. */
+/** The number of elements that PostgreSQL expects of any json list. */
 const EXPECTED = 100
 
-/** A word that more have finds so many of them; a part of the statement, as the limit of a page is. */
+/** The most accounts that a word finds; written into the statement, as the limit of a page is. */
 const MOST = sql<number>`1000`
 
-/** The most names that a list looks at. */
+/** The most names that a list reads. */
 const CANDIDATES = sql<number>`20000`
 
-/** As many as `FEW`, as a part of the statement. */
+/** The number `FEW` of search.ts, written into the statement. */
 const FEW = sql<number>`300`
 
 /**
- * A page of customers in the wanted order. Words that few names were expected to have, and many do, as a surname, are looked for in the
- * way for many.
+ * Returns a page of customers in the wanted order. Words that were expected in few names, but are in many (such as a surname), are
+ * searched for again in the way for many.
  */
 export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow[]> {
   const rows = await pageOf(db, wanted)
@@ -55,13 +55,13 @@ export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow
   return rows.flatMap((row) => (row.user_id === null ? [] : [row]))
 }
 
-/** A customer, or one row without any where there is none; `are_more` where more names have the words than were read. */
+/** A customer, or one row without a customer if none was found; `are_more` is true if more names have the words than were read. */
 type Row = (CustomerRow | { user_id: null }) & { are_more: boolean }
 
 /**
- * A page by an index each (decision 070), of 101 rows at most. The most stands in the statement, and few
- * ids come as json: a limit that is a value, or an array, may be of any size for a plan that is kept, so that PostgreSQL planned each
- * page anew, which was half of its time and more.
+ * Reads a page by an index for its order (decision 070), 101 rows at most. The limit is written into the statement, and few ids
+ * come as json: a limit or an array that is a parameter may have any size in a kept plan, so PostgreSQL planned each page anew,
+ * which took half of its time or more.
  */
 async function pageOf(db: Db, wanted: Wanted): Promise<Row[]> {
   const { ids, words, state, debt, currency, after, limit } = wanted
@@ -94,7 +94,7 @@ async function pageOf(db: Db, wanted: Wanted): Promise<Row[]> {
   return rows
 }
 
-/** True where many have the name and the newest of them are wanted: they are looked for among the names, which are in this order. */
+/** True if many customers have the name and the newest are wanted: the search then reads an index of names in this order. */
 const isByAge = (wanted: Wanted): boolean =>
   wanted.words !== undefined &&
   wanted.words.spread !== 'few' &&
@@ -108,7 +108,7 @@ type Order = {
   byBalance: boolean
 }
 
-/** The customers that a list chooses from, and what they are put in order by. */
+/** The table that a list reads, and the columns that it sorts by. */
 function orderOf(wanted: Wanted): Order {
   const { words, sort, debt } = wanted
   const order = { list: sql`customer_list c`, id: sql`c.user_id`, byBalance: false }
@@ -121,8 +121,8 @@ function orderOf(wanted: Wanted): Order {
 }
 
 /**
- * The accounts that words find beside their names, with the owners of hosts, and the names where they are few. Searched by the list's own
- * statement, since a thousand ids take longer to carry than to find.
+ * The accounts that words find by company, address or host, and by name if few names have the words. The statement of the list searches
+ * them itself, since a thousand ids take longer to transfer than to find.
  */
 function withFound(words: Words): RawBuilder<unknown> {
   const { text, spread } = words
@@ -135,14 +135,14 @@ function withFound(words: Words): RawBuilder<unknown> {
       ${isFew ? sql`union all select user_id from named where (select count(*) from named) <= ${FEW}` : sql``})`
 }
 
-/** True for a customer whom the words mean. */
+/** The condition in SQL for a customer whom the words find. */
 function isFound(words: Words): RawBuilder<unknown> {
   const { text, spread } = words
   const isOther = sql`c.user_id in (select user_id from found)`
   if (spread === 'few') return isOther
   const isNamed = sql`strpos(lower(full_name(c.name, c.middle_name, c.surname)), lower(${text})) > 0`
   if (spread === 'most') return sql`(${isNamed} or ${isOther})`
-  // A condition that hides how few they are: PostgreSQL then reads the list in its order until a page is full, where it would put all in order.
+  // `is true` hides from PostgreSQL how few candidates there are: it reads the list in its order until a page is full, and does not sort all.
   const candidates = sql`
     select user_id from (${peopleWithParts(words, CANDIDATES)}) as named union all select user_id from found`
   return sql`(${isNamed} or ${isOther}) and (c.user_id in (${candidates})) is true`

@@ -38,7 +38,7 @@ await admin.query('analyze')
 
 const newest: Wanted = { debt: false, sort: 'created_at', currency: test.app.config.currency, limit: LIMIT }
 
-/** How many customers a page has, and how many rows of a table reading it touches, planned in this way. */
+/** Returns the number of customers on a page, and of rows of `table` that reading the page touches under this plan_cache_mode. */
 async function readsOf(
   table: string,
   wanted: Wanted,
@@ -79,12 +79,12 @@ it('unconfirmed customers are found without asking everybody, and those too who 
   expect((await readsOf('email_addresses', unconfirmed)).read).toBeLessThanOrEqual(3 * LIMIT)
 })
 
-/** The numbers of the people who are called so, the newest first: each fifth is another. */
+/** The numbers of the people with this surname, the newest first: every fifth is called Schneider, the others Mustermann. */
 const called = (name: string) =>
   Array.from({ length: PEOPLE }, (_, nth) => nth + 1).filter((n) => (n % 5 === 0) === (name === 'schneider'))
 
-// Red while a thousand of those who have the name were found first, and none of them was the newest; for the name of a fifth, too, of which
-// PostgreSQL expects 96, as if its letters came together by chance.
+// Red while the search first took a thousand people with the name, none of them the newest; also for the name of a fifth of all people, of
+// whom PostgreSQL expects 96, as if the letters of the name came together by chance.
 it.each(['mustermann', 'schneider'])(
   'a name that very many have (%s) is looked for in the order of the list, on each page',
   async (name) => {
@@ -107,7 +107,7 @@ it.each(['mustermann', 'schneider'])(
 it('for a name that most have, few customers are read', async () => {
   const words = await wordsIn(test.app, 'mustermann', true)
   const { read } = await readsOf('profiles', { ...newest, words })
-  // Each as a name, by the join with the list, and by its id.
+  // Each profile is read as a name, by the join with the list, and by its id.
   expect(read).toBeLessThanOrEqual(4 * LIMIT)
 })
 
@@ -120,11 +120,11 @@ it('a name is found by itself where many have each part of it, and few the whole
   expect(read).toBeLessThanOrEqual(LIMIT)
 })
 
-// Red while all parts were asked for: an index whose rows were written anew read all names that have the commonest, 4 ms instead of 0.1.
+// Red while the index was asked for all parts: once rows were rewritten, it read all names with the commonest part, 4 ms instead of 0.1.
 it('a name is looked for by those of its parts that the fewest names have', async () => {
   const words = await wordsIn(test.app, 'petra schneider', true)
   expect(words?.rarest).toHaveLength(3)
-  // Petra are twice as many as Schneider.
+  // One person more is called Petra (2,401) than Schneider (2,400), so the parts of Petra are not the rarest.
   expect(['pet', 'etr', 'tra'].filter((part) => words?.rarest.includes(part))).toEqual([])
 })
 
@@ -139,13 +139,13 @@ it('the longest name has a place in the index of names', async () => {
   expect(found?.email).toBe(somebody.email)
 })
 
-// Red while PostgreSQL, as long as it planned by the values (each connection's first five pages), put all 2,400 in order for 20: 16 ms
+// Red while a plan by the values (PostgreSQL makes one for each connection's first five pages) sorted all 2,400 people for 20: 16 ms
 // instead of 5 at 50,000 customers.
 it.each(['force_custom_plan', 'force_generic_plan'])(
   'for a name that a fifth have, few customers are read, however PostgreSQL plans (%s)',
   async (mode) => {
     const words = await wordsIn(test.app, 'schneider', true)
-    // As many as their letters would give by chance; the list notices that they are more.
+    // PostgreSQL expects as many as the letters would give by chance; the list notices that more people have the name.
     expect(words?.spread).toBe('few')
     const { rows, read } = await readsOf('balances', { ...newest, words }, mode)
     expect(rows).toBe(LIMIT)

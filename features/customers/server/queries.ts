@@ -23,11 +23,11 @@ export type CustomerRow = {
   last_login_at: Date | null
   /** The value the list is sorted by: microseconds since 1970, or minor units. */
   place: string
-  /** The name of the newest host by which words find the customer. */
+  /** The name of the newest host of the customer that contains the searched words. */
   host: string | null
 }
 
-/** One customer as lists show them; undefined for a deleted account. */
+/** Returns one customer as lists show them; undefined for a deleted account. */
 export async function findCustomer(db: Db, user_id: string): Promise<CustomerRow | undefined> {
   const { rows } = await sql<CustomerRow>`
     select c.*, '' as place, null as host from customer_list c where c.user_id = ${user_id} limit 1`.execute(
@@ -87,7 +87,7 @@ export async function deleteNote(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('customer_notes').where('id', '=', id).execute()
 }
 
-/** The staff's notes about somebody whose account is deleted. */
+/** Deletes the notes of staff about a customer whose account is deleted. */
 export async function deleteNotesOf(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom('customer_notes').where('user_id', '=', user_id).execute()
 }

@@ -7,26 +7,26 @@ import { ownerOfNumber } from '#features/invoices/server/invoices.ts'
 import { accountsByAddress, countNamesWith, findPeople } from '#features/profile/server/profile.ts'
 import { ownerOfTicket } from '#features/support/tickets/server/tickets.ts'
 
-/** The customers that a search means, each with the thing it found them by; null where that is the person. */
+/** The customers that a search found, each with the thing that matched; null if the person matched. */
 export type Found = Map<string, { kind: MatchKind; text: string } | null>
 
-/** A word that more have finds so many of them: enough to see that it needs a second word. */
+/** The most customers that a word finds: enough to show that the search needs a second word. */
 const MOST = 1000
 
 /**
- * Words that a list of customers looks for by itself, in one statement. `spread` is how many names are expected to have them by what
- * PostgreSQL has counted, and the way to a page depends on it: `few` are read one by one, `many` in the list's order until a page is
- * full, and where `most` have them, so is everybody. The newest of `many` and `most` are read by an index of names in this order.
- * `rarest` parts of the text are those that the fewest names have.
+ * The words that a list of customers finds itself, in one statement. `spread` is the number of names with these words, as expected
+ * from the counts of PostgreSQL. It decides how a page is read: `few` names are read one by one; `many` are read in the list's order
+ * until a page is full; for `most`, all customers are read in this order. If the newest are wanted, `many` and `most` are read by an
+ * index of names in this order. `rarest` are the parts of the text that the fewest names have.
  */
 export type Words = { text: string; rarest: readonly string[]; spread: 'few' | 'many' | 'most' }
 
-/** So many names are read one by one; a list notices where there are more (list-queries.ts). */
+/** The most names that are read one by one; a list notices if there are more (list-queries.ts). */
 const FEW = 300
 
 const COMMON = 5000
 
-/** The words in this text; undefined where it names one thing. `isDense` is false for a list that leaves most customers out. */
+/** Returns the words of a text; undefined if it names one thing. `isDense` is false for a list that leaves most customers out. */
 export async function wordsIn(
   { db }: Pick<App, 'db'>,
   q: string,
@@ -39,7 +39,7 @@ export async function wordsIn(
   return { text, rarest, spread: expected > COMMON && isDense ? 'most' : expected > FEW ? 'many' : 'few' }
 }
 
-/** One question to one owner for each kind of text (rules.ts): whatever staff have at hand finds the customer. */
+/** Asks the feature that knows this kind of text (rules.ts), so that any text that staff have at hand finds the customer. */
 export async function searchCustomers({ db }: Pick<App, 'db'>, q: string): Promise<Found> {
   const meant = readSearch(q)
   switch (meant.kind) {

@@ -67,7 +67,7 @@ it('C-06 a member sees what the customer sees, and the customer reads who looked
   expect((await support.api.call(contract.endView, { params: { id: view.id } })).status).toBe(404)
 })
 
-/** A sum over the rows of each table, but for what each request may count or note about itself. */
+/** Returns a checksum of all rows of each table, by the name of the table. */
 async function everything(): Promise<Record<string, string>> {
   const { rows: tables } = await superuser.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
@@ -94,10 +94,10 @@ it('C-06 a view answers reading calls alone: each of them as to the customer, no
   const all = routes.map(({ contract: route }) => route)
   const ask = (route: Route, api: typeof office.api, options: object) =>
     api.send(route.method, pathOf(route.path), route.method === 'GET' ? undefined : {}, options)
-  // One after the other, over a thousand: so many at once would be told to come again.
+  // These are over a thousand requests, sent one after the other: the server would put off so many at once.
   for (const route of all.filter(({ viewable }) => !viewable))
     expect([route.id, (await ask(route, office.api, through(id))).status]).toEqual([route.id, 403])
-  // Nor is there a method by which a path is reached past its contract.
+  // A method for which a path has no contract is refused, too.
   const known = new Set(all.map((route) => `${route.method} ${route.path}`))
   for (const path of new Set(all.map((route) => route.path)))
     for (const method of METHODS.filter((one) => !known.has(`${one} ${path}`))) {
@@ -117,7 +117,7 @@ it('C-06 a view answers reading calls alone: each of them as to the customer, no
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** A second may pass between two answers. */
+/** Returns an answer without its times, because a second may pass between two answers. */
 const timeless = (body: unknown) =>
   JSON.stringify(body, (name, value: unknown) => (['remaining_s', 'times'].includes(name) ? 0 : value))
 

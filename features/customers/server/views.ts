@@ -14,13 +14,13 @@ import { lockCustomer } from './lock-customer.ts'
 import { recordAct } from './record-act.ts'
 import { memberOf } from './who.ts'
 
-/** Answers `POST …/views/`. The customer reads of it at once. */
+/** Answers `POST …/views/`. The customer can read about the view at once. */
 export const startView = handler(contract.startView, async (call) => {
   const { app, actor, params, body } = call
   const who = memberOf(call)
   return transaction(app, 'system', async (tx) => {
     const { id: user_id, access } = await lockCustomer(tx, who, params.userId)
-    // A locked account cannot be viewed: nobody signs in to it, so there is nothing that its customer sees.
+    // A locked account cannot be viewed: its customer cannot sign in, and so sees nothing either.
     if (access === 'locked') throw new HttpError(409, [{ code: 'account_locked' }])
     const { reason, ticket_id } = body
     if (ticket_id !== undefined && !(await ticketOf(tx, ticket_id, { user_id, any: false })))
@@ -40,7 +40,7 @@ export const endView = handler(contract.endView, ({ app, actor, params }) =>
   }),
 )
 
-/** A member without the last factor may not look at accounts; a new one does not bring the view back. */
+/** Ends the views of a member who has no factor any more, and so may not view accounts. A new factor does not bring them back. */
 export async function endViewsWithoutFactor(
   _app: App,
   tx: Tx,
@@ -50,7 +50,7 @@ export async function endViewsWithoutFactor(
   if (user?.is_staff && user.factors.length === 0) await endViewsWith(tx, user_id)
 }
 
-/** Opened again, a locked account is not looked at on as if nothing had been. */
+/** Ends the views of an account that is locked, so that none of them continues when the account is opened again. */
 export async function endViewsOfLocked(
   _app: App,
   tx: Tx,

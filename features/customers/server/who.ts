@@ -3,7 +3,7 @@ import type { By } from '#foundation/server/approvals/requested-act.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 
-/** The actor of an action on a customer: a member of staff, or the command line, which has the database anyway. */
+/** The actor of an action on a customer: a member of staff, or the command line, which can reach the database anyway. */
 export type Who =
   | { actor: Actor; origin: By['origin'] }
   | { actor: undefined; origin?: undefined; approved_by?: undefined }
@@ -15,5 +15,5 @@ export const memberOf = ({ actor, caller }: { actor: Actor; caller: Caller }): W
 
 export const COMMAND_LINE: Who = { actor: undefined }
 
-/** The name of the actor, as the audit has it. */
+/** Returns the actor as the audit names it: the id of a member of staff, or 'command line'. */
 export const nameOf = ({ actor }: Who): string => actor?.user_id ?? 'command line'

@@ -14,7 +14,7 @@ const ConfirmAddress = lazyPage(() => import('./confirm-address.tsx').then((file
 
 type Props = { card: CustomerCard; account: CustomerAccount }
 
-/** The addresses of a customer, to be confirmed for them where none is. */
+/** The addresses of a customer. While none is confirmed, staff can confirm one for the customer. */
 export function CustomerAddresses({ card, account: { addresses } }: Props) {
   // With a proven address the customer can prove the others themselves.
   const mayConfirm = useMayActOn(card, 'customers.confirm_address') && !addresses.some(({ proven }) => proven)

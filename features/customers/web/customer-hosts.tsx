@@ -25,7 +25,7 @@ export function CustomerHosts({ card }: { card: CustomerCard }) {
 
 type HostLine = CustomerCard['hosts']['items'][number]
 
-/** `isWhole` with what staff may do to them. */
+/** A list of servers; `isWhole` adds the buttons for staff. */
 export function HostLines({ hosts, isWhole }: { hosts: readonly HostLine[]; isWhole?: boolean }) {
   const maySuspend = useMay('hosts.suspend') && isWhole
   return (

@@ -26,7 +26,7 @@ import { CustomerSecurity } from './customer-security.tsx'
 import { CustomerTickets } from './customer-tickets.tsx'
 import { useCard } from './hooks.ts'
 
-/** Everything about one customer, a tab for each kind of thing. */
+/** The page of one customer, with a tab for each kind of data. */
 export function CustomerPage() {
   const userId = usePathValue('userId')
   const { data, error, refetch } = useCard(userId)

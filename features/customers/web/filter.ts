@@ -25,7 +25,7 @@ export function useCustomerFilter(): [CustomerFilter, (change: CustomerFilter) =
   return [filter, change]
 }
 
-/** Only the set values, always in the same order, so that one filter is one entry of the cache. */
+/** Returns only the values that are set, always in the same order, so that equal filters share one entry of the cache. */
 export const queryOf = ({ q, state, debt, sort }: CustomerFilter) => ({
   ...(q ? { q } : {}),
   ...(state ? { state } : {}),

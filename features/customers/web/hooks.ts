@@ -11,7 +11,7 @@ import { queryOf, type CustomerFilter } from './filter.ts'
 const list = (filter: CustomerFilter) => pagedQueryFor(contract.listCustomers, { query: queryOf(filter) })
 const card = (userId: string) => queryFor(getCustomer, { params: { userId } })
 
-/** The pages of the list that were loaded so far. While another filter is asked for, the old ones stay in sight. */
+/** The loaded pages of the list of customers. The old pages stay in sight while those of another filter are loaded. */
 export function useCustomers(filter: CustomerFilter) {
   const pages = useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
   return { pages, customers: pages.data?.pages.flatMap(({ items }) => items) }
@@ -37,7 +37,7 @@ export const useCustomerTickets = (userId: string) =>
 export const useCustomerTransactions = (userId: string) =>
   useInfiniteQuery(pagedQueryFor(customerTransactions, { params: { userId }, query: {} }))
 
-/** The bank transfers that are waited for; with a reference that one, whatever became of it. */
+/** The pending bank transfers; with a reference, the transfer with this reference in any state. */
 export const useTransfers = (reference: string) =>
   useInfiniteQuery({
     ...pagedQueryFor(listTopUps, {
@@ -51,13 +51,13 @@ export const useNotes = (userId: string) =>
 
 export const refreshNotes = (): void => refreshQueries(contract.listCustomerNotes)
 
-/** True where the member at the screen holds a permission for actions on an account: those on members of staff are for owners. */
+/** True if the signed-in member of staff has the permission to act on this account; only owners may act on accounts of staff. */
 export function useMayActOn({ is_staff }: { is_staff: boolean }, permission: string): boolean {
   const isOwner = useStaffMe(true).data?.roles.includes('owner') ?? false
   return useMay(permission) && (!is_staff || isOwner)
 }
 
-/** Something about an account changed: whatever shows it is loaded again. */
+/** Reloads all queries that show an account, after a change of it. */
 export function refreshCustomer(): void {
   for (const route of [
     getCustomer,
@@ -70,7 +70,7 @@ export function refreshCustomer(): void {
 
 export const refreshHosts = (): void => refreshQueries(contract.listCustomerHosts)
 
-/** Money moved, or waits: everything that shows the balance, what waits and what is left of an allowance is loaded again. */
+/** Reloads all queries that show a balance, waiting money or the rest of an allowance, after money moved or was asked for. */
 export function refreshMoney(): void {
   for (const route of [
     customerTransactions,
@@ -84,6 +84,6 @@ export function refreshMoney(): void {
     refreshQueries(route)
 }
 
-/** Fetches the first page while the pointer is on its way. */
+/** Fetches the first page of the list while the pointer is on its way to the link. */
 export const prefetchCustomers = (): Promise<unknown> => queryClient.infiniteQuery(list({}))
 export const prefetchCustomer = (userId: string): Promise<unknown> => queryClient.query(card(userId))

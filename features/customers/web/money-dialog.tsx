@@ -19,27 +19,27 @@ type Props = DialogProps & {
   description: string
   /** The name of the act, on its button. */
   act: string
-  /** The permission that it needs. */
+  /** The permission that the act needs. */
   permission: string
   currency: string
-  /** The amount as one would type it. */
+  /** The initial amount in the form in which a person types it (`typedAmount`). */
   amount?: string
-  /** `amount` in minor units, more than none. The headers carry the key of this intention (rule 10). */
+  /** `amount` is above 0, in minor units. The headers carry the idempotency key of this intention (rule 10). */
   send: (
     body: { amount: string; reason: string },
     headers: { 'idempotency-key': string },
   ) => Promise<Answer<typeof giveCredit>>
-  /** Shown once it is booked. */
+  /** The text that is shown once the amount is booked. */
   done: (amount: string) => string
   /** Fields above the amount. */
   children?: ReactNode
 }
 
-/** The one dialog in which staff move money: amount and reason, a fresh proof where it is asked for, and one booking however often it is sent. */
+/** The dialog in which staff move money: amount, reason, a fresh proof of identity if required, and one booking however often it is sent. */
 export function MoneyDialog({ permission, currency, amount, send, done, children, ...dialog }: Props) {
   const digits = digitsOf(currency)
   const [typing, setTyping] = useState<{ text: string; over: string | undefined }>()
-  // Another amount to begin with takes the place of what was typed over the one before.
+  // A new initial amount replaces the text that was typed over the previous one.
   const entered = typing && typing.over === amount ? typing.text : (amount ?? '')
   const allowance = useAllowance(permission)
   const warning = allowance && aboveAllowanceText(allowance, parseAmount(entered, digits) ?? 0n)

@@ -17,12 +17,12 @@ import { MoneyDialog } from './money-dialog.tsx'
 type Props = DialogProps & {
   card: Pick<CustomerCard, 'id' | 'name' | 'email'>
   transaction: Transaction
-  /** The amount to begin with, and the order that it is for; all that was paid where none is proposed. */
+  /** The proposed amount, and the order that it is for. Without a proposal it is all that was paid. */
   proposed?: Money
   order_id?: string
 }
 
-/** Refunds a spending, whole or in part, with its credit note; the customer reads the reason. One for several servers by each of them. */
+/** Refunds a spending, whole, in part or for one of several servers, with its credit note. The customer reads the reason. */
 export function Refund({ card, transaction, proposed, order_id, ...dialog }: Props) {
   const { id, amount, description } = transaction
   const locale = useLocale()

@@ -1,7 +1,7 @@
 import { waitingForMoney } from '#features/approvals/slots.ts'
 import { provideSlot, type SlotEntry } from '#foundation/web/slots.tsx'
 
-/** Slots of pages for staff that customers fill. */
+/** The slots in pages of staff that the feature `customers` fills. */
 export const slots: readonly SlotEntry[] = [
   provideSlot(waitingForMoney, () => import('./withdrawals.tsx').then((file) => file.Withdrawals)),
 ]

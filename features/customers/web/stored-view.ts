@@ -17,14 +17,14 @@ export function storedView(): StoredView | undefined {
 
 const isView = (view: unknown): view is StoredView => typeof propertyOf(view, 'id') === 'string'
 
-// Both load the page anew, so that nothing of the one person is in sight, or in memory, of the other.
+// Both functions load the page anew, so that no data of the customer or of the member stays in sight or in memory for the other.
 
 export function enterView(view: StoredView): void {
   sessionStorage.setItem(VIEWING, JSON.stringify(view))
   window.location.assign(PAGES_BASE + paths.hosts())
 }
 
-/** Leads back to where the view began. */
+/** Ends the view and leads back to the page on which it began. */
 export function leaveView(user_id?: string): void {
   sessionStorage.removeItem(VIEWING)
   window.location.assign(PAGES_BASE + (user_id === undefined ? paths.customers() : paths.customer(user_id)))

@@ -23,7 +23,7 @@ import { Pages } from '#foundation/web/ui/pages.tsx'
 const ConfirmTransfer = lazyPage(() => import('./confirm-transfer.tsx').then((file) => file.ConfirmTransfer))
 const RejectTransfer = lazyPage(() => import('./reject-transfer.tsx').then((file) => file.RejectTransfer))
 
-/** The bank transfers that are waited for; a search by reference finds those that were paid, cancelled or given up as well. */
+/** The pending bank transfers. A search by reference also finds transfers that were paid, cancelled or given up. */
 export function TransfersPage() {
   useTitle(m.customers_transfers())
   const go = useGo()

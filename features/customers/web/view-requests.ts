@@ -7,8 +7,8 @@ const HEADER = 'X-View-As'
 const OWN = ['/api/allauth/app/v1/tokens/refresh', endView.path.replace('{id}/', '')]
 
 /**
- * From now on all requests of this tab name the view. At the browser's own functions and not where calls are made, so that customers
- * load nothing of it, and no call that is added one day leaves this tab as one of the member themselves.
+ * Makes all requests of this tab name the view. It replaces the browser's own functions instead of changing each call, so that customers
+ * load no code for it, and no call that is added later is sent as a call of the member.
  */
 export function sendAsView(id: string): void {
   // The first script has sent its calls as the member, before the view: their answers are not used.

@@ -32,13 +32,13 @@ export const acceptTerms = handler(contract.acceptTerms, async ({ app, actor, ca
   })
 })
 
-/** The version that is asked for; undefined where TERMS_VERSION is not set and nobody is asked. */
+/** The terms that customers are asked to accept; undefined if TERMS_VERSION is not set and nobody is asked. */
 function currentTerms({ config: { operator } }: App): contract.TermsToAccept | undefined {
   const { termsVersion: version, termsUrl: url } = operator
   return version !== undefined && url !== undefined ? { version, url } : undefined
 }
 
-/** The terms that an account accepted, beside those that it is asked for. */
+/** Returns the terms that an account accepted, and the current terms that it is asked to accept. */
 export async function termsFor(app: App, db: App['db'], user_id: string): Promise<contract.Terms> {
   const current = currentTerms(app)
   const accepted = await queries.acceptedTerms(db, user_id, current?.version ?? null)
@@ -51,12 +51,12 @@ export async function termsFor(app: App, db: App['db'], user_id: string): Promis
 type Accepting = {
   user_id: string
   caller: Caller
-  /** The version as the caller saw it; undefined where they accepted nothing. */
+  /** The version that the caller saw and accepted; undefined if they accepted nothing. */
   version: string | undefined
   context: queries.Acceptance['context']
 }
 
-/** Keeps that a customer accepted the terms. Another version than the current is none: they read something else. */
+/** Records that a customer accepted the current terms. Another version is ignored: the customer has read another text. */
 export async function accept(
   app: App,
   tx: Tx,
@@ -76,7 +76,7 @@ export async function requireTerms(app: App, tx: Tx, user_id: string): Promise<v
   throw conflictWith({ code: accepted ? 'terms_changed' : 'terms_not_accepted' }, current)
 }
 
-/** Keeps that a consumer wants the service of an order at once; `url` is the instruction that the order showed. */
+/** Records that a consumer wants the service of an order at once; `url` is the instruction that the order showed. */
 export async function acceptBeginNow(
   tx: Tx,
   { user_id, order_id, url }: { user_id: string; order_id: string; url: string },

@@ -10,7 +10,7 @@ export type Acceptance = {
   at: Date
 }
 
-/** The acceptance of this version of the terms, else that of the last other one. */
+/** Returns the acceptance of this version of the terms, or else the latest acceptance of another version. */
 export async function acceptedTerms(
   db: App['db'],
   user_id: string,
@@ -22,7 +22,7 @@ export async function acceptedTerms(
   return rows[0]
 }
 
-/** False where it was accepted before. */
+/** Returns false if the document was accepted before. */
 export async function insertAcceptance(
   tx: Tx,
   accepted: { user_id: string; order_id?: string } & Pick<Acceptance, 'document' | 'version' | 'context'>,

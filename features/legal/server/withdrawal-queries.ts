@@ -20,8 +20,8 @@ export type Withdrawable = { order_id: string; until: Date; is_open: boolean } &
 )
 
 /**
- * The orders among these that come from consumers who agreed to a beginning at once. The day of the order does not count, and the
- * fourteenth after it ends at its midnight (Regulation 1182/71, article 3).
+ * The orders among these whose consumers agreed to a beginning at once. The day of the order does not count, and the period ends
+ * at the midnight after the fourteenth day (Regulation 1182/71, article 3).
  */
 export async function withdrawableOf(
   db: App['db'],
@@ -41,7 +41,7 @@ export async function insertWithdrawal(tx: Tx, declared: Omit<Withdrawal, 'id'>)
   await tx.insertInto('withdrawals').values(declared).execute()
 }
 
-/** Keeps that the payment of an order was refunded after its customer withdrew from it; nothing for other payments, or other orders of it. */
+/** Records the refund of a payment for its withdrawn orders (only `order_id` if given). Does nothing for orders without a withdrawal. */
 export async function insertRefund(
   tx: Tx,
   {
@@ -59,7 +59,7 @@ export async function insertRefund(
 
 type Place = { declared_at: string; id: string }
 
-/** The withdrawals whose refund is waited for, oldest first, from behind a place on. */
+/** A page of the withdrawals that still wait for their refund, oldest first, after the place `after`. */
 export async function waitingWithdrawals(
   db: App['db'],
   { after, limit }: { after: Place | undefined; limit: number },
@@ -74,7 +74,7 @@ export async function waitingWithdrawals(
   return rows
 }
 
-/** How many refunds somebody may book who is no part of the account: nobody refunds themselves. */
+/** Returns the number of waiting refunds without those of the member of staff: nobody refunds themselves. */
 export async function countWaitingWithdrawals(db: App['db'], staff_id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from withdrawals w

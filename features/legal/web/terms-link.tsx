@@ -1,7 +1,7 @@
 import type { TermsToAccept } from '#features/legal/contract.ts'
 import { m } from '#texts/messages.js'
 
-/** In a tab of its own: what was typed stays. */
+/** A link to the terms that opens another tab, so that text typed into a form stays. */
 export function TermsLink({ version, url }: TermsToAccept) {
   return (
     <a

@@ -19,10 +19,10 @@ type Filter = { act?: string; people?: readonly string[] }
 const FIRST = 20
 const AT_ONCE = 1_000
 const PAUSE_ms = 1_000
-/** An entry is dated by the beginning of its transaction, and is there from its end on. */
+/** An entry carries the time at which its transaction began, but is visible only after the commit, so recent times are read again. */
 const LATE_s = 60
 
-/** The newest entries, the newest last; with `follow` then those that come, as they come. */
+/** Yields the newest entries, the newest last; with `follow`, also each later entry as it appears. */
 export async function* auditTail(
   app: App,
   filter: Filter,
@@ -35,7 +35,7 @@ export async function* auditTail(
     const from = newest && new Date(newest.getTime() - LATE_s * 1000).toISOString()
     return auditBefore(app.db, { ...filter, from }, { limit: AT_ONCE })
   }
-  // An entry that is older than all that were printed is no news.
+  // An entry that is older than all entries of the first page is not new, and is not printed.
   const oldest = first.at(-1)?.at
   let seen = new Set(first.map(({ id }) => id))
   while (follow) {

@@ -7,7 +7,7 @@ import { Facts } from '#foundation/web/ui/facts.tsx'
 import { m } from '#texts/messages.js'
 import { actText } from '#foundation/web/i18n/act-text.ts'
 
-/** One entry: what was done, by whom, to whose account and when; the rest of it unfolds. */
+/** One entry: the action, its actor, the account and the time; the further details unfold. */
 export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
   const { act, at, detail } = entry
   const { reason } = detail
@@ -72,7 +72,7 @@ const Account = ({ person }: { person: Person }) =>
 
 const nameOf = ({ id, name }: Person): string => (name === '' ? m.operations_audit_deleted({ id }) : name)
 
-/** Leads to everything else that came from there. */
+/** Leads to everything else that came from this IP address. */
 const Ip = ({ ip }: { ip: string }) => (
   <TextLink to={paths.audit({ ip })} aria-label={m.operations_audit_only_ip({ ip })}>
     <code className="font-mono text-xs">{ip}</code>

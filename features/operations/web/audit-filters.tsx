@@ -66,7 +66,7 @@ export function AuditFilters({ filter, onChange }: Props) {
 
 type Options = { value: string; label: string }[]
 
-/** One that the list does not know, such as a former member, stays chosen. */
+/** Adds the chosen option if the list lacks it, such as a former member, so that it stays chosen. */
 const withChosen = (options: Options, chosen: string): Options =>
   chosen === '' || options.some(({ value }) => value === chosen)
     ? options

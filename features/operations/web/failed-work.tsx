@@ -18,7 +18,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 
-/** Jobs that run no more by themselves; nothing where there are none. */
+/** The jobs that no longer run by themselves; shows nothing if there are none. */
 export function FailedJobs() {
   const items = useQuery(queryFor(listFailedJobs)).data?.items ?? []
   const mayRetry = useMay('system.retry')
@@ -40,7 +40,7 @@ export function FailedJobs() {
   )
 }
 
-/** Deleting asks for confirmation in place: what the job had to do is not done. */
+/** The buttons of a job. Deleting asks for confirmation in place, because the work of the job is then never done. */
 function JobActions({ jobId }: { jobId: string }) {
   const [asking, setAsking] = useState(false)
   const params = { jobId }
@@ -72,7 +72,7 @@ function JobActions({ jobId }: { jobId: string }) {
   )
 }
 
-/** Mails that were given up, without their texts; nothing where there are none. */
+/** The mails that were given up, without their texts; shows nothing if there are none. */
 export function DeadMails() {
   const items = useQuery(queryFor(listDeadMails, { query: {} })).data?.items ?? []
   const mayRetry = useMay('system.retry')

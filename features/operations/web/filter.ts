@@ -34,7 +34,7 @@ export const queryOf = ({ from, to, ...rest }: AuditFilter) => ({
   ...timesOf({ from, to }),
 })
 
-/** Only the set values, always in the same order, so that one filter is one entry of the cache. */
+/** Returns only the values that are set, always in the same order, so that equal filters share one entry of the cache. */
 const setOnes = (values: Partial<AuditFilter>): Partial<AuditFilter> =>
   Object.fromEntries(
     names.flatMap((name): [string, string][] => {

@@ -119,7 +119,7 @@ function Queue({ queue }: { queue: System['queue'] }) {
   )
 }
 
-/** 'Waiting: 3 · Running: 1', without what is nothing. */
+/** Returns 'Waiting: 3 · Running: 1', without the counts that are zero. */
 function countsOf({ waiting, running, failed, oldest_s }: Omit<System['queue'][number], 'name'>): string {
   const count = (number: number) => ({ count: String(number) })
   return [

@@ -20,8 +20,8 @@ export const list = handler(contract.listAddresses, async ({ app, actor }) => {
 
 /**
  * Adds an address. One that another account holds is accepted like any other: the answer must not reveal who
- * is a customer here, and only its owner can prove it. With a second factor on, this is refused, for a proven
- * address resets passwords; so it is while no address is proven yet (rule 37).
+ * is a customer here, and only its owner can prove it. Refuses an account with a second factor, because a proven
+ * address resets passwords, and an account without a proven address (rule 37).
  */
 export const add = handler(contract.addAddress, async ({ app, actor, body: { email }, caller }) => {
   if (!actor) return { status: 409, body: { status: 409 } }

@@ -23,7 +23,7 @@ export async function findAccountByProvenEmail(db: Db, email: string): Promise<P
 }
 
 /**
- * True for two accounts of what is likely one person: a proven address in common after `+tag` is cut, or a VAT id. An address that is
+ * True for two accounts that likely belong to one person: they share a proven address (without `+tag`) or a VAT id. An address that is
  * only claimed links nobody (rule 37).
  */
 export async function areLinked(db: Db, one: string, other: string): Promise<boolean> {
@@ -50,7 +50,7 @@ export async function claimsTo(db: Db, email: string): Promise<Address[]> {
     .execute()
 }
 
-/** Lets acts on one address take turns until the transaction ends. Taken before the rows of accounts are locked. */
+/** Locks an address until the transaction ends, so that acts on it take turns. Callers lock it before the rows of accounts. */
 export const lockAddress = (tx: Tx, email: string): Promise<void> => lockByName(tx, `address ${email}`)
 
 /** Expired unproven claims, in order of their ids, above a given one. */
@@ -70,7 +70,7 @@ export async function expiredClaims(
     .execute()
 }
 
-/** The confirmation was asked for again: the claim lives as long as the key that is mailed now. */
+/** Renews a claim whose confirmation was asked for again, so that it lives as long as the key that is mailed now. */
 export async function renewClaim(tx: Tx, id: bigint): Promise<void> {
   await tx
     .updateTable('email_addresses')
@@ -100,7 +100,7 @@ export async function addressByKey(db: Db, token_hash: Buffer): Promise<Address 
     .executeTakeFirst()
 }
 
-/** Marks an address as proven; false if another request was faster. Throws 23505 if another account was. */
+/** Marks an address as proven. Returns false if another request was faster. Throws 23505 if another account has proven it. */
 export async function markVerified(tx: Tx, id: bigint): Promise<boolean> {
   const result = await tx
     .updateTable('email_addresses')
@@ -123,7 +123,7 @@ export async function sweepKeys(tx: Tx): Promise<void> {
     .execute()
 }
 
-/** Accounts with a proven or a primary address that begins so. */
+/** Accounts with a proven or a primary address that begins with `beginning`. */
 export async function accountsByAddress(db: Db, beginning: string, limit: number): Promise<string[]> {
   const pattern = beginningWith(beginning.toLowerCase())
   const { rows } = await sql<{ user_id: string }>`
@@ -135,9 +135,9 @@ export async function accountsByAddress(db: Db, beginning: string, limit: number
 const fullName = sql`full_name(name, middle_name, surname)`
 
 /**
- * Computed once, and values that are not known when planning: planning three searches takes as long as doing them. `rarest` are the parts to
- * ask the index of names for (name-frequencies.ts). Asked for more, it may read all names that have the commonest of them, 4 ms of 50,000 instead of
- * 0.1, once rows have been written anew. A part that PostgreSQL's small letters do not have is left out.
+ * The parts of a text, computed once, as values that the planner does not know: planning three searches takes as long as doing them. `rarest`
+ * are the parts to ask the index of names for (name-frequencies.ts). Asked for more parts, once rows have been rewritten, it may read all names
+ * with the commonest part: 4 ms of 50,000 instead of 0.1. A part that is not in the text in PostgreSQL's lower case is left out.
  */
 const withParts = (text: string, rarest: readonly string[] = []) => sql`
   with wanted as materialized (
@@ -150,7 +150,7 @@ const hasRarest = sql`
 type Limit = number | RawBuilder<number>
 type People = RawBuilder<{ user_id: string }>
 
-/** A text that is looked for, with those of its parts that the fewest names have. */
+/** A text to search for; `rarest` are the parts of the text that the fewest names have. */
 type Part = { text: string; rarest: readonly string[] }
 
 const named = (text: string, limit: Limit) =>
@@ -163,17 +163,17 @@ const companyOrAddress = (text: string, limit: Limit) => sql`
     where ${hasParts(sql`email`)} and email ilike ${containing(text)} and verified_at is not null limit ${limit})`
 
 /**
- * Accounts whose name, company or proven address contains this text, as a query that another may hold. Indices
- * (profiles_by_part_of_name and others) find those that have the parts of it, three letters each, as the text itself may be shorter.
+ * Accounts whose name, company or proven address contains this text, as a query to be put into another. Indices
+ * (profiles_by_part_of_name and others) find the rows that have its parts, of three letters each, or fewer if the text is shorter.
  */
 export const peopleLike = ({ text, rarest }: Part, limit: Limit): People => sql`${withParts(text, rarest)}
   (${named(text, limit)}) union ${companyOrAddress(text, limit)} limit ${limit}`
 
-/** The same without those found by their name. */
+/** Accounts whose company or proven address contains this text; names are not searched. */
 export const peopleLikeButByName = ({ text }: Part, limit: Limit): People =>
   sql`${withParts(text)} ${companyOrAddress(text, limit)} limit ${limit}`
 
-/** Accounts whose name has the rarest parts of this text, and perhaps not the whole: for a list that looks at the names it shows. */
+/** Accounts whose name has the rarest parts of this text, perhaps not the whole text: for a list that checks the names it shows. */
 export const peopleWithParts = ({ text, rarest }: Part, limit: Limit): People =>
   sql`${withParts(text, rarest)} select user_id from profiles where ${hasRarest} limit ${limit}`
 
@@ -182,8 +182,8 @@ export const peopleNamed = ({ text, rarest }: Part, limit: Limit): People =>
   sql`${withParts(text, rarest)} ${named(text, limit)}`
 
 /**
- * Accounts whose name contains this text, or for which `others` holds, with `created_at`: for a page of the newest of those whose name many
- * have. An index (profiles_by_age) has the names in that order, and PostgreSQL reads no table where these two columns alone are wanted.
+ * Accounts whose name contains this text, or for which `others` is true, with `created_at`: for a page of the newest accounts with a frequent
+ * name. An index (profiles_by_age) has the names in that order, and PostgreSQL reads no table if only these two columns are wanted.
  */
 export const peopleByAge = (text: string, others: RawBuilder<boolean>): People =>
   sql`select user_id, created_at from profiles where strpos(lower(${fullName}), (select lower(${text}))) > 0 or ${others}`

@@ -83,7 +83,7 @@ it('gives a customer all data stored about them, and nothing about others or the
 })
 
 it('brings long lists whole', async () => {
-  // Red while the first page was taken for all there is.
+  // Failed while the export held only the first page of a list.
   const customer = await signedInCustomer(test)
   for (let index = 0; index < 101; index += 1) await addMoney(app, customer.user_id, 1_00n)
   expect(json((await filesOf(customer))['transactions.json'])).toHaveLength(101)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 
-/** True for two people of one surname at one street of one ZIP. A person who left one of these empty shares nothing by it. */
+/** True for two people with the same surname, ZIP and street address. An empty field counts as different from any other. */
 export async function shareHome(db: App['db'], one: string, other: string): Promise<boolean> {
   const plain = (column: string) =>
     [sql.ref(`a.${column}`), sql.ref(`b.${column}`)].map(

@@ -5,20 +5,20 @@ import { frequentParts, type FrequentPart } from './queries.ts'
 type Db = App['db']
 type Parts = ReadonlyMap<string, FrequentPart>
 
-/** PostgreSQL counts them anew hours or days apart. */
+/** PostgreSQL counts the parts of names anew hours or days apart. */
 const TRUSTED_MS = 10 * 60_000
 
 const knownParts = remembered(TRUSTED_MS, frequentParts)
 
 type Known = FrequentPart & { part: string; place: number }
 
-/** Enough to tell names apart that have one of them in common. */
+/** The most parts that a search asks the index for: enough to tell names apart that have one part in common. */
 const RAREST = 3
 
 /**
- * How many names contain this text, by its parts of three letters, as PostgreSQL counted them last: `expected` if each had come to the
- * names by itself, which names that many share exceed by far. It is 0 where a part is not among those that most have. `rarest` are
- * parts beside each other that the fewest names have.
+ * Estimates how many names contain this text, from the last count that PostgreSQL made of its parts of three letters. `expected` supposes
+ * that the parts are independent; a name that many people share exceeds it by far. It is 0 if a part is not among the most frequent.
+ * `rarest` are the parts that the fewest names have, none over another.
  */
 export async function countNamesWith(db: Db, text: string): Promise<{ expected: number; rarest: string[] }> {
   const known = await knownParts.get(db)
@@ -30,12 +30,12 @@ export async function countNamesWith(db: Db, text: string): Promise<{ expected: 
     return { part, place, names: 0, share: 0, ...known.get(part) }
   })
   const most = Math.min(...parts.map(({ names }) => names))
-  // Parts that overlap depend on each other.
+  // Overlapping parts depend on each other, so only parts that do not overlap are multiplied.
   const share = parts.reduce((all, part) => (part.place % size === 0 ? all * part.share : all), 1)
   return { expected: Math.min(most, share * allNames(known)), rarest: rarestOf(parts, size) }
 }
 
-/** The parts that the fewest names have, none over another: the second of two that overlap says nothing that the first does not. */
+/** The parts that the fewest names have, none over another: the second of two overlapping parts adds nothing to the first. */
 function rarestOf(parts: readonly Known[], size: number): string[] {
   const chosen: Known[] = []
   for (const part of parts.toSorted((one, other) => one.names - other.names))
@@ -43,7 +43,7 @@ function rarestOf(parts: readonly Known[], size: number): string[] {
   return chosen.slice(0, RAREST).map(({ part }) => part)
 }
 
-/** Each part tells it: its names are its share of all. */
+/** Returns the number of all names, from the count and the share of any one part. */
 function allNames(parts: Parts): number {
   const [first] = parts.values()
   return first ? first.names / first.share : 0

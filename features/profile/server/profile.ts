@@ -65,7 +65,7 @@ export const getProfile = handler(contract.getProfile, async ({ app, actor }) =>
   return { status: 200, body: await readProfile(app.db, actor) }
 })
 
-/** Changes the fields that were sent, and no others. The language also decides that of mails. */
+/** Changes the fields that were sent, and no others. Mails are written in the language of the profile, too. */
 export const updateProfile = handler(contract.updateProfile, async ({ app, actor, caller, body }) => {
   const { language, time_zone, version, ...fields } = body
   if (fields.vat_id !== undefined) fields.vat_id = plainVatId(fields.vat_id)
@@ -95,7 +95,7 @@ export const updateProfile = handler(contract.updateProfile, async ({ app, actor
   })
 })
 
-/** The buyer's details for an invoice; undefined once the account is deleted. Takes a transaction, too. */
+/** Returns the buyer's details for an invoice; undefined once the account is deleted. `db` may be a transaction. */
 export const billingDetails = (db: App['db'], user_id: string): Promise<queries.ProfileRow | undefined> =>
   queries.profileOf(db, user_id)
 
@@ -104,7 +104,7 @@ export const deactivate = handler(contract.deactivate, async ({ app, actor, body
   if (body.email !== undefined && canonicalEmail(body.email) !== actor.email)
     throw badRequest('email_does_not_match', 'email')
   const { user_id } = actor
-  // A member's tickets are rows of their customers.
+  // The tickets of a member of staff are rows of other accounts, which only 'system' reaches.
   await transaction(app, actor.staff_roles.length > 0 ? 'system' : { userId: user_id }, async (tx) => {
     const user = await lockUser(tx, user_id)
     if (!user?.is_active) return

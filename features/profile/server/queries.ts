@@ -30,7 +30,7 @@ export async function createProfile(tx: Tx, user_id: string): Promise<void> {
   await tx.insertInto('profiles').values({ user_id }).execute()
 }
 
-/** The profile by primary key, as text, many by one statement: almost every request needs it. */
+/** Returns the profile by primary key, as text, many profiles in one statement: almost every request needs a profile. */
 export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => {
   const { rows } = await sql<ProfileRow & { user_id: string }>`
     select user_id, name, middle_name, surname, country, address, apartment, zip, city, state, company, vat_id,
@@ -39,7 +39,7 @@ export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => 
   return new Map(rows.map(({ user_id, ...row }): [string, ProfileRow] => [user_id, row]))
 })
 
-/** Customers with a VAT id, in the order of their ids, behind `after`. */
+/** Customers with a VAT id, in the order of their ids, after the id `after`. */
 export async function vatIdsAfter(
   db: Db,
   after: string | undefined,
@@ -66,7 +66,7 @@ export async function lockVersion(tx: Tx, user_id: string): Promise<number | und
   return row?.version
 }
 
-/** Writes the fields that are given, by name: nothing else that a request may hold reaches the row. The seed uses it as well. */
+/** Writes the given fields by name, so that no other content of a request reaches the row. The seed uses it as well. */
 export async function updateProfileFields(tx: Tx, user_id: string, change: FieldChange): Promise<void> {
   const { name, middle_name, surname, country, address, apartment, zip, city, state, company, vat_id } =
     change
@@ -97,7 +97,7 @@ export async function setAccessReview(tx: Tx, user_id: string, due: boolean): Pr
     .execute()
 }
 
-/** Takes away all that is known of a person; their keys go with their addresses. */
+/** Deletes the profile and the addresses of a person; verification keys are deleted with their address. */
 export async function erase(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom('email_addresses').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('profiles').where('user_id', '=', user_id).execute()
@@ -175,11 +175,11 @@ export type NameRow = {
 
 /**
  * Names of these accounts, with their primary addresses, if proven: an address that is only claimed does not name its account
- * (rule 36). One that was deleted, or never had a profile, is left out.
+ * (rule 36). An account that was deleted, or never had a profile, is left out.
  */
 export async function namesOf(db: Db, user_ids: readonly string[]): Promise<NameRow[]> {
   if (user_ids.length === 0) return []
-  // As one value: a list of parameters would be another statement for each number of them.
+  // The ids are one array: a list of parameters would make another statement for each number of ids.
   const { rows } = await sql<NameRow>`
     select p.user_id, p.name, p.middle_name, p.surname, a.email
     from profiles p
@@ -190,7 +190,7 @@ export async function namesOf(db: Db, user_ids: readonly string[]): Promise<Name
 
 export type FrequentPart = { share: number; names: number }
 
-/** The parts that most names have (profiles_by_part_of_name). */
+/** The parts that most names have, as PostgreSQL counted them for the index profiles_by_part_of_name. */
 export async function frequentParts(db: Db): Promise<Map<string, FrequentPart>> {
   const { rows } = await sql<
     FrequentPart & { part: string }

@@ -19,7 +19,7 @@ import { refreshAddresses } from './settings-hooks.ts'
 
 type Address = { email: string; verified: boolean; primary: boolean }
 
-/** One address with its actions: only permitted ones are offered. */
+/** One address, with the actions that are permitted for it. */
 export function EmailAddressRow({ address }: { address: Address }) {
   const { email, verified, primary } = address
   const [removing, setRemoving] = useState(false)

@@ -12,7 +12,7 @@ import { m } from '#texts/messages.js'
 import { refreshAddresses, useAddresses } from './settings-hooks.ts'
 import { EmailAddressRow } from './email-address-row.tsx'
 
-/** The addresses of the account: which are proven, which one is primary, and a form for another one. */
+/** The addresses of the account with their marks (proven, primary), and a form that adds an address. */
 export function EmailAddresses() {
   const { data, error, refetch } = useAddresses()
   return (
@@ -42,7 +42,7 @@ function AddAddress() {
   const form = useForm(async (fields, element) => {
     const email = fields.text('email').trim()
     const answer = await withProof(() => call(addAddress, { body: { email } }))
-    // The customer cancelled the proof of identity: nothing has happened, and what was typed stays.
+    // The customer cancelled the proof of identity: nothing has happened, and the typed address stays.
     if (!answer) return undefined
     if (answer.status !== 200) return answer
     await refreshAddresses()

@@ -7,7 +7,7 @@ import { Switch } from '#foundation/web/ui/switch.tsx'
 import { m } from '#texts/messages.js'
 import { changeMailPreferences, useMailPreferences } from './settings-hooks.ts'
 
-/** One switch for each kind of mail that need not come; it is saved as it is pressed. */
+/** One switch for each kind of mail that a user may turn off; pressing a switch saves it. */
 export function MailSwitches() {
   const { data, error, refetch } = useMailPreferences()
   return (

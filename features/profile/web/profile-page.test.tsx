@@ -60,7 +60,7 @@ beforeEach(async () => {
   queryClient.clear()
   setLocale('en')
   await resetWire()
-  // Never expires, as far as this test is concerned.
+  // An access token that does not expire while the tests run.
   storeTokens({ access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' })
   await reply('GET /api/users/detail/', { status: 200, body: anna })
   await reply('GET /api/countries/list/', {
@@ -102,7 +102,7 @@ describe('personal data', () => {
     const country = page.getByRole('combobox', { name: 'Country' })
     const codes = () =>
       [...document.querySelectorAll<HTMLOptionElement>('[name=country] option')].map(({ value }) => value)
-    // Red when the page listed them while it was still coming.
+    // Red while the page listed all countries as it was first rendered.
     expect(codes()).toEqual(['', 'DE'])
     await inAct(() => document.querySelector<HTMLSelectElement>('[name=country]')?.focus())
     await expect.poll(codes).toEqual(['', 'AT', 'DE'])
@@ -137,7 +137,7 @@ describe('personal data', () => {
     expect(JSON.parse(update?.body ?? '')).toEqual({ city: 'Wien', country: 'AT', version: 1 })
   })
 
-  // Before, the saved profile was fetched again, once for the answer and once more for the event of it.
+  // Red while a save fetched the profile twice: once for the answer, and once more for the event of the save.
   it('P-03 a save is one PATCH and no GET; changes saved elsewhere are fetched', async () => {
     await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, name: 'Anne', version: 2 } })
     await open()

@@ -109,7 +109,7 @@ export async function deleteRecoverySet(tx: Tx, user_id: string): Promise<void> 
   await tx.deleteFrom('recovery_sets').where('user_id', '=', user_id).execute()
 }
 
-/** Uses up one recovery code by deleting it: one statement, so that of many at once one succeeds. */
+/** Uses up one recovery code by deleting it in one statement, so that only one of several concurrent requests succeeds. */
 export async function useRecoveryCode(
   tx: Tx,
   user_id: string,

@@ -23,7 +23,7 @@ export function judgePassword(
 
 const mostSimilar = 0.7
 
-/** Django's UserAttributeSimilarityValidator: the whole value and each word of it. */
+/** True if a password resembles the whole value or one word of it, as Django's UserAttributeSimilarityValidator decides. */
 function resembles(password: string, value: string): boolean {
   const letters = [...password.toLowerCase()]
   const whole = value.toLowerCase()

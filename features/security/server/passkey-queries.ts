@@ -88,7 +88,7 @@ export function renamePasskey(
     .executeTakeFirst()
 }
 
-/** Removes passkeys of one user and returns how many there were. */
+/** Deletes these passkeys of one user and returns the number of deleted rows. */
 export async function deletePasskeys(tx: Tx, user_id: string, ids: readonly number[]): Promise<number> {
   const result = await tx
     .deleteFrom('passkeys')

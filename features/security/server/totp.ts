@@ -20,7 +20,7 @@ export const getTotp = handler(contract.getTotp, async ({ app, actor }) => {
   const { user_id, session_id, email } = actor
   const totp = await queries.totpOf(app.db, user_id)
   if (totp) return { status: 200, body: { status: 200, data: toTotpReply(totp) } }
-  // The attack is a sign-up with another's address, locked by a second factor before its owner comes.
+  // The attack: somebody signs up with another person's address, and adds a second factor before the owner of the address comes.
   if (await hasUnverifiedAddress(app.db, user_id)) throw new HttpError(409, [{ code: 'unverified_email' }])
   const secret = newSecret()
   await transaction(app, { userId: user_id }, (tx) =>
@@ -32,13 +32,13 @@ export const getTotp = handler(contract.getTotp, async ({ app, actor }) => {
   return { status: 404, body: { status: 404, meta: { secret, totp_url } } }
 })
 
-/** Switches the app on with a first code of it, which is not counted as used: a login may follow within seconds. */
+/** Switches the app on with its first code, which does not count as used, because a login may follow within seconds. */
 export const activateTotp = handler(contract.activateTotp, async ({ app, caller, actor, body }) => {
   const { user_id, session_id, scratch } = actor
   if (await queries.totpOf(app.db, user_id)) return { status: 409, body: { status: 409 } }
   if (await hasUnverifiedAddress(app.db, user_id)) throw badRequest('unverified_email', 'code')
   const sealed = scratch['totp_secret']
-  // D22: the attack is a session left open, from which the secret that its owner is scanning is guessed by its codes.
+  // D22: the attack is an intruder at a session left open, who guesses codes of the secret that its owner is scanning.
   const attempt = await countCodeAttempt(app, caller, user_id)
   if (typeof sealed !== 'string' || !fits(app, openSecret(app, user_id, sealed), body.code)) {
     await attempt.wrong('code.refused')

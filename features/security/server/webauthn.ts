@@ -15,7 +15,7 @@ const algorithms = [-8, -7, -257]
 /** The browser's options for asking for a passkey, and the challenge to keep until it answers. */
 export type PasskeyRequest = { publicKey: Record<string, unknown>; challenge: string }
 
-/** Asks for one of a user's passkeys; without a user for any that may sign in alone. */
+/** Asks for one of a user's passkeys; without a user, for any passkey that may sign in alone. */
 export async function passkeyRequest(app: App, user_id?: string): Promise<PasskeyRequest> {
   const known = user_id === undefined ? [] : await queries.passkeysOf(app.db, user_id)
   const options = await (
@@ -23,7 +23,7 @@ export async function passkeyRequest(app: App, user_id?: string): Promise<Passke
   ).generateAuthenticationOptions({
     rpID: party(app).id,
     allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
-    // Alone it counts as both factors, so the key itself must ask for a finger or a PIN.
+    // A passkey alone counts as both factors, so it must itself ask for a finger or a PIN.
     userVerification: user_id === undefined ? 'required' : 'preferred',
   })
   return { publicKey: plain(options), challenge: options.challenge }
@@ -33,8 +33,8 @@ export type UsedPasskey = { id: number; user_id: string; type: 'webauthn'; passw
 
 /**
  * Checks the answer of a passkey to `challenge`, which the caller has removed from its store (single use).
- * With a `user_id` the passkey must be that user's; without, it must be one that may sign in alone. Undefined
- * if it is wrong; throws 400 `invalid` at `credential` if it is no such answer at all.
+ * With a `user_id` the passkey must be that user's; without, it must be one that may sign in alone. Returns
+ * undefined if the answer is wrong; throws 400 `invalid` at `credential` if the value has not the form of an answer.
  */
 export async function usePasskey(
   app: App,
@@ -86,7 +86,7 @@ async function verifiedCounter(
     })
     return verified ? BigInt(authenticationInfo.newCounter) : undefined
   } catch {
-    // The library throws for each thing that does not fit: challenge, origin, signature, counter.
+    // The library throws if the challenge, the origin, the signature or the counter is wrong.
     return undefined
   }
 }

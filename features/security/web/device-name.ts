@@ -3,14 +3,14 @@ export function deviceOf(user_agent: string): { name: string | undefined; isPhon
   const browser = browserOf(user_agent)
   const system = SYSTEMS.find(([, pattern]) => pattern.test(user_agent))?.[0]
   const name = [browser, system].filter((part) => part !== undefined).join(', ')
-  // A program of the customer's own is shown by its name alone: better than to call it unknown.
+  // A program of the customer's own is shown by the name that it sends: better than to call it unknown.
   return {
     name: name || user_agent.slice(0, 40) || undefined,
     isPhone: /Mobi|Android|iPhone/u.test(user_agent),
   }
 }
 
-/** With its version: otherwise two browsers of one kind on machines of one kind have the same name. */
+/** Returns the browser with its version: without it, two browsers of one kind on machines of one kind have the same name. */
 function browserOf(user_agent: string): string | undefined {
   for (const [name, pattern] of BROWSERS) {
     const version = pattern.exec(user_agent)?.[1]
@@ -19,7 +19,7 @@ function browserOf(user_agent: string): string | undefined {
   return undefined
 }
 
-// In this order: each of them also calls itself by the names of those below.
+// The order matters: the user agent of a browser also contains the names of browsers further below.
 const BROWSERS = [
   ['Edge', /Edg[A-Z]*\/(\d+)/iu],
   ['Opera', /OPR\/(\d+)/u],

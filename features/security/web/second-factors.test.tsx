@@ -56,7 +56,7 @@ describe('two-factor', () => {
     await userEvent.click(button('I’ve saved them'))
     await expect.element(page.getByText('10 of 10 codes left')).toBeVisible()
     expect(await bodies('POST', totpPath)).toEqual([{ code: '000000' }, { code: '123456' }])
-    // One secret for one set-up: each further read would void the scanned one.
+    // A set-up reads one secret: each further read would void the secret that was scanned.
     expect(await sent('GET', totpPath)).toHaveLength(1)
   })
 

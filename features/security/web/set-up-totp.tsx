@@ -36,14 +36,14 @@ export function SetUpTotp({ open, onClose }: { open: boolean; onClose: () => voi
 function Steps({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<Step>('loading')
   const close = useEffectEvent(onClose)
-  // Each call makes another secret and voids the one before, so it is asked for once, not through the cache.
+  // Each call makes another secret and voids the one before, so there is one call only, which does not use the cache.
   useEffect(() => {
     const leave = new AbortController()
     const load = async () => {
       const answer = await call(getTotp, {}, { signal: leave.signal })
       if (answer.status === 404) setStep({ offer: answer.body.meta })
       else if (answer.status === 200) {
-        // Another tab was faster.
+        // Another tab has switched the app on already.
         await refreshAuthenticators()
         close()
       } else setStep({ refused: answer.errors[0] ?? { code: 'unknown' } })
