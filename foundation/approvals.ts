@@ -3,7 +3,7 @@ import { money } from './money.ts'
 import { named, time, uuidText } from './printed.ts'
 import { permission } from './roles.ts'
 
-/** Deciding about what other members ask for. It takes the permission of the action, too. */
+/** The permission to decide about proposals of other members. The decider also needs the permission of the proposed action. */
 export const decideApprovalsPermission = permission('approvals.decide', ['billing', 'admin'], {
   proof: 'recent',
 })
@@ -15,7 +15,7 @@ export const decideApprovalsPermission = permission('approvals.decide', ['billin
 export const approvalCauses = ['allowance', 'day', 'linked', 'always'] as const
 export type ApprovalCause = (typeof approvalCauses)[number]
 
-/** `failed`: approved, but refused by the action's own rules by then. */
+/** `failed`: a second member approved the action, but by then its own rules refused it. */
 export const approvalStatuses = ['proposed', 'approved', 'failed', 'refused', 'withdrawn', 'expired'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
@@ -31,7 +31,7 @@ export const waitingReply = z.strictObject({
     act: z.string(),
     why: z.enum(approvalCauses),
     amount: z.nullable(money),
-    /** Undecided by then, it is void. */
+    /** The approval is void if nobody has decided it by this time. */
     expires_at: time(),
   }),
 })

@@ -2,10 +2,10 @@
 export const helperRoles = ['technical', 'billing', 'full'] as const
 export type HelperRole = (typeof helperRoles)[number]
 
-/** One kind of action of customers that they may let others do for them, and the roles by which those may. */
+/** A kind of action that the owner of an account may let helpers do, and the roles of the helpers who may do it. */
 export type Capability = { name: string; roles: readonly HelperRole[] }
 
-/** Declared once, in the contract of the calls that need it; without roles only the owner of the account does it. */
+/** Declares a capability, once, in the contract of the calls that need it. Without roles only the owner of the account has it. */
 export const capability = (name: string, roles: readonly HelperRole[]): Capability => ({ name, roles })
 
 export const mayActAs = (role: HelperRole, needed: Capability): boolean => needed.roles.includes(role)

@@ -18,8 +18,8 @@ export type Who = 'anyone' | 'pending' | 'customer' | 'staff' | 'member' | 'agen
 /** The conditions for who may make a call, judged by one function (foundation/server/http/access.ts). */
 export type Access = {
   /**
-   * Asks for a proof of identity that is at most 300 s old, before anything of the request is looked at: product calls
-   * refuse with 403 `reauthentication_required`, account calls with the 401 that names the ways to prove it.
+   * Asks for a proof of identity that is at most 300 s old, before anything else of the request is read: product calls refuse with 403
+   * `reauthentication_required`, account calls with the 401 that names the ways to prove it.
    */
   proof?: 'recent'
 } & (
@@ -27,8 +27,8 @@ export type Access = {
   | {
       who: Exclude<Who, 'staff'>
       /**
-       * The permission by which members of staff make this call of customers for others. Without what staff must have they are the
-       * customer they also are, and of what is not their own they are told what is missing instead of 404.
+       * The permission by which members of staff make this customer call for other accounts. A member without an allowed network and a
+       * second factor counts as a customer; for a thing that is not their own, the refusal names what is missing instead of 404.
        */
       orStaff?: Permission
       /**
@@ -81,7 +81,7 @@ type Schema = z.ZodMiniType
  * ignores unknown fields and answers 401 and 410 in its own shapes.
  */
 export type Route = {
-  /** The name of the constant that holds it: what programs that others generate call it. */
+  /** The name of the constant that holds the route, and of the call in generated client programs. */
   id: string
   tag: Tag
   method: Method
@@ -89,13 +89,13 @@ export type Route = {
   access: Access
   style?: 'product' | 'auth'
   /**
-   * A list, a search or a report, for GET only: where the operator has a replica, it may answer to callers who say how far
-   * they know (foundation/read-after.ts).
+   * For GET only, on lists, searches and reports: where the operator has a replica, it may answer callers who send the position up to which
+   * they know the changes (foundation/read-after.ts).
    */
   fromReplica?: true
   /**
-   * For GET only: answers also to a member of staff who sees the account as its customer does (X-View-As). Without it a call
-   * refuses them, so that no view writes, nor shows a secret, because somebody forgot to say so.
+   * For GET only: the call also answers a member of staff who sees the account as its customer does (X-View-As). A call without this mark
+   * refuses the member, so that a forgotten mark lets no view write or show a secret.
    */
   viewable?: true
   /** At most 60 characters, for lists of calls. */
@@ -112,13 +112,13 @@ export type Route = {
   requestType?: 'file'
   /** The media type of its 200 instead of JSON, streamed by the handler; or `any`, where each thing has its own. */
   responseType?: string
-  /** The body by status; `null` is a reply without a body, or with what `responseType` names. */
+  /** The schema of the body by status; `null` is a reply without a body, or with one of the type `responseType`. */
   replies: Readonly<Record<number, Schema | null>>
-  /** The error codes of its own, by status. Statuses that follow from the rest are derived (foundation/server/http/possible-errors.ts). */
+  /** The route's own error codes, by status. Statuses that follow from the rest are derived (foundation/server/http/possible-errors.ts). */
   errors?: Readonly<Record<number, readonly ErrorCode[]>>
 }
 
-/** A property that routes do not have, such as a misspelt optional one, does not compile. */
+/** Declares a route. A property that `Route` does not have, such as a misspelt optional one, does not compile. */
 export const route = <const R extends Route>(
   definition: R & Record<Exclude<keyof R, keyof Route>, never>,
 ): R => definition
@@ -157,14 +157,14 @@ export type ReplyOf<R extends Route> = {
     : { status: S; body?: undefined }
 }[keyof R['replies'] & number]
 
-/** An event of one feature that others react to, in the same transaction. */
+/** An event of one feature to which other features react in the same transaction. */
 export type EventKind<Payload> = { readonly type: string; readonly payload?: Payload }
 
 export const event = <Payload>(type: string): EventKind<Payload> => ({ type })
 
 /**
- * The name of an event for open pages. No text is one by itself: server and pages name an event by the constant of its
- * contract, so that a misspelt name does not compile.
+ * The name of an event for open pages. A plain string is no such name: server and pages use the constant of a contract, so that a misspelt
+ * name does not compile.
  */
 export type LiveEventName = string & { readonly live: unique symbol }
 
@@ -174,8 +174,8 @@ export function liveEvent(name: string): string {
 }
 
 /**
- * A slot on one feature's page that later ones fill: the servers' pages have one for the licence and know
- * nothing of it. The page shows `<Slot of={kind} props={…}>`, the other feature exports `provideSlot(kind, load)`.
+ * A slot on one feature's page that later features fill: the servers' pages have a slot for the licence and know nothing of licences. The
+ * page shows `<Slot of={kind} props={…}>`, the other feature exports `provideSlot(kind, load)`.
  */
 export type SlotKind<Props> = { readonly slot: string; readonly props?: Props }
 

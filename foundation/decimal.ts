@@ -1,4 +1,4 @@
-/** A decimal text, as contracts and the database write it, for Intl, which formats it exactly. Throws on any other. */
+/** Returns a decimal text of a contract or the database in the type that Intl formats exactly. Throws on any other text. */
 export function decimal(text: string): `${number}` {
   if (!isDecimal(text)) throw new Error(`'${text}' is no decimal`)
   return text

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 const apiError = z.strictObject({ code: z.string(), param: z.optional(z.string()), message: z.string() })
 
 /**
- * The body of a refusal that shows more than its errors, for a contract's `replies`. It describes EVERY refusal of that
- * status, so what it shows besides the errors is optional: the same route may refuse for another reason, which has none.
+ * The body of a refusal that has fields besides its errors, for a contract's `replies`. It describes EVERY refusal of that
+ * status, so these fields are optional: the same route may refuse for another reason, without them.
  */
 export const errorWith = <const S extends number, const Shape extends Record<string, z.ZodMiniType>>(
   status: S,

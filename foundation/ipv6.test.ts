@@ -31,14 +31,14 @@ it.each([
   'fe80::1%25eth0',
   '[2001:db8::1]',
   '2001:db8::1]:80/[',
-  // One machine, two spellings of its one address: it would have two licences.
+  // An IPv4 address spelt as IPv6 as well would give one machine two licences.
   '::ffff:192.0.2.7',
   '::ffff:c000:207',
   '::192.0.2.7',
   '::1',
   '::',
   '::/64',
-  // The one address or all of them?
+  // The text names one address and its whole network: it is unclear which of them is meant.
   '2001:db8::1/64',
   '2001:db8::/48',
   '2001:db8::/65',

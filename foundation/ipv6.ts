@@ -14,7 +14,7 @@ export function canonicalIpv6(text: string): string | undefined {
   return isZero(4, 8) && !isZero(0, 4) ? `${address}/64` : undefined
 }
 
-/** True if an address is a licensed one, or in a licensed network; both in their one form. */
+/** True if an address is the licensed one, or in the licensed network. Both texts are canonical. */
 export function isWithin(address: string, licensed: string): boolean {
   const [network = '', bits] = licensed.split('/')
   if (bits === undefined || address.includes('/')) return address === licensed
@@ -22,7 +22,7 @@ export function isWithin(address: string, licensed: string): boolean {
   return groupsOf(address).slice(0, 4).join(':') === prefix.join(':')
 }
 
-/** An address as URLs write it; undefined for a text that is none. `URL` is in browsers and servers, and needs no package. */
+/** An address as URLs write it; undefined for a text that is no address. `URL` is in browsers and servers, and needs no package. */
 function shortest(typed: string): string | undefined {
   try {
     return new URL(`http://[${typed}]`).hostname.slice(1, -1)
@@ -31,7 +31,7 @@ function shortest(typed: string): string | undefined {
   }
 }
 
-/** The eight groups of an address in its one form. */
+/** Returns the eight groups of a canonical address. */
 function groupsOf(address: string): string[] {
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after]

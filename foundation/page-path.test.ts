@@ -13,8 +13,8 @@ it('makes an address of a pattern, a value for each part that varies, and a quer
 })
 
 it('takes as many values as the pattern has', () => {
-  // @ts-expect-error one is missing
+  // @ts-expect-error the second value is missing
   part('1')
-  // @ts-expect-error there is none
+  // @ts-expect-error this pattern takes no value
   list('1')
 })

@@ -15,14 +15,14 @@ export type Printed = {
   type?: 'integer'
   minimum?: number
   maximum?: number
-  /** The default of a field: zod prints none where what comes in is turned into something else. */
+  /** The default of a field: zod prints none for a schema that transforms its input. */
   usual?: number
 }
 
 /**
- * Adds to a schema what the API document has of it besides its checks. With an `id` it is printed once, under that name, and
- * programs that others generate get a type of it. A format is the form of all our own answers, so that
- * it costs nothing to check at each one: the tests check it at all of theirs (rule 47).
+ * Holds what the API document prints of a schema besides its checks. A schema with an `id` is printed once, under that name,
+ * and generated clients get a type of it. No answer is checked for its `format` at run time, because all of them are our own:
+ * the tests check the formats of all answers that they get (rule 47).
  */
 export const printed = z.registry<Printed>()
 
@@ -34,13 +34,13 @@ export function named(id: string, schema: z.ZodMiniType): void {
   printed.add(schema, { ...printed.get(schema), id })
 }
 
-/** The same for what is made of a named schema: `Page` of a `Host` is a `HostPage`. */
+/** Names a schema after the named schema that it is made of: `Page` of a `Host` is a `HostPage`. */
 export function namedAfter<S extends z.ZodMiniType>(part: z.ZodMiniType, ending: string, schema: S): S {
   const id = printed.get(part)?.id
   return id === undefined ? schema : shown(schema, { id: id + ending })
 }
 
-/** The same schema, printed with more than it checks. */
+/** Returns the same schema, which the API document prints with `as` besides its checks. */
 export function shown<S extends z.ZodMiniType>(schema: S, as: Printed): S {
   printed.add(schema, as)
   return schema
@@ -80,7 +80,7 @@ export const digits = (pattern: RegExp, least: number, most: number) =>
     { type: 'integer', format: 'int32', minimum: least, maximum: most },
   )
 
-/** The same, `usual` where nothing is given. */
+/** The same number as of `digits`, with `usual` as the default. */
 export function digitsOr(usual: number, pattern: RegExp, least: number, most: number) {
   const schema = digits(pattern, least, most)
   return z._default(shown(schema, { ...printed.get(schema), usual }), usual)

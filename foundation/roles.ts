@@ -1,17 +1,17 @@
-/** The roles of a member of staff. A fixed set: what each may do is the union of permissions that name it, and `owner` may all. */
+/** The roles of a member of staff, a fixed set. A role has the permissions that name it; `owner` has all permissions. */
 export const roles = ['support', 'billing', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-/** One kind of action of staff: who may do it, and how sure the server must be that it is them. */
+/** A kind of action of staff: the roles that may do it, and the proof of identity that it needs. */
 export type Permission = {
   name: string
   roles: readonly Exclude<Role, 'owner'>[]
   proof?: 'recent'
-  /** Says that no other role shall hold it; the server refuses to start with a permission that forgot its roles. */
+  /** States that only owners hold the permission. The server refuses to start with a permission that has neither roles nor this mark. */
   ownerOnly?: true
 }
 
-/** Declared once, in the contract of the calls that need it. */
+/** Declares a permission, once, in the contract of the calls that need it. */
 export const permission = (
   name: string,
   holders: Permission['roles'],
@@ -25,5 +25,5 @@ export const staff = (needed: Permission) =>
 export const mayDo = (held: readonly Role[], needed: Permission): boolean =>
   held.some((role) => role === 'owner' || needed.roles.includes(role))
 
-/** In one order, each once: equal sets are equal lists. */
+/** Returns roles in one order, each once, so that equal sets are equal lists. */
 export const inOrder = (given: readonly Role[]): Role[] => roles.filter((role) => given.includes(role))

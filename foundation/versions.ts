@@ -4,7 +4,7 @@ import { namedAfter, shown } from '#foundation/printed.ts'
 /** How often a thing was edited: it comes with the thing and goes back with an edit (rule 45). */
 export const version = shown(z.int().check(z.positive()), { format: 'int32' })
 
-/** 409 `changed`: somebody edited the thing since the caller read it. `present` is what it is now. */
+/** The reply 409 `changed`: somebody edited the thing since the caller read it. `present` is the thing as it is now. */
 export const changedReply = <Thing extends z.ZodMiniType>(present: Thing) =>
   namedAfter(
     present,

@@ -3,20 +3,20 @@ import type { Kysely } from 'kysely'
 import type { Database } from './database/tables.ts'
 import type { Tx } from './database/transaction.ts'
 
-/** Somebody acts for another account, by a grant of its owner. Read afresh for each request. */
+/** A person who acts for another account, by a grant of its owner. Read afresh for each request. */
 export type Acting = {
   account: { id: string; name: string }
   person_id: string
   grant_id: string
-  /** The grant by which the owner's helper has passed it on; null for a grant of the owner's own. */
+  /** The grant of the helper who passed this one on; null for a grant by the owner. */
   through: string | null
   role: HelperRole
   /** True if the grant opens all servers, those to come included. */
   all_hosts: boolean
   month_limit: bigint | null
   /**
-   * Holds the grant until the transaction ends, and throws 404 where it is over: a revocation waits for what runs, and nothing that it
-   * forbids is committed after it. `transaction` calls it first.
+   * Holds the grant until the transaction ends; throws 404 where the grant is over. A revocation waits for running transactions, so that
+   * nothing it forbids is committed after it. `transaction` calls `hold` first.
    */
   hold: (tx: Tx) => Promise<void>
   /** True if the grant opens a ticket about this server, or (without one) about none. */
@@ -34,13 +34,13 @@ export type Acting = {
 /** A grant that a person holds, by which they may act for its owner. */
 export type Held = Pick<Acting, 'account' | 'grant_id' | 'role' | 'all_hosts'>
 
-/** The things that a call names, by its query and its path. */
+/** The account that the query of a call names, its path parameters, and the thing that these name. */
 export type Named = { account: string | undefined; params: unknown; thing?: Thing | undefined }
 
 /** A thing of a customer that a path names: its owner, the server that it is about, and the roles whose helpers may use it. */
 export type Thing = { owner_id: string; host_id: string | null; roles: readonly HelperRole[] }
 
-/** Finds what a parameter of a path names, from the feature that owns it: the account that a call acts for follows from it. */
+/** Finds the thing that a path parameter names, in the feature that owns it. A call acts for the account of the thing's owner. */
 export type NamedThing = {
   parameter: string
   find: (db: Kysely<Database>, id: string) => Promise<Thing | undefined>

@@ -24,13 +24,13 @@ export type App = {
   /** Reads, and single statements that need no transaction. Everything else goes through `transaction`. */
   db: Kysely<Database>
   pool: Pool
-  /** Answers what a contract marks with `fromReplica`, where the operator has one. */
+  /** The standby that answers calls whose contract has `fromReplica`; absent where the operator has none. */
   replica?: Replica | undefined
   /** The connection string of the schema's owner, for migrations, LISTEN and the job queue. */
   ownerUrl: string
   reactions: readonly {
     type: string
-    /** A method, so that each kind of event may have a payload of its own; `on` ties the two. */
+    /** A method, so that each kind of event may have a payload type of its own; `on` ties the payload to its kind. */
     run(app: App, tx: Tx, payload: unknown): Promise<void>
   }[]
   /** Bodies that features add to their live events when these are sent. */
@@ -42,25 +42,25 @@ export type App = {
       events: readonly { type: string; as_staff: boolean; data: Record<string, unknown> }[],
     ) => Promise<(object | undefined)[]>
   }[]
-  /** The permissions of staff, by the contracts that are served. */
+  /** The permissions of staff that the served contracts name. */
   permissions: readonly Permission[]
   /** Actions of staff that may need a second person, from the features that run them. */
   approvable: readonly {
     permission: Permission
     allowances?: (config: Config) => Allowances
     lock?: (tx: Tx) => Promise<void>
-    /** Methods, so that each action may have an input of its own. */
+    /** `run` and `preview` are methods, so that each action may have an input type of its own. */
     run(app: App, tx: Tx, act: RequestedAct, by: By): Promise<{ body: object; result: object }>
     preview(app: App, act: RequestedAct): Promise<PreviewLine[]>
   }[]
   /** Uploaded files, on disk or in a bucket. */
   storage: Storage
   /**
-   * Finds the agent that a token names, afresh for each request: a renewed token, a deleted host and a closed account
-   * bite at the next call. Handed in by app/server from the feature that owns the tokens; absent, no agent gets in.
+   * Finds the agent that a token names, afresh for each request: a renewed token, a deleted host and a closed account count from the next
+   * call on. Handed in by app/server from the feature that owns the tokens; while it is absent, no agent is let in.
    */
   findAgent?: ((app: App, token: string) => Promise<Agent | undefined>) | undefined
-  /** Finds the account that a call acts for. Handed in by app/server from the feature that owns the grants; absent, all is one's own. */
+  /** Finds the account that a call acts for. Handed in by app/server from the grants' feature; if absent, people act for themselves. */
   findActing?:
     | ((
         app: App,
@@ -69,9 +69,9 @@ export type App = {
         named: Named,
       ) => Promise<Acting | undefined>)
     | undefined
-  /** The things in paths by which calls of helpers find their account. */
+  /** The things named in paths by which a call of a helper finds the account that it acts for. */
   namedThings: readonly NamedThing[]
-  /** The grants by which a person may do something for others, now. Handed in with `findActing`. */
+  /** Finds the grants by which a person may now do something for others. Handed in with `findActing`. */
   grantsHeld?:
     | ((
         app: App,

@@ -33,7 +33,7 @@ export function demandsStartTls(smtpUrl: Secret | undefined): boolean {
   return url?.protocol === 'smtp:' && !isClearAsked(url) && !isLoopbackName(url.hostname)
 }
 
-/** An address as its library takes it: `tls=off` is ours. */
+/** Returns an address without `tls=off`, a word of ours that the libraries do not know. */
 export const withoutTlsWord = (address: Secret): Secret =>
   new Secret(
     address

@@ -51,13 +51,13 @@ export function readConfig(env: NodeJS.ProcessEnv, features: readonly FeatureSet
   return joined(installationOf(values, { production, publicOrigin }), parts, warnings)
 }
 
-/** Each feature reads the values of its own schemas, which are among all that were read. */
+/** Gives the values to the features: each reads the values of its own settings, which are among them. */
 function ownOf(values: Values): never
 function ownOf(values: Values): object {
   return values
 }
 
-/** Each part is what its feature declared as FeatureConfig. */
+/** Joins the parts of the features: each is of the type that its feature declares in `FeatureConfig`. */
 function joined(installation: object, parts: readonly object[], warnings: readonly string[]): Config
 function joined(installation: object, parts: readonly object[], warnings: readonly string[]): unknown {
   const whole: unknown = Object.assign(installation, ...parts, { warnings })
@@ -78,12 +78,12 @@ function installationOf(
     databaseUrl: values.DATABASE_URL && withoutTlsWord(values.DATABASE_URL),
     /** PostgreSQL itself, where databaseUrl leads to a pooler. */
     directDatabaseUrl: values.DATABASE_LISTEN_URL && withoutTlsWord(values.DATABASE_LISTEN_URL),
-    /** A standby that may answer what a contract marks with `fromReplica`. */
+    /** A standby that may answer calls whose contract has `fromReplica`. */
     readDatabaseUrl: values.DATABASE_READ_URL && withoutTlsWord(values.DATABASE_READ_URL),
     acceptNewerDatabase: values.ACCEPT_NEWER_DATABASE,
     /** Absolute. */
     dataDir,
-    /** The bucket of uploaded files; undefined: under dataDir. */
+    /** The bucket of uploaded files; undefined: the files are under dataDir. */
     bucket: values.S3_URL,
     /** In bytes. */
     storagePerCustomer: values.STORAGE_PER_CUSTOMER,
@@ -112,9 +112,9 @@ function installationOf(
         values.STAFF_TWO_FACTOR === undefined ? production : values.STAFF_TWO_FACTOR === 'required',
       networks: values.STAFF_NETWORKS,
       proof_s: values.STAFF_PROOF_H * 3600,
-      /** A second member confirms what is above an allowance. */
+      /** A second member confirms amounts above an allowance. */
       needsApprovals: values.STAFF_APPROVALS,
-      /** From the request of a reset of a second factor to the reset. */
+      /** The wait from the request to reset a second factor until the reset. */
       resetWait_s: values.STAFF_RESET_WAIT_H * 3600,
     },
     reauthenticateForAddresses: values.REAUTHENTICATE_FOR_ADDRESSES,
@@ -131,7 +131,7 @@ function installationOf(
 
 type Values = ValuesOf<typeof settings>
 
-/** The values are of the types of their schemas; where there are lines, some are missing. */
+/** Reads each setting by its schema, which gives the type of its value. A setting that is bad has a line in `lines`, and no value. */
 function readSettings(env: NodeJS.ProcessEnv, all: Settings): { values: Values; lines: string[] }
 function readSettings(env: NodeJS.ProcessEnv, all: Settings): { values: object; lines: string[] } {
   const values: Record<string, unknown> = {}

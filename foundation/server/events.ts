@@ -2,7 +2,7 @@ import type { EventKind } from '#foundation/contract.ts'
 import type { App } from './app.ts'
 import type { Tx } from './database/transaction.ts'
 
-/** Something another feature does when an event happens, in the very transaction of the event. */
+/** An action of another feature when an event happens, in the very transaction of the event. */
 export type Reaction = App['reactions'][number]
 
 export const on = <Payload>(
@@ -10,7 +10,7 @@ export const on = <Payload>(
   run: (app: App, tx: Tx, payload: Payload) => Promise<void>,
 ): Reaction => ({ type: kind.type, run })
 
-/** Calls the reactions of other features; if one of them fails, the act fails with it. */
+/** Calls the reactions of other features to an event; if a reaction throws, so does the act that caused the event. */
 export async function emit<Payload>(
   app: App,
   tx: Tx,

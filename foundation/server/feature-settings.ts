@@ -7,12 +7,12 @@ export type FeatureValues<S extends Settings> = ValuesOf<S> & ValuesOf<typeof se
 /** The settings of one feature, and what it makes of them; collected by app/server/config.ts. */
 export type FeatureSettings = {
   settings: Settings
-  /** The feature's part of `Config`, which it declares beside it. */
+  /** Makes the feature's part of `Config`, whose type the feature declares in `FeatureConfig`. */
   read: (values: never, production: boolean) => object
-  /** A line for each combination that cannot work. */
+  /** Returns a line for each combination of values that cannot work. */
   impossible?: (values: never) => Iterable<string>
-  /** A line for each value that production refuses. */
+  /** Returns a line for each value that production refuses. */
   unsafe?: (values: never) => Iterable<string>
-  /** Lines to print at the start: what works, and not as the operator would want it. */
+  /** Returns lines to print at the start, about values that work, but not as the operator would want. */
   warnings?: (values: never, production: boolean) => Iterable<string>
 }

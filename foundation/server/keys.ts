@@ -9,11 +9,11 @@ import {
 import type { KeyObject } from 'node:crypto'
 import type { Secret } from '#foundation/server/secret.ts'
 
-/** Keys derived from SECRET_KEY, one for each purpose, so that a leak of one reveals none of the others. */
+/** Keys derived from SECRET_KEY, one for each purpose, so that a leak of one key reveals no other key. */
 export type Keys = OwnKeys & {
   /** The keys of SECRET_KEY_OLD, which still open and verify while the key is being changed. */
   former: OwnKeys | undefined
-  /** Hash keys of SECRET_KEYs that were changed: what is kept as a hash alone cannot be hashed anew. */
+  /** The hash keys of SECRET_KEYs that were replaced: a secret that is kept as a hash alone cannot be hashed anew. */
   retiredDigests: readonly Uint8Array[]
 }
 

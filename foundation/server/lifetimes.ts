@@ -6,11 +6,11 @@ export const lifetimes = {
   session_longest_s: 7_776_000,
   login_stage_s: 900,
   recent_authentication_s: 300,
-  /** A member of staff sees an account as its customer does for this long. */
+  /** A view, in which a member of staff sees an account as its customer does, lasts this long. */
   view_s: 900,
   access_token_s: 300,
   verification_key_s: 86_400,
-  /** A claim to an address that is not proven by then ends (rule 37); a key lives no longer than the claim it proves. */
+  /** An unproven claim to an address ends after this time (rule 37); a key lives no longer than the claim that it proves. */
   unproven_claim_s: 86_400,
   password_reset_key_s: 259_200,
   /** The mail that proves a claim to an address goes out at most this often. */

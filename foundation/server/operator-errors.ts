@@ -2,14 +2,14 @@ import { ConfigError } from './config-error.ts'
 
 // Errors for an operator who did not get what they asked for. The exit code of the command line tells them apart.
 
-/** A value that is none: of the wrong form, or out of its range. */
+/** The operator gave a value of the wrong form, or out of its range. */
 export class WrongUse extends Error {}
 
-/** A rule of the product forbids it as things are. */
+/** A rule of the product forbids the command in the present state of things. */
 export class Refused extends Error {}
 
-/** The named thing is not there. */
+/** The thing that the operator named does not exist. */
 export class NotFound extends Error {}
 
-/** Somebody else is at it, or something is down: the same may succeed later. */
+/** Somebody else is working on the same thing, or a service is down: the same command may succeed later. */
 export class TryLater extends ConfigError {}

@@ -21,7 +21,7 @@ export function kind<Value>(hint: string, read: (text: string) => Value | undefi
   )
 }
 
-// The longest setting: nothing that is meant is longer.
+// The longest setting, in characters: no sensible value is longer.
 const longest = 1000
 
 export const text = (what: string) => kind(`is too long. Set it to ${what}`, (given) => given)
@@ -83,7 +83,7 @@ const words = new Map([
 export const onOff = () =>
   kind('is neither on nor off. Set it to on or off', (given) => words.get(given.toLowerCase()))
 
-/** The same, or a third word that means more than on. */
+/** On, off, or a third word that means more than on. */
 export const onOffOr = <const Word extends string>(word: Word) =>
   kind(
     `is neither on nor off nor ${word}. Set it to on, off or ${word}`,
@@ -118,8 +118,8 @@ export const secretUrl = (protocols: string[], example: string) =>
   )
 
 /**
- * The protocol of an address, also of postgres://user@/database?host=/run/socket, which `URL` refuses for want of a host, and of
- * one with several hosts.
+ * The protocol of an address, also of postgres://user@/database?host=/run/socket, which `URL` refuses for want of a host, and of an address
+ * with several hosts.
  */
 function protocolOf(given: string): string {
   const oneHost = given.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?[^/,?]*),[^/?]*/, '$1')
@@ -161,8 +161,8 @@ export const key = () =>
   })
 
 /**
- * True for a text that is a shorter one again and again, or mostly steps from one letter to its neighbour. The first never happens
- * among random bytes and a neighbour follows in one of thirty places.
+ * True for a text that repeats a shorter one, or that mostly steps from one letter to its neighbour. Among random bytes a repetition never
+ * happens, and a neighbour follows in one of thirty places.
  */
 function isPattern(given: string): boolean {
   for (let length = 1; length <= given.length / 2; length += 1) {
@@ -193,7 +193,7 @@ export const linkTemplate = (needsKey: boolean) =>
     },
   )
 
-/** A whole amount for each role of staff, 0 for those that are not named. */
+/** A whole amount for each role of staff, 0 for a role that the setting does not name. */
 export const amountsByRole = (example: string) =>
   kind(`is no list of roles with whole amounts. Set it like ${example}`, (given) => {
     const amounts: Record<Role, number> = { support: 0, billing: 0, admin: 0, owner: 0 }

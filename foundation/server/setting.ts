@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A setting: what it is for, and the schema that reads it. One that is absent or empty counts as not set. */
+/** A setting: its purpose (`about`) and the schema that reads its text. An absent or empty setting counts as not set. */
 export type Setting<Schema extends z.ZodMiniType = z.ZodMiniType> = {
   about: string
   schema: Schema

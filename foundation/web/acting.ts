@@ -5,7 +5,7 @@ import { VIEWING } from './viewing.ts'
 
 export type ActedFor = { id: string; name: string; role: HelperRole }
 
-/** The account that this tab acts for; undefined for one's own. */
+/** The account that this tab acts for; undefined for the user's own account. */
 export function actedFor(): ActedFor | undefined {
   try {
     const account: unknown = JSON.parse(sessionStorage.getItem(VIEWING) ?? '')
@@ -18,7 +18,7 @@ export function actedFor(): ActedFor | undefined {
 const isAccount = (account: unknown): account is ActedFor =>
   helperRoles.some((role) => role === propertyOf(account, 'role'))
 
-/** Switches to another account, or to one's own. Loads the page anew, so that nothing of the one is in sight, or in memory, of the other. */
+/** Switches to another account, or to the user's own. Loads the page anew, so that nothing of the former account stays in sight or in memory. */
 export function actFor(account: ActedFor | undefined, path: string): void {
   if (account) sessionStorage.setItem(VIEWING, JSON.stringify(account))
   else sessionStorage.removeItem(VIEWING)

@@ -1,8 +1,8 @@
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
 /**
- * Text that was typed and not sent yet, under a name, kept at each stroke: neither a reload nor a closed tab costs a word. By account:
- * the next person at this screen does not see it. Empty text forgets it.
+ * Texts that were typed and not sent yet, each under a name, kept at each stroke: neither a reload nor a closed tab loses a word. Drafts
+ * are kept by account: the next person at this screen does not see them. Writing an empty text forgets the draft.
  */
 export const drafts = {
   read: (name: string): string => read(keyOf(name)),
@@ -10,7 +10,7 @@ export const drafts = {
     if (text === '') localStorage.removeItem(keyOf(name))
     else tryToStore(keyOf(name), text)
   },
-  /** Called with what another tab makes of it. */
+  /** Calls the listener with the text to which another tab changes the draft; returns how to stop. */
   onChange(name: string, listener: (text: string) => void): () => void {
     const hear = ({ key, newValue }: StorageEvent) => {
       if (key === keyOf(name)) listener(newValue ?? '')
@@ -30,7 +30,7 @@ export function tryToStore(key: string, text: string): void {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // Then it lives as long as the page.
+    // The text then lives only as long as the page.
   }
 }
 

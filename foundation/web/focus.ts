@@ -1,7 +1,7 @@
-/** An element that had the focus and what was around it: its way back when it is gone. */
+/** An element that had the focus, and its ancestors, in which the focus finds another place when the element is gone. */
 export type FocusPlace = { element: HTMLElement; around: readonly HTMLElement[] }
 
-/** The place in the document of an element that is gone: before what followed it, or after what was in front of it. */
+/** The place of a removed element in the document: before the node that followed it, or after the node in front of it. */
 export type Gap = { before: Node } | { after: Node }
 
 /** The focused element; undefined on the body, where no key does anything. */
@@ -14,8 +14,8 @@ export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
 /**
- * Gives the focus to the element, or to the nearest thing that can have it: the button of a closed menu, the opener of a
- * closed dialog, what follows in what is left around it, the heading of the page.
+ * Gives the focus to the element, or to the nearest thing that can have it: the button of a closed menu, the opener of a closed dialog, an
+ * element that follows in the remaining ancestors, the heading of the page.
  */
 export function focusNear(place: FocusPlace | undefined, gap?: Gap): void {
   for (const candidate of candidatesOf(place, gap)) {
@@ -24,12 +24,12 @@ export function focusNear(place: FocusPlace | undefined, gap?: Gap): void {
   }
 }
 
-/** Notes what opened a dialog; answers how to give the focus back once the dialog is closed. */
+/** Notes the element that opened a dialog; returns a function that gives the focus back once the dialog is closed. */
 export function rememberOpener(dialog: HTMLElement): () => void {
   const opener = focusPlace()
   openers.set(dialog, opener)
   return () => {
-    // React may still be taking away what the focus went to: the button of a deleted row.
+    // React may still be removing the element that the focus went to: the button of a deleted row.
     queueMicrotask(() => isFocusLost() && focusNear(opener))
   }
 }
@@ -63,7 +63,7 @@ function* candidatesOf(place: FocusPlace | undefined, gap?: Gap): Generator<HTML
   if (content) yield content
 }
 
-/** The elements that follow the gap, or all where it is unknown; then those before it, the nearest first. */
+/** The elements that follow the gap, or all where the gap is unknown; then the elements before it, the nearest first. */
 function focusableIn(around: HTMLElement, gap?: Gap): HTMLElement[] {
   const all = [...around.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(canFocus)
   if (!gap) return all
@@ -75,7 +75,7 @@ function focusableIn(around: HTMLElement, gap?: Gap): HTMLElement[] {
   return [...all.slice(before.length), ...before.toReversed()]
 }
 
-/** The second comes after the first in the document. */
+/** True if the second node comes after the first in the document. */
 const follows = (first: Node, second: Node): boolean =>
   (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 
@@ -83,7 +83,7 @@ const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([type=hidden], [disabled]), select:not([disabled]), ' +
   'textarea:not([disabled]), summary, [tabindex="0"]'
 
-/** True where it is in the document, visible and enabled. */
+/** True if the element is in the document, visible and enabled. */
 export const canFocus = (element: HTMLElement): boolean =>
   element.isConnected &&
   !element.matches(':disabled') &&

@@ -39,7 +39,7 @@ export const hotkeys = {
       if (on) localStorage.removeItem(STORED_AS)
       else localStorage.setItem(STORED_AS, 'off')
     } catch {
-      // A browser that keeps nothing keeps the keys.
+      // A browser that stores nothing leaves the shortcuts on.
     }
     for (const listener of listeners) listener()
   },
@@ -47,7 +47,7 @@ export const hotkeys = {
 
 export const useHotkeysEnabled = (): boolean => useSyncExternalStore(subscribe, hotkeys.areOn)
 
-/** A second key counts for as long as one remembers the first. */
+/** The second key of a sequence must follow in this time: for so long a person remembers the first. */
 const SEQUENCE_ms = 1500
 const STORED_AS = 'letter_keys'
 
@@ -55,7 +55,7 @@ const handlers = new Set<(name: string) => Hotkeys[string]>()
 const listeners = new Set<() => void>()
 let begun_ms = -Infinity
 
-/** `g t` goes somewhere; the `t` in it is nobody else's. */
+/** A sequence such as `g t` goes to a page; its `t` triggers no shortcut of its own. */
 function onKeyDown(event: KeyboardEvent): void {
   if (!hotkeys.areOn() || !isShortcutKey(event)) return
   const second = event.timeStamp - begun_ms < SEQUENCE_ms

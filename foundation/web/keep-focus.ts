@@ -9,9 +9,9 @@ import {
 } from './focus.ts'
 
 /**
- * Gives the focus on when what had it goes without a dialog: the button of a row that was removed, the cross of a notice, a
- * button that can no longer be pressed. The browser would leave it on the body, where no key does anything, and the next Tab
- * would begin at the top of the page. Answers how to stop.
+ * Passes the focus on when the element that has it goes without a dialog: the button of a row that was removed, the cross of a notice, a
+ * button that can no longer be pressed. The browser would leave the focus on the body, where no key does anything, and the next Tab would
+ * begin at the top of the page. Returns how to stop.
  */
 export function keepFocus(): () => void {
   let place = focusPlace()
@@ -19,7 +19,7 @@ export function keepFocus(): () => void {
     place = focusPlace()
     rememberVisit(event)
   }
-  // A press beside everything puts the focus away on purpose.
+  // A press beside all controls takes the focus away on purpose.
   const putAway = () => {
     if (isFocusLost()) place = undefined
   }
@@ -55,11 +55,11 @@ export function keepFocus(): () => void {
   }
 }
 
-/** Browsers notice only when they paint next that a disabled button must give it up. */
+/** True if the element has lost the focus. Browsers take the focus from a disabled button only when they paint next. */
 const hasLost = ({ element }: FocusPlace): boolean =>
   isFocusLost() || (document.activeElement === element && element.matches(':disabled'))
 
-/** The neighbours of an element, as they were when it was taken away. */
+/** The place from which an element was removed, by its neighbours at that time. */
 function gapOf(element: HTMLElement, changes: readonly MutationRecord[]): Gap {
   const taken = changes.findLast(({ removedNodes }) =>
     [...removedNodes].some((node) => node.contains(element)),

@@ -13,8 +13,8 @@ export type LazyPage<Props = object> = {
 }
 
 /**
- * A component whose code comes when it is needed. `preload` fetches it; a failure is forgotten, so that the next try
- * fetches again. Once there, it renders at once, without a flash of nothing.
+ * A component whose code comes when it is needed. `preload` fetches it; a failure is forgotten, so that the next try fetches again. Once
+ * its code is there, the component renders at once, without a flash of nothing.
  */
 export function lazyPage<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
@@ -42,7 +42,7 @@ export function lazyPage<Props extends object = object>(
     return begun
   }
   function LazyPage(props: Props) {
-    // React renders again what has failed: by fetching again it would never come to show that.
+    // React renders a failed component again: with a new fetch each time it would never show the failure.
     if (!loading && failure) throw failure
     use(preload())
     return Loaded ? <Loaded {...props} /> : null
@@ -50,16 +50,16 @@ export function lazyPage<Props extends object = object>(
   return Object.assign(LazyPage, { preload, isLoaded: () => Loaded !== undefined })
 }
 
-/** The time in which a render finds the failure of the fetch that it waited for; one later than that fetches again. */
+/** The time in which a render finds the failure of the fetch that it waited for; a later render fetches again. */
 const SHOWN_ms = 3000
 
-/** True once its code is there. It is fetched when the page has shown, unless it was before, and again when the network is back. */
+/** True once the code of the part is there. The code is fetched after the page has shown, if not before, and again when the network is back. */
 export function useLoaded({ preload, isLoaded }: Pick<LazyPage, 'preload' | 'isLoaded'>): boolean {
   const [there, setThere] = useState(isLoaded)
   useEffect(() => {
     let gone = false
     const load = () => {
-      // The page does what it can do without the part.
+      // A failure is ignored: the page works without the part.
       preload().then(
         () => !gone && setThere(true),
         () => undefined,
@@ -77,8 +77,8 @@ export function useLoaded({ preload, isLoaded }: Pick<LazyPage, 'preload' | 'isL
 }
 
 /**
- * True once the page has shown and the browser has nothing better to do: for parts below the first view, which are rendered then,
- * and whose failure to load is that of their page (row R-17). At once where `isLoaded`, so that a later visit comes whole.
+ * True once the page has shown and the browser has nothing better to do: for parts below the first view, which are rendered then, and whose
+ * failure to load is that of their page (row R-17). True at once where `isLoaded`, so that a later visit shows the whole page at once.
  */
 export function useShown(isLoaded = () => false): boolean {
   const [shown, setShown] = useState(isLoaded)

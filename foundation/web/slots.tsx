@@ -3,24 +3,24 @@ import type { ComponentType, ReactNode } from 'react'
 import type { SlotKind } from '#foundation/contract.ts'
 import { lazyPage, type LazyPage } from './lazy-page.tsx'
 
-/** A feature's component for a slot of another's page; it is loaded when the slot is shown, or prefetched with its page. */
+/** A feature's component for a slot of another feature's page; it is loaded when the slot is shown, or prefetched with its page. */
 export type SlotEntry = { slot: string; component: LazyPage<never> }
 
-/** `fill(contract.hostLicence, () => import('./licence-card.tsx').then((file) => file.LicenceCard))`. */
+/** `provideSlot(contract.hostLicence, () => import('./licence-card.tsx').then((file) => file.LicenceCard))`. */
 export const provideSlot = <Props extends object>(
   { slot }: SlotKind<Props>,
   load: () => Promise<ComponentType<Props>>,
 ): SlotEntry => ({ slot, component: lazyPage(load) })
 
-/** Adds components of features, before a page that has their slots; one that is there already is not added again. */
+/** Adds components of features, before a page that has their slots is shown; a component that is there already is not added again. */
 export function registerSlots(more: readonly SlotEntry[]): void {
   entries = [...new Set([...entries, ...more])]
 }
 
-/** Forgets all of them, as for a page that starts anew. */
+/** Forgets all added components, as a page that starts anew does. */
 export const forgetSlots = (): void => void (entries = [])
 
-/** Shows what others put here, in the order of the features; `waiting` while its code is on the way. */
+/** Shows the components that other features added for a slot, in the order of the features; `waiting` while their code is on the way. */
 export function Slot<Props extends object>({
   of,
   props,

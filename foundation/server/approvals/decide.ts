@@ -20,20 +20,20 @@ export type Decision = {
   caller: Caller
   decision: 'approve' | 'refuse'
   note: string | null
-  /** Throws where this member may not decide about this customer: it is they themselves, or an account of theirs. */
+  /** Throws where the member may not decide about this customer, because the customer is the member or an account of theirs. */
   assertOther: (tx: Tx, customer_id: string) => Promise<void>
 }
 
 /**
- * Approves a proposal, and runs it in the same transaction, or refuses it. An action that its own rules refuse by now becomes
- * `failed`, with their code. Throws 404; 403 `own_proposal` and `not_allowed`; 409 `already_decided`.
+ * Approves a proposal, and runs it in the same transaction, or refuses it. An approved action that its own rules now refuse becomes
+ * `failed`, with the code of the refusal. Throws 404; 403 `own_proposal` and `not_allowed`; 409 `already_decided`.
  */
 export async function decide(app: App, decision: Decision): Promise<Approval> {
   try {
     return await transaction(app, 'system', (tx) => decideIn(app, tx, decision))
   } catch (error) {
     if (!(error instanceof RefusedByAct)) throw error
-    // The action's rows are rolled back; meanwhile another may have decided.
+    // The action's rows are rolled back; another member may have decided meanwhile.
     const failure = must(error.refusal.errors[0]).code
     return transaction(app, 'system', (tx) => decideIn(app, tx, { ...decision, failure }))
   }
@@ -77,7 +77,7 @@ async function assertMayDecide(
   if (customer_id !== null) await assertOther(tx, customer_id)
 }
 
-/** The attack is a member who leaves and whose proposals run on. They expire with the roles; this holds in whatever way these went. */
+/** The attack is a member who leaves and whose proposals still run. Proposals expire with the roles; this check holds however the roles went. */
 async function mayStillAsk(tx: Tx, { proposed_by }: Approval, act: ApprovableAct): Promise<boolean> {
   const proposer = await findUser(tx, proposed_by)
   return proposer?.is_active === true && mayDo(proposer.staff_roles, act.permission)
@@ -99,7 +99,7 @@ async function run(
   }
 }
 
-/** Takes a proposal of one's own back. Throws 404 where it is not, 409 `already_decided`. */
+/** Takes back a member's own proposal. Throws 404 where the member has no such proposal, 409 `already_decided`. */
 export async function withdraw(
   app: App,
   { id, actor, caller }: Pick<Decision, 'id' | 'actor' | 'caller'>,
@@ -121,7 +121,7 @@ const authorOf = ({ actor, caller }: Pick<Decision, 'actor' | 'caller'>): Author
   origin: originOf(caller),
 })
 
-/** Takes back what waits for something that its own page has ended: `proposals` by `lockProposals`, locked before that was ended. */
+/** Takes back the proposals about a thing that its own page has ended. `lockProposals` has locked them before the thing was ended. */
 export async function withdrawAll(
   app: App,
   tx: Tx,
@@ -131,7 +131,7 @@ export async function withdrawAll(
   for (const approval of proposals) await settle(app, tx, approval, { status: 'withdrawn' }, who)
 }
 
-/** Ends a proposal whose time is over, or whose proposer may not ask for it any more; one that is decided stays so. */
+/** Ends a proposal whose time is over, or whose proposer may not ask for the action any more. A decided proposal stays as it is. */
 export async function expire(app: App, tx: Tx, id: string): Promise<void> {
   const approval = await queries.lockApproval(tx, id)
   if (approval?.status === 'proposed') await settle(app, tx, approval, { status: 'expired' })

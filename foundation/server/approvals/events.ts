@@ -1,14 +1,14 @@
 import { event } from '#foundation/contract.ts'
 import type { Approval } from './queries.ts'
 
-/** An approval was proposed, or left that state for another one. */
+/** An approval was proposed, or its proposal ended: approved, refused, withdrawn, failed or expired. */
 export const approvalChanged = event<Approval>('approvals.changed')
 
 /** Something that needs a second person was done without one, by a member or (null) by the command line. */
 export const doneAlone = event<{
   act: string
   customer_id: string | null
-  /** Null where it was no money. */
+  /** Minor units; null where no money moved. */
   amount: bigint | null
   reason: string
   by: string | null

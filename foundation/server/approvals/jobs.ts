@@ -18,13 +18,13 @@ export async function expireProposalsOf(
     if (!mayDo(held, actByName(app, act).permission)) await expire(app, tx, id)
 }
 
-/** Each in a transaction of its own: one that is being decided at this moment holds up no other. */
+/** Ends each due proposal in a transaction of its own, so that one that is being decided at this moment holds up no other. */
 export async function expireDue(app: App): Promise<void> {
   for (const id of await queries.dueApprovals(app.db))
     await transaction(app, 'system', (tx) => expire(app, tx, id))
 }
 
-// A due one is refused at once, whenever it is removed.
+// A proposal past its time can be decided no more, however late this job ends it.
 const EVERY_S = 300
 
 export const jobs: readonly Job[] = [cronJob(jobKind('expire_approvals', 'rest'), EVERY_S, expireDue)]

@@ -32,10 +32,10 @@ export type NewApproval = Pick<
   'act' | 'customer_id' | 'amount' | 'input' | 'why' | 'reason' | 'proposed_by'
 > & { links: readonly LinkKind[] }
 
-/** Undecided after this time a proposal is void. */
+/** A proposal that nobody decides within this time is void. */
 const LIFETIME_S = 72 * 3600
 
-/** Undefined where the same is proposed already. */
+/** Inserts a proposal; undefined where the same action is proposed already. */
 export async function insertApproval(
   tx: Tx,
   { act, customer_id, amount, input, why, links, reason, proposed_by }: NewApproval,
@@ -50,7 +50,7 @@ export async function insertApproval(
   return rows[0]
 }
 
-/** The approval, which nobody else decides until the transaction ends. */
+/** Locks an approval: nobody else decides it until the transaction ends. */
 export async function lockApproval(
   tx: Tx,
   id: string,
@@ -70,7 +70,7 @@ export type Outcome = {
   failure?: string
 }
 
-/** Undefined where somebody else was faster. */
+/** Ends a proposal with its outcome; undefined where somebody else has ended it already. */
 export async function settleApproval(tx: Tx, id: string, outcome: Outcome): Promise<Approval | undefined> {
   const { status, decided_by = null, note = null, result, failure = null } = outcome
   const { rows } = await sql<Approval>`
@@ -107,7 +107,7 @@ export async function lockProposals(tx: Tx, act: string, input: object): Promise
   return rows
 }
 
-/** The inputs of what waits of one kind, by the account that it concerns. */
+/** Returns the inputs of the waiting proposals of one act, by the account that each concerns. */
 export async function proposedInputs<Input>(db: Db, act: string): Promise<Map<string, Input>> {
   const { rows } = await sql<{ customer_id: string; input: Input }>`
     select customer_id, input from approvals
@@ -117,7 +117,7 @@ export async function proposedInputs<Input>(db: Db, act: string): Promise<Map<st
 
 export type Place = { before: readonly [waiting: string, at: string, id: string] | undefined; limit: number }
 
-/** Waiting ones first, then the newest; `proposed_by` for those of one member. */
+/** Returns a page of approvals: the waiting ones first, then the newest. `proposed_by` limits it to the proposals of one member. */
 export async function approvalsBefore(
   db: Db,
   { status, proposed_by }: { status?: ApprovalStatus | undefined; proposed_by?: string | undefined },

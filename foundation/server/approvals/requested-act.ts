@@ -3,9 +3,9 @@ import type { Role } from '#foundation/roles.ts'
 /** How much a member of each role may move alone, in minor units. */
 export type Allowances = Readonly<Record<Role, bigint>>
 
-/** An action as a member wants it. `input` holds what it needs besides, as JSON. */
+/** An action that a member of staff requests. `input` holds its further values, as JSON. */
 export type RequestedAct<Input = unknown> = {
-  /** Null where it concerns nobody, or nobody yet. */
+  /** Null where the action concerns no customer, or none yet. */
   customer_id: string | null
   /** Minor units; null where no money moves. */
   amount: bigint | null
@@ -18,7 +18,7 @@ export type RequestedMoney<Input = unknown> = RequestedAct<Input> & { customer_i
 
 /** The people behind an action that runs now, for its audit line. */
 export type By = {
-  /** The member who wanted it. */
+  /** The member who requested the action. */
   by: string
   /** The second member. */
   approved_by?: string
@@ -27,5 +27,5 @@ export type By = {
   origin: { ip: string; user_agent: string; request_id: string }
 }
 
-/** One line of what will happen; amounts in minor units. Pages have a text for each code. */
+/** One line of the preview of an action; amounts in minor units. Pages have a text for each code. */
 export type PreviewLine = { code: string; params: Record<string, string> }

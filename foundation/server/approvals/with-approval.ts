@@ -18,10 +18,11 @@ import * as queries from './queries.ts'
 import type { By, RequestedAct } from './requested-act.ts'
 
 /**
- * Answers a call of staff that may need a second person: 201 (or 200, as the contract has it) by the action itself, or 202 with what
- * waits now. The attack is a member who moves in many small amounts, or in many at once, what they may not move in one: amounts of 24 hours are summed under a
- * lock of the member, in the transaction of the action. The Idempotency-Key covers both answers.
- * `plan` says what is asked for and throws where it is refused right away; a soft link makes any amount wait, and `always` anything.
+ * Answers a call of staff that may need a second person: 201 (or 200, as the contract has it) by the action itself, or 202 with the
+ * approval that now waits. The attack is a member who moves in many small amounts, or in many at once, what they may not move in one:
+ * amounts of 24 hours are summed under a lock of the member, in the transaction of the action. The Idempotency-Key covers both answers.
+ * `plan` returns the action that is asked for, and throws where it is refused at once. A soft link makes any amount wait, `always` any
+ * action.
  */
 export async function withApproval<const R extends Route, Input, Asked extends RequestedAct<Input>>(
   contract: R,
@@ -29,7 +30,7 @@ export async function withApproval<const R extends Route, Input, Asked extends R
   act: ApprovableAct<Input, Asked>,
   plan: (tx: Tx) => Promise<Plan<Asked>>,
 ): Promise<ReplyOf<R>>
-// The contract's own replies are `run`'s body and `waiting`; the server checks what leaves it.
+// The contract's own replies are `run`'s body and `waiting`; the server checks each reply against the contract.
 export async function withApproval<Input, Asked extends RequestedAct<Input>>(
   contract: Route,
   call: KeptCall & Pick<Call<Route>, 'caller'>,
@@ -39,7 +40,7 @@ export async function withApproval<Input, Asked extends RequestedAct<Input>>(
   const { app, caller } = call
   const actor = must<Actor>(call.actor)
   const work = async (tx: Tx) => {
-    // This lock comes before any lock of the action, so that all of one member's are taken in one order (rule 9).
+    // The member's lock comes before any lock of the action, so that all calls of a member take their locks in one order (rule 9).
     await lockByName(tx, `allowance:${actor.user_id}`)
     const asked = await plan(tx)
     const { links } = asked
@@ -94,7 +95,7 @@ type Proposal = {
   origin: By['origin']
 }
 
-/** Lets an action wait for a second person. Throws 409 `already_proposed` where the same waits already. */
+/** Lets an action wait for a second person. Throws 409 `already_proposed` where the same action waits already. */
 async function propose(
   app: App,
   tx: Tx,
@@ -110,7 +111,7 @@ async function propose(
   return row
 }
 
-/** The audit says nothing of an amount where there is none. */
+/** The amount as part of an audit line; no property where the action has no amount. */
 export const amountIn = (amount: bigint | null): { amount?: string } =>
   amount === null ? {} : { amount: amount.toString() }
 

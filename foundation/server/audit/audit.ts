@@ -11,7 +11,7 @@ export type Origin = { ip: string; user_agent: string; request_id: string }
 /** Address, browser and request of an action, taken from its caller, for `recordAction`. */
 export const originOf = ({ ip, user_agent, request_id }: Origin): Origin => ({ ip, user_agent, request_id })
 
-/** Keeps what was refused (rule 44), in a transaction of its own: the one that refused is rolled back. */
+/** Records a refused action (rule 44), in a transaction of its own: the transaction of the refused action is rolled back. */
 export async function recordRefusedAction(
   app: App,
   caller: Origin,

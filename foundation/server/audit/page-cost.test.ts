@@ -14,7 +14,7 @@ const [anna, boris] = [(await signedInCustomer(test)).user_id, (await signedInCu
 const admin = await superuserOf(test)
 afterAll(() => admin.end())
 
-// Half of them are Anna's, few are Boris's, and many happened at the same time; the order of time is not that of the numbers.
+// Half of the entries are Anna's, few are Boris's, and many have the same time; their order by time is not their order by id.
 await admin.query('begin')
 await admin.query('set local session_replication_role = replica')
 await admin.query(
@@ -49,7 +49,7 @@ it.each<[string, AuditFilter & { people: string[] }]>([
   expect([...first, ...second].map(({ id }) => String(id))).toEqual(rows.map(({ id }) => id))
 })
 
-// Red while all entries of an account were read and sorted for a page of them.
+// The query once read and sorted all entries of an account for one page.
 it('a page of the audit of an account reads no more of it than it shows', async () => {
   const read = await transaction(test.app, 'system', async (tx) => {
     const before = await touchedRows(tx, 'audit')

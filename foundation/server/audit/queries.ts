@@ -4,9 +4,9 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export type AuditedAction = {
-  /** The account that it concerns. */
+  /** The account that the action concerns. */
   user_id: string | null
-  /** One that has a sentence in three languages (`act_finance__refunded`), or it does not compile. */
+  /** An act without a sentence in three languages (`act_finance__refunded`) does not compile. */
   act: Act
   ip?: string
   user_agent?: string
@@ -32,12 +32,12 @@ export async function recordAction(
     .execute()
 }
 
-// The person who acts for another account is named with it: `act_for` has checked and set who that is.
+// Adds the person who acts for another account to the detail: `act_for` has checked that person and set `app.person`.
 const withHelper = (detail: string) => sql<string>`${detail}::jsonb || case
   when coalesce(current_setting('app.person', true), '') = '' then '{}'::jsonb
   else jsonb_build_object('by', current_setting('app.person', true)) end`
 
-/** Forgets the origins of some of the rows older than 400 days. Returns how many, 0 where none is left. */
+/** Forgets the origins of some of the rows older than 400 days. Returns the number of these rows, 0 where none is left. */
 export async function forgetOldOrigins(tx: Tx): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`select forget_old_origins() as forgotten`.execute(tx)
   return rows[0]?.forgotten ?? 0

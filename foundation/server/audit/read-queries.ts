@@ -14,7 +14,7 @@ export type AuditRow = {
   request_id: string | null
   detail: Record<string, unknown>
   actor_kind: ActorKind
-  /** The account that acted, where it is one. */
+  /** The account that acted; null for an actor without an account. */
   actor_id: string | null
   /** The place of the entry in the order of time: microseconds since 1970. */
   at_us: string
@@ -34,7 +34,7 @@ export type AuditFilter = {
   to?: string | undefined
   /** The kinds of actors to choose from. */
   kinds?: readonly ActorKind[] | undefined
-  /** The hosts that the entries concern, or else the account that acted. */
+  /** Selects the entries about these hosts, and those of the acting account `or_by`. */
   about?: { hosts: readonly string[]; or_by: string } | undefined
 }
 
@@ -50,11 +50,11 @@ type SummedFilter = {
   person: string
   /** The acts to choose from. */
   acts: readonly string[]
-  /** The acts that are summed: all of one of them within an hour are one row, the newest. */
+  /** The acts that are summed: the entries of one such act within an hour become one row, the newest entry. */
   summed: readonly string[]
 }
 
-/** The entries about one account, newest first, with how many rows each stands for. */
+/** The entries about one account, newest first, each with the number of rows that it stands for. */
 export async function summedAuditBefore(
   db: App['db'],
   { person, acts, summed }: SummedFilter,
@@ -78,7 +78,7 @@ function auditOf({ people, ...filter }: AuditFilter, { before, limit }: Place): 
   return selected(newestOf(people, conditions, limit), [sql`true`], limit)
 }
 
-/** The newest of each account, by the index audit_of_user_by_time: an account may have thousands, of which a page shows few. */
+/** The newest entries of each account, by the index audit_of_user_by_time: an account may have thousands, and a page shows few. */
 const newestOf = (
   people: readonly string[],
   conditions: readonly RawBuilder<unknown>[],
@@ -89,8 +89,8 @@ const newestOf = (
       order by at desc, id desc limit ${limit}) as newest) as audit`
 
 /**
- * Found by their accounts alone, whatever else is asked for: such rows are few. Left to itself, the planner reads backwards in time
- * until it has met enough of them, which may be to the beginning.
+ * The entries of these accounts, found by account alone, whatever else is asked for: such rows are few. Left to itself, the planner reads
+ * backwards in time until it has met enough of these rows, which may be to the beginning of the audit.
  */
 const concerning = (people: readonly string[]) =>
   sql`(select * from audit where user_id = any(${people}::uuid[]) offset 0) as audit`

@@ -73,7 +73,7 @@ async function beginningOf(file: string): Promise<Buffer> {
   }
 }
 
-/** The table whose rows these are; undefined where they are something else. */
+/** Returns the table whose rows the entry of this name holds; undefined where the entry holds no rows. */
 export const tableOf = (name: string): string | undefined => /^tables\/(\w+)\/\d+\.jsonl$/.exec(name)?.[1]
 
 export const keyOfFile = (name: string): string | undefined => /^files\/([0-9a-z.]+)$/.exec(name)?.[1]

@@ -25,7 +25,7 @@ export type Wanted = {
   /** The files are in a bucket: the archive lists them only. */
   isInBucket?: boolean
   sealedFor?: SealedFor | undefined
-  /** Saved as well; only where the archive is encrypted. */
+  /** Saved in the archive as well, which must then be encrypted. */
   secretKey?: Secret | undefined
   progress?: (so: Progress) => void
 }
@@ -33,8 +33,8 @@ export type Wanted = {
 export type Progress = { doing: string; rows: number; files: number; bytes: number }
 
 /**
- * Writes the whole installation to one file: the database as it was at one moment, with the jobs that wait, and every file
- * that this moment knows. Nobody has to stop for it. The file appears when it is complete.
+ * Writes the whole installation to one file: a snapshot of the database at one moment, with the waiting jobs, and every
+ * uploaded file that the snapshot names. The product runs on meanwhile. The backup file appears when it is complete.
  */
 export async function backUp(wanted: Wanted): Promise<BackupSums> {
   const { ownerUrl, file, sealedFor } = wanted
@@ -102,7 +102,7 @@ async function* entriesOf(work: Work, sums: BackupSums): AsyncGenerator<Entry> {
   yield { name: HEAD, body: jsonOf(head) }
   for (const table of await tablesOf(client)) yield* partsOf(work, table, sums)
   yield { name: SEQUENCES, body: jsonOf(await sequencesOf(client)) }
-  // The files come after the snapshot: what a row in it names was kept before the row was written.
+  // The files come after the snapshot: a file that one of its rows names was stored before the row was written.
   if (work.storage) yield* (work.isInBucket ? listOfBucket : filesOf)(work, work.storage, sums)
   if (secretKey) yield { name: SECRET_KEY, body: Buffer.from(`${secretKey.reveal()}\n`) }
   yield { name: SUMS, body: jsonOf(sums) }
@@ -156,7 +156,7 @@ async function* filesOf(work: Work, storage: Storage, sums: BackupSums): AsyncGe
   sums.files = sum.value
 }
 
-/** A line for each file, by its name and its bytes. */
+/** Returns the text that a file adds to the sum of all files: its key and the SHA-256 of its bytes. */
 export const sumTextOf = (key: string, body: Buffer): string =>
   `${key} ${createHash('sha256').update(body).digest('hex')}`
 

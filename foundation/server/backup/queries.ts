@@ -4,10 +4,10 @@ import type { Database } from '#foundation/server/database/tables.ts'
 
 // Statements of backup and restore. They run as the owner of the schema and name no table: every table is saved.
 
-/** The tables of the process that runs, not of the installation. */
+/** The tables that belong to the running process, not to the installation. */
 const NOT_SAVED = ['migrations', 'job_processes']
 
-/** One moment for all that is read, and one way to write times, bytes and numbers as text: sums of rows are compared. */
+/** Makes all reads see one moment, and gives times, bytes and numbers one form as text, because sums of rows are compared. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
   await client.query(
@@ -31,8 +31,8 @@ export async function tablesOf(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * All rows of a table as JSON texts, a thousand at a time: bytea, times and bigint keep every digit as text. Without what the
- * database generates, which another PostgreSQL may write in another way.
+ * All rows of a table as JSON texts, a thousand at a time: bytea, times and bigint keep every digit as text. Generated
+ * columns are left out: another PostgreSQL may write them in another way.
  */
 export async function* rowsOf(client: pg.Client, table: string): AsyncGenerator<string[]> {
   await client.query(
@@ -132,7 +132,7 @@ export async function insertRows(
   )
 }
 
-/** The columns that are written, with commas between them. */
+/** Returns the columns of a table that are not generated, separated by commas. */
 export async function columnsOf(client: pg.Client, table: string): Promise<string> {
   const { rows } = await client.query<{ list: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute
@@ -172,7 +172,7 @@ export type LastBackup = {
   file: string
   rows: number
   files: number
-  /** Null where a release that did not know made it. */
+  /** Null for a backup of a release that did not record its size. */
   bytes: number | null
 }
 

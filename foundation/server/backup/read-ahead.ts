@@ -1,8 +1,8 @@
-/** The same items; the next is read while the caller works on one, so that a database and this process both have work. */
+/** Yields the items of `source`, and reads the next while the caller works on one, so that the database and this process both have work. */
 export async function* readAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
   const begin = () => {
     const reading = source.next()
-    // It is awaited below, in its turn.
+    // This handler keeps an early error from counting as unhandled; the read is awaited below, in its turn.
     reading.catch(() => {})
     return reading
   }

@@ -18,8 +18,8 @@ export const jobs: readonly Job[] = [
 ]
 
 /**
- * Backs up into BACKUP_DIR when the newest there is old enough, and removes the oldest ones. Returns the name of the file;
- * undefined where none is due, or none is wanted.
+ * Backs up into BACKUP_DIR when the newest backup there is old enough, and removes the oldest ones. Returns the name of the
+ * file; undefined where no backup is due or wanted.
  */
 export async function scheduledBackup(app: App, now: Date): Promise<string | undefined> {
   const { dir, every_h, keep, sealedFor } = app.config.backup
@@ -44,7 +44,7 @@ export async function scheduledBackup(app: App, now: Date): Promise<string | und
   return name
 }
 
-/** The backups that this job made, oldest first; other files in the folder are none of its business. */
+/** Returns the backups that this job made, oldest first; other files in the folder are ignored. */
 function backupsIn(dir: string): { name: string; made_at: Date }[] {
   return readdirSync(dir)
     .toSorted()

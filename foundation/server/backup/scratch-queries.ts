@@ -1,6 +1,6 @@
 import { withConnection } from '#foundation/server/database/with-connection.ts'
 
-/** A database that is there for a while. */
+/** A temporary database; `drop` removes it. */
 export type Scratch = { url: string; drop(): Promise<void> }
 
 /** Makes an empty database beside the one of `ownerUrl`, for the same user, by the rights of `adminUrl`. */

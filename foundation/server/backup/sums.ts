@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
-/** How many texts there were, and a sum of them that does not depend on their order. */
+/** The number of texts, and a sum of them that does not depend on their order. */
 export type Sum = { count: number; sum: string }
 
-/** How many rows the tables have together. */
+/** Returns the number of rows in all tables together. */
 export const rowsIn = (tables: Readonly<Record<string, Sum>>): number =>
   Object.values(tables).reduce((rows, { count }) => rows + count, 0)
 

@@ -22,7 +22,7 @@ export function tarEntry({ name, body }: Entry, at: Date): Buffer[] {
 
 export const tarEnd = (): Buffer => Buffer.alloc(2 * BLOCK)
 
-/** The entries of such an archive, in order. Throws where it is none, or where it is cut short. */
+/** Reads the entries of a tar archive, in order. Throws where the source is no such archive, or is cut short. */
 export async function* tarEntries(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const read = readerOf(source)
   for (;;) {
@@ -43,7 +43,7 @@ export async function* tarEntries(source: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** Reads so many bytes; undefined where fewer are left. */
+/** Returns a function that reads `size` bytes, or returns undefined where fewer are left. */
 function readerOf(source: AsyncIterable<Buffer>): (size: number) => Promise<Buffer | undefined> {
   const chunks = source[Symbol.asyncIterator]()
   let held: Buffer[] = []

@@ -57,13 +57,13 @@ export async function verifyBackup(
   return { head, sums: said, rows, hasKeys }
 }
 
-/** A table without rows has no part. */
+/** The sums of the tables. A table without rows has no entry in the archive, and gets the sum of no rows. */
 const sumsOf = (tables: Map<string, Summing>, said: BackupSums): Record<string, Sum> => ({
   ...Object.fromEntries(Object.keys(said.tables).map((table) => [table, new Summing().value])),
   ...Object.fromEntries([...tables].map(([table, sum]) => [table, sum.value])),
 })
 
-/** The tables of which one side has other rows than the other. */
+/** Returns the names of the tables whose rows differ between the two sides, sorted. */
 export function differences(one: Record<string, Sum>, other: Record<string, Sum>): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   const none = new Summing().value

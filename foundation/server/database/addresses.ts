@@ -1,4 +1,4 @@
-/** The addresses of its hosts, one by one. */
+/** Returns one address for each host that a PostgreSQL URL names, without `target_session_attrs`; with one host, the URL as it is. */
 export function addressesOf(url: string): string[] {
   const [, scheme = '', hosts = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? []

@@ -11,10 +11,10 @@ const AT_ONCE = 2
 const MOST_KEYS = 200
 
 /**
- * Reads single rows for many requests by one statement: what is asked for within one turn of the event loop, and while
- * two statements are on their way, goes together. At 50 busy connections this halves the processor time of a request
- * (see docs/decisions). A row is never older than the question, because who asks while a statement runs waits for the
- * next one. The context (the app, or a transaction) is what the statement runs on; each has a queue of its own.
+ * Reads single rows for many requests by one statement: the rows asked for within one turn of the event loop, or while two statements are
+ * on their way, are read together. At 50 busy connections this halves the processor time of a request (see docs/decisions). A row is never
+ * older than the question: a caller who asks while a statement runs waits for the next statement. The context (the app, or a transaction)
+ * runs the statement; each context has a queue of its own.
  */
 export function batched<Context extends object, Key, Row>(
   read: (context: Context, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
@@ -52,8 +52,8 @@ export function batched<Context extends object, Key, Row>(
 }
 
 /**
- * The same for writes: each call is a row of its own, and gets the result at its place. Each statement of many acts that run
- * at once in one transaction is one for all of them.
+ * The same for writes: each call adds one row, and gets the result at that row's place. Acts that run at once in one transaction share one
+ * statement for each function by which they write.
  */
 export function batchedRows<Context extends object, Row, Result>(
   write: (context: Context, rows: readonly Row[]) => Promise<readonly Result[]>,
@@ -68,7 +68,7 @@ export function batchedRows<Context extends object, Row, Result>(
   return async (context, row) => must(await ask(context, { row })).result
 }
 
-/** The result at a place; undefined where the writing has no results: its `Result` is void then. */
+/** The result at a place; undefined where `write` returns no results, because its `Result` is void. */
 function resultAt<Result>(results: readonly Result[], place: number): Result
 function resultAt(results: readonly unknown[], place: number): unknown {
   return results[place]

@@ -81,7 +81,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** A release that brings another PostgreSQL cannot read the files of the one before. */
+/** A release that brings another PostgreSQL cannot read the files of the release before. */
 function refuseFormer(base: string): void {
   const former = formerCluster(base)
   if (!former) return
@@ -92,7 +92,7 @@ function refuseFormer(base: string): void {
 }
 
 const watch_ms = 250
-/** For one that does not come up at all. One that is there and recovers gets ten minutes: ended before, it would begin anew. */
+/** The limit for a PostgreSQL that does not come up at all. One that recovers gets ten minutes: ended earlier, it would recover from the start. */
 const start_timeout_ms = 60_000
 const stop_timeout_ms = 30_000
 const release_ms = 400
@@ -116,7 +116,7 @@ async function ensureRunning({ place, binaries, options }: Starting): Promise<Ru
         return found
       }
     } else if (!child || child.exitCode !== null || child.signalCode !== null) {
-      // A number used again by a stranger, as after a container's restart: PostgreSQL itself would not dare.
+      // The process id now belongs to a stranger, as after a container's restart: PostgreSQL itself would not remove the file.
       if (found && isAlive(found.pid)) fs.rmSync(path.join(place.cluster, 'postmaster.pid'), { force: true })
       writeAccess(place)
       child = spawnPostmaster(place, binaries, settingsOf(place, options.fast ?? false))
@@ -125,7 +125,7 @@ async function ensureRunning({ place, binaries, options }: Starting): Promise<Ru
     wait(waitedFor(found, place))
     if (Date.now() > down_ms + start_timeout_ms)
       throw new Error(`PostgreSQL did not start in ${start_timeout_ms / 1000} s; see ${place.log}`)
-    // Quick at first; a failed attempt (its predecessor still shutting down) is repeated at leisure.
+    // The first pauses are short; after a failed attempt (the former PostgreSQL still shuts down) they are longer.
     await sleep(child && child.exitCode !== null ? 100 : 10)
   }
 }

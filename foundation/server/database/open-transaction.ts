@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-// Marked as over at its end: what the work has started may outlive it, a timer for instance.
+// `open` turns false at the end of the transaction, because a timer that the work has started may outlive it.
 const running = new AsyncLocalStorage<{ db: object; open: boolean }>()
 
-/** Runs the work of a transaction of `db`, so that `assertOutside` knows. */
+/** Runs the work of a transaction of `db`, so that `assertOutside` can recognise it. */
 export async function inside<T>(db: object, work: () => Promise<T>): Promise<T> {
   const transaction = { db, open: true }
   try {
@@ -14,8 +14,8 @@ export async function inside<T>(db: object, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Throws where the work of a transaction asks for a second connection: it would not see what it has written itself, and of
- * as many requests as the pool has connections each would wait for one that the others hold.
+ * Throws where the work of a transaction asks for a second connection. The second one would not see the rows that the
+ * transaction has written. As many such requests as the pool has connections would all wait for each other's connection.
  */
 export function assertOutside(db: object): void {
   const transaction = running.getStore()

@@ -38,7 +38,7 @@ class PreparingClient extends pg.Client {
         this.leaveIfSilent(error)
         if (!isStalePlan(error)) throw error
         forgetName(given[0])
-        // A transaction is over by such an error, and is begun again by the one who opened it.
+        // Such an error ends a transaction, and the code that opened the transaction begins it again.
         if (this.isInTransaction) throw error
         return this.query(...args)
       },
@@ -46,7 +46,7 @@ class PreparingClient extends pg.Client {
   }
 
   /**
-   * A connection that answers no more, as behind a firewall that forgot it, must not go back into the pool; nor one to a
+   * A connection that answers no more, as behind a firewall that forgot it, must not go back into the pool; nor may a connection to a
    * server that became a standby.
    */
   private leaveIfSilent(error: unknown): void {
@@ -82,8 +82,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * The next release has added a column to a table that this one reads whole: PostgreSQL refuses each plan made before, in every
- * connection. All statements get other names, and so new plans; the first to notice sees to it.
+ * The next release has added a column to a table that this release reads whole: PostgreSQL refuses each plan made before, in every
+ * connection. The first connection that notices gives all statements other names, and so new plans.
  */
 function forgetName(statement: unknown): void {
   if (!isStatement(statement) || statement.name !== names.get(statement.text)) return
@@ -110,7 +110,7 @@ const types = {
   },
 }
 
-// The driver's types say only that it is anything.
+// The driver's types declare the parser as `any`.
 function usualParser(oid: number, format: Format | undefined): (text: string) => unknown
 function usualParser(oid: number, format: Format | undefined): unknown {
   const parser: unknown = pg.types.getTypeParser(oid, format)
@@ -130,7 +130,7 @@ const settingsOf = (role: string | undefined, { lock_s, statement_s, idle_in_tra
   ...(role ? { role } : {}),
 })
 
-/** The limits and the role, as a connection takes them along. */
+/** Returns the limits and the role as the options of a new connection. */
 export const optionsOf = (role: string | undefined, wanted = limits): string =>
   Object.entries(settingsOf(role, wanted))
     .map(([name, value]) => `-c ${name}=${value}`)
@@ -151,7 +151,7 @@ export type PoolSettings = {
   /** Statements that take longer are logged. */
   slow?: SlowStatements
   way?: Way
-  /** Others than those of the product. */
+  /** Limits other than the product's, for this pool alone. */
   limits?: Limits | undefined
 }
 
@@ -170,18 +170,18 @@ export function createPool({
 }: PoolSettings): pg.Pool {
   const settings: pg.PoolConfig = {
     ...(way.kind === 'direct' && { options: optionsOf(role, wanted) }),
-    // A pooler takes no settings with the connection. Nobody gets it where they cannot be set.
+    // A pooler takes no settings with a connection, so they are set once it is open. A connection that refuses them is handed to nobody.
     ...(way.kind === 'session' && {
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it; its types do not say so
       onConnect: (client: pg.ClientBase) => client.query(setAll(settingsOf(role, wanted))),
     }),
     max,
     connectionTimeoutMillis: acquire_timeout_ms,
-    // PostgreSQL's own limit cannot reach us over a network that is down; a little longer, so that it speaks first.
+    // PostgreSQL's own limit cannot reach us over a network that is down. Ours is a little longer, so that PostgreSQL answers first.
     query_timeout: (wanted.statement_s + 3) * 1000,
     idleTimeoutMillis: 30_000,
     types,
-    // Each connects to the host that takes writes when it is made.
+    // Each connection goes to the host that takes writes when it is made.
     Client: class extends PreparingClient {
       constructor(config?: pg.ClientConfig) {
         super({ ...config, connectionString: toPrimary(url) })
@@ -193,12 +193,12 @@ export function createPool({
   const pool = new pg.Pool(settings)
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {})
-  // One that breaks in use fails its statement, and so the caller gets the error; the pool listens to idle ones only.
+  // A connection that breaks in use fails its statement, and so the caller gets the error; the pool listens to idle connections only.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** `url` is the pool's, so that a connection that fails looks for another host. */
+/** `url` is the pool's: a connection that fails starts the search for another host. */
 export function createDb(pool: pg.Pool, url: string): Kysely<Database> {
   const guarded = {
     connect: async () => {
@@ -206,7 +206,7 @@ export function createDb(pool: pg.Pool, url: string): Kysely<Database> {
       try {
         return await pool.connect()
       } catch (error) {
-        // For the next caller: this one has waited already.
+        // The search is for the next caller; this one has waited already.
         void findPrimary(url)
         throw error
       }

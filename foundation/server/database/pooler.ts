@@ -47,7 +47,7 @@ async function areOne(...urls: Secret[]): Promise<boolean> {
 }
 
 /**
- * Finds out by trying, because a pooler says nowhere what it is. PgBouncer refuses or ignores settings that come with a
+ * Finds the kind of server by trying, because a pooler says nowhere what it is. PgBouncer refuses or ignores settings that come with a
  * connection; whether two transactions of one connection may meet two servers shows when another connection stays in one.
  */
 async function inspectWay(url: string): Promise<Way> {
@@ -56,7 +56,7 @@ async function inspectWay(url: string): Promise<Way> {
     const before = await backendOf(one)
     await other.query('begin')
     try {
-      // The other took the server that was free last: this one's, if it was given back.
+      // `other` took the server that became free last: that of `one`, if the pooler took it back after the query.
       const isShared = (await backendOf(other)) === before || (await backendOf(one)) !== before
       if (!isShared) return { kind: 'session', preparesStatements: true }
     } finally {
@@ -66,7 +66,7 @@ async function inspectWay(url: string): Promise<Way> {
   })
 }
 
-/** Transactions over such a way know no session: what is set for one, who may act, and how long, must be the user's own. */
+/** In transaction mode no setting of a session lasts: the database user itself must have the time zone, limits and rights. Throws ConfigError. */
 async function assertPooledUser(url: string): Promise<void> {
   const { rows } = await withConnection(url, (client) =>
     client.query<PooledUser>(`
@@ -117,7 +117,7 @@ async function takesSettings(url: string): Promise<boolean> {
   }
 }
 
-/** True where a statement that was prepared on one server is found, or made again, on another (PgBouncer from 1.21 on). */
+/** True where a statement prepared on one server is found, or prepared again, on another (PgBouncer from 1.21 on). */
 async function findsStatements(one: pg.Client, other: pg.Client): Promise<boolean> {
   const statement = { name: `hostdesk_${process.pid}`, text: 'select $1::int as answer', values: [1] }
   await one.query(statement)

@@ -10,11 +10,11 @@ import type { Database } from './tables.ts'
 /** A standby of PostgreSQL that answers lists, searches and reports (DATABASE_READ_URL). */
 export type Replica = {
   /**
-   * The connections of the replica, where it may be read now by somebody who knows of changes up to `position`; undefined
+   * Returns the connections of the replica if a caller who knows of changes up to `position` may read it now; undefined
    * otherwise.
    */
   readableFrom(position: bigint): Kysely<Database> | undefined
-  /** How old its rows may be, at most; undefined where it is away. */
+  /** The greatest age that its rows may have; undefined while the replica is away. */
   lag_s: () => number | undefined
   close(): Promise<void>
 }
@@ -24,14 +24,14 @@ export const MOST_LAG_S = 5
 const CHECK_MS = 250
 const SAMPLE_MS = 1000
 const SAMPLES = 60
-/** A reading that is older says nothing any more: the network to the replica may be down. */
+/** A measurement that is older says nothing any more: the network to the replica may be down. */
 const TRUSTED_MS = 1000
 const LOOK_AGAIN_MS = 1000
 
 /**
- * Follows the replica over one connection that lasts. Nothing is read there after a break until the next one has
- * looked: a standby that starts again may be further back than it was. How old its rows are is measured by positions of the
- * primary and the time at which they were read, not by the clocks of two machines.
+ * Follows the replica over one connection that lasts. After a break the replica is not read until the next connection has
+ * measured it: a standby that starts again may be further back than it was. The age of its rows is measured by positions of
+ * the primary and the times at which they were read, not by the clocks of two machines.
  */
 export function openReplica(primary: Kysely<Database>, settings: PoolSettings & { tell: Tell }): Replica {
   const db = createDb(createPool(settings), settings.url)
@@ -95,7 +95,7 @@ export function openReplica(primary: Kysely<Database>, settings: PoolSettings & 
   }
 }
 
-/** Told again and again why it is not read; undefined where it is. */
+/** Called again and again with the reason why the replica is not read; undefined while it is read. */
 type Tell = (reason: string | undefined) => void
 
 /** Logs each change once. */

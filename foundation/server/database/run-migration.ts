@@ -4,15 +4,15 @@ import { waitFor, watch, type Waiting } from './wait-for.ts'
 
 export type Migration = { name: string; text: string; hash: string }
 
-// Rule 9: nothing waits longer for a lock, for all that comes after it waits as well.
+// Rule 9: a migration waits no longer for a lock, because every later request for the table waits behind it.
 const LOCK_TIMEOUT_S = 2
 /** The first line of a file whose statements make or drop indices while others read and write. */
 const OUTSIDE = '-- outside a transaction'
 
 /**
- * Runs one file. In a transaction, where a lock that it does not get within 2 s, or that closes a ring of waits, undoes all and is asked
- * for again after a while: requests go on in between. Or, by the mark in its first line, statement by statement; only what can be repeated
- * may be in such a file.
+ * Runs one file in a transaction. If the file does not get a lock within 2 s, or its wait is a deadlock, the transaction is undone and
+ * tried again after a while, so that requests go on in between. A file with the mark OUTSIDE in its first line runs statement by
+ * statement; such a file may hold only statements that can be repeated.
  */
 export async function runMigration(client: pg.Client, migration: Migration, waiting: Waiting): Promise<void> {
   const { name, text } = migration
@@ -28,7 +28,7 @@ export async function runMigration(client: pg.Client, migration: Migration, wait
   }
 }
 
-/** False where it did not get a lock in time, or waited for one that waited for it. */
+/** Returns false where the file did not get a lock in time, or its wait was a deadlock. */
 async function runInTransaction(client: pg.Client, { name, text, hash }: Migration): Promise<boolean> {
   await client.query('begin')
   try {

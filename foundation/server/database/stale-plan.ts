@@ -1,6 +1,6 @@
 import { errorCode } from '#foundation/server/error-code.ts'
 
-/** True for a prepared statement whose columns are others since it was planned; PostgreSQL names it by its text alone (0A000 is more than that). */
+/** True if a prepared statement's columns have changed since it was planned. Only the error's text says so: 0A000 covers other errors, too. */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof Error &&
   errorCode(error) === '0A000' &&

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 export const startOfDay = (day: string, time_zone: string): RawBuilder<Date> =>
   sql`(${day}::date)::timestamp at time zone ${time_zone}`
 
-/** The moment at which this day is over there: 23, 24 or 25 hours after its start. */
+/** The moment at which this day ends in the time zone: 23, 24 or 25 hours after its start. */
 export const endOfDay = (day: string, time_zone: string): RawBuilder<Date> =>
   sql`(${day}::date + 1)::timestamp at time zone ${time_zone}`
 
@@ -16,10 +16,10 @@ export const withinDays = (
 ): RawBuilder<boolean> =>
   sql`(${column} >= ${startOfDay(first_day, time_zone)} and ${column} < ${startOfDay(next_day, time_zone)})`
 
-/** Microseconds since 1970: times of whole milliseconds, as JavaScript has them, do not order the rows of one transaction. */
+/** Microseconds since 1970: JavaScript's times have whole milliseconds, which do not order the rows of one transaction. */
 export const microsecondsOf = (time: RawBuilder<unknown>): RawBuilder<string> =>
   sql`(extract(epoch from ${time}) * 1000000)::bigint::text`
 
-/** The time that `microsecondsOf` was given. */
+/** The time whose microseconds `microsecondsOf` returned. */
 export const timeOf = (microseconds: string): RawBuilder<Date> =>
   sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond')`

@@ -6,7 +6,7 @@ import { inside } from './open-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 
-/** An open transaction. Functions in queries.ts that write take one, so that every write is in one. */
+/** An open transaction. Every function in queries.ts that writes takes it, so that no write is outside a transaction. */
 export type Tx = Kysely<Database> & { readonly isTransaction: true }
 
 /** The user or system that the transaction writes for. Row-level security refuses rows of anybody else. */
@@ -55,7 +55,7 @@ async function actAs(tx: ControlledTransaction<Database>, author: Author): Promi
   await sql`select set_config('app.actor', ${actor}, true)`.execute(tx)
 }
 
-/** The last steps, in this order in every transaction: in different orders two of them could wait for each other. */
+/** The last steps of every transaction, in this order: with different orders, two transactions could wait for each other. */
 const LAST = ['number', 'events'] as const
 type Last = { kind: (typeof LAST)[number]; act: () => Promise<void> }
 
@@ -69,7 +69,7 @@ export function lastly(tx: Tx, kind: Last['kind'], act: () => Promise<void>): vo
   lastActs.set(tx, [...(lastActs.get(tx) ?? []), { kind, act }])
 }
 
-/** Does them now, once: before each commit, and where the demo data has to read what they wrote. */
+/** Runs the acts of `lastly` now, once: before each commit, and where the demo data has to read the rows that they write. */
 export async function runLastActs(tx: Tx): Promise<void> {
   const acts = lastActs.get(tx) ?? []
   lastActs.delete(tx)

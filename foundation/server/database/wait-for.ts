@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TryLater } from '#foundation/server/operator-errors.ts'
 
-/** Rule 50: how long a start waits for something, and whom it tells. */
+/** Rule 50: how long a start waits for something, and to whom it reports the wait. */
 export type Waiting = {
   /** Gives up after this long, with one line. */
   limit_s?: number
-  /** Told each `word_s`. */
+  /** Called with a line every `word_s` seconds. */
   say?: (line: string) => void
   word_s?: number
 }
@@ -15,8 +15,8 @@ const WORD_S = 10
 const TRY_MS = 200
 
 /**
- * Tries until it is true. A wait of more than 2 s is said, and again each 10 s; after the limit it throws TryLater
- * with one line. `reason` says what it waits for: 'another process migrates the database'.
+ * Calls `tryIt` until it returns true. Reports a wait of more than 2 s, and again every 10 s; throws TryLater with one line
+ * after the limit. `reason` says what the caller waits for: 'another process migrates the database'.
  */
 export async function waitFor(
   reason: string,
@@ -30,16 +30,16 @@ export async function waitFor(
   }
 }
 
-/** Waits for work that ends by itself, and fails as it does; says so as `waitFor` does, and gives up after the same limit. */
+/** Waits for work that ends by itself, and throws its error. Reports the wait as `waitFor` does; gives up after the same limit. */
 export async function watch(work: Promise<unknown>, reason: string, waiting: Waiting): Promise<void> {
   const wait = beginWaiting(waiting)
   const done = work.then(() => true)
-  // It may fail when nobody waits any more.
+  // The work may fail when nobody waits for it any more.
   done.catch(() => {})
   while (!(await Promise.race([done, sleep(TRY_MS, false)]))) wait(reason)
 }
 
-/** The same for those who try by themselves: called each time that they go on waiting, with the reason of that moment. */
+/** Returns a function for callers that try by themselves: they call it each time they go on waiting, with the present reason. */
 export function beginWaiting(waiting: Waiting): (reason: string) => void {
   const { limit_s = LIMIT_S, word_s = WORD_S, say = sayOnTerminal } = waiting
   const started = performance.now()

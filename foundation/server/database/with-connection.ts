@@ -14,7 +14,7 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   }
 }
 
-/** The query builder over such a connection, for reads that the application does over its pool as well. */
+/** Returns a query builder over a single connection, for reads that the application also does over its pool. */
 export function databaseOn(client: pg.Client): Kysely<Database> {
   const pool = {
     connect: async () => Object.assign(client, { release() {} }),

@@ -55,11 +55,11 @@ async function load(): Promise<Harfbuzz> {
 }
 
 export type FontCut = {
-  /** The characters to keep; all of the font without. */
+  /** The characters to keep; absent: all characters of the font. */
   text?: string
-  /** The weights that it can draw then, of which `usual` is the one that it draws unasked. */
+  /** The range of weights that the cut font can draw; `usual` is the weight that it draws by default. */
   weights: { least: number; usual: number; most: number }
-  /** Names of the layout features to keep (OpenType's tags); all of the font without. */
+  /** Names of the layout features to keep (OpenType's tags); absent: all features of the font. */
   features?: readonly string[]
 }
 

@@ -15,7 +15,7 @@ export type Known = {
   in_staff_network: boolean
   /** The actor has proven who they are a short time ago. */
   is_recent: boolean
-  /** The same by a code or a passkey, which is asked of staff who have one. */
+  /** The actor has done so by a code or a passkey, which is asked of staff who have one. */
   is_recent_by_factor: boolean
 }
 

@@ -30,8 +30,8 @@ export function parseBodies(server: FastifyInstance): void {
 
 const invalidJson = () => new HttpError(400, [{ code: 'invalid_json' }])
 
-/** The body as it came over the wire, of a JSON request: what a signature was made over. '' where there was none. */
+/** Returns the body of a JSON request as it came over the wire, because a signature covers this text; '' without a body. */
 export const signedText = (request: FastifyRequest): string => texts.get(request) ?? ''
 
-// Goes with its request.
+// An entry goes with its request.
 const texts = new WeakMap<FastifyRequest, string>()

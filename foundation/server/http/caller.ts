@@ -12,10 +12,10 @@ import {
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
 import { clientAddress, isFromThisMachine } from './client-address.ts'
 
-/** The caller: from where, and with what. Read afresh for each request: nothing about rights is cached. */
+/** The caller of a request: address, browser and rights. Read afresh for each request: nothing about rights is cached. */
 export type Caller = {
   ip: string
-  /** The request was made on this machine, by nobody's proxy. */
+  /** The request was made on this machine, and came through no proxy. */
   is_local: boolean
   /** The address is one from which staff may work. */
   in_staff_network: boolean
@@ -23,7 +23,7 @@ export type Caller = {
   /** The first language of Accept-Language that we have. */
   locale: Locale
   request_id: string
-  /** The page that calls, by an id of its own choice: its own events go to all pages but it. */
+  /** The id that the calling page chose for itself: by it a page recognises the events of its own calls. */
   tab: string | undefined
   /** The X-Session-Token that was sent, if any. */
   session_token?: string
@@ -49,7 +49,7 @@ export async function readCaller(app: App, request: FastifyRequest): Promise<Cal
   return view_id === undefined ? caller : asViewed(app, caller, String(view_id))
 }
 
-/** A member who acts as such now: whatever takes that away takes the view with it. */
+/** Opens the view only for a member who acts as staff now: whatever ends that ends the view. */
 async function asViewed(app: App, caller: Caller, view_id: string): Promise<Caller> {
   const { actor: member } = caller
   const customer = member?.is_staff && isUuid(view_id) ? await viewedAccount(app, member, view_id) : undefined
@@ -87,7 +87,7 @@ async function readPerson(app: App, request: FastifyRequest): Promise<Caller> {
   return withActor(caller, actor)
 }
 
-/** A member of staff from another network, or whose second factor is missing or stale, is the customer they also are. */
+/** A member of staff from another network, or whose second factor is missing or stale, counts as the customer that they also are. */
 function withActor(caller: Caller, actor: Actor | undefined): Caller {
   if (!actor) return caller
   const isProven = actor.factor === 'none' || actor.factor === 'proven'

@@ -27,11 +27,11 @@ export function parseAddress(text: string): string | undefined {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 }
 
-/** True where a proxy claims to forward for others. */
+/** True where a header says that a proxy forwards the request. */
 export const isForwarded = ({ headers }: FastifyRequest): boolean =>
   headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
 
-/** True for a request made on this machine: its peer is local, and nobody claims to forward it for another. */
+/** True for a request made on this machine: its peer is local, and no header says that a proxy forwards it. */
 export const isFromThisMachine = (request: FastifyRequest): boolean =>
   !isForwarded(request) && isLoopback(parseAddress(request.socket.remoteAddress ?? '') ?? '')
 

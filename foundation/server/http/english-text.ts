@@ -2,7 +2,7 @@ import { waitText } from '#foundation/wait-text.ts'
 import type { ErrorCode } from '#texts/errors.js'
 import * as texts from '#texts/messages.js'
 
-/** An error code is one that has a text. */
+/** True for an error code: each error code has a message `error_…`. */
 export const isErrorCode = (text: string): text is ErrorCode => `error_${text}` in texts
 
 type Text = (inputs: Record<string, string>, options: { locale: 'en' }) => string

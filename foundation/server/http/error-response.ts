@@ -8,8 +8,8 @@ import { englishText } from './english-text.ts'
 import { HttpError, type FieldError } from './http-error.ts'
 
 /**
- * Turns what was thrown into an answer: sets status and headers and returns the body's text. Only a `HttpError` is shown to the caller; everything else is a bug of ours,
- * which the log records in full; the caller gets only the request id.
+ * Turns a thrown error into an answer: sets status and headers and returns the body's text. Only an `HttpError` is shown to
+ * the caller. Every other error is a bug of ours: the log records it in full, and the caller gets only the request id.
  */
 export function errorResponse(
   app: App,
@@ -63,10 +63,10 @@ const transportErrors: Record<string, [status: number, refusals: FieldError[]]> 
 
 // The account calls answer these statuses by the status alone (auth contract section 2).
 const bare = new Set([403, 404, 405, 409, 429])
-// The codes that are told all the same: of refusals that those clients never meet (a view is of our own pages), and of row A-13.
+// These codes are sent all the same: the first for row A-13; other clients never meet the last two, because only our pages open a view.
 const spoken: readonly string[] = ['unverified_email', 'read_only_view', 'view_ended']
 
-/** The body of a refusal; what it shows besides its errors has been held against the contract. */
+/** The body of a refusal; its `details` have been checked against the contract. */
 export function bodyOf(
   { status, errors, details, retry_after_s }: HttpError,
   style: 'product' | 'auth',

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#texts/errors.js'
 
-/** One refused field or request, before its English message is looked up. `note` is said behind it. */
+/** One refused field or request, before its English message is looked up. `note` follows the message. */
 export type FieldError = { code: ErrorCode; param?: string; note?: string }
 
 /**
@@ -11,7 +11,7 @@ export class HttpError extends Error {
   readonly status: number
   readonly errors: readonly FieldError[]
   readonly retry_after_s: number | undefined
-  /** Fields of the body besides the errors, as the contract's reply of this status declares it. */
+  /** The fields of the body besides the errors, as the contract's reply of this status declares them. */
   readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(
@@ -28,7 +28,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A 409 that shows what is true now: thrown and not returned, so that the transaction is undone and no key is spent. */
+/** A 409 that shows the present state. It is thrown, not returned, so that the transaction is undone and no key is spent. */
 export const conflictWith = (refusal: FieldError, details: Readonly<Record<string, unknown>>) =>
   new HttpError(409, [refusal], undefined, details)
 
@@ -36,7 +36,7 @@ export const conflictWith = (refusal: FieldError, details: Readonly<Record<strin
 export const badRequest = (code: ErrorCode, param?: string) =>
   new HttpError(400, [param ? { code, param } : { code }])
 
-/** The refusal of an action that a blocked customer may not do, with what staff wrote to them about it. */
+/** The refusal of an action that a blocked customer may not do, with the message that staff wrote to the customer. */
 export const blocked = ({ access_message: note }: { access_message: string }) =>
   new HttpError(403, [{ code: 'account_blocked', note }])
 

@@ -4,12 +4,12 @@ import { badRequest, HttpError } from './http-error.ts'
 import { fieldNames } from './field-names.ts'
 import { isUuid } from '#foundation/uuid.ts'
 
-/** Own things and those of all accounts that the caller helps, in the lists whose contract says so. */
+/** The value of `for` that lists the things of the caller and of all accounts that the caller helps, if the contract allows it. */
 export const ALL_ACCOUNTS = 'all'
 
 /**
- * The account that a call for helpers names by `for`. It is taken out of the query, which the contracts declare without it, but for those
- * that give it more meaning. Throws 400 `invalid`@for, and 403 where nobody makes the call for others.
+ * Returns the account that a call for helpers names by `for`, and the query without `for`. A contract that gives `for` more meaning
+ * declares it, and its query keeps it. Throws 400 `invalid`@for, and 403 for a call that nobody may make for another account.
  */
 export function namedAccount(
   contract: Pick<Route, 'access' | 'query' | 'style'>,

@@ -22,7 +22,7 @@ export async function servePages(
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const file = files.get(String(Reflect.get(Object(request.params), '*') ?? ''))
     if (file) return sendFile(request, reply, file)
-    // A page of a former release asks for its files by names that are gone. As 404 it can say so and load anew.
+    // A page of a former release asks for files that are gone. A 404 lets the page say so and load anew.
     if (request.url.startsWith('/account/assets/')) throw notFound()
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   }
@@ -55,7 +55,7 @@ function filesIn(folder: string): Map<string, Built> {
           type: types[path.extname(name)] ?? 'application/octet-stream',
           cache: name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
           etag: `W/"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`,
-          // The smaller first.
+          // The smaller encoding first.
           encodings: ['br', 'gz'].filter((ending) => all.has(`${name}.${ending}`)),
         },
       ]

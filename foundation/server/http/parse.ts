@@ -43,7 +43,7 @@ export function parseInput(
 const recordOf = (value: unknown): Given =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 
-/** Query and headers first, then the body's fields as the contract lists them, then what nobody asked for. */
+/** Orders errors: query and headers first, then the body's fields as the contract lists them, then unknown fields. */
 function inFieldOrder({ body }: Route, refusals: readonly FieldError[]): FieldError[] {
   const fields = fieldNames(body)
   const place = ({ code, param = '' }: FieldError) =>
@@ -66,7 +66,7 @@ function fieldErrorsOf(error: z.core.$ZodError, value: unknown): FieldError[] {
   return [...refusals.values()]
 }
 
-/** The issues of one form, where a value may have several and has that of an object. The others fail as a whole. */
+/** Returns the issues of the one form of a union that the value fits as an object; else the issue of the whole union. */
 function ofTheFittingForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const fitting = issue.errors.filter((inner) =>

@@ -11,9 +11,9 @@ const known: Readonly<Record<Who, true>> = {
 }
 
 /**
- * Rule 1: throws for a route that does not say who may call it, for one by which customers write that does not say whether blocked
- * ones may, for one of staff without a permission, for a permission that nobody
- * but an owner holds and that does not say so, and for two of one name, of which a page would show one.
+ * Rule 1: throws for a route without the callers that may use it, for a writing customer route without `whileBlocked`, for a staff route
+ * without a permission, for a permission without roles and without `ownerOnly`, and for two permissions of one name, of which a page would
+ * show only one.
  */
 export function assertPolicies(
   contracts: readonly Pick<
@@ -56,8 +56,8 @@ function assertPolicy(route: Partial<Route>): void {
 }
 
 /**
- * Closed by default: what a helper may do is said by name. A proof is of the caller, and no helper has one of the owner's; limits count the
- * person who calls.
+ * Closed by default: each call for helpers names its capability. A proof is the caller's own, and no helper has the owner's; limits count
+ * the person who calls.
  */
 function assertActs({ method, path, access }: Partial<Route>): void {
   const acts = access?.who === 'customer' ? access.acts : undefined

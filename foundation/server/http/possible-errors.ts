@@ -7,8 +7,8 @@ import type { ErrorCode } from '#texts/errors.js'
 export type PossibleErrors = ReadonlyMap<number, readonly ErrorCode[]>
 
 /**
- * The refusals of a call: those its contract declares, and those that follow from its input and from who may call it. The
- * server and the API document ask this one function, so that none can forget a status that the other knows.
+ * The refusals of a call: those its contract declares, and those that follow from its input and from who may call it. The server and the
+ * API document ask this one function, so that neither can forget a status that the other knows.
  */
 export function possibleErrors(contract: Route): PossibleErrors {
   let refusals = known.get(contract)
@@ -16,7 +16,7 @@ export function possibleErrors(contract: Route): PossibleErrors {
   return refusals
 }
 
-// Contracts are made once and for ever; each refusal asks for its route's.
+// A contract never changes, and each refusal needs the errors of its route, so they are derived once.
 const known = new WeakMap<Route, PossibleErrors>()
 
 function derived(contract: Route): PossibleErrors {
@@ -33,14 +33,14 @@ type Common = keyof typeof commonErrors
 
 function statusesOf({ method, access, style, params, headers }: Route): readonly Common[] {
   const { who } = access
-  // Everything but GET has its body read before the contract is, also where it takes none.
+  // The body of every method but GET is read before its contract is consulted, also where the contract takes no body.
   const reads = method !== 'GET'
   const rules: readonly (readonly [Common, boolean])[] = [
     // Every call may answer 400: its address may be one that cannot be read, even if it takes nothing.
     [400, true],
     // The account calls have an answer of their own for people who are not signed in, and none for agents.
     [401, who === 'agent' || (who !== 'anyone' && style !== 'auth')],
-    // Each call refuses a view, or the end of one.
+    // Each call refuses either every staff view of an account, or a view that has ended.
     [403, true],
     [404, params !== undefined || isForHelpers(access)],
     [413, reads],

@@ -19,7 +19,7 @@ export type ReceivedFile = {
   sha256: Buffer
   /** The first 64 kB, in which the type is looked for. */
   head: Buffer
-  /** True where all of it is UTF-8 without NUL. */
+  /** True if the whole file is UTF-8 without NUL. */
   is_text: boolean
 }
 
@@ -61,7 +61,7 @@ async function readParts(
   at: string,
   wanted: Omit<Wanted, 'folder'>,
 ): Promise<ReceivedFile> {
-  // One byte more than is allowed, so that what is too large shows as such.
+  // `fileSize` is one byte more than is allowed, so that a larger file is refused and not cut off.
   const limits = {
     fileSize: wanted.most_bytes + 1,
     files: 2,
@@ -108,7 +108,7 @@ async function writeDown(
   try {
     await written
   } finally {
-    // A pipeline that fails ends before its file is closed, or even made: removed by then, it would come to be afterwards.
+    // A pipeline that fails ends before its file is closed, or even made: a file removed at that moment would be made afterwards.
     await finished(file).catch(() => {})
   }
   const is_text = looked.isText()
@@ -122,7 +122,7 @@ async function writeDown(
   }
 }
 
-/** Judges piece by piece: a letter may be cut in two. */
+/** Judges a file piece by piece; a character may be cut in two. */
 function checkForText() {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isText = true
@@ -152,7 +152,7 @@ function toHttpError(error: unknown): HttpError {
   // Only the file system names a system call: a full disk is not the sender's fault, and may pass.
   if (error instanceof Error && 'syscall' in error)
     return Object.assign(new HttpError(503, [{ code: 'unavailable' }], 30), { cause: error })
-  // Any other error is of a request that breaks the form, or broke off.
+  // Any other error comes from a request that is malformed, or that broke off.
   return /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(errorCode(error) ?? '')
     ? badRequest('one_file')
     : badRequest('invalid')

@@ -30,7 +30,7 @@ export function addSecurityHeaders(server: FastifyInstance, { https }: { https: 
   })
 }
 
-/** The same, for an answer that is written past Fastify. */
+/** Returns the same headers, for an answer that is written past Fastify. */
 export const securityHeaders = (request_id: string, { https }: { https: boolean }) => ({
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',

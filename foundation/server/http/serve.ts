@@ -33,7 +33,7 @@ import { possibleErrors } from './possible-errors.ts'
 import { answerNear, tellWritten } from './read-replica.ts'
 import { mountUpload } from './uploads.ts'
 
-/** Mounts the routes. */
+/** Mounts the routes; throws for a route that breaks the policies (policies.ts). */
 export function mount(server: FastifyInstance, app: App, routes: readonly Handler[]): void {
   assertPolicies(routes.map(({ contract }) => contract))
   for (const handler of routes) {
@@ -53,7 +53,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Handle
             span.add({ 'http.response.status_code': reply.statusCode })
             return answer
           },
-          // The headers of strangers are not believed: they could ask for traces of all they do.
+          // Headers count only behind a trusted proxy: a stranger could ask by them for traces of all their calls.
           app.config.trustedProxies > 0 ? request.headers : {},
         ),
     }
@@ -91,7 +91,7 @@ async function handle(
     )
     const acting = await actingFor(app, contract, caller, { account, params: input.params })
     const given = { caller, actor: acting?.actor ?? actor, pending, agent, request, reply, ...input }
-    // A replica may not know yet what a grant no longer opens.
+    // A replica may still show a helper rows that their grant no longer opens.
     const isFresh = acting !== undefined || asksForAll(input.query)
     const done = isFresh
       ? await answer({ app: { ...app, acting: acting?.acting }, ...given })
@@ -111,14 +111,14 @@ async function handle(
 }
 
 /**
- * The account that a caller acts for, where the call is one for helpers. A view shows the things of the customer, and none of the people whom
- * the customer helps. A helper may not do what the owner may not do now.
+ * Finds the account that a caller acts for, where the call is one for helpers. A view shows the things of the customer, and none of the
+ * people whom the customer helps. A helper may not do what the owner may not do now.
  */
 async function actingFor(app: App, contract: Route, caller: Caller, named: Named) {
   const { access } = contract
   const { actor, view } = caller
   if (access.who !== 'customer' || typeof access.acts !== 'object' || !actor) return undefined
-  // Members of staff read all tickets as such, unless they name an account that they help.
+  // Members of staff read all tickets as staff, unless they name an account that they help.
   if (access.orStaff && actor.is_staff && named.account === undefined) return undefined
   const acting = view ? undefined : await findActing(app, actor, access.acts, named)
   const owner = acting && (await accountActedFor(app.db, acting.account.id))
@@ -174,7 +174,7 @@ const knownOf = (app: App, caller: Caller): Known => ({
   is_recent_by_factor: caller.actor !== undefined && isRecentByFactor(app, caller.actor),
 })
 
-/** A member of staff who does not act as such finds nothing of others: told is what is missing, of what exists as of what does not. */
+/** Turns a 404 for a member of staff who may not act as staff now into a refusal that names what is missing, also if nothing is there. */
 function asToldToStaff(app: App, { access }: Route, caller: Caller | undefined, error: unknown): unknown {
   if (access.who === 'staff' || !access.orStaff || !caller?.actor?.staff_roles.length) return error
   if (!(error instanceof HttpError) || error.status !== 404) return error
@@ -212,7 +212,7 @@ function assertDeclared(contract: Route, problem: HttpError): void {
   if (problem.details) checkedBody(contract, { status, body: bodyOf(problem, contract.style ?? 'product') })
 }
 
-/** Sets status and type; what it returns is the text that Fastify then sends. */
+/** Sets status and type, and returns the text for Fastify to send. */
 function send(reply: FastifyReply, status: number, body: unknown): string | undefined {
   reply.code(status)
   if (body === undefined) return status === 204 ? undefined : ''

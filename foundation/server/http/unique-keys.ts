@@ -17,7 +17,7 @@ export function hasUniqueKeys(json: string): boolean {
   return true
 }
 
-// Strings are matched whole, so that a brace or colon inside of one counts for nothing.
+// A string is matched whole, so that a brace or colon inside it does not count.
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}]/gs
 
 /** `"\u0061"` is another way to write `"a"`. */

@@ -4,7 +4,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 export type Use = { user_id: string; key: string; request_hash: Buffer }
 export type Stored = { request_hash: Buffer; status: number | null; body: unknown }
 
-/** Takes a key; answers what is stored under it where another call did so before, having waited for its commit. */
+/** Claims a key. Returns undefined for a new key, else waits for the commit of the call that claimed it and returns its row. */
 export async function claimKey(tx: Tx, use: Use): Promise<Stored | undefined> {
   const taken = await tx
     .insertInto('idempotency_keys')

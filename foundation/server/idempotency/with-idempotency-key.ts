@@ -12,10 +12,10 @@ import * as queries from './queries.ts'
 export { forgetAnswers } from './queries.ts'
 
 /**
- * Runs `work` in one transaction, once for each Idempotency-Key of this user (rule 10). A call with a key that was used
- * answers as the first one did; with another body or path it is refused with 422 `idempotency_key_reused`. A refusal (a thrown HttpError) undoes everything and keeps nothing: the same key may be tried again,
- * after a top-up for instance. Without a key (where the contract lets it be absent) `work` just runs.
- * `author` is the caller by default; staff who write for customers pass 'system'.
+ * Runs `work` in one transaction, once for each Idempotency-Key of this user (rule 10). A call with a used key answers as the first call
+ * did; with another body or path it is refused with 422 `idempotency_key_reused`. A refusal (a thrown HttpError) undoes everything and
+ * keeps nothing: the same key may be tried again, after a top-up for instance. Without a key (where the contract lets it be absent) `work`
+ * just runs. `author` is the caller by default; staff who write for customers pass 'system'.
  */
 export async function withIdempotencyKey<const R extends Route>(
   contract: R,
@@ -34,10 +34,10 @@ export async function withIdempotencyKey(
 
 type AnyReply = { status: number; body?: unknown }
 
-/** The parts of a call that say whose answer it is, and to what. */
+/** The parts of a call by which its answer is kept: its user, its key and its request. */
 export type KeptCall = Pick<Call<Route>, 'app' | 'request' | 'actor'> & { headers?: unknown; body?: unknown }
 
-/** The same for a caller who declares its replies itself; the server checks what leaves it. */
+/** The same for code that types its replies itself; the server checks each reply against the contract. */
 export async function keepAnswer(
   contract: Route,
   call: KeptCall,
@@ -56,8 +56,8 @@ export async function keepAnswer(
 }
 
 /**
- * The same for an act of the operator on an account, in a transaction that is under way: `asked` is all that was asked for. The keys of
- * the operator hold a line break, which no header can: the account's own never meet them. Without a key `work` just runs.
+ * The same for an act of the operator on an account, in a transaction that is under way: `asked` is the whole request. The keys of the
+ * operator hold a line break, which no header can, so that they never equal a key of the account. Without a key `work` just runs.
  */
 export async function onceForOperator(
   tx: Tx,
@@ -96,7 +96,7 @@ function inOrder(value: unknown): unknown {
   return fields.map(([name, inner]) => [name, inOrder(inner)])
 }
 
-// Longer than anybody retries, shorter than a table of every purchase ever made.
+// Answers are kept for longer than anybody retries, but not for ever: the table does not hold every purchase ever made.
 const KEPT_S = 7 * 86_400
 
 export const jobs: readonly Job[] = [

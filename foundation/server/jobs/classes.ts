@@ -6,8 +6,8 @@ export const classes = ['security', 'replies', 'money', 'rest', 'heavy'] as cons
 export type JobClass = (typeof classes)[number]
 
 /**
- * How many jobs of a class a process does at once. The places of a class are its own, so that none waits for another; one
- * kind of job leaves a place free, so that mails to a server that hangs hold up no renewal.
+ * How many jobs of a class a process does at once. The places of a class are its own, so that no class waits for another;
+ * one kind of job leaves a place free, so that mails to a server that hangs hold up no renewal.
  */
 export const places: Readonly<Record<JobClass, number>> = {
   security: 4,
@@ -17,7 +17,7 @@ export const places: Readonly<Record<JobClass, number>> = {
   heavy: 2,
 }
 
-/** Names a job where it is enqueued and where it is done. */
+/** The name and class of a job, used both where the job is enqueued and where it is done. */
 export type JobKind = { name: string; class: JobClass }
 
 export const jobKind = (name: string, its: JobClass): JobKind => ({ name, class: its })

@@ -14,7 +14,7 @@ export async function failedJobs(db: App['db']): Promise<FailedJob[]> {
 export const retryFailedJob = (tx: Tx, id: string): Promise<string | undefined> =>
   nameOf(tx, sql<{ name: string | null }>`select retry_failed_job(${id}::bigint) as name`)
 
-/** Deletes it; what it had to do is not done. */
+/** Deletes a failed job without doing its work; answers its name, undefined where no such job has failed. */
 export const dropFailedJob = (tx: Tx, id: string): Promise<string | undefined> =>
   nameOf(tx, sql<{ name: string | null }>`select drop_failed_job(${id}::bigint) as name`)
 

@@ -132,7 +132,7 @@ const askAtOnce = (words: readonly string[]) =>
     for (const word of words) await enqueue(tx, kinds.tell, { word })
   })
 
-// Red while a kill left each of them as a job that was given up.
+// Red while the death of a process left each replaced job behind as a job that was given up.
 it('a job that was asked for anew while its process died is done by the new one alone', async () => {
   const process_id = randomUUID()
   const ask_unknown = `select enqueue_job('unknown_too', '{}', now(), 'unknown:1', null, 'rest'::text)`
@@ -145,7 +145,7 @@ it('a job that was asked for anew while its process died is done by the new one 
   expect(rows).toEqual([{ key: 'unknown:1', attempts: 0 }])
 })
 
-// Red while it was taken for one that was asked for anew: a job that ends its process each time was forgotten in silence.
+// Red while such a job was taken for one that was asked for anew: a job that ends its process each time was forgotten in silence.
 it('a job whose process died at its last attempt is given up, where everybody sees it', async () => {
   const process_id = randomUUID()
   await owner.query('insert into job_processes (id) values ($1)', [process_id])

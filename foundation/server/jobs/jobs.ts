@@ -11,8 +11,8 @@ export type Job<Payload = unknown> = {
   /** Must be safe to run twice: a job whose process died, or which threw, runs again. */
   run(app: App, payload: Payload, process_id: string): Promise<void>
   /**
-   * Set for a kind of which many may be due at once: does them in one transaction, and returns those that it left alone, which
-   * are run one by one, as all of them are where it throws.
+   * Set for a kind of job of which many may be due at once: does many in one transaction. Returns the payloads that it left undone, which
+   * `run` then does one by one; if it throws, `run` does all of them one by one.
    */
   together?(app: App, payloads: readonly Payload[]): Promise<readonly Payload[]>
   /** Set where something waits for the end of the job: called when it has failed for the last time. */
@@ -23,14 +23,14 @@ export type Job<Payload = unknown> = {
   every_ms?: number
 }
 
-/** A job that acts enqueue. `payload` is what `enqueue` was given, as JSON. */
+/** Declares a job that other code enqueues. `payload` is what `enqueue` was given, as JSON. */
 export const job = <Payload>(
   kind: JobKind,
   run: Job<Payload>['run'],
   together?: Job<Payload>['together'],
 ): Job<Payload> => ({ ...kind, run, ...(together && { together }) })
 
-/** A job that runs by itself; the first time soon after the first start. */
+/** Declares a job that runs by itself; the first time soon after the first start. */
 export const cronJob = (kind: JobKind, every_s: number, run: (app: App) => Promise<void>): Job => ({
   ...kind,
   run,

@@ -11,7 +11,7 @@ it('jobs that wait in the queue of a former release move into ours', async () =>
   await client.query('drop schema public cascade; create schema public')
   const earlier = readdirSync('database/migrations').filter((name) => name < '0058')
   await migrate(url, { only: earlier })
-  // The columns of graphile-worker 0.18 that are read.
+  // The columns of graphile-worker 0.18 that the migration reads.
   await client.query(`create schema graphile_worker;
     create table graphile_worker._private_tasks (id int, identifier text);
     create table graphile_worker._private_jobs

@@ -34,7 +34,7 @@ export async function ensureRepeated(owner: pg.Pool, kind: JobKind, after_s: num
   )
 }
 
-/** Puts a repeated job's next run `after_s` away; called by its own run, which ends after it. */
+/** Puts a repeated job's next run `after_s` away; called when the present run ends. */
 export async function repeat(owner: pg.Pool, kind: JobKind, after_s: number): Promise<void> {
   await owner.query(
     `select enqueue_job($1, '{}', clock_timestamp() + make_interval(secs => $2), $3, null, $4::text)`,
@@ -65,8 +65,8 @@ export type Wish = {
 }
 
 /**
- * Takes for the process the next due job of each of these classes that has one of these names; none where none is due. A
- * job that goes together with others of its kind brings those as well. Removes the jobs it has done.
+ * Removes the jobs in `done`, and takes for the process the next due job of each class in `from` whose name is in `names`; returns [] where
+ * none is due. A job whose name is in `together` brings other due jobs of its kind along.
  */
 export async function takeJobs(
   owner: pg.Pool,
@@ -94,8 +94,8 @@ export async function retryJob(owner: pg.Pool, process_id: string, id: string, e
 const PROCESS_LOCKS = 7_242_012
 
 /**
- * Shows the others that the process lives, on the connection whose lock proves it for as long as it stays open, and
- * listens there for jobs.
+ * Shows the other processes that this one lives: the connection holds an advisory lock for as long as it is open. Listens for jobs on the
+ * same connection.
  */
 export async function recordHeartbeat(connection: pg.Client, process_id: string): Promise<void> {
   const { rows } = await connection.query<{ lock_number: number }>(
@@ -107,12 +107,12 @@ export async function recordHeartbeat(connection: pg.Client, process_id: string)
 }
 
 /**
- * A job that was asked for anew while it ran: the new one stands in its place (`enqueue_job` has taken its key and its attempts).
- * Nothing is left to do where its process ends before it is noted as done, and nobody has given it up.
+ * A job that was asked for anew while it ran: the new job stands in its place (`enqueue_job` has taken the key and the attempts of the old
+ * one). If the process of the old job ends before the job is noted as done, nothing is left to do, and the job does not count as given up.
  */
 const REPLACED = 'max_attempts = 0'
 
-/** Ends a process: what it still had taken is due again. */
+/** Removes a process: the jobs that it still had taken are due again. */
 export async function forgetProcess(owner: pg.Pool, process_id: string): Promise<void> {
   await owner.query(
     `with gone as (delete from job_processes where id = $1 returning id),
@@ -123,8 +123,8 @@ export async function forgetProcess(owner: pg.Pool, process_id: string): Promise
 }
 
 /**
- * Removes the processes whose lock was free at two checks `grace_s` apart (one could meet a connection that is
- * just being replaced), and releases their jobs. Returns how many there were.
+ * Removes the processes whose lock was free at two checks `grace_s` apart (a single check could meet a connection that is just being
+ * replaced), and releases their jobs. Returns how many there were.
  */
 export async function reapDeadWorkers(owner: pg.Pool, grace_s: number): Promise<number> {
   await owner.query(
@@ -165,7 +165,7 @@ export async function queueFigures(db: Kysely<Database>): Promise<QueueFigure[]>
   return rows
 }
 
-/** Processes that hold the lock by which they show their life, whatever was last written of them. */
+/** Counts the processes that hold the lock by which they show that they live, whatever their rows say. */
 export async function livingProcesses(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     'select count(*)::int as count from job_processes where not pg_try_advisory_xact_lock($1, lock_number)',

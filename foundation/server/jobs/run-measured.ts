@@ -53,8 +53,8 @@ export async function runMeasured(
 }
 
 /**
- * Does jobs of a kind that go together, measures and logs them; returns those that are still to be done one by one: all of them
- * where it fails, for then nothing is done.
+ * Does jobs of one kind together, measures and logs them. Returns the jobs that are still to be done one by one: all of them where the work
+ * throws, for then nothing was done.
  */
 export async function runTogether(
   app: App,

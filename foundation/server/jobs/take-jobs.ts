@@ -15,7 +15,7 @@ type Surroundings = {
 }
 
 export type Taking = {
-  /** There may be something to do. */
+  /** Takes the jobs that are due, as there may be some now. */
   look: () => void
   /** Takes no more, and lets running jobs end, for some seconds at most. */
   stop(): Promise<void>
@@ -28,7 +28,7 @@ export function startTaking(surroundings: Surroundings): Taking {
   const known = new Map(queued.map((job) => [job.name, job]))
   const together = queued.flatMap((job) => (job.together ? [job.name] : []))
   const running = new Map<Promise<void>, TakenJob>()
-  // Done, and not yet removed: told to the database with the next look, however long it is away.
+  // The ids of jobs that are done and not yet removed: the next look removes them, however long the database is away.
   const done = new Set<string>()
   const stopping = new AbortController()
   let isLooking = false
@@ -43,14 +43,14 @@ export function startTaking(surroundings: Surroundings): Taking {
       const names = [...known.keys()].filter((name) => !free.fullNames.has(name))
       const taken = await takeJobs(owner, process_id, { done: told, names, from, together })
       for (const id of told) done.delete(id)
-      // One kind of each class begins, at most.
+      // At most one kind of job begins for each class.
       for (const [first, ...others] of Map.groupBy(taken, (job) => job.class).values())
         if (first) begin(first, others)
       if (taken.length === 0) return
     }
   }
 
-  /** Does a job and those that go together with it, at one place. */
+  /** Does a job and the jobs that were taken together with it, in one place of their class. */
   function begin(first: TakenJob, others: readonly TakenJob[]): void {
     const job = must(known.get(first.name))
     const work = performAll(surroundings, job, [first, ...others], stopping.signal, done).finally(() => {
@@ -114,7 +114,7 @@ const POLL_MS = 2000
 const PATIENCE_MS = 5000
 const RETRY_MS = 1000
 
-/** Does jobs that were taken together, and notes in `done` which of them can be removed. */
+/** Does jobs of one kind that were taken together, and adds to `done` the ids of the jobs that can be removed. */
 async function performAll(
   surroundings: Surroundings,
   job: Job,
@@ -125,13 +125,13 @@ async function performAll(
   const left = taken.length > 1 ? await runTogether(surroundings.app, job, taken) : taken
   for (const { id } of taken.filter((one) => !left.includes(one))) done.add(id)
   for (const one of left) {
-    // The others are given back when the process ends.
+    // The other jobs are given back when the process ends.
     if (stopping.aborted && one !== taken[0]) return
     if (await perform(surroundings, job, one, stopping)) done.add(one.id)
   }
 }
 
-/** True where it is done and can be removed; false where it is tried again, or stays as a failed one. */
+/** Does one job. True where the job is done and can be removed; false where it is tried again, or stays as a failed job. */
 async function perform(
   { app, owner, process_id }: Surroundings,
   job: Job,
@@ -141,7 +141,7 @@ async function perform(
   const { id, name } = taken
   const error = await runMeasured(app, job, taken, process_id)
   if (job.every_s === undefined && error === undefined) return true
-  // The end must be reported to the database, however long that is away: nobody else may run it meanwhile.
+  // The end of the job must be reported to the database, however long that is away: nobody else may run the job meanwhile.
   for (;;) {
     try {
       if (job.every_s === undefined) await retryJob(owner, process_id, id, error?.message ?? '')

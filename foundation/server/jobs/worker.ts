@@ -10,7 +10,7 @@ import { reapDeadWorkers, ensureRepeated, forgetProcess, releaseOrphanedJobs } f
 import { startTaking } from './take-jobs.ts'
 
 export type Worker = {
-  /** Names this process in leases; it ends when the process does, however that happens. */
+  /** Names this process in leases, which end when the process does, however it ends. */
   process_id: string
   /** Lets running jobs end, for some seconds at most, and takes no more. */
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export type Worker = {
 export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worker> {
   const process_id = randomUUID()
   const owner = new pg.Pool({
-    // Each connects to the host that takes writes when it is made.
+    // Each new connection goes to the host that takes writes at that moment.
     Client: class extends pg.Client {
       constructor(config?: pg.ClientConfig) {
         super({ ...config, connectionString: toPrimary(app.ownerUrl) })
@@ -56,7 +56,7 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
   }
 }
 
-// The taking and ending of a job that a power cut forgets is done again, as after a kill: nobody waits for the disk.
+// A power cut may lose the taking or ending of a job, which is then done again, as after a kill: so no statement waits for the disk.
 const BOOKKEEPING = '-c synchronous_commit=off'
 // The connections for taking jobs and noting their ends, which are short.
 const OWN_CONNECTIONS = 4
@@ -65,11 +65,11 @@ const POLL_MS = 2000
 const GRACE_S = 4
 const POLLS_PER_SEARCH = 5
 
-/** Runs a watch again and again until stopped; what fails is tried again, so that a restart of the database ends none. */
+/** Runs a watch again and again until stopped. A failed run is tried again, so that a restart of the database ends no watch. */
 function startPoller(app: App, { name, run, every_ms }: Job, process_id: string): () => Promise<void> {
   if (every_ms === undefined) return async () => {}
   const stopping = new AbortController()
-  // Asked anew each time: it may come while something is awaited.
+  // A function, because the stop may come while something is awaited.
   const isStopping = () => stopping.signal.aborted
   const watching = (async () => {
     while (!isStopping()) {

@@ -5,8 +5,8 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 export type Sealed = {
   /** The name in the plural, as the command line prints it. */
   what: string
-  /** The rows that another key than this one sealed. */
+  /** Counts the rows that another key than `boxId` sealed. */
   count(db: App['db'], boxId: string): Promise<number>
-  /** Seals up to `limit` of them anew; returns how many. They are locked, so that no change of theirs is lost. */
+  /** Seals up to `limit` of these rows anew, and returns how many. Locks the rows, so that no concurrent change is lost. */
   reseal(app: App, tx: Tx, limit: number): Promise<number>
 }

@@ -4,7 +4,7 @@ type Window = { count: number; ends_at: number }
 
 const windows = new WeakMap<App, Map<string, Window>>()
 
-/** Counts an attempt in the memory of this process, in windows that begin with their first one. */
+/** Counts an attempt in the memory of this process, in windows that begin with their first attempt. */
 export function countHere(app: App, bucket: Buffer, limit: number, window_ms: number) {
   const known = windows.get(app) ?? new Map<string, Window>()
   windows.set(app, known)
@@ -26,8 +26,8 @@ export function countHere(app: App, bucket: Buffer, limit: number, window_ms: nu
 }
 
 /**
- * The map is in the order in which windows began, and with one length of them in that of their ends: each call goes as far as the first
- * that still counts. To go through all of them at each call took longer than the call, with 20,000 licences that are asked for.
+ * Removes the windows that ended. The map has them in the order in which they began and, as all have one length, end: each call stops at
+ * the first open window. With 20,000 licences that are asked for, a walk through all windows took longer than the call itself.
  */
 function forgetOver(known: Map<string, Window>, now: number): void {
   for (const [key, { ends_at }] of known) {

@@ -9,10 +9,10 @@ import * as queries from './queries.ts'
 
 export { sweepAttempts } from './queries.ts'
 
-/** `stored` false: each process counts for itself and writes nothing, for what is frequent and harms nobody. */
+/** `stored` false: each process counts for itself and writes nothing, for calls that are frequent and harm nobody. */
 type Limit = { limit: number; window_s: number; by: 'ip' | 'user' | 'key'; stored?: false }
 
-/** All request limits (auth contract section 11). `key` ones are counted by a handler, with the key it names. */
+/** All request limits (auth contract section 11). Limits by `key` are counted by a handler, which names the key. */
 const limits = {
   login: { limit: 30, window_s: 60, by: 'ip' },
   login_failure_ip: { limit: 10, window_s: 60, by: 'ip' },
@@ -55,12 +55,12 @@ const limits = {
 
 export type LimitName = keyof typeof limits
 
-/** Limits that are counted before the input of a call is read: by a contract, which names them. */
+/** Limits that a contract names, and that are counted before the input of its call is read. */
 export type RequestLimit = {
   [Name in LimitName]: (typeof limits)[Name]['by'] extends 'key' ? never : Name
 }[LimitName]
 
-/** One attempt that was counted; `release` takes it out again, for limits that count failures only. */
+/** An attempt that was counted. `release` removes it from the count, for limits that count failures only. */
 export type Attempt = { allowed: boolean; retry_after_s: number; release: () => Promise<void> }
 
 /** Counts a request against a limit of its route; throws 429 with Retry-After where the limit is reached. */
@@ -72,8 +72,8 @@ export async function countRequest(app: App, name: RequestLimit, caller: Caller)
 }
 
 /**
- * Counts one attempt for `key`: an address (IPv6 by its /64, which one customer gets whole), an e-mail, a user. Counted by
- * a transaction, it counts only if that is committed.
+ * Counts one attempt for `key`: an address (IPv6 by its /64, which one customer gets whole), an e-mail, a user. An attempt that is counted
+ * in a transaction counts only if the transaction commits.
  */
 export async function count(app: App, db: App['db'], name: LimitName, key: string): Promise<Attempt> {
   const { limit, window_s, stored }: Limit = limits[name]

@@ -31,7 +31,7 @@ export async function countAttempt(
 
 /** Releases one counted attempt, for windows that count failures only. */
 export async function releaseAttempt(db: App['db'], bucket: Buffer, at: Date): Promise<void> {
-  // A JavaScript date has milliseconds only; one hit of that millisecond is released.
+  // `at` has only milliseconds, as every JavaScript date: one hit within that millisecond is released.
   await sql`
     update attempts set hits = (
       select coalesce(array_agg(hit order by hit), '{}') from (

@@ -10,7 +10,7 @@ import { mailContext, type MailTemplate, type MailLocale } from './mail-template
 import { insertMail } from './queries.ts'
 
 export type QueuedMail<Values> = {
-  /** The account it is about; null where there is none. */
+  /** The account that the mail is about; null where there is none. */
   user_id: string | null
   to: string
   locale: MailLocale

@@ -17,7 +17,7 @@ export type NewMail = {
   content: string
 }
 
-/** Many of one transaction by one statement: an announcement is a mail to each customer. */
+/** Inserts many mails of one transaction by one statement: an announcement is a mail to each customer. */
 export const insertMail = batchedRows(async (tx: Tx, mails: readonly NewMail[]): Promise<void[]> => {
   await tx
     .insertInto('mails')
@@ -38,8 +38,8 @@ export type LeasedMail = {
 }
 
 /**
- * Takes a mail that is due for the time `lease_s`, or answers nothing: it is sent, or another has it. The lease of a
- * process that no longer lives is void.
+ * Leases a mail that is due for `lease_s` seconds. Returns undefined where the mail is sent or not due, or another process
+ * has it. The lease of a process that no longer lives is void.
  */
 export async function leaseMail(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function leaseMail(
 const isFree = sql`(m.leased_until is null or m.leased_until < now()
   or not exists (select from job_processes p where p.id = m.leased_by))`
 
-/** Sent: the content, with the keys in it, is needed no more. */
+/** Marks a mail as sent, and deletes its content, because the content holds keys. */
 export async function markSent(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('mails')
@@ -87,7 +87,7 @@ export async function putOff(tx: Tx, id: string, after_s: number, error: string)
     .execute()
 }
 
-/** Given up. The content stays until it is swept, so that the mail can be sent again after a repair. */
+/** Gives a mail up. Its content stays until the mail is swept, so that it can be sent again after a repair. */
 export async function markDead(tx: Tx, id: string, error: string): Promise<void> {
   await tx
     .updateTable('mails')
@@ -106,7 +106,7 @@ export async function overdueMails(tx: Tx): Promise<{ id: string; class: JobClas
   return result.rows
 }
 
-/** Addresses are personal data: a mail that was sent or read is remembered for a month, one given up for three. */
+/** Deletes old mails, because addresses are personal data: sent and kept mails after 30 days, all others after 90. */
 export async function forgetOldMails(tx: Tx): Promise<void> {
   await sql`delete from mails where created_at < now() - interval '90 days'
     or (created_at < now() - interval '30 days' and state in ('sent', 'kept'))`.execute(tx)
@@ -130,7 +130,7 @@ export async function oldestMail_s(db: App['db']): Promise<number> {
   return must(result.rows[0]).age_s
 }
 
-/** Contents that another SECRET_KEY than this one sealed, locked. */
+/** Locks and returns mails whose content another SECRET_KEY than `boxId` sealed. */
 export async function mailsOfOtherKeys(
   tx: Tx,
   boxId: string,

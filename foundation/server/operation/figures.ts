@@ -6,7 +6,7 @@ export type { FigureValue } from './queries.ts'
 
 /** Figures about the whole installation, read from the database. Features export theirs from server/figures.ts. */
 export type Figures = {
-  /** Each metric by its name; `label` is what its values differ by. */
+  /** The metrics by name; `label` names the label by which a metric's values differ. */
   metrics: Readonly<Record<string, { help: string; label?: string }>>
   read(db: App['db']): Promise<readonly FigureValue[]>
 }
@@ -36,7 +36,7 @@ const SCRAPE_MS = 500
 const FRESH_S = 10
 const OLDEST_S = 60
 
-/** The figures read last, or read now where those are too old; nothing where another process has only begun to. */
+/** Returns the figures read last, or reads them now where they are too old. While another process reads: the last ones, [] if over a minute old. */
 export async function readFigures(
   app: Pick<App, 'db' | 'log'>,
   all: readonly Figures[],

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
 
-/** Observations of a process, each kept with the time it was last made. */
+/** The observations of processes. The table keeps the last time of each. */
 export type Observation = 'forwarded_without_trusted_proxies'
 
 export async function keepObservation(app: App, name: Observation): Promise<void> {
@@ -14,7 +14,7 @@ export async function keepObservation(app: App, name: Observation): Promise<void
     .execute()
 }
 
-/** The time at which it was last seen; undefined where never, or where the table is still to be made. */
+/** The time of the last such observation; undefined where there was none, or where the table is still to be made. */
 export async function lastObserved(client: pg.Client, name: Observation): Promise<Date | undefined> {
   const made = await client.query<{ exists: boolean }>(
     "select to_regclass('public.observations') is not null as exists",

@@ -2,21 +2,21 @@
 export type Attributes = Record<string, string | number>
 
 export type Span = {
-  /** Adds what is known only later. */
+  /** Adds attributes that are known only after the span began. */
   add(attributes: Attributes): void
   end(error?: unknown): void
 }
 
 /** A maker of spans; `otel.ts` is one, and is loaded only where the operator asks for traces. */
 export type Tracer = {
-  /** Runs `work` in a span: what begins in it is its child. `headers` may name the caller's span (W3C traceparent). */
+  /** Runs `work` in a span: spans that begin in it are its children. `headers` may name the caller's span (W3C traceparent). */
   during<T>(
     name: string,
     attributes: Attributes,
     work: (span: Pick<Span, 'add'>) => Promise<T>,
     headers?: Record<string, unknown>,
   ): Promise<T>
-  /** A span for something short, below the one that is open here; undefined where none is. */
+  /** Begins a span for a short operation, as a child of the open span; undefined where no span is open. */
   begin(name: string, attributes: Attributes): Span | undefined
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ export function setTracer(tracer: Tracer | undefined): void {
 export const traced: Tracer['during'] = (name, attributes, work, headers) =>
   current ? current.during(name, attributes, work, headers) : work(none)
 
-/** The beginning of something short; undefined where traces are off. */
+/** Begins a span for a short operation; undefined where traces are off. */
 export const beginSpan = (name: string, attributes: () => Attributes): Span | undefined =>
   current?.begin(name, attributes())
 

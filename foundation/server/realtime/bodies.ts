@@ -7,21 +7,21 @@ import type { Sent } from './stream.ts'
 export type EventToSend = { type: string; as_staff: boolean; data: Record<string, unknown> }
 
 /**
- * Bodies that a feature adds to its events when they are sent, so that their readers need not ask. The log holds ids only; bodies are
- * read once for a batch of events in each process that has readers, as things are at that moment.
+ * The bodies that a feature adds to its events when they are sent, so that their readers need not ask. The log holds ids only; each
+ * process that has readers reads the bodies once for a batch of events, in their state at that moment.
  */
 export type EventBodies = {
   types: readonly LiveEventName[]
-  /** The place of the event, such as the id of a ticket: of the staff only those who look there are sent the body. */
+  /** The room of the event, such as the id of a ticket: only the members of staff who have the room open are sent the body. */
   roomOf: (data: Record<string, unknown>) => string
   /** The bodies in the order of the events; undefined where there is nothing (any more). */
   read: (app: App, events: readonly EventToSend[]) => Promise<(object | undefined)[]>
 }
 
-/** Larger ones stay away, and the reader asks. */
+/** A larger body is not sent, and the reader asks for it. */
 const BODY_CAP = 16 * 1024
 
-/** Adds bodies to what was read, by position. `isWatched` is true for a room that a stream of this process looks at. */
+/** Adds bodies to the events of `readings`, by position. `isWatched` is true for a room that a reader of this process has open. */
 export async function withBodies(
   app: App,
   readings: readonly Reading[],

@@ -18,11 +18,11 @@ import { beat, endStream, message, openStream, whisper, type Stream, type Wanted
 export type Hub = {
   /** Open streams. */
   count(): number
-  /** Opens a stream over the answer that `begin` begins; throws before that where there is no place for it. */
+  /** Opens a stream over the answer that `begin` starts. Throws 503, before it calls `begin`, where there is no place for a stream. */
   open(reader: Wanted, begin: () => Writable): Stream
   /** Sends a signal for the moment, here at once and in the other processes by NOTIFY. */
   say(word: Signal): Promise<void>
-  /** The people who look at a room. */
+  /** The people who have a room open. */
   lookingAt(room: string): Looking[]
   close(): Promise<void>
 }
@@ -44,10 +44,10 @@ export async function closeStreams(app: App): Promise<void> {
 }
 
 const STREAMS_PER_USER = 8
-/** About 30 kB each; the next one goes to another process, or comes back later. */
+/** A stream takes about 30 kB; the next one goes to another process, or comes back later. */
 const STREAMS_PER_PROCESS = 10_000
 const CHECK_MS = 1000
-/** Checked, and given their heartbeat, one after the other: all of them at once would hold up the messages that come meanwhile. */
+/** The slices are checked, and get their heartbeat, in turn: all streams at once would hold up the messages that come meanwhile. */
 const SLICES = 20
 /** Few streams stay in one slice, and cost one statement a second. */
 const STREAMS_IN_SLICE = 50
@@ -94,7 +94,7 @@ function startHub(app: App): Hub {
       makeRoom(streams.of(wanted.user_id), wanted.tab)
       if (streams.count() >= STREAMS_PER_PROCESS) throw new HttpError(503, [{ code: 'unavailable' }], 10)
       const stream = openStream(wanted, begin())
-      // A reader that went while its session was read will not close once more.
+      // The `close` event of a reader that left while its session was read is over.
       if (stream.out.destroyed) return stream
       streams.add(stream)
       stream.out.once('close', () => streams.remove(stream))

@@ -3,19 +3,19 @@ import { lastly, type Tx } from '#foundation/server/database/transaction.ts'
 import type { LiveEvent } from './live-event.ts'
 import { insertEvents, STAFF, type NewEvent } from './queries.ts'
 
-/** The helpers who hear of it too: those with one of these roles, for this server where it is about one. */
+/** The helpers who also receive an event: those whose grant has one of these roles and, if `host_id` is set, covers that server. */
 export type Audience = { roles: readonly HelperRole[]; host_id?: string | null }
 
 /**
- * Publishes an event to one person, on all their devices, and to those who help them with such things. It is written right before the commit of the caller's transaction,
- * together with all others of it, so that the row of the topic is locked for one round trip. Never call it in a transaction
- * that moves money: NOTIFY makes commits take turns, database-wide.
+ * Publishes an event to one person, on all their devices, and to the helpers in `audience`. The event is written right before the commit of
+ * the caller's transaction, together with all its other events, so that the row of the topic is locked for one round trip. Never call it in
+ * a transaction that moves money: NOTIFY makes commits take turns, database-wide.
  */
 export async function publish(tx: Tx, user_id: string, event: LiveEvent, audience?: Audience): Promise<void> {
   add(tx, { topic: user_id, event, hidden_from: null, audience })
 }
 
-/** The same to all of the staff, as one row however many they are; `hidden_from` never gets it, as staff either. */
+/** Publishes an event to all members of staff, as one row however many they are. The person `hidden_from` never gets it, not even as staff. */
 export async function publishToStaff(
   tx: Tx,
   event: LiveEvent,

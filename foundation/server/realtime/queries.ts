@@ -21,9 +21,9 @@ export type NewEvent = {
 }
 
 /**
- * Takes each topic's next numbers under its row's lock and writes the events: one statement, which takes the topics in one
- * order whatever the order of the events. Helpers of the person get it in their own topics, with the account whose it is and the grants
- * by which they hear it (`held`).
+ * Takes each topic's next numbers under its row's lock and writes the events: one statement, which takes the topics in one order whatever
+ * the order of the events. Helpers of the person get the event in their own topics, with the account that it concerns and the grants by
+ * which they receive it (`held`).
  */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const topics = events.map(({ topic }) => topic)
@@ -71,36 +71,36 @@ export type StoredEvent = {
   hidden_from: string | null
   /** True for an event of an account that the reader helped, where the grant has changed since or is over. */
   withheld: boolean
-  /** Written by a process of the version before, to each of the staff. */
+  /** True for an event that a process of the version before wrote to each member of staff. */
   staff_only: boolean
 }
 
-/** The news of a topic for those who are at one position. */
+/** The news of a topic for the readers who are at one position. */
 export type Reading = {
   topic: string
   after: number | null
   last_seq: number
   events: StoredEvent[]
-  /** The time for which nothing has happened, where no events were asked for; null where nothing is in the log. */
+  /** The time since the newest event, for a position that asks for no events; null where the log has no event. */
   quiet_ms: number | null
 }
 
 export type News = {
-  /** The places of the readers, from 1, whose session is over or who are no longer what their stream was opened as. */
+  /** The places, from 1, of the readers whose session is over, or whose standing as staff has changed since their stream was opened. */
   ended: number[]
-  /** The news of positions behind the last event, and of those that ask for none; the others have none. */
+  /** The news for positions behind the last event, and for positions that ask for no events; other positions have no news. */
   readings: Reading[]
   written: string | null
 }
 
 /**
- * Reads the events after the positions of these questions, each once however many readers are there, and which readers no longer
- * may: one statement, so that the rights are of the very moment of the events. Most of what is asked has not changed, and is not
- * answered. `written` is behind all events, where there is a replica that may not have them yet.
+ * Reads the events after the positions of these questions, each position once however many readers are at it, and finds the readers who may
+ * read no longer: one statement, so that the rights are of the very moment of the events. Positions without news, which most are, are left
+ * out. `written` is a position of the database's log behind all events, where there is a replica that may not have them yet.
  */
 export async function readFor(app: App, questions: readonly Question[], limit: number): Promise<News> {
   const { session, generation, staff, near, topics, afters } = arraysOf(questions)
-  // Asked for after the rows are found, and so behind all that is sent.
+  // The position is read after the rows, so that it is behind all events that are sent.
   const written = app.replica ? sql`pg_current_wal_insert_lsn()::text` : sql`null`
   const { rows } = await sql<News>`
     select ${written} as written, (

@@ -1,4 +1,4 @@
-/** A session, and as what its stream was opened: as staff or not, from a network from which staff may work or not. */
+/** A session, and the standing with which its stream was opened: as staff or not, from a network from which staff may work or not. */
 export type Reader = { session_id: bigint; generation: number; is_staff: boolean; in_staff_network: boolean }
 
 /** Undefined `after` asks for no events, only for the last number of the topic. */
@@ -13,12 +13,12 @@ const partsOf = (reader: Reader, positions: readonly Position[]) => ({
   afters: positions.map(({ after }) => after ?? 'null').join(','),
 })
 
-/** The parts of arrays of PostgreSQL, or the arrays. */
+/** One reader's parts of the arrays for PostgreSQL, or the arrays of many readers. */
 type Parts = ReturnType<typeof partsOf>
 
 /** The question for a reader. It stays the same object until the reader's position changes. */
 export type Question = Parts & {
-  /** The questions that were asked with this one as the first of them. */
+  /** The last batch of questions of which this one was the first, and the arrays that were made of them. */
   together: { questions: readonly Question[]; arrays: Parts } | undefined
 }
 
@@ -28,8 +28,8 @@ export const questionOf = (reader: Reader, positions: readonly Position[]): Ques
 })
 
 /**
- * The arrays of PostgreSQL for many readers. Quiet readers are asked for together each second: printed anew, their arrays would be
- * most of the garbage of a quiet process, so those of the last time are used again.
+ * The arrays of PostgreSQL for many readers. The questions of quiet readers are asked together each second. Arrays printed anew each time
+ * would be most of the garbage of a quiet process, so the arrays of the last time are used again.
  */
 export function arraysOf(questions: readonly Question[]): Parts {
   const [first] = questions

@@ -9,7 +9,7 @@ import { advance, endStream, message, type Stream } from './stream.ts'
 
 const READ_LIMIT = 200
 const BATCH = 1000
-/** Batches, each on a connection, for bodies on two: the pool has twelve on two cores. */
+/** The number of batches at once. Each takes one connection, or two for bodies; the pool has twelve on two cores. */
 const AT_ONCE = 3
 
 type Looks = {
@@ -18,8 +18,8 @@ type Looks = {
 }
 
 /**
- * Reads for the streams that may have new events, each stream in one batch at a time; one named meanwhile is in the next. Beside the
- * first batch there may be others: what happens to some need not wait for the bodies of others, nor for a check.
+ * Reads for the streams that may have new events, each stream in one batch at a time; a stream named meanwhile is in the next batch.
+ * Several batches run at once, so that the events of some streams need not wait for the bodies of others, nor for a check.
  */
 export function startReader(
   app: App,
@@ -63,7 +63,7 @@ export function startReader(
       }
       for (const { reading } of batch) reading.isTaken = false
     }
-    // Before anything else runs: a stream that is named next must find the place free.
+    // The place is free before anything else runs: a stream that is named next must find it.
     places += 1
   }
 
@@ -86,7 +86,7 @@ export function startReader(
   }
 }
 
-/** Answers the streams that have more to read. */
+/** Reads a batch and sends its events; returns the streams that have more to read. */
 async function readBatch(
   app: App,
   batch: readonly Stream[],
@@ -97,7 +97,7 @@ async function readBatch(
   for (const place of ended) endStream(must(batch[place - 1]), message(STREAM_ENDED))
   const unfinished: Stream[] = []
   if (readings.length === 0) return unfinished
-  // Most readers of a topic are at the same position: it is read, and its bodies are, once for all of them.
+  // Most readers of a topic are at the same position: its events and their bodies are read once for all of them.
   const found = await withBodies(app, readings, isWatched)
   for (const stream of batch) {
     const [own, staff] = standing(stream).map((position) => found.get(positionKey(position)))
@@ -108,7 +108,7 @@ async function readBatch(
   return unfinished
 }
 
-/** The question of the last time, where the stream has not moved since. */
+/** Returns the last question of the stream, or a new one where the stream has moved since. */
 function questionBy(stream: Stream): Question {
   const { reading, after } = stream
   if (reading.question === undefined || reading.at !== after) {

@@ -24,7 +24,7 @@ const SAID = liveEvent('test.said')
 const test = await startTestApp()
 const { app, url } = test
 
-/** An answer whose reader takes all of it. */
+/** A response whose reader takes everything that is written. */
 const answer = () => new PassThrough().resume()
 
 async function sessionOf({ user_id }: Pick<Customer, 'user_id'>) {
@@ -40,7 +40,7 @@ const toOne = (user_id: string, n: number) =>
 const toStaff = (n: number, hidden_from: string | null = null) =>
   transaction(app, 'system', (tx) => publishToStaff(tx, { type: SAID, n }, { hidden_from }))
 
-// Seen red with one log for both: the one who had lost the role resumed and was sent the whole hour's staff events.
+// Seen red with one log for both topics: a former member of staff resumed and was sent the whole hour's staff events.
 it('rule 5, 29: a former member of staff gets none of the staff events, however they resume', async () => {
   const { user_id, api } = await signedInStaff(test)
   const stream = await openEvents(url, must(api.access_token))

@@ -19,16 +19,16 @@ const openEvents = handler(contract.events, async ({ app, actor, caller, query, 
   return null
 })
 
-/** One for all streams, and so nothing may be written into it. */
+/** The empty headers that all streams share; they are frozen, so that nothing is written into them. */
 const FORGOTTEN = { headers: Object.freeze({}), rawHeaders: Object.freeze([]) }
 
 /**
- * Takes the answer away from Fastify, for which the handler would wait until the stream ends, with all that it holds, and which would write
- * through a pipe with buffers of its own: half of the memory of a stream (decision 118).
+ * Takes the answer away from Fastify. Otherwise the handler, with all that it holds, would wait until the stream ends, and Fastify would
+ * write through a pipe with buffers of its own: half of the memory of a stream (decision 118).
  */
 function beginAnswer({ config }: App, reply: FastifyReply): ServerResponse {
   const { request, raw } = reply.hijack()
-  // They have been read, and Node would keep them, with the token, until the stream ends.
+  // The headers have been read, and Node would keep them, with the token, until the stream ends.
   Object.assign(request.raw, FORGOTTEN)
   raw.writeHead(200, {
     ...securityHeaders(request.id, { https: config.publicOrigin.startsWith('https:') }),
@@ -39,7 +39,7 @@ function beginAnswer({ config }: App, reply: FastifyReply): ServerResponse {
     // A line that carried a stream is of no use afterwards, and a server that closes must not wait for it.
     connection: 'close',
   })
-  // Sent alone, the head becomes one string; Node keeps it, and else as the fifty pieces that it was put together from.
+  // Node keeps the head: as one string if it is sent alone, else as the fifty pieces that it was put together from.
   raw.flushHeaders()
   return raw
 }

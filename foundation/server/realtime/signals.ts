@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { liveEvent, type LiveEventName } from '#foundation/contract.ts'
 
-/** Somebody who looks at a room, such as the page of a ticket. */
+/** A person who has a room open, such as the page of a ticket. */
 export type Looking = { user_id: string; name: string }
 
 /**
- * A transient signal, stored nowhere: it goes to the streams of those who look at the room, and of the person it is `to`,
+ * A transient signal, stored nowhere: it goes to the streams of the people who have the room open, and of the person `to`,
  * never back to its sender. Other processes get it in the NOTIFY itself (1 kB at most).
  */
 export type Signal = {
@@ -14,11 +14,11 @@ export type Signal = {
   by: string
   type: LiveEventName
   data: Record<string, unknown>
-  /** Reports that `by` looks at the room now, or no longer does. */
+  /** Reports that `by` has opened the room (`here`), or has left it. */
   looks?: { name: string; here: boolean } | undefined
 }
 
-/** A signal with the process that sent it, which has handled it already. */
+/** A signal with the id of the process that sent it and has handled it already. */
 type Sent = Signal & { process: string }
 
 export const printSignal = (word: Signal, process: string): string => JSON.stringify({ ...word, process })
@@ -37,10 +37,10 @@ const sent = z.object({
   process: z.string(),
 })
 
-/** Pages report every 25 s where they look. */
+/** A page reports its room every 25 s. */
 const KEPT_MS = 60_000
 
-/** People and the rooms that they look at, as reported to this process within the last minute. */
+/** People and the rooms that they have open, as reported to this process within the last minute. */
 export class Viewers {
   readonly #rooms = new Map<string, Map<string, { name: string; until: number }>>()
 

@@ -6,9 +6,9 @@ import type { Question, Reader } from './questions.ts'
 
 export type Stream = Reader & {
   user_id: string
-  /** The page that reads it, by an id of its own choice; a newer stream of the same page takes its place. */
+  /** The page that reads the stream, by an id that the page chose; a newer stream of the page replaces this one. */
   tab: string | undefined
-  /** Undefined begins at now. */
+  /** The position of the reader; undefined begins at now. */
   after: Cursor | undefined
   /** How long ago the page began to load what it shows, when the stream was opened. */
   loaded_ms?: number | undefined
@@ -17,13 +17,13 @@ export type Stream = Reader & {
   behind: number
   /** True once the end of the stream is written; nothing may follow. */
   ending: boolean
-  /** The marks of the reader: whether the stream waits for it or is in its hands, and what it last asked, at which cursor. */
+  /** The marks of `startReader`: if the stream waits for a batch or is in one, its last question, and the cursor of that question. */
   reading: { isWaiting: boolean; isTaken: boolean; at: Cursor | undefined; question: Question | undefined }
 }
 
 export type Wanted = Omit<Stream, 'out' | 'behind' | 'ending' | 'reading'>
 
-/** An event of one topic with the body that it is sent with, for those who look where it happens. */
+/** An event of one topic, with the body that is sent along; members of staff get the body only while they watch the room. */
 export type Sent = StoredEvent & {
   as_staff: boolean
   room: string | undefined
@@ -35,7 +35,7 @@ export type Sent = StoredEvent & {
 /** A reader that takes nothing until this much waits for it is cut off; it resumes by its last id. */
 const BUFFER_CAP = 256 * 1024
 
-/** `out` has sent its headers. */
+/** Opens a stream on `out`, which has sent its headers. */
 export function openStream(reader: Wanted, out: Writable): Stream {
   const reading = { isWaiting: false, isTaken: false, at: undefined, question: undefined }
   const stream = { ...reader, out, behind: 0, ending: false, reading }
@@ -45,9 +45,9 @@ export function openStream(reader: Wanted, out: Writable): Stream {
 }
 
 export type News = {
-  /** Undefined where there is nothing that the stream does not have. */
+  /** The news of the person's topic; undefined where the stream has all of them. */
   own: (Reading & { events: Sent[] }) | undefined
-  /** The same of the events for staff alone. */
+  /** The same for the topic of the staff. */
   staff: (Reading & { events: Sent[] }) | undefined
   limit: number
   /** The position that a replica must have reached to answer the calls that follow; null without a replica. */
@@ -55,7 +55,7 @@ export type News = {
   looksAt: (room: string) => boolean
 }
 
-/** Sends what was read for the stream; answers whether there is more to read. */
+/** Sends the news to the stream; true if there is more to read. */
 export function advance(stream: Stream, news: News): boolean {
   const { own, staff } = news
   if (!isOpen(stream)) return false
@@ -83,7 +83,7 @@ export function advance(stream: Stream, news: News): boolean {
   return more
 }
 
-/** Numbers have no holes: one that is missing was swept, or the database is another (restored) one. */
+/** The numbers of a topic have no holes: a missing number was swept, or the database is another (restored) one. */
 const hasHole = ({ last_seq, events }: Reading, after: number | undefined): boolean =>
   after !== last_seq && (after === undefined || events[0]?.seq !== after + 1)
 
@@ -104,17 +104,17 @@ function eventText(event: Sent, news: News, id: string): string {
 const printEvent = ({ type, payload, as_staff, body }: Sent, isWhole: boolean): string =>
   message(type, { ...payload, ...(as_staff && { staff: true }), ...(body && isWhole && { body }) })
 
-/** Sent before the events that make a page read. */
+/** The text of the message that is sent before the events that make a page read. */
 const readAfterText = ({ written }: News): string =>
   written === null ? '' : message(STREAM_READ_AFTER, { position: written })
 
-/** True where the page has loaded all that has happened: it need not load it anew. */
+/** True where the page has already loaded everything that has happened, so that it need not load anew. */
 const isOlder = ({ quiet_ms }: Reading, { written }: News, loaded_ms: number | undefined): boolean =>
   loaded_ms !== undefined &&
   (quiet_ms === null ||
     quiet_ms > loaded_ms + LONGEST_TRANSACTION_MS + (written === null ? 0 : LONGEST_BEHIND_MS))
 
-/** An event bears the time at which its transaction began, and is seen when that has ended, on a replica some seconds later. */
+/** An event bears the time at which its transaction began, and is seen when the transaction has ended, on a replica some seconds later. */
 const LONGEST_TRANSACTION_MS = 30_000
 const LONGEST_BEHIND_MS = 10_000
 

@@ -9,7 +9,7 @@ import type { AuthenticationMethod, Factor } from '#foundation/session-contract.
 import { maySignIn, type AccountAccess } from './access-queries.ts'
 import { factorStateOf, type FactorState } from './staff-queries.ts'
 
-/** A live session with its user, as one row of one statement. */
+/** A live session and its user, read as one row. */
 export type SessionRow = {
   session_id: bigint
   generation: number
@@ -20,7 +20,7 @@ export type SessionRow = {
   locale: Locale
   /** Null where none is known. */
   time_zone: string | null
-  /** A member of staff. In a call: one who acts as such, from a network and with a factor that allow it (http/caller.ts). */
+  /** True for a member of staff; in a call only while their network and second factor let them act as staff (http/caller.ts). */
   is_staff: boolean
   staff_roles: Role[]
   factor: FactorState
@@ -34,7 +34,7 @@ export type SessionRow = {
   proven_s: number | null
 }
 
-// The column list is one for both ways in, so that a session looks the same by token and by Bearer.
+// One column list serves both look-ups, so that a session is the same by session token and by Bearer token.
 const columnsFor = (
   app: App,
 ) => sql`s.id as session_id, s.generation, s.user_id, s.methods, s.scratch, u.email, u.locale, u.time_zone, u.is_staff,
@@ -84,7 +84,7 @@ export async function newSession(app: App, tx: Tx, id: bigint): Promise<SessionR
   return session
 }
 
-/** The user's row is locked by it, so that sign-ins of one account take turns. */
+/** Inserts a session, and locks the user's row by an update, so that sign-ins of one account take turns. */
 export async function insertSession(
   app: App,
   tx: Tx,
@@ -108,7 +108,7 @@ export async function insertSession(
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes all but the `most` sessions of a user that were used last; returns which went. */
+/** Deletes all but the `most` sessions of a user that were used last; returns the ids of the deleted sessions. */
 export async function deleteOldestSessions(tx: Tx, userId: string, most: number): Promise<bigint[]> {
   const rows = await tx
     .deleteFrom('sessions')
@@ -126,7 +126,7 @@ export async function deleteOldestSessions(tx: Tx, userId: string, most: number)
   return rows.map((row) => row.id)
 }
 
-/** Gives a session another token; everything issued before is dead. */
+/** Gives a session another token; every token issued before is dead. */
 export async function rotate(
   app: App,
   tx: Tx,
@@ -143,7 +143,7 @@ export async function rotate(
 
 const MOST_METHODS = 20
 
-/** The first proof (the login) and the latest ones are kept: a row that grows with each call would be a way to fill the disk. */
+/** Adds a proof. The first (the login) and the latest ones are kept: a row that grows with each call would be a way to fill the disk. */
 export async function addMethod(
   tx: Tx,
   sessionId: bigint,
@@ -204,7 +204,7 @@ export async function deleteSession(tx: Tx, id: bigint): Promise<boolean> {
 
 export type Device = { id: bigint; ip: string; user_agent: string; created_at: Date; written_at: Date }
 
-/** The sessions of a user, newest last; those past their time are removed on the way. */
+/** The sessions of a user, newest last; sessions past their time are removed on the way. */
 export async function devicesOf(app: App, tx: Tx, userId: string): Promise<Device[]> {
   await sql`delete from sessions s where s.user_id = ${userId} and not ${isLive(app)}`.execute(tx)
   return tx
@@ -215,7 +215,7 @@ export async function devicesOf(app: App, tx: Tx, userId: string): Promise<Devic
     .execute()
 }
 
-/** Holds the live session of a user who is active, so that refreshes of one session take turns. */
+/** Locks the live session of an active user, so that refreshes of one session take turns. */
 export async function lockLiveSession(
   app: App,
   tx: Tx,
@@ -235,7 +235,7 @@ export async function touchSession(tx: Tx, id: bigint): Promise<void> {
     .execute()
 }
 
-/** Removes what is past its time; run by a job. */
+/** Removes the sessions that are past their time; run by a job. */
 export async function sweep(app: App, tx: Tx): Promise<void> {
   await sql`delete from sessions s where not ${isLive(app)}`.execute(tx)
 }

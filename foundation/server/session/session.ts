@@ -52,7 +52,7 @@ export type IssuedTokens = { session_token: string; access_token: TokenPair }
 
 type ClientInfo = { ip: string; user_agent: string }
 
-/** Finds what a session token names; `{}` where its user is not active (then it is merely anonymous). */
+/** Finds the session or half-finished login of a session token; `{}` (an anonymous caller) where its user is not active or is locked. */
 export async function findBySessionToken(
   app: App,
   token: string,
@@ -64,7 +64,7 @@ export async function findBySessionToken(
   return pending && { pending: { ...pending, token_hash } }
 }
 
-/** Stateful (D6): the session behind the token must still be there, so a sign-out bites at the next call. */
+/** Stateful (D6): the session behind the token must still be there, so a sign-out takes effect at the next call. */
 export async function findByAccessToken(app: App, token: string): Promise<Actor | undefined> {
   const claims = await verifyToken(app, 'access', token)
   return claims && queries.sessionById(app, claims.session_id, claims.generation)
@@ -145,7 +145,7 @@ export async function endSession(
     await publish(tx, user_id, { type: SESSION_ENDED, session_id: Number(session_id) })
 }
 
-/** Ends all sessions and half-finished logins of a user, but for the one that is excepted. Returns how many sessions there were. */
+/** Ends all half-finished logins of a user, and all sessions but `except`. Returns the number of ended sessions. */
 export async function endSessionsOf(tx: Tx, user_id: string, except?: bigint): Promise<number> {
   await pendings.deletePendingOf(tx, user_id)
   const ended = await queries.deleteSessions(tx, user_id, except)
@@ -158,8 +158,8 @@ export const savePendingStepState = (tx: Tx, pending: PendingLogin, scratch: Rec
   pendings.savePendingStepState(tx, pending.token_hash, scratch)
 
 /**
- * Removes the rows of accounts that ended before anybody signed in, so that sign-ups nobody proves do not pile up. One
- * that something still refers to stays, erased as it is.
+ * Removes the rows of accounts that ended before anybody signed in, so that sign-ups nobody proves do not pile up. A user
+ * row to which another row still refers stays, erased as it is.
  */
 export async function removeUnusedAccounts(app: App): Promise<void> {
   for (const id of await unused.unusedAccounts(app.db))

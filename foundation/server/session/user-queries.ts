@@ -24,7 +24,7 @@ export type UserRow = {
   access: AccountAccess
   is_staff: boolean
   staff_roles: Role[]
-  /** One of the demo's: if it has a password, everybody knows it. */
+  /** True for an account of the demo: if it has a password, everybody knows the password. */
   is_example: boolean
   has_password: boolean
   factors: Factor[]
@@ -51,7 +51,7 @@ export const findUser = batched(async (db: App['db'], ids: readonly string[]) =>
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-/** The time zone of an account, many by one statement: each mail asks for it. Undefined where none is known. */
+/** The time zone of an account; undefined where none is known. Many accounts share one statement, because each mail asks for it. */
 export const timeZoneOf = batched(async (db: App['db'], ids: readonly string[]) => {
   const { rows } = await sql<{ id: string; time_zone: string }>`
     select id, time_zone from users where id = any(${ids}::uuid[]) and time_zone is not null`.execute(db)
@@ -89,7 +89,7 @@ export async function updateUser(tx: Tx, id: string, change: UserChange): Promis
   if (Object.keys(given).length > 0) await tx.updateTable('users').set(given).where('id', '=', id).execute()
 }
 
-/** The only writer of roles, and of the flag that says whether there are any; the database refuses all but `system` to add one. */
+/** The only writer of roles, and of the flag that says whether there are any; the database lets only `system` add a role. */
 export async function setStaffRoles(tx: Tx, id: string, roles: readonly Role[]): Promise<void> {
   await tx
     .updateTable('users')
@@ -98,7 +98,7 @@ export async function setStaffRoles(tx: Tx, id: string, roles: readonly Role[]):
     .execute()
 }
 
-/** Held until the commit by all that could take the last owner; a trigger of the database takes the same one. */
+/** Takes the lock of all changes that could remove the last owner, until the commit; a trigger of the database takes the same lock. */
 export async function lockOwners(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('staff owners', 0))`.execute(tx)
 }
@@ -143,7 +143,7 @@ export async function staffMembers(db: App['db']): Promise<Member[]> {
     .execute()
 }
 
-/** How many of the staff there are, and how many of them are owners; for the start and the doctor. */
+/** Counts the members of staff who may sign in, and the owners among them; for the start and the doctor. */
 export async function countStaff(client: pg.Client): Promise<{ members: number; owners: number }> {
   const { rows } = await client.query<{ members: number; owners: number }>(
     `select count(*)::int as members, (count(*) filter (where 'owner' = any(staff_roles)))::int as owners
@@ -170,7 +170,7 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined>
   return findUser(tx, id)
 }
 
-/** Keeps the account from being deleted meanwhile. Unlike lockUser nobody waits for it who writes rows that refer to the account. */
+/** Keeps the account from being deleted meanwhile. Unlike `lockUser`, it does not block writers of rows that refer to the account. */
 export async function keepUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
   return findUser(tx, id)

@@ -47,7 +47,7 @@ export function connect(bucket: Bucket): (sent: Sent) => Promise<Response> {
         redirect: 'manual',
       })
     } finally {
-      // The answer has begun: its body may take as long as its reader does.
+      // The timeout ends when the answer begins: its body may take as long as its reader does.
       clearTimeout(timer)
     }
   }
@@ -70,7 +70,7 @@ export function connect(bucket: Bucket): (sent: Sent) => Promise<Response> {
 
 const RETRY_MS = 200
 
-/** Until the answer begins: half a minute, and what a slow line (1 MB/s) needs for the body. */
+/** The time until the answer begins: half a minute, and the time that a slow line (1 MB/s) needs for the body. */
 const patience_ms = (body: Blob | undefined) => 30_000 + (body?.size ?? 0) / 1000
 
 function failed(error: unknown): never {

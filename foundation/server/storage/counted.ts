@@ -7,7 +7,7 @@ const errors = counter(
   ['operation'],
 )
 
-/** The same storage; what it refuses is counted for `/metrics`. */
+/** Returns the same storage with its errors counted for `/metrics`. */
 export function countErrors(storage: Storage): Storage {
   const counted = async <T>(operation: string, work: Promise<T>): Promise<T> => {
     try {

@@ -8,13 +8,13 @@ export type Kept = { key: string; changed_at: Date }
  * that people give their files never get here, so no name can leave the folder.
  */
 export type Storage = {
-  /** The folder in which files wait until they are whole: absolute, on the disk that keeps them where a disk does. */
+  /** The absolute path of the folder in which files wait until they are whole; on the same disk as the kept files, where a disk keeps them. */
   incoming: string
   /** Moves a whole file in. Once it resolves, a crash of the machine loses nothing. The file at `from` may be gone. */
   keep(key: string, from: string): Promise<void>
-  /** The bytes; undefined where there are none. */
+  /** Opens the bytes of a file; undefined where no file has the key. */
   open(key: string): Promise<Readable | undefined>
-  /** Removing what is not there is no error. */
+  /** Removes a file; a missing file is no error. */
   remove(key: string): Promise<void>
   /** Lists all that is kept, in no order. */
   list(): AsyncIterable<Kept>

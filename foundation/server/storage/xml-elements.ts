@@ -1,4 +1,4 @@
-/** The content of each element of this name. Enough for the flat answers of S3, whose elements hold none of their own name. */
+/** The contents of all elements of this name. Enough for S3, whose answers never nest an element in one of the same name. */
 export const elements = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>(.*?)</${name}>`, 'gs'))].map(([, inner = '']) => inner)
 

@@ -37,7 +37,7 @@ type AnyStatus =
   | 503
   | 504
 
-/** An answer that is not one of the contract's replies. */
+/** An answer whose status the contract does not declare: it has errors and no body. */
 export type FieldError<S extends number = AnyStatus> = Common & { status: S; body: undefined }
 
 export type Answer<R extends Route> =
@@ -69,7 +69,7 @@ function withWait(errors: ApiError[], headers: Headers): ApiError[] {
   return wait_s > 0 ? errors.map((error) => ({ ...error, wait_s })) : errors
 }
 
-/** The body of an answer, as every refusal of the server has it; of a success nothing is read. */
+/** Parses the body of an answer. Only refusals are read by the type `Wire`, and every refusal of the server has it. */
 function parse(text: string): Wire | undefined
 function parse(text: string): unknown {
   try {
@@ -105,5 +105,5 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   504: 'unavailable',
 }
 
-/** True for an answer that is not a no, only not now: no network, too many at once, or the server is away. */
+/** True for a failure that passes with time: no network, too many requests at once, or a server that is away. */
 export const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500

@@ -99,7 +99,7 @@ describe('call', () => {
       answered.push(`${name} ${status}`)
     }
     await Promise.all([to('a', 'first'), to('a', 'second'), to('a', 'third'), to('b', 'another')])
-    // Another thing waits for none of them.
+    // The change of thing b waits for no change of thing a.
     expect(answered.slice(0, 2)).toEqual(['another 200', 'first 200'])
     expect(answered.slice(2).toSorted()).toEqual(['second 500', 'third 200'])
     const sent = (await requests()).filter(({ path }) => path === '/api/thing/a/')
@@ -121,7 +121,7 @@ describe('call', () => {
     window.startedCalls = { token: tokenFor(300, 'another'), responses: responses() }
     expect((await call(plain)).body).toEqual({ from: 'wire' })
 
-    // Red when one that no page had taken was still there minutes later.
+    // Red when an answer that no page had taken was still there minutes later.
     window.startedCalls = { token: storedSession.accessToken(), responses: responses() }
     expect(hasPrefetch()).toBe(true)
     endPrefetch()

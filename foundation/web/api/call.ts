@@ -39,7 +39,7 @@ export async function call(route: Route, input?: object, options?: CallOptions):
 export const callAny = (route: Route, input?: object, options?: CallOptions): Promise<AnswerStatus> =>
   callText(route, input ?? {}, readAnswer, options)
 
-/** The same for a reply that is no JSON: `read` makes the answer of it. */
+/** The same for a reply that is no JSON: `read` makes the answer from the response. */
 export async function callText(
   route: Route,
   input: Parts,
@@ -48,7 +48,7 @@ export async function callText(
 ): Promise<AnswerStatus> {
   const { method, path } = route
   const ask = () => send(route, input, read, options)
-  // A new thing changes none that is there, and a page that is left cannot wait.
+  // A POST makes a new thing and changes no other, and a call from a page that is being left cannot wait.
   const isChange = method !== 'GET' && method !== 'POST' && !options.keepalive
   const answer = await (isChange ? inOrder(path + JSON.stringify(input.params), ask) : ask())
   announceAnswer(answer, route)

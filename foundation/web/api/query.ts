@@ -20,7 +20,7 @@ export class CallError extends Error {
   }
 }
 
-/** `useQuery(reading(contract.list))`: the body of the 200 as data, any other status as an error. */
+/** `useQuery(queryFor(contract.list))`: the body of the 200 as data, any other status as an error. */
 export function queryFor<const R extends Route>(route: R, ...[input]: Input<R>) {
   return queryOptions({
     queryKey: keyOf(route, input),
@@ -41,8 +41,8 @@ export function textQueryFor<const R extends Route>(route: R, input: InputOf<R>)
 }
 
 /**
- * `useInfiniteQuery(readingPages(contract.list, { query }))` for a list in pages: `data.pages` are the bodies of the 200s,
- * and `fetchNextPage` goes on behind the last. Loaded data stays in the cache, so that a way back finds its place.
+ * `useInfiniteQuery(pagedQueryFor(contract.list, { query }))` for a list in pages: `data.pages` are the bodies of the 200s, and
+ * `fetchNextPage` goes on behind the last. Loaded data stays in the cache, so that a way back finds its place.
  */
 export function pagedQueryFor<const R extends Route>(route: R, ...[input]: Input<R>) {
   return infiniteQueryOptions({
@@ -57,7 +57,7 @@ export function pagedQueryFor<const R extends Route>(route: R, ...[input]: Input
   })
 }
 
-/** Everything of this route that was loaded is out of date: what is shown is loaded anew, the rest when it is shown. */
+/** Marks all loaded data of a route as out of date: shown data is loaded anew at once, the rest when it is shown. */
 export const refreshQueries = (route: Route): void =>
   void queryClient.invalidateQueries({ queryKey: keyOf(route) })
 
@@ -80,7 +80,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-// A first reading that is on its way may be older than what made it out of date, and the library would not begin it again.
+// A first reading that is on its way may be older than the change that made it out of date, and the library would not begin it again.
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'invalidate') return
   const { query } = event
@@ -91,10 +91,7 @@ queryClient.getQueryCache().subscribe((event) => {
   )
 })
 
-/**
- * Shows the answer of a write, or what an event brought. A reading that is on its way may have begun before it and be
- * older, so it is begun again.
- */
+/** Shows the answer of a write, or the data of an event. A reading that is on its way may have begun earlier and be older, so it is begun again. */
 export function keepAnswer<T>(
   queryKey: DataTag<QueryKey, T> | QueryKey,
   answer: T | ((known: T | undefined) => T | undefined),
@@ -104,7 +101,7 @@ export function keepAnswer<T>(
   if (isBeingRead) void queryClient.invalidateQueries({ queryKey, exact: true })
 }
 
-/** The same for all lists of a route that hold what has changed: those that are on their way are begun again. */
+/** Changes all loaded lists of a route; readings of such lists that are on their way are begun again. */
 export function keepInLists<T>(route: Route, change: (known: T) => T): void {
   const queryKey = keyOf(route)
   queryClient.setQueriesData<T>({ queryKey }, (known) => (known === undefined ? known : change(known)))

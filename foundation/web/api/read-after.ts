@@ -1,21 +1,21 @@
 import { BEGINNING, parsePosition } from '#foundation/read-after.ts'
 
 /**
- * How far this browser knows the database: kept for all of its tabs, so that none of them reads from a replica that is behind
- * what another one wrote. Positions are forgotten after a minute, by when every replica that is still read has come that far
- * (and a database that was restored counts anew).
+ * Returns the latest position of the database that this browser knows; undefined while the position of a write is unknown. It is
+ * kept for all tabs, so that no tab reads from a replica that is behind a write of another tab. A position is forgotten after a
+ * minute: by then every replica that is still read has come that far (and a database that was restored counts anew).
  */
 export function readAfter(): string | undefined {
   return isWithin(localStorage.getItem(UNKNOWN)) ? undefined : known()
 }
 
-/** A write begins: until its answer says how far it came, and where none arrives for a minute, only the primary is asked. */
+/** Notes that a write begins: only the primary is read until the answer names the position, or for a minute without an answer. */
 export function noteWriting(): void {
   writing += 1
   localStorage.setItem(UNKNOWN, String(Date.now()))
 }
 
-/** A write was answered, with its position where there is a replica, or was not. */
+/** Notes that a write has ended: with its position if there is a replica, without one otherwise or if no answer came. */
 export function noteWritten(position: string | null | undefined): void {
   writing -= 1
   if (!position) return
@@ -23,7 +23,7 @@ export function noteWritten(position: string | null | undefined): void {
   if (writing === 0) localStorage.removeItem(UNKNOWN)
 }
 
-/** Something is known that was written up to here. */
+/** Notes that this browser knows of changes up to this position. */
 export function noteKnown(position: string): void {
   const given = parsePosition(position)
   if (given !== undefined && given >= (parsePosition(known()) ?? 0n))

@@ -5,7 +5,7 @@ import { newId } from '#foundation/web/new-id.ts'
 import { readAfter } from './read-after.ts'
 import { storedSession } from './stored-session.ts'
 
-/** This page, until it is loaded anew: the server gives its own events and its stream back to it by this name. */
+/** The id of this page until it is loaded anew: by it the page knows its own events, and the server its stream that comes back. */
 export const tabId = newId()
 
 /** The address and the request of a call, with the headers of row A-12. */
@@ -19,7 +19,7 @@ export function requestFor(
   // The language of the page, not of the browser: a sign-up is answered by a mail in it.
   headers.set('Accept-Language', currentLocale())
   headers.set('X-Tab-Id', tabId)
-  // A write has it whatever is known, to be told how far it came.
+  // A write always sends the header, so that its answer names the position of the write.
   const known = route.method === 'GET' ? readAfter() : BEGINNING
   if (known !== undefined) headers.set(READ_AFTER, known)
   const csrf = cookie('csrftoken')

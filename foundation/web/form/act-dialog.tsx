@@ -26,14 +26,14 @@ type Props = DialogProps & {
   /** The name of the action, on its button. */
   act: string
   look?: ButtonVariant
-  /** False while what it comes to is not in sight: neither the button nor Enter sends then. */
+  /** False while the form does not show yet what the action comes to: neither the button nor Enter sends then. */
   isReady?: boolean
-  /** Reads the fields and sends; answers the refusal to show, or undefined where it is done or given up. */
+  /** Reads the fields and sends; returns the refusal to show, or undefined where the action is done or given up. */
   submit: (fields: FormFields, send: Send) => Promise<FormError | undefined | void>
   children: ReactNode
 }
 
-/** The one frame of dialogs in which staff act: a form, a fresh proof where it is asked for, one effect however often it is sent. The typed text stays when it is refused. */
+/** The frame of all dialogs in which staff act: a form, a fresh proof where it is needed, one effect for all tries. A refusal keeps the text. */
 export function ActDialog({
   open,
   onClose,

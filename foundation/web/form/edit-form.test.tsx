@@ -12,7 +12,7 @@ import { useEditForm } from './use-edit-form.ts'
 type Thing = { name: string; country: string; note: string | null; version: number }
 const first: Thing = { name: 'Anna', country: 'DE', note: null, version: 1 }
 
-/** One thing that several people save, as the server keeps it: an edit of a stale version is a 409. */
+/** A thing that several people edit, with the rule of the server: an edit of a stale version is a 409. */
 class Kept {
   thing = first
   readonly edits: object[] = []
@@ -105,7 +105,7 @@ describe('rule 45: a form that changes something', () => {
     const [name, country] = page.getByRole('listitem').elements()
     expect(name?.textContent).toContain('Mine')
     expect(name?.textContent).toContain('Theirs')
-    // The country as a person reads it, not as the form sends it.
+    // The conflict shows the country's name, not the code that the form sends.
     expect(country?.textContent).toMatch(/land AT.*land SE/)
     expect(kept.thing).toMatchObject({ name: 'Theirs', country: 'SE' })
     await save()

@@ -7,7 +7,7 @@ import type { EditFormHandle } from './use-edit-form.ts'
 
 type Props = Omit<ComponentProps<typeof Form>, 'form'> & { form: EditFormHandle }
 
-/** A form that changes something: what others saved in the same fields is shown above, beside what is typed here. */
+/** A form that edits something: values that others saved in the same fields are shown above, beside the values typed here. */
 export function EditForm({ form, children, ...rest }: Props) {
   return (
     <Form form={form} {...rest}>

@@ -6,9 +6,9 @@ export type Conflict = { name: string; label: string; mine: string; theirs: stri
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
- * The changes that a form makes to a thing (rule 45). `base` is each field's text as this form showed it: a field counts as changed
- * where its text differs from that, and only such fields are sent. Values that others save meanwhile go into the fields that
- * were not touched; where it meets a changed one, the person decides.
+ * The changes that a form makes to a thing (rule 45). `base` is each field's text as this form showed it: a field counts as changed where
+ * its text differs from that, and only such fields are sent. Values that others save meanwhile go into the fields that were not touched;
+ * where such a value meets a changed field, the person decides.
  */
 export class Edits<Thing extends object> {
   readonly #form: HTMLFormElement
@@ -44,7 +44,7 @@ export class Edits<Thing extends object> {
       }))
   }
 
-  /** Takes over what the thing is by now. An answer that is older than what is known is ignored. */
+  /** Takes over the present version of the thing. A version that is older than the known one is ignored. */
   follow(saved: Thing): void {
     if (versionOf(saved) < versionOf(this.#known)) return
     this.#known = saved
@@ -59,7 +59,7 @@ export class Edits<Thing extends object> {
     }
   }
 
-  /** Shows after a save what the server made of the fields, but for those that were changed again since. */
+  /** Shows after a save what the server made of the fields, except in fields that were changed again since. */
   saved(sent: Readonly<Record<string, string>>, saved: Thing): void {
     for (const control of this.#controls()) {
       const text = sent[control.name]
@@ -76,7 +76,7 @@ export class Edits<Thing extends object> {
     for (const control of this.#controls()) put(control, texts[control.name] ?? textOf(control))
   }
 
-  /** Mine stays, knowing the other one; the next save overwrites it. */
+  /** Keeps the text of this form for a field in conflict; the next save overwrites the other person's text. */
   keep(name: string): void {
     this.#settle(name, this.#theirs.get(name) ?? '')
   }
@@ -87,7 +87,7 @@ export class Edits<Thing extends object> {
     this.#settle(name, theirs)
   }
 
-  /** Back to what is saved. */
+  /** Puts the saved texts back. */
   discard(): void {
     for (const control of this.#controls()) {
       put(control, this.#theirs.get(control.name) ?? this.#base.get(control.name) ?? '')
@@ -112,7 +112,7 @@ export class Edits<Thing extends object> {
   }
 }
 
-/** 0 for a thing that carries none. */
+/** The version of a thing; 0 for a thing without a version. */
 export const versionOf = (thing: object): number => ('version' in thing ? Number(thing.version) : 0)
 
 function textIn(thing: object, name: string): string {
@@ -124,7 +124,7 @@ function textIn(thing: object, name: string): string {
 const isBox = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && control.type === 'checkbox'
 
-/** A box that is ticked reads 'true', as its value in the thing is written. */
+/** The text of a control. A ticked box reads 'true', as `textIn` writes a boolean value of the thing. */
 const textOf = (control: Control): string => (isBox(control) ? String(control.checked) : control.value)
 
 function put(control: Control, text: string): void {

@@ -44,7 +44,7 @@ describe('forms', () => {
   it('nothing pasted is cut: the field shows how much is too much, and nothing is sent', async () => {
     const send = vi.fn<Send>().mockResolvedValue(undefined)
     await render(<Example send={send} />)
-    // An emoji is one character, as for the server; blanks around the text are taken off there.
+    // An emoji is one character, as for the server, which takes off the blanks around a text.
     const pasted = ' Gävle\u{1F600} '
     await userEvent.fill(field('name'), pasted)
     await userEvent.click(field('name'))

@@ -10,7 +10,7 @@ import type { FormHandle } from './use-form.ts'
 type Props = {
   form: FormHandle
   label?: string | undefined
-  /** `page`: its content is laid out in the column of the page, beside what is outside it. */
+  /** `page` lays out the form's content in the column of the page, together with the elements outside the form. */
   layout?: 'stack' | 'page'
   children: ReactNode
 }

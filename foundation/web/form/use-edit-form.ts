@@ -8,7 +8,7 @@ type SaveAnswer = FormError & { status: number; body: unknown }
 type Options<Thing extends object> = {
   /** The latest known version of the thing. Its `version` goes with each save. */
   saved: Thing
-  /** Sends the changed fields and nothing else. A 200 answers the thing as it is then. */
+  /** Sends the changed fields and nothing else. The body of a 200 is the saved thing. */
   save: (changes: Changes<Thing>, version: number) => Promise<SaveAnswer | undefined>
   /** Called after a save, or where there was nothing to save. */
   onDone?: (saved: Thing | undefined) => void
@@ -27,9 +27,9 @@ export type EditFormHandle = FormHandle & {
 }
 
 /**
- * The one way of forms that change something (rule 45): `save` gets the fields whose text differs from what this form
- * showed, and there is no way to send others. Untouched fields follow what another tab or person saves. A 409 `changed` is
- * sent again where nothing meets; where both changed the same field, both texts are shown and the save waits for a choice.
+ * The hook of all forms that change something (rule 45): `save` gets the fields whose text differs from what this form showed, and there is
+ * no way to send other fields. Untouched fields follow what another tab or person saves. After a 409 `changed` the form saves again; where
+ * both changed the same field, both texts are shown and the save waits for a choice.
  */
 export function useEditForm<Thing extends object>({ saved, save, onDone }: Options<Thing>): EditFormHandle {
   const edits = useRef<Edits<Thing>>(undefined)
@@ -49,7 +49,7 @@ export function useEditForm<Thing extends object>({ saved, save, onDone }: Optio
     },
     [attach],
   )
-  // The form's own save answers for itself; what others saved meanwhile is taken over after it.
+  // The form's own save takes over its own answer; changes that others saved meanwhile are taken over after it.
   useLayoutEffect(() => {
     if (latest.current === saved || pending) return
     latest.current = saved
@@ -108,7 +108,7 @@ async function sendAll<Thing extends object>(
   }
 }
 
-/** `Edits` looks at the controls named after a field of the thing and at no other. */
+/** `Edits` reads the controls named after a field of the thing and no others. */
 function fieldsIn<Thing extends object>(changes: object): Changes<Thing>
 function fieldsIn(changes: object): object {
   return changes
@@ -118,16 +118,16 @@ function fieldsIn(changes: object): object {
 const isThing = <Thing extends object>(body: unknown, known: Thing): body is Thing =>
   isRecord(body) && Object.keys(known).some((name) => name in body)
 
-/** A caller that saves faster than this again and again is a program. */
+/** The most saves in a row: somebody who changes the thing before each of them is a program. */
 const ROUNDS = 5
 
-/** The thing as it is now, where an answer reports that it was changed meanwhile. */
+/** Returns the present thing from an answer 409 `changed`; undefined for every other answer. */
 function presentIn({ status, errors, body }: SaveAnswer): unknown {
   if (status !== 409 || errors[0]?.code !== 'changed') return undefined
   return propertyOf(body, 'present')
 }
 
-/** A closed tab would take along what was typed. */
+/** A closed tab would lose the typed text. */
 function useWarningBeforeLeaving(hasChanges: boolean): void {
   useEffect(() => {
     if (!hasChanges) return undefined

@@ -16,7 +16,7 @@ export type FormHandle = {
   pending: boolean
   /** The errors at fields. */
   errors: readonly DisplayedError[]
-  /** The errors that no field of the form is to blame for. */
+  /** The errors that belong to no field of the form. */
   general: readonly DisplayedError[]
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   onInput: (event: SyntheticEvent<HTMLFormElement>) => void

@@ -61,7 +61,7 @@ function storedLocale(): Locale | undefined {
   return isLocale(stored) ? stored : undefined
 }
 
-/** The first of the browser's languages that there are texts for; `de-AT` counts as `de`. */
+/** The first of the browser's languages for which there are texts; `de-AT` counts as `de`. */
 function browserLocale(): Locale | undefined {
   return navigator.languages.map((language) => language.slice(0, 2).toLowerCase()).find(isLocale)
 }

@@ -5,11 +5,11 @@ import { currentLocale } from './locale.ts'
 /** An amount as the reader writes it, '€19.90' or '19,90 €'. */
 export const formatMoney = (money: Money): string => withMinus(moneyText(money, currentLocale()))
 
-/** The same with the sign always shown, for what came in and went out. */
+/** An amount with its sign always shown, for money that came in or went out. */
 export const formatSignedMoney = (money: Money): string =>
   withMinus(moneyText(money, currentLocale(), 'exceptZero'))
 
-/** Browsers write a hyphen, which is shorter than a plus, so that amounts below each other would not line up. */
+/** Puts a minus sign for the browser's hyphen, which is shorter than a plus: amounts below each other would not line up. */
 const withMinus = (text: string): string => text.replace('-', '\u{2212}')
 
 /**

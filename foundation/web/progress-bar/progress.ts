@@ -6,7 +6,7 @@ export type Progress = { phase: 'hidden' | 'running' | 'fading'; percent: number
 /** Starts the bar; it shows only if the work lasts longer than 200 ms (row T-08). */
 export function startProgress(): void {
   stopTimers()
-  // A refusal before this navigation is not its own.
+  // A refusal before this navigation does not turn its bar red.
   set({ phase: 'hidden', percent: 0, failed: false })
   timers.push(setTimeout(show, THROTTLE_ms))
 }

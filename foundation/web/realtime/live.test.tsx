@@ -52,7 +52,7 @@ it('rule 29: hears events, and after a break goes on behind the last one', async
   start()
   await expect.poll(() => opened.length).toBe(1)
   expect(opened[0]?.last_id).toBeNull()
-  // Blocks come cut anywhere.
+  // The network may cut a block anywhere.
   opened[0]?.say('retry: 1000\n: open\n\nid: 1\nevent: te')
   opened[0]?.say(`st.said\ndata: {"n":1}\n\n: beat\n\n${said(2)}`)
   await expect.poll(() => heard).toEqual([1, 2])
@@ -127,7 +127,7 @@ it('rule 29: a page that begins to listen loads anew once, whether it holds the 
   expect(resyncs).toBe(1)
 })
 
-/** A worker that greets as another tab does. */
+/** A worker that greets this tab as another tab does, and posts the messages that it hears. */
 const followerOf = (user_id: string) => `
   const channel = new BroadcastChannel('live:${user_id}')
   channel.onmessage = ({ data }) => postMessage(data)

@@ -6,7 +6,7 @@ import { followStream, tryNow } from './follow-stream.ts'
 import type { LiveEvent } from './read-stream.ts'
 import { announce, BACK, HEARING } from './subscriptions.ts'
 
-/** True while events arrive, as far as is known. */
+/** True while events arrive, as far as this tab knows. */
 export const isHearing = (): boolean => hearing
 
 /** Opens the stream anew at once, whichever tab holds it. */
@@ -28,7 +28,7 @@ export function startLive(): () => void {
 
   const hear = ({ id, type, data }: LiveEvent) => {
     last_id = id ?? last_id
-    // In each tab: what another one stores may be seen later than what it tells.
+    // Each tab notes the position itself: what another tab stores may become visible later than the message it sends.
     if (type === STREAM_READ_AFTER) return noteKnown(String(data['position']))
     if (type === TRY) return void tryNow()
     if (type === HEARING) hearing = data['is'] === true
@@ -81,7 +81,7 @@ const TRY = liveEvent('try')
 let hearing = true
 let urge: (() => void) | undefined
 
-/** The lock goes with its tab, however that ends. Without locks (plain HTTP on a foreign name) each tab is for itself. */
+/** The lock ends with its tab, however the tab ends. Without locks (plain HTTP on a foreign name) each tab has its own stream. */
 async function whenLeader(name: string, signal: AbortSignal, lead: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(name, { signal }, lead)
   else await lead()

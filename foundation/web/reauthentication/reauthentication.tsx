@@ -60,7 +60,7 @@ function AskForProof({ ways, settle }: Asking) {
   const way = chosen ?? ways[0] ?? 'password'
   const Proof = PROOFS[way]
   return (
-    // Another way is another dialog, so that its field has the focus.
+    // Each way of proof is a new dialog (`key`), so that its field gets the focus.
     <Dialog
       key={way}
       open

@@ -10,7 +10,7 @@ export const isLargeScreen = (): boolean => window.innerWidth >= breakpoints.lar
 /** True from 768 px: a side rail in place of header, drawer and footer. */
 export const hasRail = (): boolean => window.innerWidth >= breakpoints.medium
 
-/** `isLargeScreen`, rendered again when it changes. Prefer CSS; this is for what CSS cannot do. */
+/** `isLargeScreen` as a hook: the component renders again when it changes. Prefer CSS; the hook is for what CSS cannot do. */
 export const useLargeScreen = (): boolean => useSyncExternalStore(subscribe, isLargeScreen)
 
 const subscribe = (listener: () => void): (() => void) => onResize(listener, 100)

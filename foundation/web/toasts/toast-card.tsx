@@ -8,7 +8,7 @@ import { m } from '#texts/messages.js'
 import type { Toast } from './toasts.ts'
 import { closeToast, toastText } from './toasts.ts'
 
-/** One toast. A click anywhere closes it, unless it is closeable: then only its button does (row T-02). */
+/** One toast. A click anywhere closes it; a closeable toast is closed by its button only (row T-02). */
 export function ToastCard({ toast, onMore }: { toast: Toast; onMore: () => void }) {
   const { icon: Icon, colour } = LOOKS[toast.type]
   const close = () => closeToast(toast.id)

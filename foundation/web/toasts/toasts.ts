@@ -19,7 +19,7 @@ export type Toast = {
   extended?: ToastText
   /** Closed by its own button only, and therefore stays (rows T-02, T-05). */
   closeable: boolean
-  /** While one of these is shown, no other toast is added (row T-06). */
+  /** While a toast with this mark is shown, no other toast is added (row T-06). */
   isAuthError: boolean
 }
 
@@ -44,14 +44,14 @@ export function toast(input: ToastInput): number | undefined {
   return added.id
 }
 
-/** An element may distinguish them: of two uploads that failed, each is named. Each success is shown. */
+/** True if two toasts say the same. Two failed uploads differ by the element that names the file; each success counts as new. */
 const saysTheSame = (one: Toast, other: Toast): boolean =>
   one.type !== 'success' &&
   one.type === other.type &&
   one.node === other.node &&
   toastText(one.message) === toastText(other.message)
 
-/** `toastSuccess(() => m.profile_saved())` and so on: the short forms. */
+/** Shows a success: `toastSuccess(() => m.profile_saved())`. */
 export const toastSuccess = (message: ToastText): number | undefined => toast({ type: 'success', message })
 
 /**

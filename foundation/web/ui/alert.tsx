@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 type Props = {
   tone?: 'neutral' | 'success' | 'warning' | 'danger'
-  /** A new message is read out at once (`alert`); one that was there on arrival is not. */
+  /** True for a message that appears later: it is read out at once (`alert`). A message of the page as it loads is not. */
   live?: boolean
   /** The icon in place of the exclamation mark. */
   icon?: ReactNode

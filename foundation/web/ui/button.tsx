@@ -37,7 +37,7 @@ export function Button({
   )
 }
 
-/** The looks of a button, for links that are one in the eyes of the customer. */
+/** Returns the CSS classes of a button, for links that the customer shall see as buttons. */
 export function buttonClass(look: ButtonVariant, size: 'small' | 'normal' = 'normal', wide = false): string {
   return classNames(
     'inline-flex max-w-full shrink-0 cursor-pointer items-center justify-center gap-2 rounded-md border font-medium',

@@ -9,7 +9,7 @@ type Props = {
   action?: ReactNode
 }
 
-/** The place of a list with nothing in it: what it is for in one sentence, and one thing to do. */
+/** Takes the place of an empty list: one sentence on what the list is for, and one thing to do. */
 export function EmptyState({ icon, title, steps, children, action }: Props) {
   return (
     <div className="flex flex-col items-center rounded-lg border border-dashed border-line px-6 py-14 text-center">

@@ -31,8 +31,8 @@ type RowProps = {
 }
 
 /**
- * One thing of a list: what it is, something about it, and what can be done with it at the right. The actions are a group with the
- * title's name, so that a screen reader says whose roles 'Change roles' changes.
+ * A row of a list: a title, a detail below it, and actions at the right. The actions are a group with the title's name, so that a
+ * screen reader says whose roles 'Change roles' changes.
  */
 export function ListRow({ icon, title, detail, badge, actions }: RowProps) {
   const id = useId()

@@ -44,7 +44,7 @@ export function LoadMore({ pages }: { pages: Pages }) {
   )
 }
 
-/** Behind a reading of the list that is on its way, as after an event; once more where such a one has taken the place of this. */
+/** Fetches the next page, after a refetch of the list that is under way; once more where a refetch took the place of this fetch. */
 async function addPage({ data, fetchNextPage }: Pages): Promise<void> {
   const before = lengthOf(data)
   for (;;) {

@@ -31,7 +31,7 @@ export function useOffline(): boolean {
     const stop = new AbortController()
     window.addEventListener('online', () => setOffline(false), stop)
     window.addEventListener('offline', () => setOffline(true), stop)
-    // An answer that was on its way when the network went does not bring it back.
+    // An answer that was under way when the network went does not mean that the network is back.
     const stopHearing = onAnswer((answer) => setOffline(answer.status === 0 || !navigator.onLine))
     return () => {
       stop.abort()

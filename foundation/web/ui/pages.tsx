@@ -12,12 +12,12 @@ type Props<Item> = {
   pages: Query<Item>
   /** The failed action. */
   failed: string
-  /** Shown where there is nothing. */
+  /** Shown where the list is empty. */
   none: ReactNode
   children: (items: readonly Item[]) => ReactNode
 }
 
-/** A list in pages in each of its states: on its way, failed, empty, there. */
+/** A list in pages in each of its states: loading, failed, empty, loaded. */
 export function Pages<Item>({ pages, failed, none, children }: Props<Item>) {
   const items = pages.data?.pages.flatMap((page) => page.items)
   if (!items)

@@ -1,7 +1,7 @@
 type Option<Value extends string> = {
   value: Value
   text: string
-  /** One more word about it, set apart: what it saves, for instance. */
+  /** A short note about the option, set apart: the saving, for instance. */
   note?: string | undefined
 }
 
@@ -15,7 +15,7 @@ type Props<Value extends string> = {
   onChoose: (value: Value) => void
 }
 
-/** One of a few, side by side in a trough: for a choice that changes what is shown below it. */
+/** A choice of one option among a few, side by side in a trough: for a choice that changes what is shown below it. */
 export function Segments<Value extends string>({
   name,
   label,

@@ -8,7 +8,7 @@ import { Field } from './field.tsx'
 type Props = FieldProps &
   Omit<ComponentProps<'select'>, 'name' | 'className'> & {
     options: readonly { value: string; label: string }[]
-    /** The text of the empty choice; without it there is none. */
+    /** The text of the empty choice; without it the field has no empty choice. */
     empty?: string
   }
 

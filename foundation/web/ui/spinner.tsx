@@ -1,4 +1,4 @@
-/** A turning ring for places too small for words. It is decoration: what waits has its own text. */
+/** A turning ring for places too small for words. It is decoration: the element that waits has a text of its own. */
 export function Spinner() {
   return (
     <span

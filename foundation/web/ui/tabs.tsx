@@ -9,10 +9,10 @@ type Tab = {
   current?: boolean
 }
 
-/** Views of one thing side by side. Each is a place of its own with an address, so these are links. */
+/** Tabs for the views of one thing, side by side. Each view has an address of its own, so the tabs are links. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const list = useRef<HTMLElement>(null)
-  // On a phone they may not fit side by side: the present one is always in sight.
+  // On a phone the tabs may not fit side by side: the present tab is scrolled into sight.
   useEffect(() => {
     const { current } = list
     const present = current?.querySelector<HTMLElement>('[aria-current=page]')
@@ -34,5 +34,5 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   )
 }
 
-/** The part of the tab before that stays in sight. */
+/** The width of the previous tab that stays in sight. */
 const PEEK_px = 48

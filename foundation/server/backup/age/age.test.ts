@@ -45,7 +45,7 @@ describe.each(SIZES)('%i bytes', (size) => {
 it('opens by a passphrase what either side sealed by it', async () => {
   const plain = Buffer.from('hello')
   const ours = await all(seal(inParts(plain), { passphrase: 'some words' }))
-  // Not by the library, which takes ten seconds for the same.
+  // Our own code opens it, because the library takes ten seconds for the same.
   expect(await openedBy(ours, [], 'some words')).toEqual(plain)
   const encrypter = new Encrypter()
   encrypter.setPassphrase('some words')
@@ -63,7 +63,7 @@ it('sees every change of a byte, and a missing end', async () => {
     const plain = await openedBy(damaged, [identity]).catch(() => undefined)
     expect(plain, `byte ${place}`).toBeUndefined()
   }
-  // Cut at a border of chunks, where each of the others is whole.
+  // The third length cuts the file between two chunks, so that each chunk that is left is whole.
   const head = sealed.length - 16 - (70_000 + 32)
   for (const length of [100, head + 16, head + 16 + 65_552, sealed.length - 1])
     await expect(openedBy(sealed.subarray(0, length), [identity])).rejects.toThrow('cut short')

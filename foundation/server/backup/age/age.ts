@@ -29,7 +29,7 @@ export async function* seal(plain: AsyncIterable<Buffer>, sealedFor: SealedFor):
   yield* sealChunks(derived(key, nonce, 'payload'), plain)
 }
 
-// 43 characters each: a stanza of these two kinds fits on one line.
+// The body of both kinds of stanza has 43 characters, and so fits on one line.
 const written = ({ words, body }: Stanza): string => `-> ${words.join(' ')}\n${unpadded(body)}\n`
 
 const macOf = (key: Buffer, head: string): Buffer =>
@@ -37,7 +37,7 @@ const macOf = (key: Buffer, head: string): Buffer =>
     .update(head)
     .digest()
 
-/** Undefined where none of the secrets opens it. */
+/** Returns the plain bytes; undefined where neither the passphrase nor an identity opens the file. */
 export async function open(
   sealed: AsyncIterable<Buffer>,
   by: { passphrase?: string | undefined; identities: readonly string[] },
@@ -100,7 +100,7 @@ async function readHead(source: AsyncIterator<Buffer>) {
   }
 }
 
-/** Stanzas of kinds that we do not know stay unread. */
+/** Returns the stanzas of all kinds; `unwrapBy…` skips the kinds that it does not know. */
 const stanzasIn = (head: string): Stanza[] =>
   [...head.matchAll(/^-> (.+)\n((?:[\w+/]{64}\n)*[\w+/]*)$/gm)].map(([, words = '', body = '']) => ({
     words: words.split(' '),

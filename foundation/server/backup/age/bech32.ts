@@ -1,7 +1,7 @@
 const CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 
-/** The bytes of a Bech32 text with this prefix (BIP 173), as keys of age are written; undefined where it is none. */
+/** Decodes a Bech32 text (BIP 173), the form of age's keys; undefined where the text is invalid or has another prefix. */
 export function bytesOfBech32(text: string, prefix: string): Buffer | undefined {
   const lower = text.toLowerCase()
   if (text !== lower && text !== text.toUpperCase()) return undefined
@@ -21,7 +21,7 @@ function checksum(prefix: string, values: readonly number[]): number {
   }, 1)
 }
 
-/** Five bits each become eight each; what is left over must be zero. */
+/** Regroups values of five bits into bytes; undefined unless the bits left over are fewer than five and all zero. */
 function bytesOfBits(values: readonly number[]): Buffer | undefined {
   const bytes: number[] = []
   let [held, bits] = [0, 0]

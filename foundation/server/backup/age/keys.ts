@@ -44,7 +44,7 @@ export async function unwrapByPassphrase(
 ): Promise<Buffer | undefined> {
   const [kind, salt = '', work = ''] = words
   if (kind !== 'scrypt') return undefined
-  // The attack is a file that lets its reader compute for hours.
+  // The attack is a file whose work factor makes its reader compute for hours.
   if (!/^\d\d?$/.test(work) || Number(work) > MOST_WORK) throw new Error('the passphrase would take too long')
   return opened(body, await keyOfPassphrase(passphrase, Buffer.from(salt, 'base64'), Number(work)))
 }
@@ -96,7 +96,7 @@ const keyOfPassphrase = (passphrase: string, salt: Buffer, work: number): Promis
     )
   })
 
-// Each wrapping key is used once.
+// A nonce of zeros is safe, because each wrapping key is used once.
 const NO_NONCE = Buffer.alloc(12)
 
 function sealed(key: Buffer, wrapping: Buffer): Buffer {

@@ -39,7 +39,7 @@ function nonceOf(place: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Full chunks, and at the end one that may be shorter; of nothing, one empty one. */
+/** Splits the source into full chunks and a last one that may be shorter. An empty source gives one empty chunk. */
 async function* chunksOf(
   source: AsyncIterable<Buffer>,
   size: number,

@@ -5,8 +5,8 @@ import type { Directories } from './directories.ts'
 
 /**
  * Says who may enter the PostgreSQL that comes along: over its socket the user that it runs as, and root, whom the kernel
- * names; nobody else, and nobody over a network. Written before each start, so that a cluster that a release made without
- * it is closed too.
+ * names; nobody else, and nobody over a network. Written before each start, so that a cluster of a release that wrote no
+ * such files is closed too.
  */
 export function writeAccess(place: Directories): void {
   const users = [...new Set([runnerName(place), 'root'])]
@@ -18,14 +18,14 @@ export function writeAccess(place: Directories): void {
   )
 }
 
-// Before 16, which an upgrade starts once more, `all` is a name like any other.
+// PostgreSQL before 16, which an upgrade starts once more, reads `all` as a name like any other.
 const ROLES = ['all', 'postgres', 'hostdesk']
 
-/** The name by which PostgreSQL's own user is known to the machine; initdb demands that there is one. */
+/** The name of PostgreSQL's user in the operating system; initdb demands that the user has one. */
 const runnerName = ({ runner }: Directories): string =>
   execFileSync('id', ['-un'], { ...runner, cwd: '/', encoding: 'utf8' }).trim()
 
-/** Renamed into its place, so that a start at the same time reads all of it. */
+/** Writes a file aside and renames it into its place, so that a start at the same time reads the whole file. */
 function write({ cluster, runner }: Directories, name: string, lines: string[]): void {
   const file = path.join(cluster, name)
   const text = `# Written by Hostdesk at each start.\n${lines.join('\n')}\n`

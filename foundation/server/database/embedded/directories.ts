@@ -6,7 +6,7 @@ import { ConfigError } from '#foundation/server/config-error.ts'
 import { isRelease, root } from '#foundation/server/release.ts'
 import { makeFolder } from '#foundation/server/make-folder.ts'
 
-/** The user that PostgreSQL runs as: it refuses root. `undefined` means the user of this process. */
+/** The user that PostgreSQL runs as, because it refuses to run as root. `undefined` means the user of this process. */
 export type Runner = { uid: number; gid: number } | undefined
 
 /** The directories of one embedded PostgreSQL. All of them belong to its runner and are closed to everybody else. */
@@ -84,7 +84,7 @@ export function ownFolder(folder: string, runner: Runner): void {
   }
 }
 
-/** Made aside, and moved there as the runner's: a process that starts at the same moment must never find it as root's. */
+/** Makes the folder aside and moves it when the runner owns it: a process that starts at the same moment must never find root's. */
 function makeOwned(folder: string, runner: Runner): void {
   fs.mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 })
   const made = fs.mkdtempSync(`${folder}-`)
@@ -93,7 +93,7 @@ function makeOwned(folder: string, runner: Runner): void {
     fs.renameSync(made, folder)
   } catch (error) {
     fs.rmdirSync(made)
-    // The other was quicker, and has begun to use it.
+    // Another process made the folder first, and has begun to use it.
     if (!fs.existsSync(folder)) throw error
   }
 }

@@ -68,7 +68,7 @@ const retryable = new Set([429, 502, 503, 504])
 const SUCCESS = 0
 const FAILED = 1
 
-/** The endpoint for traces is used as it is; to the common one the path is added (OpenTelemetry's specification). */
+/** The endpoint for traces is used as it is; the common endpoint gets the path added (OpenTelemetry's specification). */
 function endpointOf(env: NodeJS.ProcessEnv): string {
   const own = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']
   if (own) return own

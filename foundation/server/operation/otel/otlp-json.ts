@@ -5,7 +5,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 export function otlpRequest(spans: readonly ReadableSpan[]): object {
   const [first] = spans
   if (!first) return { resourceSpans: [] }
-  // One process has one resource and one scope.
+  // All spans of a process have the same resource and the same scope.
   const scopeSpans = [{ scope: first.instrumentationScope, spans: spans.map(spanOf) }]
   return {
     resourceSpans: [{ resource: { attributes: attributesOf(first.resource.attributes) }, scopeSpans }],

@@ -28,7 +28,7 @@ const request = z.object({
   ),
 })
 
-// A receiver as the collector is one; the first request meets it while it is busy.
+// The receiver stands in for the collector. It answers the first request with 503, as a busy collector does.
 const received: { headers: http.IncomingHttpHeaders; body: z.output<typeof request> }[] = []
 let isBusy = true
 const receiver = http.createServer((incoming, reply) => {

@@ -41,7 +41,7 @@ export function makeTracer(env: NodeJS.ProcessEnv, { log, version }: { log: Log;
     },
     begin(name, attributes) {
       const parent = contexts.getStore()
-      // Alone it would be a trace of its own, each second, of polls that nobody asks about.
+      // A span without a parent would be a trace of its own: polls, which nobody asks about, would make one each second.
       return parent && wrapped(tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent))
     },
     // The exporter has said already that it could not send them.

@@ -71,7 +71,7 @@ export async function deletePendingOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('pending_logins').where('user_id', '=', userId).execute()
 }
 
-/** Removes what is past its time; run by a job. */
+/** Removes half-finished logins past their time; run by a job. */
 export async function sweepPending(app: App, tx: Tx): Promise<void> {
   const before = sql<Date>`now() - make_interval(secs => ${app.lifetimes.session_s})`
   await tx.deleteFrom('pending_logins').where('written_at', '<', before).execute()

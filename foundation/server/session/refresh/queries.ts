@@ -39,7 +39,7 @@ export async function useRefreshToken(tx: Tx, sessionId: bigint, tokenHash: Buff
     .execute()
 }
 
-/** The successor of a used token, as long as it was not used itself. */
+/** Returns the successor of a used token; undefined where the successor has been used itself. */
 export async function unusedSuccessor(
   tx: Tx,
   tokenHash: Buffer,
@@ -57,7 +57,7 @@ export async function deleteRefreshTokensOf(tx: Tx, sessionId: bigint): Promise<
   await tx.deleteFrom('refresh_tokens').where('session_id', '=', sessionId).execute()
 }
 
-/** Removes what is past its time; run by a job. */
+/** Removes refresh tokens past their time; run by a job. */
 export async function sweepRefreshTokens(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('refresh_tokens')

@@ -38,7 +38,7 @@ export async function countOpenViews(tx: Tx, member_id: string): Promise<number>
 
 export type NewView = { member_id: string; session_id: bigint; customer_id: string }
 
-/** Undefined where the session has ended meanwhile. */
+/** Inserts a view; undefined where the session of the member has ended meanwhile. */
 export async function insertView(
   tx: Tx,
   view: NewView,
@@ -53,7 +53,7 @@ export async function insertView(
   return rows[0]
 }
 
-/** Returns whether there was one of this member, open or past its time. */
+/** Ends a view; true if it was a view of this member, open or past its time. */
 export async function endView(tx: Tx, member_id: string, id: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('view_sessions')
@@ -64,7 +64,7 @@ export async function endView(tx: Tx, member_id: string, id: string): Promise<bo
   return deleted.length > 0
 }
 
-/** Ends the views of a member, and those on an account. */
+/** Ends the views that a person has as a member of staff, and all views of their account. */
 export async function endViewsWith(tx: Tx, user_id: string): Promise<void> {
   await sql`delete from view_sessions where member_id = ${user_id} or customer_id = ${user_id}`.execute(tx)
 }

@@ -3,7 +3,7 @@ import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import * as queries from './queries.ts'
 
-/** One screen does not show more, and a script that opens one after the other is stopped. */
+/** One screen shows no more views at once, and the limit stops a script that opens view after view. */
 const MOST_VIEWS = 3
 
 /**
