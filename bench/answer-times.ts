@@ -4,12 +4,12 @@ import { inParallel } from './in-parallel.ts'
 export type Load = { at_once: number; requests: number }
 
 /**
- * A product that was started a moment ago still compiles what it runs often, for some thousand calls: the list that is measured first would pay
- * for all. Asks without measuring until that is over.
+ * Makes 2,000 calls without measuring them: a product that has just started compiles its frequent code during some thousand calls, and
+ * the list that is measured first would be slower for it.
  */
 export const warmUp = (act: (place: number) => Promise<unknown>): Promise<void> => inParallel(20, 2_000, act)
 
-/** How long an act takes, of ninety-five in a hundred. */
+/** Measures the time in ms within which 95 of 100 acts are done. */
 export async function answerTimes(
   name: string,
   { at_once, requests }: Load,
@@ -25,7 +25,7 @@ export async function answerTimes(
     times.push(performance.now() - asked)
   })
   const value = percentile(times, 95)
-  // As soon as it is known: a run that breaks off has said what it measured.
+  // The figure is printed at once, so that a run that breaks off has reported it.
   process.stderr.write(`bench: ${name}, p95 ${value.toFixed(0)} ms\n`)
   return { name: `${name}, p95`, value, unit: 'ms', note: `${at_once} at once` }
 }

@@ -58,7 +58,7 @@ const ACTS = [
   'customer.blocked',
 ]
 
-/** Each filter by itself, asked for something else each time. */
+/** Each filter by itself, with another value at each request. */
 const filtersOf = (
   people: readonly string[],
   members: readonly string[],
@@ -99,7 +99,7 @@ async function everybody(client: pg.Client): Promise<{ people: string[]; members
   return { people: await idsOf(false), members: await idsOf(true) }
 }
 
-/** Two years of sign-ins and of what staff did, written as the product writes it but for the triggers. */
+/** Plants two years of sign-ins and staff actions, written as the product writes them, but with the triggers off. */
 async function seedAudit(url: string): Promise<void> {
   await withConnection(url, async (client) => {
     await client.query("select set_config('app.actor', 'system', false)")

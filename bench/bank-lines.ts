@@ -51,7 +51,7 @@ const queries: readonly (readonly [string, Query])[] = [
   ['open, by a name', { q: 'Payer 4' }],
 ]
 
-/** Two years of statements, each of 500 payments. */
+/** Fills the tables with two years of statements, each of 500 payments. */
 async function plantLines(url: string): Promise<void> {
   await withConnection(url, async (client) => {
     await client.query("select set_config('app.actor', 'system', false)")

@@ -16,7 +16,7 @@ const EXACT = 250
 const LINES = 500
 const BOOKED = 200
 
-/** A statement of 500 payments imported and its exact ones booked, a large one read, and what is no statement refused. */
+/** Measures a statement of 500 payments: import and booking. Then a large statement (memory) and files that are no statements (refusals). */
 export async function measureBanking(): Promise<Figure[]> {
   const installation = await startInstallation({ BANK_ACCOUNT: 'Bench, DE02 1203 0000 0000 2020 51' })
   try {
@@ -74,7 +74,7 @@ async function measureBooking({ app }: Installation): Promise<Figure> {
 
 const LARGE_BYTES = 19_500_000
 
-/** In this process, which reads and keeps the file as the product does. */
+/** Measures the memory of this process, which reads and keeps the file as the product does. */
 async function measureMemory({ app }: Installation): Promise<Figure> {
   const file = path.join(tmpdir(), `statement-${randomUUID()}.xml`)
   const one = bankStatement([{ amount: 100, text: 'Thank you', name: 'Payer' }]).length

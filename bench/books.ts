@@ -61,7 +61,7 @@ async function closeAll(dataDir: string, settings: Record<string, string>): Prom
 
 type Search = InputOf<typeof books.listAllInvoices>['query']
 
-/** Each filter of the list, asked for something else each time. */
+/** Each filter of the list, with another value at each request. */
 const filters: readonly (readonly [string, (place: number) => Search])[] = [
   ['newest', () => ({})],
   ['credit notes', () => ({ kind: 'credit_note' })],

@@ -3,9 +3,9 @@ import { must } from '#foundation/must.ts'
 import { events } from '#foundation/live-contract.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 
-// Times that are answered here are times of day in ms, so that those of two browsers can be compared.
+// The functions return times of day in ms, so that the times of two browsers can be compared.
 
-/** How long anything is waited for. */
+/** The longest wait for an element or an event. */
 const LATEST_ms = 20_000
 
 /**
@@ -29,13 +29,13 @@ export async function pageOf(browser: Browser, { api, user_id, email }: Customer
   return context.newPage()
 }
 
-/** Opens a page and waits for its live stream, which comes when the browser has nothing better to do. */
+/** Opens a page and waits for its live stream, which the page opens once the browser is idle. */
 export async function openLive(page: Page, address: string): Promise<void> {
   const isStream = (url: string) => new URL(url).pathname === events.path
   await Promise.all([page.waitForResponse((response) => isStream(response.url())), page.goto(address)])
 }
 
-/** The time when a text was in a part of the page: looked for at each frame. */
+/** Returns the time at which a text appeared in a part of the page, checked at each frame. */
 export async function seen(page: Page, part: string, text: string): Promise<number> {
   const look = ([selector = '', wanted = '']: string[]) =>
     document.querySelector(selector)?.textContent.includes(wanted) ? Date.now() : undefined
@@ -47,7 +47,7 @@ export async function seen(page: Page, part: string, text: string): Promise<numb
   }
 }
 
-/** Presses or clicks; returns when the page got the event. It listens before: an event that comes first would be missed. */
+/** Presses or clicks. Returns the time at which the page got the event. It listens first: an earlier event would be missed. */
 export async function receivedEvent(
   page: Page,
   type: 'keydown' | 'click',
@@ -66,7 +66,7 @@ export async function receivedEvent(
   )
 }
 
-/** The driver itself would wait for this for ever. */
+/** Throws if the promise is late: the driver itself would wait for ever. */
 export async function inTime<T>(promise: Promise<T>, what: string, latest_ms = LATEST_ms): Promise<T> {
   const over = new AbortController()
   const late = new Promise<never>((_, reject) => {

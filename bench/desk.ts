@@ -12,7 +12,7 @@ const any = (count: number) => Math.floor(Math.random() * count)
 const oneOf = <T>(values: readonly T[]): T => must(values[any(values.length)])
 const tabs = ['incoming', 'processing', 'waiting', 'closed'] as const
 
-/** The questions of staff to their desk. Each asks something else each time, so that no answer is warm from the one before. */
+/** The queries of staff at the ticket desk. Each query takes other values each time, so that no cache is warm from the query before. */
 const deskQueries = ({ tickets, customers }: TicketSizes): { name: string; query: () => Query }[] => [
   { name: 'a tab', query: () => ({ tab: oneOf(tabs) }) },
   {
@@ -35,11 +35,11 @@ type Desk = {
   load: Load
   sizes: TicketSizes
   staffOf: (place: number) => Client
-  /** The bar of a question, in ms. */
+  /** The bar of a query, in ms. */
   mostOf: (name: string) => number
 }
 
-/** The time of each question, and of the numbers beside the tabs. */
+/** Measures each query, and the numbers beside the tabs. */
 export async function measureDesk(prefix: string, { load, sizes, staffOf, mostOf }: Desk): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const { name, query } of deskQueries(sizes)) {

@@ -24,7 +24,7 @@ export async function measureExports(): Promise<Figure[]> {
   }
 }
 
-/** A payment and a sale as the product makes them, then copies of them, past the triggers, which would take an hour. */
+/** Plants a payment and a sale through the product, then copies of both past the triggers, which would take an hour. */
 async function plant(installation: Installation): Promise<void> {
   const { app } = installation
   const { user_id } = await signedInCustomer(installation)
@@ -82,7 +82,7 @@ function wanted<Kind extends 'datev' | 'documents'>(kind: Kind) {
   } as const
 }
 
-/** Reads it to its end, as slowly as a file is written. */
+/** Reads the content of an export to its end, as slowly as a file is written. */
 async function read(content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; took_s: number }> {
   let bytes = 0
   const begun = performance.now()

@@ -22,7 +22,7 @@ const lists: { name: string; query: Query }[] = [
   { name: 'search', query: { q: '9', sort: 'name' } },
 ]
 
-/** Five thousand hosts of one customer, each with a licence: how long each kind of list takes over HTTP, its first page and its last ones. */
+/** Measures each kind of list over HTTP, its first page and its last ones, for one customer with five thousand licensed hosts. */
 export async function measureHosts(): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
   const settings = { ...production, NODE_ENV: 'production', ROLE: 'web', RATE_LIMIT_SCALE: '1000000' }

@@ -18,10 +18,10 @@ import { makeDataDir } from '#tests/system/product-process.ts'
 export type Person = { user_id: string; api: Client }
 export type People = { customers: readonly Person[]; staff: readonly Person[] }
 
-/** A folder that stays is filled once, with `only_fill` without measuring: filling shares a machine that measuring wants for itself. */
+/** A given folder is filled once. `only_fill` fills it without measuring: filling may share the machine, measuring needs it alone. */
 export type Keeping = { folder: string | undefined; only_fill: boolean }
 
-/** The folder of a bench's installation: one for this run, or one that stays, so that its tables are filled once for many runs. */
+/** Returns the folder of a bench's installation: a new one for this run, or a given one, whose tables are filled once for many runs. */
 export function benchFolder({ folder }: Keeping): { dataDir: string; remove(): void } {
   if (folder === undefined) return makeDataDir()
   const dataDir = path.resolve(folder)
@@ -35,8 +35,8 @@ const person = z.object({ user_id: z.string(), session_token: z.string() })
 const people = z.object({ customers: z.array(person), staff: z.array(person) })
 
 /**
- * The people of a folder that was filled before, signed in as they were; undefined for a new one. Reads its tables once, as whoever fills
- * them does: otherwise the first to ask would measure the disk.
+ * Returns the people of a folder that was filled before, signed in as they were; undefined for a new folder. Reads its tables once, as
+ * filling them does: otherwise the first request would measure the disk.
  */
 export function keptPeople(dataDir: string, url: string): People | undefined {
   const file = fileIn(dataDir)
@@ -50,7 +50,7 @@ export function keptPeople(dataDir: string, url: string): People | undefined {
   return { customers: kept.customers.map(signedIn), staff: kept.staff.map(signedIn) }
 }
 
-/** Written when the tables are full: a folder without it is to be filled. */
+/** Writes the file of the people once the tables are full: a folder without this file is filled anew. */
 export function keepPeople(dataDir: string, { customers, staff }: People): void {
   const kept = ({ user_id, api }: Person) => ({ user_id, session_token: api.session_token })
   writeFileSync(fileIn(dataDir), JSON.stringify({ customers: customers.map(kept), staff: staff.map(kept) }))

@@ -1,4 +1,4 @@
-// The load, in a process of its own so that it does not wait for what it measures. Its only argument is a file of JSON.
+// Sends the load from a process of its own, so that it does not wait for what it measures. Its only argument is a file of `LoadOptions` in JSON.
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 import { must } from '#foundation/must.ts'
@@ -13,7 +13,7 @@ const requests = headers.map((one, caller) => {
   return { method, headers: one, ...(sent ? { body: sent } : {}) }
 })
 
-/** A load of as many requests as are answered. */
+/** Sends as many requests as the server answers. */
 async function fullLoad(): Promise<Load> {
   let place = 0
   const {

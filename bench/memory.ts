@@ -9,12 +9,12 @@ import { production } from './production.ts'
 import { residentOf } from './resident.ts'
 
 const STREAMS = 5_000
-/** Tabs of one account; the server gives no more. */
+/** The open tabs of one account; the server allows no more streams. */
 const STREAMS_EACH = 8
-/** V8 gives back what it took for the start only once nothing has happened for a while. */
+/** V8 gives back the memory of the start only after some time without work. */
 const SETTLED_MS = 60_000
 
-/** The memory of one process that does everything: with nobody there, and for each of 5,000 open streams. */
+/** Measures the memory of one process that serves and does jobs: idle, and for each of 5,000 open streams. */
 export async function measureMemory(): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
   const settings = { ...production, NODE_ENV: 'production', ROLE: 'all', RATE_LIMIT_SCALE: '1000000' }
@@ -54,7 +54,7 @@ export async function measureMemory(): Promise<Figure[]> {
   }
 }
 
-/** Holds the streams as open pages do, and reads what comes. */
+/** Holds the streams as open pages do, and reads their events. */
 function openStreams(url: string, customers: readonly Customer[], signal: AbortSignal) {
   let ended = 0
   const all = inParallel(20, STREAMS, async (place) => {

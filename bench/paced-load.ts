@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http'
 import type { Load, LoadOptions } from './load-options.ts'
 
-// The most answers that may be awaited at once; what is due beyond waits, and its time counts.
+// The most requests that may be open at once. A further request waits, and the time that it waits counts as its own.
 const MOST_OPEN = 256
 
 /**
- * A load of so many requests a second as are asked for, evenly, whether the ones before were answered or not. The time of each
- * counts from when it was due: a server that stands still for a moment delays all that came meanwhile. (autocannon sends the
- * requests of a second all at its beginning.)
+ * Sends `rate` requests a second, evenly, even if earlier requests are not answered yet. The time of a request counts from the moment
+ * at which it was due: a server that stands still for a moment delays all requests of that moment. (autocannon sends the requests of
+ * a second all at its beginning.)
  */
 export async function pacedLoad(
   { url, method = 'GET', body, headers, seconds }: LoadOptions,
@@ -43,7 +43,7 @@ export async function pacedLoad(
   return { requests_s: all / took_s, p99_ms, failed }
 }
 
-/** The status of the answer, once all of it is there; 0 without one. */
+/** Returns the status once the whole answer has arrived; 0 if the request failed. */
 function answered(
   url: string,
   options: { agent: Agent; method: string; headers: Record<string, string> },

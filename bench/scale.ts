@@ -24,7 +24,7 @@ const SIZES = { customers: 50_000 - SIGNED_IN, tickets: 300_000 }
 const HOSTS_EACH = 4
 const TRANSACTIONS_EACH = 20
 const LOAD = { at_once: 2, requests: 100 }
-/** The lists of staff must bear a whole company at once. */
+/** The lists of staff must serve all members of a company at once. */
 const LISTS = { at_once: 20, requests: 400 }
 
 /**
@@ -83,7 +83,7 @@ async function query<Row extends object>(url: string, statement: string): Promis
   return withConnection(url, async (client) => (await client.query<Row>(statement)).rows)
 }
 
-/** Signs people in and fills the tables; tells the time of each step. */
+/** Signs people in and fills the tables; prints the time of each step. */
 async function filled(installation: Parameters<typeof signInMany>[0]): Promise<People> {
   const people = await signInMany(installation, { customers: SIGNED_IN, staff: LISTS.at_once })
   const url = databaseOf(installation.dataDir)
@@ -108,7 +108,7 @@ async function filled(installation: Parameters<typeof signInMany>[0]): Promise<P
 
 type CustomerSearch = Readonly<Record<string, string>>
 
-/** Each order, each filter and each kind of search of the staff's list of customers. */
+/** The queries of the staff's list of customers: each order, each filter and each kind of search. */
 const ofCustomerList: readonly (readonly [string, (place: number) => CustomerSearch])[] = [
   ['newest', () => ({})],
   ['by last sign-in', () => ({ sort: 'last_login_at' })],
@@ -118,7 +118,7 @@ const ofCustomerList: readonly (readonly [string, (place: number) => CustomerSea
   ['beginning of an address', (place) => ({ q: `customer-${place * 100}@` })],
   ['part of a name', (place) => ({ q: `son${20_000 + place}` })],
   ['name and part of a surname', (place) => ({ q: nameAndSurname(1000 + 7 * place) })],
-  // One in five customers has it, or one in fifty.
+  // Such a part is in the name of one customer in five, or in fifty.
   ['part of a name that thousands have', (place) => ({ q: `son${place % 10}` })],
   ['IPv4', (place) => ({ q: `10.0.${place % 200}.7` })],
   ['ticket', (place) => ({ q: `#${place + 1}` })],

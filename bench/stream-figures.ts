@@ -2,13 +2,13 @@ import { must } from '#foundation/must.ts'
 import { percentile, type Figure } from '#tools/figures/table.ts'
 import type { StreamReader } from './stream-reader.ts'
 
-/** A message that was sent: when, and with which number it was confirmed. */
+/** A confirmed message: `at` is the time of its first post, `seq` the number that the server gave it. */
 export type Sent = { client_id: string; chat_id: string; at: number; seq: number }
 
-/** All that was confirmed, and those who should have it: each reader what is said in its chat, `heardBy` of all chats that it was. */
+/** The confirmed messages, the readers that must get those of their own chat, and the readers that must be notified of all (`heardBy`). */
 type Records = { readers: readonly StreamReader[]; heardBy: readonly StreamReader[]; sent: readonly Sent[] }
 
-/** The times of what was said from `since` on. */
+/** The delivery times of the messages that were sent from `since` on. */
 export function deliveryFigures({
   most_ms,
   note,
@@ -66,7 +66,7 @@ export const backAfterKill = (back_ms: number, start_ms: number): Figure => ({
 
 type Delivered = { read_ms: number[]; heard_ms: number[]; after_break_ms: number[] }
 
-/** The times from the beginning of the call that posted a message to the reader's having its words, or the event. */
+/** The times from the beginning of the call that posted a message until a reader had its text, or its event. */
 function deliveries({ readers, heardBy, sent }: Records, since: number): Delivered {
   const byId = new Map(sent.map((one) => [one.client_id, one]))
   const delivered: Delivered = { read_ms: [], heard_ms: [], after_break_ms: [] }
@@ -100,7 +100,7 @@ function byChat(sent: readonly Sent[]): Map<string, Sent[]> {
   return chats
 }
 
-/** Every reader's record against what was confirmed: in its chat, and for staff what was announced in all chats. */
+/** Compares the record of every reader with the confirmed messages: of its chat, and for `heardBy` the events of all chats. */
 function compare({ readers, heardBy, sent }: Records): { lost: number; doubled: number } {
   const chats = byChat(sent)
   let [lost, doubled] = [0, 0]

@@ -12,20 +12,20 @@ import type { Client } from '#tests/harness/client.ts'
 /** The events a reader received: the numbers of a chat's messages in order of arrival, and when (ms of this process). */
 export type Got = { client_id: string; seq: number; at: number }
 
-/** An id covers the topics of a person and, for staff, of all staff; each event raises one of them by one. */
+/** The sum of an event id's parts: the number of the person's topic and, for staff, of the topic of all staff. An event raises one by 1. */
 const sumOf = (id: string): number => id.split('.').reduce((sum, part) => sum + Number(part.slice(1)), 0)
 
 /**
  * Follows the live stream as the browser does (foundation/web/realtime, features/support/messages/web/conversation.ts): resumes by the last
- * id after 0.5 to 10 s, takes the messages that come with their events, and asks for those behind the last one where they do not.
+ * id after 0.5 to 10 s, takes the messages that come in their events, and asks for the missing messages where an event brings none.
  */
 export class StreamReader {
   readonly got: Got[] = []
-  /** The times at which comments in each chat were announced. */
+  /** The times at which events of comments arrived, by chat (ms of this process). */
   readonly heard = new Map<string, number[]>()
   /** Errors of a stream: a number of the stream or of the chat that was left out or came twice, a `resync`. */
   readonly faults: string[] = []
-  /** The times without a stream, each from when to when. */
+  /** The times without a stream (ms of this process); `to` is Infinity while the stream is down. */
   readonly breaks: { from: number; to: number }[] = []
   open = false
   readonly chat_id: string
@@ -38,7 +38,7 @@ export class StreamReader {
   #again = false
   #catchingUp: Promise<void> | undefined
 
-  /** `asStaff`: announces, as the page does, that they view the chat. */
+  /** `asStaff`: the reader announces, as the page does, that a member of staff views the chat. */
   constructor(client: Client, chat_id: string, last_seq: number, { asStaff = false } = {}) {
     this.#client = client
     this.chat_id = chat_id
@@ -67,12 +67,12 @@ export class StreamReader {
     await this.#client.call(tellPresence, said).catch(() => {})
   }
 
-  /** The time when the first stream after a kill was open; 0 while it is not. */
+  /** The time when the first stream after a kill was open; 0 while none is. */
   backAt(killed: number): number {
     return this.breaks.find(({ to }) => to > killed && to !== Infinity)?.to ?? 0
   }
 
-  /** The network goes, for this reader. */
+  /** Breaks this reader's connection, as a lost network does. */
   cut(): void {
     this.#current.abort()
   }
@@ -144,7 +144,7 @@ export class StreamReader {
     this.got.push({ client_id, seq, at: performance.now() })
   }
 
-  /** Reads what is behind the last message; calls during a call are one more call. */
+  /** Reads the messages behind the last one; all calls during a read lead to one more read. */
   catchUp(): Promise<void> {
     this.#again = true
     this.#catchingUp ??= this.#readOn().finally(() => {
@@ -176,7 +176,7 @@ export class StreamReader {
   }
 }
 
-/** At intervals that begin at any time: people do not look at the same moment. Answers what stops it. */
+/** Repeats `act` at intervals with a random start, since people do not read in step. Returns a function that stops it. */
 function everyNowAndThen(interval_ms: number, act: () => void): () => void {
   let timer = setTimeout(() => {
     act()

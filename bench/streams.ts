@@ -17,10 +17,10 @@ import { must } from '#foundation/must.ts'
 const STAFF = 5
 const STREAMS_OF_STAFF = 8
 const MESSAGES_S = 50
-/** A server that has just started compiles the code of a message while the first are written: they count for nothing but loss. */
+/** A server that has just started compiles its code while the first messages are written: these messages count for losses only. */
 const WARM_UP_S = 10
 const SECONDS = 60
-/** The same load on each; after the first, once more, and the server is killed in the second half. */
+/** The load is the same for each number of streams. The first number gets it once more, with a kill of the server. */
 const runs = [
   { streams: 1000, most_ms: 30, seconds_with_kill: 30 },
   { streams: 5000, most_ms: 60, seconds_with_kill: 0 },
@@ -88,7 +88,7 @@ async function measureRun(run: Run): Promise<Figure[]> {
   }
 }
 
-/** Opens all, some at a time: five thousand at once are more than the system keeps waiting. Answers when they have ended. */
+/** Opens all streams, 50 at a time: the system keeps fewer than 5,000 connections waiting. Returns promises of the streams' ends. */
 async function followAll(readers: readonly StreamReader[]): Promise<Promise<void>[]> {
   const following: Promise<void>[] = []
   await inParallel(50, readers.length, async (place) => {
@@ -130,7 +130,7 @@ async function openChats(customers: readonly Customer[]): Promise<string[]> {
   return chats
 }
 
-/** Each customer reads their own chat, each stream of staff is notified of all and has one of them open. */
+/** Makes the readers: each customer reads their own chat; each stream of staff is notified of all chats and has one chat open. */
 function readersOf({ customers, staff }: People, chats: readonly string[]): StreamReader[] {
   const own = customers.map(({ api }, place) => new StreamReader(api, must(chats[place]), 1))
   const desks = staff.flatMap(({ api }, person) =>
@@ -142,7 +142,7 @@ function readersOf({ customers, staff }: People, chats: readonly string[]): Stre
   return [...own, ...desks]
 }
 
-/** Says fifty things a second, each until it is confirmed as the outbox does, and cuts streams at random. */
+/** Posts fifty messages a second, each repeatedly until it is confirmed, as the outbox does, and cuts streams at random. */
 async function writeFor(
   seconds: number,
   { customers, staff }: People,
@@ -175,12 +175,12 @@ async function sayUntilConfirmed({ api }: Customer, chat_id: string): Promise<Se
   }
 }
 
-/** Waits until every reader has what was confirmed in its chat. */
+/** Waits until every reader has the confirmed messages of its chat. */
 async function settled(readers: readonly StreamReader[], sent: readonly Sent[]): Promise<void> {
   const last = new Map<string, number>()
   for (const { chat_id, seq } of sent) last.set(chat_id, Math.max(seq, last.get(chat_id) ?? 0))
   const isWhole = (reader: StreamReader) => reader.open && reader.last_seq >= (last.get(reader.chat_id) ?? 0)
-  // Events that are still missing after that count as lost.
+  // A message that is still missing after 30 s counts as lost.
   await until(() => readers.every(isWhole), 30_000, '').catch(() => undefined)
 }
 

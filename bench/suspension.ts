@@ -18,8 +18,8 @@ const PATIENCE_MS = 120_000
 const JUDGED = 50
 
 /**
- * How long software goes on after a suspension, in real time: by the real agent, which comes every 30 seconds, and with the list of
- * void documents alone, which agents ask for every 15 minutes. The list holds 10,000 others.
+ * Measures how long software goes on after a suspension, in real time: with the real agent, which checks in every 30 seconds, and with
+ * the list of void documents alone, which agents fetch every 15 minutes. The list holds 10,000 other documents.
  */
 export async function measureSuspension(): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
@@ -51,7 +51,7 @@ async function measured(url: string, database: Connection, agent: AgentProcess):
   const before = read('licence.jws')
   const list = read('revocations.jws')
   const judgedBy_ms = shortestOf(() => judge(before, { keys, revocations: list }))
-  // Right behind a check-in: the next one is as far away as it can be.
+  // The measurement begins right behind a check-in: the next check-in is as far away as it can be.
   await nextCheckIn(database)
   const since = performance.now()
   await database.query(
@@ -109,8 +109,8 @@ async function nextCheckIn(database: Connection): Promise<void> {
 }
 
 /**
- * Waits until the operator publishes a list with a higher number than this one has. Returns when it was seen, and how long it
- * took to fetch.
+ * Waits until the operator publishes a list with a higher `seq` than `list` has. Returns when the new list was seen, and how long
+ * its fetch took.
  */
 async function listWithMore(url: string, keys: readonly Key[], list: string) {
   const { seq } = readRevocations(list, keys)
@@ -131,7 +131,7 @@ async function until(holds: () => boolean, since_ms: number): Promise<number> {
   return performance.now() - since_ms
 }
 
-/** The shortest, in milliseconds. */
+/** Returns the shortest of `JUDGED` runs, in milliseconds. */
 function shortestOf(act: () => void): number {
   const times_ms = Array.from({ length: JUDGED }, () => {
     const begun = performance.now()

@@ -20,7 +20,7 @@ const syllables = [
   'ба ве го ди жу за ки ло мы не по ра со ту фе ха це ша щу эр',
 ].map((parts) => parts.split(' '))
 
-/** Tickets whose messages are written by one statement. */
+/** The number of tickets whose messages one statement writes. */
 const CHUNK = 5_000
 
 /**
@@ -111,7 +111,7 @@ async function insertTickets(run: Run, staff_ids: readonly string[], tickets: nu
   )
 }
 
-/** A chunk of tickets after the other, two at a time. Tells after every twentieth how far it is. */
+/** Writes the messages chunk by chunk, two chunks at a time. Prints its progress after every twentieth chunk. */
 async function insertMessages(connections: Connection[], tickets: number): Promise<void> {
   const free = [...connections]
   const begun = performance.now()
@@ -136,7 +136,7 @@ async function insertMessages(connections: Connection[], tickets: number): Promi
 
 const secondsSince = (begun: number): string => ((performance.now() - begun) / 1000).toFixed(0)
 
-/** Eight words: half of them everybody's, the others from tens of thousands. */
+/** Eight words: half of them are frequent, the others come from tens of thousands. */
 const sentenceOf = (language: number): string =>
   Array.from({ length: 8 }, (_, place) => (place % 2 === 0 ? commonWord(language) : rareWord(language))).join(
     ' ',

@@ -7,7 +7,7 @@ import { DECLARATIONS, RUNTIME } from './texts/runtime.ts'
 
 /**
  * Compiles `messages/{en,de,ru}.json` of the foundation and of every feature to typed functions in
- * `.generated/texts/`, for the browser and for Node alike. Answers whether anything was compiled: when no
+ * `.generated/texts/`, for the browser and for Node alike. Returns whether anything was compiled: when no
  * text has changed since the last time, it only compares a hash.
  */
 export function compileTexts(root = process.cwd()): boolean {
@@ -31,7 +31,7 @@ export function compileTexts(root = process.cwd()): boolean {
   return true
 }
 
-/** True where the compiled texts are those of the sources as they are now. Writes nothing. */
+/** True if the compiled texts match the present sources. Writes nothing. */
 export function textsAreCurrent(root: string): boolean {
   const stamp = join(root, '.generated/texts/.inputs')
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(root, sourcesIn(root))
@@ -71,7 +71,7 @@ function readSources(root: string): Sources {
   return { en: read('en'), de: read('de'), ru: read('ru') }
 }
 
-// Without a schema, for the time of each start; the architecture tests read every text.
+// The files are read without a schema, which saves time at each start; the architecture tests check every text.
 function readTexts(file: string): Record<string, Message>
 function readTexts(file: string): unknown {
   const texts: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

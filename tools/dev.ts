@@ -31,7 +31,7 @@ function concernsServer(file: string): boolean {
 }
 
 let timer: NodeJS.Timeout | undefined
-/** One save is several events, and one change several saves. */
+/** Restarts once no event came for 80 ms: one save raises several events, and one change takes several saves. */
 function restartSoon(): void {
   clearTimeout(timer)
   timer = setTimeout(() => void restart(), 80)
@@ -52,7 +52,7 @@ function restart(): Promise<void> {
   return restarting
 }
 
-/** A server that waits for its word (dev-server.ts). */
+/** Starts a process that waits for `load` and `start` before it serves (dev-server.ts). */
 function prepareServer(): ChildProcess {
   return run(['tools/dev-server.ts', '--without-pages', '--without-drain'], {
     PUBLIC_ORIGIN: `http://localhost:${vitePort}`,
@@ -66,7 +66,7 @@ function run(command: string[], environment: Record<string, string>): ChildProce
   })
 }
 
-/** Half a second to end what runs; a developer waits for the new code, not for the old. */
+/** Gives the old process half a second to end: a developer waits for the new code, not for the old. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const patience = setTimeout(() => child.kill('SIGKILL'), 500)

@@ -1,5 +1,5 @@
 // `npm run test:faults` shows at full length what the tests show in short: that money is right whatever happens. It takes an
-// hour on an idle machine; `npm run test:faults -- kills cuts` shows only what is named. Each prints what it did.
+// hour on an idle machine; `npm run test:faults -- kills cuts` runs only the named parts. Each part prints what it did.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ type FaultTest = {
   shows: string
   files: string[]
   settings: Record<string, string>
-  /** Programs of others that its parts need, each with the command that brings it. */
+  /** The third-party programs that the tests need, each with the command that installs it. */
   needs?: Record<string, string>
 }
 
@@ -69,7 +69,7 @@ const faultTests: Record<string, FaultTest> = {
   },
   ledger: {
     shows:
-      '100,000 sales, refunds, reissues and charge-backs at 12 rates: ledger, documents and DATEV to the cent',
+      '100,000 sales, refunds, reissues and chargebacks at 12 rates: ledger, documents and DATEV to the cent',
     files: ['features/books/server/vat-histories'],
     settings: { LEDGER_STEPS: '100000' },
   },
@@ -129,7 +129,7 @@ if (unknown !== undefined) {
   )
   process.exit(2)
 }
-// The tests import them, and the processes that they start would compile them under their hands.
+// The tests import the compiled texts; the processes that the tests start would otherwise compile them in the middle of a test.
 await buildTexts(process.cwd())
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-faults-'))
 const report = path.join(folder, 'report.json')
@@ -168,7 +168,7 @@ rmSync(folder, { recursive: true })
 if (left.length > 0)
   process.stdout.write(`\n── ${left.length} lines on what has not been shown ──\n${left.join('\n')}\n`)
 
-/** A line for each program that this machine lacks. */
+/** Returns a line for each program that this machine lacks. */
 function missing(needs: Record<string, string>): string[] {
   return Object.entries(needs)
     .filter(([program]) => !hasProgram(program))

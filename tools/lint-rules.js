@@ -28,7 +28,7 @@ const layers = [
   { from: /^database\//, may: ['database/'] },
 ]
 
-// Narrower rules. `never` is matched against the path of what is imported.
+// Narrower rules. `from` is matched against the path of a file, `never` against the paths of its imports.
 const boundaries = [
   {
     from: /\/server\/routes\.ts$/,

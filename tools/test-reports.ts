@@ -3,10 +3,10 @@ import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod/mini'
 import { readJson } from './read-json.ts'
 
-/** `names` lists what failed, a line each, as far as the runner reports it. */
+/** The result of a run; `names` lists the failures, a line each, as far as the runner reports them. */
 export type Outcome = { passed: number; failed: number; names?: string[] }
 
-/** The outcome in vitest's JSON report; undefined where there is none, since the runner itself broke. */
+/** Returns the outcome in vitest's JSON report; undefined if there is no report, since the runner itself broke. */
 export function vitestOutcome(report: string): Outcome | undefined {
   const result = read(report, vitest)
   return (
@@ -23,7 +23,7 @@ export function vitestOutcome(report: string): Outcome | undefined {
   )
 }
 
-/** The tests in vitest's JSON report that did not run, such as those of a program that this machine lacks. */
+/** Returns the tests in vitest's JSON report that did not run, such as tests of a program that this machine lacks. */
 export const notRun = (report: string): string[] =>
   (read(report, vitest)?.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
     assertionResults
@@ -31,7 +31,7 @@ export const notRun = (report: string): string[] =>
       .map(({ fullName }) => `${path.relative(process.cwd(), file)} › ${fullName}`),
   )
 
-/** The same of Playwright's; a test that needed a second try counts as failed. */
+/** Returns the outcome in Playwright's JSON report; undefined if there is none. A test that needed a second try counts as failed. */
 export function playwrightOutcome(report: string): Outcome | undefined {
   const result = read(report, playwright)
   if (!result) return undefined
@@ -87,7 +87,7 @@ function redSpecs(suites: readonly Suite[], within = ''): string[] {
   })
 }
 
-/** The place and the reason; what a property says beneath (its seed and its counterexample) is kept, the stack is not. */
+/** Returns the place and the reason. The seed and the counterexample of a property test are kept, the stack is not. */
 function line(place: string, why = ''): string {
   const [reason, ...more] = plain(why)
     .split('\n')

@@ -1,5 +1,5 @@
-// `npm test`: every check there is, from the quickest to the slowest. A check that is red before the product runs stops it; of
-// the tests of the running product each stage is run, since one look should show all that is wrong.
+// `npm test`: every check there is, from the quickest to the slowest. A red check before the product runs
+// ends the command; the stages that run the product all run, since one run should show all that is wrong.
 // Failures are named once more at the end, after the seconds of each stage; the last line is `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -59,17 +59,17 @@ if (red.length > 0) process.stdout.write(`\n── red ──\n${red.join('\n')}
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed ? 1 : 0
 
-/** A tool that is right or wrong as a whole: nothing passed is counted, one failure is. */
+/** Runs a tool that succeeds or fails as a whole: a success counts as nothing, a failure as one failed test. */
 async function tool(...command: string[]): Promise<Outcome> {
   return { passed: 0, failed: (await execute(command)) ? 0 : 1 }
 }
 
 /**
- * Starting and stopping the product is mostly waiting. One runner would take those files together, project by project, and
- * then all of it waits: with a runner of their own they go one by one, beside the others.
+ * Starting and stopping the product is mostly waiting. One runner would run all files of the project `start` together, and then
+ * the whole runner waits: with a runner of their own these files run one by one, beside the other projects.
  */
 async function besideStarts(report: string): Promise<Outcome> {
-  // The build runs once, before either of them looks at what is built.
+  // The build runs once, before either of the two runners uses it.
   const built = await named('build', tool('tools/build.ts'))
   if (built.failed) return built
   return together([
@@ -92,7 +92,7 @@ async function webInParts(report: string): Promise<Outcome> {
   )
 }
 
-/** The outcomes of several runs at once, as one. */
+/** Adds up the outcomes of several runs at once. */
 async function together(running: Promise<Outcome>[]): Promise<Outcome> {
   const parts = await Promise.all(running)
   return {
@@ -102,7 +102,7 @@ async function together(running: Promise<Outcome>[]): Promise<Outcome> {
   }
 }
 
-/** Names what failed as a whole. */
+/** Gives the name of the run to a failure that names no test. */
 async function named(name: string, running: Promise<Outcome>): Promise<Outcome> {
   const outcome = await running
   return outcome.failed && !outcome.names?.length ? { ...outcome, names: [name] } : outcome

@@ -2,9 +2,9 @@ import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Tells of each file that is saved, made or removed in a folder or below it. Each folder has a watch of its own, by which the system names
- * the file: what Node makes of `recursive` on Linux stays with the bytes of a file that an editor has replaced by another, and of all such
- * saves sees the first.
+ * Calls `saved` for each file that is saved, made or removed in a folder or below it. Each folder has a watch of its own, by which the
+ * system names the file: with `recursive` on Linux Node goes on watching the old file where an editor saves by replacing the file, and
+ * so sees only the first of such saves.
  */
 export function watchFolder(folder: string, saved: (file: string) => void): void {
   const watches = new Map<string, FSWatcher>()
@@ -21,7 +21,7 @@ export function watchFolder(folder: string, saved: (file: string) => void): void
     }
   }
   const look = (file: string) => {
-    // A new folder may hold files that were made before it was watched.
+    // A new folder may hold files that were made before its watch began.
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) begin(file, saved)
     else saved(file)
   }

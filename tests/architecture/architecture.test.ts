@@ -1,5 +1,5 @@
-// The architecture rules that no linter knows, on this checkout. Each message names what to do.
-// Small trees show that each of them bites, in rules.test.ts.
+// Checks this checkout against the architecture rules that no linter knows. Each message names the remedy.
+// The tests in rules.test.ts show on small trees that each rule finds its fault.
 import { expect, it } from 'vitest'
 import { idle } from './rules/pauses.ts'
 import { rules } from './rules/rules.ts'

@@ -20,10 +20,10 @@ it('every package of the lockfile is checked by its hash, and comes from the reg
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
   const packages = Object.entries(lock.packages).filter(([folder]) => folder !== '')
   const isHash = (text = '') => /^sha512-[A-Za-z0-9+/]{86}==$/.test(text)
-  // A package that lies inside of another's archive is checked with it.
+  // A package inside another's archive has no hash of its own: the archive's hash covers it.
   const unchecked = packages.filter(([, { integrity, inBundle }]) => !inBundle && !isHash(integrity))
   expect(unchecked.map(([folder]) => folder)).toEqual([])
-  // A host in the lockfile would be asked instead of the registry that npm is told to use.
+  // A host in the lockfile would be asked instead of the registry that npm is set to use.
   expect(packages.filter(([, { resolved, link }]) => resolved ?? link).map(([folder]) => folder)).toEqual([])
 })
 
@@ -37,7 +37,7 @@ it('every production dependency is used by the server or the command line', () =
   const sources = files.map((file) => readFileSync(file, 'utf8'))
   const isUsed = (name: string) => {
     const asked = new RegExp(`(?:from |import\\(|require\\(|resolve\\()'${name}(?:/[^']*)?'`)
-    // Types alone are no use: `import type` is gone when the program runs.
+    // An `import type` does not count: it is gone when the program runs.
     return sources.some((source) =>
       source.split('\n').some((line) => asked.test(line) && !line.startsWith('import type')),
     )

@@ -1,6 +1,6 @@
 import type { Case } from './small-trees.ts'
 
-/** Small trees with a test that takes a moment for the end of what it waits for (rules.test.ts). */
+/** Small trees with a test that waits for a moment instead of for the result (rules.test.ts). */
 export const pauses: Case[] = [
   {
     rule: 'tests wait for what they want to see',

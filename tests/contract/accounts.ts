@@ -17,7 +17,7 @@ export type Account = { user_id: string; email: string }
 
 /** An account with a password, as if its owner had signed up; its address is proven by default. */
 export async function makeAccount(app: App, { verified = true, email = anyEmail() } = {}): Promise<Account> {
-  // Hashing is dear on purpose; one hash serves all of them.
+  // Hashing is slow on purpose, so all accounts share one hash.
   const known = await (hash ??= hashPassword(password))
   return transaction(app, 'system', async (tx) => {
     const user_id = await createUser(tx, { email, locale: 'en' })
@@ -28,7 +28,7 @@ export async function makeAccount(app: App, { verified = true, email = anyEmail(
   })
 }
 
-/** Signs in with the password, which must do. */
+/** Signs in with the password alone; expects 200. */
 export async function signIn(client: Client, { email }: Account): Promise<void> {
   const reply = await client.call(auth.login, { body: { email, password } })
   expect(reply.status).toBe(200)

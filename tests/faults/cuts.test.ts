@@ -29,7 +29,7 @@ describe('rule 34: the wire to the database breaks before or after any message',
       let last = 0
       const told: Record<string, number> = {}
       for (const side of SIDES) {
-        // The first cut is somewhere else each time, so that in the long run all messages are cut at.
+        // The first cut is at another message each time, so that in the long run every message is cut.
         const every = EVERY === 1 ? 1 : EVERY * (act.sparsely ?? 1)
         for (let message = 1 + Math.floor(Math.random() * every); ; message += every) {
           const outcome = await tryOnce(act, { message, side })
@@ -46,8 +46,8 @@ describe('rule 34: the wire to the database breaks before or after any message',
 })
 
 /**
- * Does an act with one cut, and again until it is answered. Returns the answer to the cut one; undefined where it has not
- * that many messages. A process that falls behind sheds load with 503 too, before it asks the database: no proof.
+ * Does an act with one cut, then repeats it until it is answered. Returns the status of the attempt that was cut; undefined if the act
+ * has fewer messages. An attempt without a cut proves nothing: a process that falls behind sheds load with 503 before it asks the database.
  */
 async function tryOnce(money: MoneyAct, cut: Cut): Promise<number | undefined> {
   const { answers, leaves } = money
@@ -63,7 +63,7 @@ async function tryOnce(money: MoneyAct, cut: Cut): Promise<number | undefined> {
     }
     if (first.status === answers.first) expect(await tracesOf(test, customer), where).toMatchObject(leaves)
     else expectHonest(first, where)
-    // A backend that was executing when its wire broke holds its locks until it is done.
+    // A backend that was executing a statement when its wire broke holds its locks until the statement is done.
     const again = await untilAnswered(act)
     expect([answers.first, answers.again], `${where}: ${JSON.stringify(again.body)}`).toContain(again.status)
     if (again.status === first.status) expect(again.body).toEqual(first.body)

@@ -7,8 +7,8 @@ import { freePort } from '#tests/harness/free-port.ts'
 import { databaseOf, makeDataDir, startProduct, type Product } from '#tests/system/product-process.ts'
 
 /**
- * An installation that can be killed and started again at the same address, and beside it the product's own code over the
- * same database, for what a test plants or looks at without asking the process.
+ * An installation that can be killed and started again at the same address. `app` is the product's own code over the same
+ * database, with which a test plants or reads rows without asking the process.
  */
 export type Installation = {
   readonly app: App
@@ -16,10 +16,10 @@ export type Installation = {
   /** The process that runs now. */
   readonly pid: number
   readonly dataDir: string
-  /** The settings of each of its processes. */
+  /** The settings of every process of the installation. */
   readonly settings: Record<string, string>
   client(): Client
-  /** kill -9 of the process and of its PostgreSQL. */
+  /** Kills the process and its PostgreSQL by kill -9. */
   kill(): Promise<void>
   start(): Promise<void>
   close(): Promise<void>

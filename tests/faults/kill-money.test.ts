@@ -10,7 +10,7 @@ import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { anyAddress, orderHost, stockShop } from '#tests/harness/shop.ts'
 import { startInstallation } from './installation.ts'
 
-/** 20 by `npm run test:faults -- kills`. */
+/** The number of kills; 20 by `npm run test:faults -- kills`. */
 const KILLS = Number(process.env['KILLS'] ?? 3)
 const LANES = 6
 
@@ -18,12 +18,12 @@ const installation = await startInstallation()
 afterAll(() => installation.close())
 await stockShop(installation)
 
-/** Something that a customer wants, with the key by which it is asked again until it is answered. */
+/** An order or a top-up that a customer wants, with the key of the request, which is repeated until it is answered. */
 type Wish = { does: 'order' | 'top up'; key: UUID; ipv4: string }
 type Lane = {
   customer: Customer
   wish: Wish | undefined
-  /** The ids of what was acknowledged. */
+  /** The ids of the acknowledged orders and, in `paid`, of the acknowledged top-ups. */
   spent: string[]
   paid: string[]
   asked: number
@@ -69,17 +69,17 @@ it(
   120_000 + KILLS * 60_000,
 )
 
-/** One wish after the other; the one that a kill interrupts stays the lane's wish. */
+/** Sends one wish after the other; a wish that a kill interrupts stays the wish of its lane. */
 async function askOnAndOn(lane: Lane, stream: { stopped: boolean }): Promise<void> {
   while (!stream.stopped) {
     lane.wish ??= { does: lane.asked % 4 === 0 ? 'top up' : 'order', key: randomUUID(), ipv4: anyAddress() }
-    // A connection that breaks is what the kill looks like from outside; 503 is what the death of PostgreSQL does.
+    // The kill of the process breaks the connection; the death of PostgreSQL makes the process answer 503.
     const answered = await ask(lane, lane.wish).catch(() => false)
     if (!answered) return
   }
 }
 
-/** True where it was acknowledged, which a 503 is not. */
+/** Sends a wish. True if the product acknowledged it; a 503 acknowledges nothing. */
 async function ask(lane: Lane, wish: Wish): Promise<boolean> {
   const { customer } = lane
   if (wish.does === 'order') {
@@ -106,7 +106,7 @@ function isAcknowledged({ status, body }: { status: number; body: unknown }): bo
   return status === 201
 }
 
-/** Acknowledged writes are there; with `exactly`, when nothing is under way, nothing else is. */
+/** Expects all acknowledged writes in the database; with `exactly`, for when nothing is under way, no others. */
 async function expectKept(lanes: readonly Lane[], { exactly = false } = {}): Promise<void> {
   for (const { customer, spent, paid } of lanes) {
     const rows = (await asOwner(

@@ -49,7 +49,7 @@ const pidOfHolder = holder
   .query<{ pid: number }>('select pg_backend_pid() as pid')
   .then(({ rows }) => must(rows[0]).pid)
 
-/** Kills a worker, or another process, where it wants what `hold` has taken, with all that it wrote before. */
+/** Kills a worker, or another process, while it waits for a lock that `hold` took: its open transaction is rolled back. */
 async function killInside(
   hold: () => Promise<unknown>,
   begin: () => Promise<{ kill(): Promise<void> }> = () => spawnWorker(app),
@@ -63,7 +63,7 @@ async function killInside(
   } finally {
     await holder.query('rollback')
   }
-  // A job waits longer after each attempt, as one that ends its process may do so again; here the waits would be all of the test.
+  // A job waits longer after each attempt, since a job that ended its process may do so again; the waits would take most of this test.
   await superuser.query('update jobs set attempts = 0, run_at = least(run_at, now())')
 }
 
@@ -84,7 +84,7 @@ it(
       'select user_id as id from announcement_readers where is_proven order by user_id',
     )
     for (let kill = 0; kill < KILLS; kill += 1) {
-      // A reader of the second thousand, from then on one of the third: the thousands before are written, and theirs is not.
+      // The lock is on a reader of the second thousand, later of the third: the thousands before are committed, this thousand is not.
       const place = kill === 0 ? 1_500 : 2_100
       await killInside(() =>
         holder.query(

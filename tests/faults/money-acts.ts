@@ -16,13 +16,13 @@ export type Answer = { status: number; body?: unknown; headers?: Headers }
 
 /** An act that moves money or ends an account, to be tried while the wire to the database breaks. */
 export type MoneyAct = {
-  /** The answer without a break, and the answer to the same call after it has happened. */
+  /** The status without a break, and the status of the same call once the act has happened. */
   answers: { first: number; again: number }
   /** A customer who can do it once; calling `act` again means the same act and no other. */
   prepare(): Promise<{ customer: Customer; act(): Promise<Answer> }>
-  /** A long act is cut at one of this many times as many messages. */
+  /** Makes the steps between the cuts of a long act this many times as long. */
   sparsely?: number
-  /** The rows it leaves, however often it was asked. */
+  /** The rows that the act leaves, however often the call is repeated. */
   leaves: Partial<Traces>
 }
 

@@ -5,7 +5,7 @@ import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import { findNewLooks, forgetLooks, type Theme } from './looks.ts'
 
-/** The short form: a document reads it in half the time. */
+/** The minified axe: a document parses it in half the time. */
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 export const widths = [360, 768, 1280] as const
@@ -16,21 +16,21 @@ const everyRule: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
 const colours = ['color-contrast', 'link-in-text-block']
-/** The rules that look at colours: another theme can break no other. */
+/** The rules about colours: another theme can break no other rule. */
 const rulesOfColours: RunOptions = { runOnly: colours }
 const otherRules: RunOptions = {
   ...everyRule,
   rules: Object.fromEntries(colours.map((rule) => [rule, { enabled: false }])),
 }
 
-/** axe finds nothing on the page as it is, or on what of it has new looks. */
+/** Expects that axe finds no fault on the page as it is, or on its elements with new looks only. */
 export async function expectAccessible(
   page: Page,
   where: string,
   rules = everyRule,
   part: 'all' | 'new looks' = 'all',
 ): Promise<void> {
-  // Bars that stay in view lie over what can be scrolled from under them; axe would count that as covered for good.
+  // Sticky bars lie over content that can be scrolled from under them; axe would count the content as covered for good.
   const hasAxe = await page.evaluate(() => {
     for (const bar of document.querySelectorAll<HTMLElement>('body header, body footer'))
       if (getComputedStyle(bar).position === 'sticky') bar.style.position = 'static'
@@ -42,7 +42,7 @@ export async function expectAccessible(
     async ({ options, isPart }) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe
       const context = isPart ? { include: window.newLooks ?? [] } : document
-      // Naming elements takes a third of the time: only where something is wrong.
+      // Naming elements takes a third of the time, so elements are named only after a violation.
       const unnamed = await run(context, { ...options, selectors: false })
       if (unnamed.violations.length === 0) return []
       const { violations } = await run(context, options)
@@ -88,7 +88,7 @@ export async function expectAccessibleEverywhere(
   await showsTheme(page, 'light')
 }
 
-/** Colours that a width shows as the last one did are judged once. */
+/** Judges the colours of elements with new looks: most elements look as at the last width and were judged there. */
 async function expectColours(page: Page, where: string, theme: Theme): Promise<void> {
   if ((await findNewLooks(page, theme)) > 0) await expectAccessible(page, where, rulesOfColours, 'new looks')
 }

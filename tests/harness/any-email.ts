@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { must } from '#foundation/must.ts'
 
-/** An address that nobody else has. It is of letters alone: a password that looks like a part of its owner's address is refused. */
+/** Returns an unused address. Its local part has letters only: a password that looks like a part of its owner's address is refused. */
 export const anyEmail = (): string =>
   `${randomUUID().replaceAll(/[\d-]/g, (sign) => (sign === '-' ? '' : must('ghijklmnop'[Number(sign)])))}@example.com`

@@ -5,9 +5,9 @@ export type WrittenPayment = {
   name?: string
   iban?: string
   day?: string
-  /** The bank's own reference; without one the payment is told by what it says. */
+  /** The bank's own reference; without one the product recognises the payment by its content. */
   bank_ref?: string
-  /** Payments that the bank shows as one entry. */
+  /** The single payments of an entry that the bank shows as one. */
   batch?: readonly WrittenPayment[]
   status?: 'BOOK' | 'PDNG'
 }

@@ -5,12 +5,12 @@ import { toMoney } from '#foundation/money.ts'
 
 export type Sample = {
   kind?: 'invoice' | 'credit_note'
-  /** True for an invoice that was issued anew. */
+  /** True for an invoice that was issued in place of an earlier one. */
   replaces?: boolean
   cancels?: boolean
   vat_kind?: VatKind
   rate_bp?: bigint
-  /** Quantity and net of one, for each line. */
+  /** The quantity and the net price of one unit, for each line. */
   lines?: readonly (readonly [quantity: bigint, cost: bigint])[]
   locale?: DocumentInput['locale']
   from?: Partial<DocumentInput['invoice']['from']>
@@ -22,7 +22,7 @@ export type Sample = {
   order_reference?: string
 }
 
-/** An invoice to make documents of, without a database: what is not given is ordinary. */
+/** Returns an invoice to make documents of, without a database; everything that is not given is ordinary. */
 export function sampleInput(sample: Sample = {}): DocumentInput {
   const { kind = 'invoice', vat_kind = 'standard', rate_bp = 1_900n, locale = 'en' } = sample
   const { lines = [[1n, 1_990n]] } = sample
@@ -110,7 +110,7 @@ const buyer = {
   vat_id: '',
 }
 
-/** One of each kind that differs in the documents. */
+/** One sample of each kind of invoice whose documents differ. */
 export const sampleKinds: Record<string, Sample> = {
   'an invoice at home': {},
   'a consumer elsewhere in the EU': { vat_kind: 'oss', rate_bp: 2_550n, to: { country: 'FI' } },

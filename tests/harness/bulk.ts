@@ -54,7 +54,7 @@ export async function paidServers(by: By, count: number, plan = 'standard-month'
   return ordered.servers.map(({ id }) => must(id))
 }
 
-/** Calls for servers of somebody else, beside those that do not exist. */
+/** The calls for many servers, each with a server of somebody else and with one that does not exist. */
 export const foreignBulks = (theirs: string) =>
   ['preview/', ''].map((rest) => {
     const total = rest === '' ? { expected_total: { amount: '1', currency: 'EUR' } } : {}

@@ -2,20 +2,20 @@ export type ReadEvent = { id: string | undefined; type: string; data: Record<str
 
 export type OpenEvents = {
   headers: Headers
-  /** Mails that arrived and were not taken out. */
+  /** The events that have arrived, oldest first. */
   events: ReadEvent[]
   last_id: string
   beats: number
   open: boolean
-  /** The first event, past or to come, that fits. */
+  /** Returns the first event that fits, past or to come. */
   until(fits: (event: ReadEvent) => boolean, timeout_ms?: number): Promise<ReadEvent>
   ended(): Promise<void>
   close(): void
 }
 
 /**
- * Opens the live stream as a browser does, and waits for its `ready` where it resumes from no position: what happens before that is
- * not sent. Throws where it is refused.
+ * Opens the live stream as a browser does. A stream that resumes from no position is returned after its `ready`: earlier events are
+ * not sent. Throws if the stream is refused.
  */
 export async function openEvents(
   url: string,

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { bytes, chunk, MARK, PNG, script, svg, u16le, u32le } from './hostile-bytes.ts'
 import { must } from '#foundation/must.ts'
 
-/** Files that hold other files, unfold to far more than they are, or never end, by name. */
+/** Files that hold other files, unpack to far more than their size, never end, or are disguised, by name. */
 export async function hostileContainers(): Promise<Record<string, Buffer>> {
   return { ...archives(), ...(await unfolding()), ...endless(), ...disguised() }
 }
@@ -37,7 +37,7 @@ function archives(): Record<string, Buffer> {
   }
 }
 
-/** Pictures whose words and colours unfold to hundreds of times what they are. */
+/** Pictures that unpack to hundreds of times their size: by texts, colour profiles, frames or the size that they claim. */
 async function unfolding(): Promise<Record<string, Buffer>> {
   const small = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
     .png()
@@ -84,7 +84,7 @@ async function largeAvif(): Promise<Buffer> {
   return made
 }
 
-/** Lists of places that lead back to themselves, and scans that claim there is one more. */
+/** Files that a reader may never finish: lists whose entries lead back to themselves, and pictures that announce ever more scans. */
 function endless(): Record<string, Buffer> {
   const scan = bytes([0xff, 0xda, 0, 8, 1, 1, 0, 0, 0, 0x01], [0])
   const progressive = bytes([0xff, 0xd8, 0xff, 0xc2, 0, 11, 8, 0x1f, 0x40, 0x1f, 0x40, 1, 1, 0x11, 0])

@@ -36,7 +36,7 @@ const texts: Record<string, string> = {
   'bom.html': `\uFEFF<html>${script}</html>`,
 }
 
-/** A PNG of one bit a point that claims this size, with as many rows as are given. */
+/** A PNG with one bit for each point: it claims this width and height, and holds `rows` rows. */
 async function png(width: number, height: number, rows: number): Promise<Buffer> {
   const row = Buffer.alloc(1 + Math.ceil(width / 8))
   const deflate = createDeflateRaw({ level: 9 })
@@ -47,7 +47,7 @@ async function png(width: number, height: number, rows: number): Promise<Buffer>
   ).pipe(deflate)
   const raw = await buffer(deflate)
   const head = bytes(u32(width), u32(height), [1, 0, 0, 0, 0])
-  // The checksum of the stream is not right; readers find out at the end, when it is too late.
+  // The checksum of the stream is wrong; a reader finds this out only after it has unpacked all rows.
   return bytes(
     PNG,
     chunk('IHDR', head),
@@ -56,7 +56,7 @@ async function png(width: number, height: number, rows: number): Promise<Buffer>
   )
 }
 
-/** 200 MB of nothing in a ZIP of some 200 kB. */
+/** 200 MB of zeros in a ZIP of some 200 kB. */
 async function zipBomb(): Promise<Buffer> {
   const piece = Buffer.alloc(1_000_000)
   const deflate = createDeflateRaw({ level: 9 })
@@ -161,7 +161,7 @@ async function pictures(): Promise<Record<string, Buffer>> {
   }
 }
 
-/** Names that were made to hurt, as the bytes between the quotes of a request. */
+/** Hostile file names, as the bytes between the quotes of a request. */
 export const hostileNames: readonly (string | Buffer)[] = [
   '../../../../etc/passwd',
   '..\\..\\windows\\system32\\x.dll',
@@ -211,7 +211,7 @@ export const hostileNames: readonly (string | Buffer)[] = [
   Buffer.from([0xed, 0xa0, 0x80, 0x2e, 0x74]),
 ]
 
-/** Some hundred files that were made to hurt, by name. */
+/** Returns some hundred hostile files, each with its name. */
 export async function hostileFiles(): Promise<[name: string, bytes: Buffer][]> {
   const odd: Record<string, Buffer> = {
     'bomb.zip': await zipBomb(),

@@ -10,7 +10,7 @@ import { findByAccessToken, type Actor } from '#foundation/server/session/sessio
 import { signedInCustomer, type Customer } from './customer.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Somebody who calls over the wire, or the very function that answers there: for tests that call a million times. */
+/** Somebody who calls over HTTP, or the handlers without HTTP: for tests that call a million times. */
 export type Person = Customer & { actor: Actor }
 
 export async function newPerson(test: Pick<TestApp, 'app' | 'client'>): Promise<Person> {
@@ -34,7 +34,7 @@ const caller = {
 type Sent = { params?: object; query?: object; headers?: object; body?: unknown }
 export type Reply<R extends Route> = ReplyOf<R> | { status: number; body: { errors?: { code: string }[] } }
 
-/** A call by its contract, whose input is as it is after the check at the door: nothing is filled in or refused there. */
+/** Calls the handler of a contract without HTTP. The input counts as checked: no default is filled in, and nothing is refused by its schema. */
 export async function callInProcess<const R extends Route>(
   app: App,
   { actor }: Person,
@@ -50,12 +50,12 @@ export async function callInProcess<const R extends Route>(
     return must(reply) as Reply<R>
   } catch (error) {
     if (error instanceof HttpError) return { status: error.status, body: bodyOf(error, 'product') }
-    // The answer is that of HTTP: on a busy machine somebody waited for a lock for too long, and asks again.
+    // The answer is the one that HTTP gives: on a busy machine a caller waits for a lock for too long, and asks again.
     if (isUnavailable(error)) return { status: 503, body: { errors: [{ code: 'unavailable' }] } }
     throw error
   }
 }
 
-/** The code of a refusal; undefined for an answer that is none. */
+/** Returns the code of a refusal; undefined for an answer that is no refusal. */
 export const codeOf = ({ status, body }: { status: number; body?: unknown }): string | undefined =>
   status < 400 ? undefined : ((body as { errors?: { code: string }[] }).errors?.[0]?.code ?? String(status))

@@ -10,14 +10,14 @@ import { SchemaPrinter, type Json } from '#app/server/openapi/schemas.ts'
 /** An answer as it came over the wire; `body` is its text. */
 export type Answer = { method: string; path: string; status: number; type: string; body: string }
 
-// Printed operation by operation as it is asked for, by what prints the whole document: a test file meets few calls.
+// Prints an operation when it is needed, as the printer of the whole document does: a test file meets few calls.
 const printer = new SchemaPrinter(true)
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true })
 addFormats.default(ajv)
 ajv.addFormat('binary', true)
 ajv.addFormat('idn-email', /^[^\s@]+@[^\s@]+$/)
 ajv.addKeyword('components')
-// A code that the document does not list is red here, though programs must expect more of them.
+// A code that the document does not list is a fault here, though clients must expect codes that are not listed.
 ajv.addKeyword({
   keyword: 'x-extensible-enum',
   validate: (codes: readonly string[], code: unknown) => codes.includes(code as string),
@@ -29,7 +29,7 @@ const patterns = contracts.map((contract) => ({
   fits: new RegExp(`^${contract.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** The contract that answers this path: one without parameters before one with, as the router chooses. */
+/** Returns the contract of this path. A contract without parameters goes before one with parameters, as in the router. */
 export function contractOf(method: string, path: string): Route | undefined {
   const fitting = patterns.filter(({ fits }) => fits.test(path)).map(({ contract }) => contract)
   const exact = fitting.filter((contract) => contract.path === path)
@@ -38,10 +38,10 @@ export function contractOf(method: string, path: string): Route | undefined {
 
 /**
  * The fault of an answer, or undefined: its status, its media type and all of its body must be in the API
- * document (rule 47). Only refusals are judged of paths that are no calls.
+ * document (rule 47). At paths that are no calls, only refusals are judged.
  */
 export function misfitOf(answer: Answer): string | undefined {
-  // The answer has no body by its nature.
+  // The answer to HEAD never has a body.
   if (answer.method === 'HEAD') return undefined
   const contract = contractOf(answer.method, answer.path)
   if (contract) return misfitOfCall(contract, answer)
@@ -98,7 +98,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** The answer of paths that are no calls: the one shape of refusals, with any code. */
+/** Returns the schema of answers at paths that are no calls: the shape of all refusals, with any code. */
 const anyRefusal = (status: number): Json => ({
   type: 'object',
   required: ['status'],

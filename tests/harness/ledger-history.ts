@@ -34,7 +34,7 @@ const rates = [
   ['US', 0n, 'outside_eu'],
 ] as const
 
-/** The decisions by which is sold, one a rate. */
+/** The VAT decisions of the sales, one for each rate. */
 export const soldVats = (app: App): VatDecision[] =>
   rates.map(([country, rate_bp, kind]) => ({
     ...decideVat(app.config.company, { country: '', vat_id: '' }, new Date()),
@@ -59,7 +59,7 @@ type Open = { id: string; left: bigint }
 /** The payments and purchases of one customer, by currency. */
 type Customer = { user_id: string; payments: Open[][]; sales: Open[][] }
 
-/** Lives so many steps in so many lanes at once, each with a customer of its own; stops early at `stop_at`. Returns how often what was done. */
+/** Does `steps` steps in `lanes` lanes at once, each with its own customer; stops early at `stop_at`. Returns the number of each kind of step. */
 export async function liveLedger(
   test: Pick<TestApp, 'app' | 'client'>,
   steps: number,
@@ -79,7 +79,7 @@ export async function liveLedger(
       .sample(step, { numRuns: Math.ceil(steps / lanes), seed: seed + place })
       .entries()) {
       if (Date.now() > stop_at) return
-      // The list of what is open grows with each step: after some hundred another customer takes over.
+      // The lists of open payments and sales grow with each step: another customer takes over after 300.
       if (count % 300 === 299) customer = await newCustomer(test)
       const done = await doStep(must(apps[one.where]), must(vats[one.rate]), customer, one)
       if (done !== undefined) did[done] = (did[done] ?? 0) + 1
@@ -95,7 +95,7 @@ async function newCustomer(test: Pick<TestApp, 'app' | 'client'>): Promise<Custo
   return { user_id, payments: currencies.map(() => []), sales: currencies.map(() => []) }
 }
 
-/** Does a step. Returns its name; undefined where there is nothing to do it with. */
+/** Does a step. Returns its name; undefined if the customer has no payment or sale for it. */
 async function doStep(
   here: App,
   vat: VatDecision,
@@ -152,7 +152,7 @@ const nobody = {
   vat_id: '',
 }
 
-/** Issues the newest invoice of a sale anew; what it comes to then, undefined where that would be more. */
+/** Issues the newest invoice of a sale anew. Returns its new total; undefined if it is refused because the total would be higher. */
 async function reissuedTotal(
   here: App,
   sale: { user_id: string; transaction_id: string },

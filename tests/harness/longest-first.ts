@@ -29,7 +29,7 @@ export const LONGEST = [
 
 const { sort: inOrderOfVitest } = BaseSequencer.prototype
 
-/** The order of the projects is vitest's, and so is that of the files that are not named: the larger first. */
+/** Keeps vitest's order of the projects, and its order of the files that are not in `LONGEST`: larger files first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await inOrderOfVitest.call(this, files)

@@ -4,19 +4,19 @@ export type Theme = 'light' | 'dark'
 
 declare global {
   interface Window {
-    /** The looks of each element of the page that were judged already, by theme. */
+    /** The looks that were judged already, by theme and element. */
     judgedLooks?: Partial<Record<Theme, Map<Element, Set<string>>>>
-    /** The topmost elements that look otherwise than before in this theme: with what they contain, they are to judge. */
+    /** The topmost elements with looks that were not judged in this theme yet; they are judged with their descendants. */
     newLooks?: Element[]
   }
 }
 
-/** Forgets what was judged: the next look at the page is at all of it. */
+/** Forgets the judged looks, so that the next check judges the whole page. */
 export const forgetLooks = (page: Page): Promise<void> => page.evaluate(() => void delete window.judgedLooks)
 
 /**
- * Finds what shows now and did not before, or with other colours or letters, and puts it into `window.newLooks`; answers
- * how much that is. The place decides too for an element on no ground of its own but over others: it is always new.
+ * Puts into `window.newLooks` the elements that show now and did not before, or had other colours or letters; returns their
+ * number. An element that lies over others without a ground of its own is always new: its looks depend on its place.
  */
 export function findNewLooks(page: Page, theme: Theme): Promise<number> {
   return page.evaluate((shown) => {

@@ -18,7 +18,7 @@ export type MailSink = {
   close(): Promise<void>
 }
 
-/** A mail server on a free port of this machine that keeps what it gets. */
+/** Starts a mail server on a free port of this machine; it keeps the mails that it gets. */
 export async function startMailSink(): Promise<MailSink> {
   const all: Mail[] = []
   const taken = new Set<Mail>()

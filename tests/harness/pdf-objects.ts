@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 
 export type PdfObject = { id: string; head: string; stream: Buffer | undefined }
 
-/** The objects of a PDF as pdfkit writes them: each on its own, streams deflated. */
+/** Returns the objects of a PDF by pdfkit, which writes no object streams. Deflated streams are inflated. */
 export function pdfObjects(pdf: Uint8Array): PdfObject[] {
   const text = Buffer.from(pdf).toString('latin1')
   return [...text.matchAll(/(\d+) 0 obj\n(.*?)\nendobj/gs)].map(([, id = '', body = '']) => {

@@ -4,8 +4,8 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import type { TestApp } from './test-app.ts'
 
 /**
- * How often a read used this index, or (of a table) read all of it, where PostgreSQL avoids whole tables if it can: small tables
- * of tests would never be read by an index otherwise.
+ * Returns how often a read scanned this index, or this table as a whole. PostgreSQL is set to avoid whole tables if it can: it would
+ * never read the small tables of tests by an index otherwise.
  */
 export async function scansIn(
   { app }: Pick<TestApp, 'app'>,
@@ -14,7 +14,7 @@ export async function scansIn(
 ): Promise<number> {
   return transaction(app, 'system', async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
-    // Counted by connection, and told to others now and then: what was before counts as well.
+    // The connection keeps a count until PostgreSQL flushes it to its statistics, so the count may include earlier scans.
     const count = async () => {
       const { rows } = await sql<{ scans: number }>`
         select pg_stat_get_xact_numscans(${relation}::regclass)::int as scans`.execute(tx)
@@ -26,7 +26,7 @@ export async function scansIn(
   })
 }
 
-/** The rows of a table that this transaction has read one after the other, and the entries of its indices: the cost of a read, before and after it. */
+/** Returns the rows of a table, and the entries of its indices, that this transaction has scanned: call it before and after a read. */
 export async function touchedRows(tx: Tx, table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(pg_stat_get_xact_tuples_returned(oid)), 0)::int as count

@@ -73,7 +73,7 @@ export const orderHost = (
     body: { name, ipv4, plan, expected_total: toMoney(total, 'EUR'), ...agreed },
   })
 
-/** A trial on a new host. */
+/** Orders a trial on a new host. */
 export const tryHost = (
   { api }: Pick<Customer, 'api'>,
   { plan = 'standard-month', ipv4 = anyAddress(), key = randomUUID(), name = 'tried', total = 0n } = {},
@@ -83,7 +83,7 @@ export const tryHost = (
     body: { name, ipv4, plan, expected_total: toMoney(total, 'EUR'), trial: true },
   })
 
-/** A trial on a host that is there. */
+/** Orders a trial on an existing host. */
 export const tryLicence = (
   { api }: Pick<Customer, 'api'>,
   hostId: string,
@@ -113,7 +113,7 @@ const priceOf = (plan: string): bigint => (plan in goods ? goods[plan as Slug].t
 export const passTime = ({ app }: Pick<TestApp, 'app'>, days: number): Promise<void> =>
   passTimeIn(app.ownerUrl, days)
 
-/** Does the jobs of licences that are due, until none is, and waits for those that the app's own worker does. */
+/** Does the due jobs of licences until none is due, and waits for the jobs that the app's own worker does. */
 export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void> {
   const owner = new pg.Pool({ connectionString: app.ownerUrl, max: 4 })
   owner.on('error', () => {})
@@ -146,7 +146,7 @@ export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void
   }
 }
 
-/** True while one is due, or being done by the app's own worker: what it does may make the next step due at once, under the same key. */
+/** True while a job is due, or the app's own worker does one: a job may make the next one due at once, under the same key. */
 async function anyDue(owner: pg.Pool): Promise<boolean> {
   const { rowCount } = await owner.query(
     `select from jobs where key like 'licence:%' and run_at <= now() and (taken_by is not null or attempts < max_attempts)`,

@@ -37,7 +37,7 @@ export const newAddress = (who: string) =>
 
 export type ReadMail = { subject: string; text: string; html: string }
 
-/** Waits for the newest mail to an address whose text fits, as it is in the mailbox of the installation. */
+/** Waits until the text of the newest mail to an address fits, and returns this mail from the mailbox of the installation. */
 export async function readMail(page: Page, to: string, fits = /./s): Promise<ReadMail> {
   let found: ReadMail | undefined
   await expect(async () => {

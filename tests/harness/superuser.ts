@@ -3,8 +3,8 @@ import { inject } from 'vitest'
 import type { TestApp } from './test-app.ts'
 
 /**
- * A connection to the test's database as a role that may do anything there: for planting damage that no part of the product can
- * do.
+ * Connects to the test's database as a role that may do anything there: for planting damage that no part of the product can
+ * cause.
  */
 export async function superuserOf(test: TestApp): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: urlOf(test) })
@@ -12,7 +12,7 @@ export async function superuserOf(test: TestApp): Promise<pg.Client> {
   return client
 }
 
-/** The same for several at once. */
+/** Returns a pool of at most `max` such connections. */
 export function superusersOf(test: TestApp, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: urlOf(test), max })
   pool.on('error', () => {})

@@ -20,10 +20,10 @@ export type TestApp = {
   app: App
   /** http://127.0.0.1:PORT, without a slash behind. */
   url: string
-  /** A browser with no tokens; the client in `api` is one to begin with. */
+  /** Makes a client without tokens, like a new browser; `api` is such a client. */
   client(): Client
   api: Client
-  /** The first `next` starts the worker, so that files without mails do not pay for it. */
+  /** The first `next` starts the worker, so that test files without mails do not spend time on a worker. */
   mails: MailSink
   /** Log lines, one parsed object each, from `info` up. */
   logged: Record<string, unknown>[]
@@ -33,9 +33,9 @@ export type TestApp = {
 
 export type TestAppOptions = {
   settings?: Record<string, string>
-  /** Turns calls away, and ends statements, as soon as the product does. */
+  /** True to turn calls away, and to end statements, as soon as the product does; otherwise both wait longer. */
   isHurried?: boolean
-  /** Puts something between the application and its database; gets the address and answers the one to use instead. */
+  /** Puts a relay between the application and its database; gets the database's URL and returns the relay's. */
   through?: (databaseUrl: string) => Promise<string>
 }
 
@@ -59,7 +59,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'info',
     ...options.settings,
   })
-  // An app behind a relay that cuts connections is what is tried, so it has the usual patience.
+  // A test with a relay tests how the app takes cut connections, so the app keeps the product's own limits.
   const isPatient = !options.isHurried && !options.through
   const patience_ms = isPatient ? PATIENCE_ms : undefined
   const limits = isPatient ? PATIENT_LIMITS : undefined
@@ -75,7 +75,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   let closed: Promise<void> | undefined
   const close = () =>
     (closed ??= (async () => {
-      // Again and again: a client may open a new connection while the server is closing, and then wait on it.
+      // Connections are closed again and again: a client may open a new one while the server is closing, and then wait on it.
       const cutting = setInterval(() => server.server.closeAllConnections(), 20)
       server.server.closeAllConnections()
       await server.close().finally(() => clearInterval(cutting))
@@ -97,7 +97,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return { app, url, client, api: client(), mails, logged, startWorker: startWorkerOnce, close }
 }
 
-/** A test does not measure: on a busy machine a call waits longer than a customer would, and is no less right. */
+/** The longest waits in tests: a test does not measure, so on a busy machine a call may wait longer than a customer would. */
 const PATIENCE_ms = 30_000
 const PATIENT_LIMITS = { lock_s: 30, statement_s: 50, idle_in_transaction_s: 50 }
 
@@ -107,7 +107,7 @@ async function workerOf(app: App): Promise<{ stop(): Promise<void> }> {
   return startWorker(app)
 }
 
-/** A database of one's own, copied from the migrated template in some 30 ms; `url` is its owner's. */
+/** Creates a new database, copied from the migrated template in some 30 ms; `url` connects as its owner. */
 export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const adminUrl = inject('adminUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`

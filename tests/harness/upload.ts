@@ -3,7 +3,7 @@ import type { Client, Reply } from './client.ts'
 
 export type Refused = { status: number; errors: { code: string }[] }
 
-/** Uploads a file as a page does. Without a name it is one that means nothing. */
+/** Uploads a file as a page does; without a `name`, under a name that gives no type away. */
 export async function upload<Body = Attachment>(
   api: Client,
   bytes: string | Uint8Array,
@@ -14,7 +14,7 @@ export async function upload<Body = Attachment>(
   return sendForm<Body>(api, form)
 }
 
-/** Sends any form, also one that is none of ours. */
+/** Sends any body to the upload call, also one that no page of the product sends. */
 export async function sendForm<Body = Refused>(
   { url, access_token }: Client,
   body: FormData | Uint8Array | string,

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How VIES behaves: what it does with a response, knowing the question. */
+/** How VIES behaves: it gets the question and writes the response. */
 export type ViesBehaviour = (response: http.ServerResponse, asked: Record<string, string>) => void
 
 export type ViesServer = {
@@ -40,7 +40,7 @@ export async function startVies(): Promise<ViesServer> {
   }
 }
 
-/** Answers about the id that was asked, with these fields. */
+/** Makes a behaviour that answers with the VAT id of the question and these fields. */
 export const viesAnswers =
   (fields: object, status = 200): ViesBehaviour =>
   (response, { countryCode, vatNumber }) => {

@@ -78,7 +78,7 @@ export const signedParts = (head: string, body: string, signer: Signer = 'presen
 export const signed = (claims: unknown, head: object = {}, signer: Signer = 'present'): string =>
   signedParts(encode({ ...header, ...head }), encode(claims), signer)
 
-/** A text signed with the public key as the password, as if it were one. */
+/** Signs claims by HMAC with the public key as the secret: a library must not take this for a signature of the operator. */
 export function hmacSigned(claims: unknown): string {
   const text = `${encode({ ...header, alg: 'HS256' })}.${encode(claims)}`
   return `${text}.${createHmac('sha256', String(publicKeys[0]?.x)).update(text).digest('base64url')}`

@@ -1,6 +1,6 @@
 import { inFile, type Mutant } from './mutant.ts'
 
-/** The actor in the audit, what customers read of it, and what the jobs of staff do after a kill. */
+/** Mutants of the actor in the audit, of the entries that customers read, and of staff jobs after a kill. */
 export const audit: readonly Mutant[] = [
   ...inFile(
     'database/migrations/0179_audit_actors.sql',

@@ -60,7 +60,7 @@ export const mutants: readonly Mutant[] = [
       [
         'const part = piece.left < wanted ? piece.left : wanted',
         'const part = wanted',
-        'a charge-back takes no more than was paid',
+        'a chargeback takes no more than was paid',
       ],
       [
         '(event.currency !== null && event.currency !== currency) || currency !== app.config.currency',
@@ -258,7 +258,7 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
 
-  // Access to what is somebody else's.
+  // Access to data of others.
   ...inFile(
     'foundation/server/http/access.ts',
     [

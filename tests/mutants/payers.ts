@@ -2,7 +2,7 @@ import { inFile, type Mutant } from './mutant.ts'
 
 const tests = ['features/payers/server/payers.test.ts', 'features/payers/server/races.test.ts']
 
-/** Agreements by which one account pays for servers of another. */
+/** The mutants of the agreements by which one account pays for servers of another. */
 export const payers: readonly Mutant[] = [
   ...inFile('features/payers/server/answers.ts', tests, [
     [

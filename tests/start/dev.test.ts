@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { freePort } from '#tests/harness/free-port.ts'
 import { chromiumFlags, ensureChromium } from '#tools/ensure-chromium.ts'
 
-// In a copy of the checkout: a text is changed here, and other tests read the texts.
+// The tests run in a copy of the checkout: they change a text, and other tests read the texts.
 const checkout = mkdtempSync(path.join(tmpdir(), 'hostdesk-dev-'))
 const dataDir = path.join(checkout, '.data')
 let dev: ChildProcess
@@ -117,7 +117,7 @@ function copyCheckout(to: string): void {
     symlinkSync(path.resolve('node_modules', name), path.join(to, 'node_modules', name))
 }
 
-/** The processes that were started for this data folder, as an operator would find them. */
+/** Returns the ids of the processes that were started for this data folder, as an operator would find them. */
 function processesOf(dataDir: string): string[] {
   return readdirSync('/proc').filter((name) => {
     try {

@@ -30,7 +30,7 @@ describe('rule 34: restarts and outages', () => {
       ...[0, 1, 2, 3].map(() => askForEver(ports, clients, ready)),
     ])
 
-    // The one that started PostgreSQL goes first, so that the other must live on with it.
+    // The process that started PostgreSQL is restarted first, so that the other process must go on with this PostgreSQL.
     for (const index of [0, 1]) {
       // A browser opens connections ahead, over which it may never ask anything.
       const unused = connect(must(ports[index]), '127.0.0.1')
@@ -93,8 +93,8 @@ type Clients = {
 }
 
 /**
- * Like those behind a load balancer, which watches `/readyz` and tries the other where nobody listens: asks for ever,
- * and counts whatever was accepted but not answered well.
+ * Sends requests for ever, as through a load balancer, which watches `/readyz` and tries the other process where nobody listens.
+ * Records each request that was not answered with 200.
  */
 async function askForEver(ports: number[], clients: Clients, ready: Set<number>): Promise<void> {
   for (let turn = 0; clients.running; turn++) {
@@ -111,7 +111,7 @@ async function askForEver(ports: number[], clients: Clients, ready: Set<number>)
   }
 }
 
-/** The look of a load balancer at those behind it. */
+/** Keeps the set of ready processes, as a load balancer does. */
 async function watch(ports: number[], clients: Clients, ready: Set<number>): Promise<void> {
   while (clients.running) {
     for (const port of ports)

@@ -38,7 +38,7 @@ const inside = [
   '/account/nowhere',
 ]
 
-// Each state of a page is opened once and looked at in all widths and themes: opening it again is what costs.
+// Each state of a page is opened once and checked in all widths and themes: opening it again would take the most time.
 test.use({ viewport: { width: 1280, height: 900 } })
 test.setTimeout(240_000)
 
@@ -52,7 +52,7 @@ test('on every page', async ({ page }) => {
 })
 
 test('on the pages of somebody with a year behind them', async ({ page }) => {
-  // The example people are everybody's: another story may just have chosen another language for them.
+  // All stories share the example people: another story may just have chosen another language for them.
   await page.addInitScript(() => localStorage.setItem('locale', 'en'))
   const token = await signIn(page, anna)
   const headers = { authorization: `Bearer ${token}` }
@@ -154,7 +154,7 @@ test('with dialogs, menus and toasts open', async ({ page }) => {
   const bar = page.getByRole('region', { name: 'Unsaved changes' })
   await expectAccessibleEverywhere(page, 'a form that changed', { open: bar })
   for (const [index, width] of widths.entries()) {
-    // A toast leaves after a while, and is elsewhere on a large screen: one for each width.
+    // A toast disappears after a while, and its place differs on a large screen: each width gets a toast of its own.
     await page.setViewportSize({ width, height: 900 })
     await page.getByLabel('Postal code').fill(`2009${index}`)
     await bar.getByRole('button', { name: 'Save' }).click()
@@ -202,7 +202,7 @@ test('on the pages of servers, with their dialogs open', async ({ page }) => {
   await looksAtDialogs(page, page.getByRole('img', { name: /^Load/ }), 'New token')
 })
 
-/** One of each kind: the next one of a kind has the same parts. */
+/** Returns one item of each kind: further items of a kind have the same parts. */
 const differing = <Item>(items: readonly Item[], kindOf: (item: Item) => unknown): Item[] =>
   items.filter((item, index) => items.findIndex((other) => kindOf(other) === kindOf(item)) === index)
 
@@ -211,7 +211,7 @@ async function looksAt(page: Page, path: string): Promise<void> {
   await expectAccessibleEverywhere(page, path, { open: page.getByRole('heading', { level: 1 }) })
 }
 
-/** Goes from one page to the next within the app: starting it anew for each would take longer than the look. */
+/** Goes from one page to the next within the app: starting the app anew for each page would take longer than the check. */
 async function looksAtEach(page: Page, paths: readonly string[]): Promise<void> {
   for (const [index, path] of paths.entries()) {
     if (areaOf(path) === areaOf(paths[index - 1] ?? path)) {
@@ -226,10 +226,10 @@ async function looksAtEach(page: Page, paths: readonly string[]): Promise<void> 
   }
 }
 
-/** 'tickets': pages of one area may share their heading's element, which then does not show that the next one is there. */
+/** Returns 'tickets', for example. Pages of one area may share the element of their heading, which cannot show that the next page is open. */
 const areaOf = (path: string) => path.split(/[/?]/)[2]
 
-/** Looks at the page, by something that has to be there first, and at its dialogs. */
+/** Checks the open page once `there` is visible, and its dialogs, each opened by the button of that name. */
 async function looksAtDialogs(page: Page, there: Locator, ...names: string[]): Promise<void> {
   await expectAccessibleEverywhere(page, page.url(), { open: there })
   for (const name of names) {

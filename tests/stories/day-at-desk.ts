@@ -46,7 +46,7 @@ export class DayAtDesk {
     await this.page.keyboard.press('Enter')
   }
 
-  /** Into the page's search, whose list then shows one thing. */
+  /** Types a text into the search of the page, and expects the list to show it. */
   async search(text: string): Promise<void> {
     await this.page.keyboard.press('/')
     await this.page.keyboard.type(text)
@@ -57,7 +57,7 @@ export class DayAtDesk {
   async press(what: Locator): Promise<void> {
     this.steps += 1
     expect(this.steps, 'steps from the desk').toBeLessThanOrEqual(MOST_STEPS)
-    // Somebody without a pointer reaches it.
+    // Somebody without a pointer can reach the element.
     expect(await what.evaluate((element) => (element as HTMLElement).tabIndex)).toBe(0)
     await what.press('Enter')
   }
@@ -78,7 +78,7 @@ export class DayAtDesk {
       const options = [...element.options].map((one) => one.value)
       return { isDate: false, away: options.indexOf(wanted) - element.selectedIndex }
     }, value)
-    // The form in which a date is typed is the browser's, and none of the page's.
+    // The browser, not the page, decides how a date is typed.
     if (isDate) return field.fill(value)
     if (away === undefined) return this.keyboard.types(field, value)
     for (let step = 0; step < Math.abs(away); step += 1)
@@ -86,7 +86,7 @@ export class DayAtDesk {
     await expect(field).toHaveValue(value)
   }
 
-  /** The same, and sends the dialog by Enter. */
+  /** Types values into the open dialog as `type` does, and sends the dialog by Enter. */
   async fill(...given: string[]): Promise<void> {
     await expect(this.page.getByRole('dialog')).toBeVisible()
     await this.type(...given)

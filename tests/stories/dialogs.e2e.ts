@@ -8,8 +8,8 @@ import { openTicket } from './open-ticket.ts'
 import { anyAddress, ServerCalls } from './server-calls.ts'
 import { signIn } from './sign-in.ts'
 
-// Every dialog of the product, closed by Esc, by its cross and by what it is for: the focus is back at what opened it, or,
-// where that is gone, at what is there now, and never on the body.
+// Every dialog of the product is closed by Esc, by its cross and by its own action. The focus returns to the element that opened the
+// dialog or, if that element is gone, to another one that is there now, and never to the body.
 test.use({ viewport: { width: 1280, height: 900 }, actionTimeout: 10_000 })
 
 test('of servers', async ({ page }) => {
@@ -207,7 +207,7 @@ test('of the account', async ({ page, browser }) => {
     await page.keyboard.press('Escape')
   })
   await dialogs.closes(button('Turn off'))
-  // The proof is above the question: dismissed, it returns the focus to it.
+  // The dialog for the proof lies above the question: once dismissed, it returns the focus to the question.
   await dialogs.opens(button('Turn off'))
   const sure = dialog.getByRole('button', { name: 'Turn off' })
   await sure.click()
@@ -304,7 +304,7 @@ class Dialogs {
   readonly button = (name: string | RegExp): Locator =>
     this.page.getByRole('button', { name, exact: typeof name === 'string' }).filter({ visible: true })
 
-  /** Closes a dialog by Esc and by its cross. `item` is of the menu that the opener opens. */
+  /** Closes a dialog by Esc and by its cross. `item` is an entry of the menu that the opener opens, if it opens one. */
   async closes(opener: Locator, item?: string): Promise<void> {
     for (const way of ['Esc', 'cross']) {
       await this.opens(opener, item)
@@ -319,7 +319,7 @@ class Dialogs {
     }
   }
 
-  /** Ends a dialog by what it is for. */
+  /** Ends a dialog by its own action `act`; the focus is then on `then`. */
   async ends(
     opener: Locator,
     act: () => Promise<unknown>,
@@ -345,13 +345,13 @@ class Dialogs {
     await expect(this.page.locator('[aria-busy=true]')).toHaveCount(0)
   }
 
-  /** After a factor came or went it is asked whether other devices stay. */
+  /** Answers the question whether other devices stay signed in, which follows each change of a factor. */
   async keepsOthers(): Promise<void> {
     const keep = this.dialog.getByRole('button', { name: 'Keep them signed in' })
     await keep.click()
   }
 
-  /** The focus is on something that stays; nothing else is under way. */
+  /** Expects the focus on an element other than the body, once nothing is busy. */
   async holds(): Promise<void> {
     await expect(this.page.locator('[aria-busy=true]')).toHaveCount(0)
     await expect.poll(() => this.page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')

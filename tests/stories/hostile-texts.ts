@@ -105,8 +105,8 @@ const heavy = [
 ]
 
 /**
- * The hostile texts, `count` of them: the 357 known ones, each as it is and within Markdown, and what a generator makes of their
- * parts.
+ * Returns `count` hostile texts: the 357 known ones, each as it is and within Markdown, and then texts that a generator makes of
+ * their parts.
  */
 export function hostileTexts(count: number, seed: number): string[] {
   const known = [...elements, ...links, ...heavy, ...elements.flatMap(wrapped)]

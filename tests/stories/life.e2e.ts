@@ -3,12 +3,12 @@ import type { Locale } from '#foundation/locale.ts'
 import { browserLocales, codeOf, expect, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
 import { m } from '#texts/messages.js'
 
-// The life of an account from the first visit to its end, as one person lives it, in each language.
+// The life of an account from the first visit to its end, as one person lives it.
 const password = 'correct horse 9 battery'
 const changed = 'staple & 4 candles'
 const reset = 'lantern over 7 harbours'
 
-// In one language: that every page has its texts in each is shown by languages.e2e.ts.
+// One language is enough: languages.e2e.ts shows that every page has its texts in each language.
 const locale: Locale = 'de'
 test.use({
   locale: browserLocales[locale],

@@ -15,7 +15,7 @@ import { m } from '#texts/messages.js'
 // How many calls a message costs, counted in real browsers over real streams. The installation is its own: what other stories
 // say would be counted, too.
 
-// Before, there were 24 calls after one message, those of staff on other pages among them, and growing with each of the staff.
+// An earlier version made 24 calls after one message, some of them by staff on other pages, and more with each member of staff.
 test('K-02 a message costs at most two calls for each reader, and none for anybody else', async ({
   browser,
 }) => {
@@ -72,7 +72,7 @@ type Reader = { page: Page; calls: string[] }
 
 function expectFew(calls: Record<Who, string[]>, { author }: { author: Who }): void {
   const told = JSON.stringify(calls, null, 1)
-  // Typing is reported before there is a message.
+  // The calls that report typing come before the message, and do not count.
   const afterwards = (who: Who) => calls[who].filter((call) => !call.endsWith('/typing/'))
   for (const who of ['customer', 'jonas', 'olivia'] as const)
     expect(afterwards(who).length, told).toBeLessThanOrEqual(2)
@@ -83,9 +83,9 @@ function expectFew(calls: Record<Who, string[]>, { author }: { author: Who }): v
   expect([calls.elsewhere, calls.stranger], told).toEqual([[], []])
 }
 
-/** The calls of each page since the last look, once nothing follows any more. */
+/** Returns the calls of each page since this was last asked, once no further calls follow. */
 async function callsOf(readers: Record<Who, Reader>): Promise<Record<Who, string[]>> {
-  // Counts are asked for at most each five seconds, and then once more.
+  // A page asks for its counts at most every five seconds, and then once more.
   await sleep(7000)
   await quiet(readers, { keep: true })
   const calls = {} as Record<Who, string[]>

@@ -117,7 +117,7 @@ async function customerWithFactor(page: Page, locale: Locale): Promise<{ email: 
   return customer
 }
 
-/** A server, and a bank transfer that is waited for. */
+/** Adds a server and announces a bank transfer. Returns the address of the server and the reference of the transfer. */
 async function announcing(
   page: Page,
   token: string,

@@ -2,7 +2,7 @@ import type { APIResponse, Page } from '@playwright/test'
 import { expect } from '#tests/harness/story.ts'
 
 /**
- * The customer's history before the story begins, by the product's own calls: what the dialogs do is another story. `token`
+ * Makes the customer's history before the story begins by calls of the API; the dialogs have stories of their own. `token`
  * is the access token of the user signed in on the page.
  */
 export class ServerCalls {
@@ -48,19 +48,19 @@ export class ServerCalls {
     return items.find(({ slug }) => slug === plan)?.price_total
   }
 
-  /** The days that are left of the licence of a server. */
+  /** Returns the days that are left of a server's licence. */
   async daysLeft(host: string): Promise<number> {
     const reply = await this.page.request.get(`/api/hosts/${host}/`, { headers: this.headers })
     const { licence } = (await reply.json()) as { licence: { remaining_s: number } }
     return licence.remaining_s / 86_400
   }
 
-  /** Makes a token for the agent of a server, and answers it. */
+  /** Makes a token for the agent of a server, and returns it. */
   async connects(host: string): Promise<string> {
     return (await this.post<{ token: string }>(`/api/hosts/${host}/agent-token/`)).token
   }
 
-  /** The agent's first sign. */
+  /** Sends the agent's first check-in. */
   async checksIn(agent: string): Promise<void> {
     const headers = { Authorization: `Bearer ${agent}` }
     const reply = await this.page.request.post('/api/agent/check-in/', { headers, data: figures })

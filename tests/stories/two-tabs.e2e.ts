@@ -71,7 +71,7 @@ class OtherTab {
   }
 }
 
-/** Cuts the tab off from events, so that it knows nothing of what others save. */
+/** Blocks the event stream of the tab, so that the tab does not learn what others save. */
 const makeDeaf = (page: Page) => page.route('**/api/events/**', (route) => route.abort())
 const save = (page: Page) => page.getByRole('button', { name: m.ui_save({}, en), exact: true }).click()
 
@@ -93,7 +93,7 @@ test('rule 45: two tabs × every field of the profile: no value changes that thi
       fields.filter((name) => name !== mine).map((name) => [name, edited[name][index % 2]]),
     )
     await other.change('/api/users/update/', theirs)
-    // This tab still shows the round before, and another text.
+    // This tab still shows the values of the round before, and now gets another text in one field.
     const typed = edited[mine][index % 2] ?? ''
     if (mine === 'country') await control(mine).selectOption(typed)
     else await control(mine).fill(typed)
@@ -119,14 +119,14 @@ test('rule 45: a country saved in one tab is not sent back by a postal code save
   await page.locator('[name=country]').focus()
   await page.locator('[name=country]').selectOption('AT')
   await save(page)
-  // The second tab follows where it was not touched, and keeps what is typed.
+  // The second tab takes over the change in a field that nobody touched there, and keeps the text that was typed.
   await expect(second.locator('[name=country]')).toHaveValue('AT')
   await expect(second.locator('[name=zip]')).toHaveValue('1010')
   await save(second)
   await expect(second.getByRole('region', { name: m.ui_unsaved({}, en) })).toBeHidden()
   expect(await other.read<Profile>('/api/users/detail/')).toMatchObject({ country: 'AT', zip: '1010' })
 
-  // An invoice can never change: its VAT is that of the country which was saved, not of the one which the second tab had shown.
+  // An invoice can never change: its VAT must be that of the saved country, not of the country that the second tab had shown.
   const calls = new ServerCalls(page, token)
   await calls.paysIn('5000')
   await calls.orders('web-1', 'starter-month')
@@ -152,7 +152,7 @@ test('rule 45: name and address of a server are changed one by one, whatever ano
   await expect(field).toBeHidden()
   expect(await other.read<Host>(path)).toMatchObject({ name: 'renamed', ipv4: '192.0.2.44' })
 
-  // Both changed the same: nothing is saved before somebody chose.
+  // Both tabs changed the same field: nothing is saved before the person chooses a value.
   await page.goto(`/account/servers/host/${host.id}?act=ipv4`)
   await expect(field).toHaveValue('192.0.2.44')
   await other.change(path, { ipv4: '192.0.2.55' })

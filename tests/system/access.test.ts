@@ -18,14 +18,14 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { agentToken, knockersOf, somebodysAgent, type Verdict } from './knockers.ts'
 import { bearer, halfSignedIn, session, setActive, setStaff, signedIn, signOut } from './people.ts'
 
-// Generated from the contracts: a route that is mounted tomorrow is walked tomorrow, without a line here. The server's
-// answer and the policy by itself are both compared with what each caller must get.
+// The tests are generated from the contracts: a route that is mounted tomorrow is walked tomorrow, without a line here. The
+// server's answer and the policy by itself are both compared with what each caller must get.
 const { app, url, logged } = await startTestApp({
   settings: { RATE_LIMIT_SCALE: '1000000', TRUSTED_PROXIES: '1', STAFF_NETWORKS: '127.0.0.0/8' },
 })
 
-// One route of each kind, so that every policy is walked in both styles even where no feature has such a route yet; of staff one
-// for each set of roles that may hold a permission, with and without a recent proof.
+// One route of each kind, so that every policy is walked in both styles even where no feature has such a route yet. The routes of
+// staff: one for each set of roles that may hold a permission, with and without a recent proof.
 const holders = [[], ['support'], ['billing'], ['admin'], ['support', 'billing', 'admin']] as const
 const ofStaff: [string, Access][] = holders.flatMap((held) =>
   [undefined, 'recent' as const].map((proof): [string, Access] => {
@@ -98,7 +98,7 @@ const everything = { gone: false, is_recent: true, is_recent_by_factor: true, in
 describe.each(Object.entries(knockersOf(app)))('rule 1, G-04: %s', (_name, knocker) => {
   const { headers, known, owed } = knocker
   const bases = knocker.strictly ? strictly : { product: url, fixtures: fixtureUrl }
-  // The agent of the fixtures is none to the product.
+  // The agent of the fixtures does not exist in the product.
   const seenBy = (of: Walked['of']) => (of === 'product' ? { ...known, agent: undefined } : known)
   const judged = ({ contract, of }: Walked) => refusalOf(contract, { ...everything, ...seenBy(of) }) ?? 'in'
   // A call that takes no notice of roles is asked by customers: twenty sets of roles at each would take minutes.
@@ -123,7 +123,7 @@ describe.each(Object.entries(knockersOf(app)))('rule 1, G-04: %s', (_name, knock
       },
       ...(contract.method === 'GET' ? {} : { body: '{}' }),
     })
-    // One person serves until a call may have changed them: not by reading, nor by being refused.
+    // One person serves until a call may have changed their account; a read or a refused call changes nothing.
     const mayChange = contract.method !== 'GET' && owed(contract) === 'in'
     if (mayChange && (contract.style === 'auth' || response.ok)) shared = undefined
     // A stream that was let in never ends by itself; files are no JSON.
@@ -162,7 +162,7 @@ function verdictOf(contract: Route, status: number, body: Body, isViewing: boole
   // Account calls name no code at this status.
   if (isViewing && status === 403 && (style === 'auth' || error?.code.includes('view')))
     return (error?.code as Verdict) ?? (contract.viewable ? 'view_ended' : 'read_only_view')
-  // Staff who do not act as such are told what is missing instead of a 404: the handler was reached all the same.
+  // A customer's call that staff may make too answers 403, which names what staff lack, in place of 404: the handler was reached.
   if (status === 403 && error && !(who === 'customer' && access.orStaff)) {
     const { code, param } = error
     if (['not_allowed', 'network_not_allowed', 'two_factor_required', 'account_blocked'].includes(code))

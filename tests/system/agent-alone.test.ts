@@ -9,7 +9,7 @@ import { startAgent, type AgentProcess } from '#tests/harness/agent-process.ts'
 import { nodes } from '#tests/harness/nodes.ts'
 import { must } from '#foundation/must.ts'
 
-// An operator who may also answer nonsense; the real one is asked in tests/system/agent.test.ts.
+// The server of this test may also answer nonsense; tests/system/agent.test.ts runs the agent against the real server.
 type Answer = { status?: number; headers?: Record<string, string>; body?: unknown }
 let answer: () => Answer
 let asked: { at_ms: number; request: IncomingMessage; body: string }[] = []
@@ -59,7 +59,7 @@ beforeEach(() => {
   answer = () => ({ body: { interval_s: 1, licence: licence('active') } })
 })
 
-// An agent that a red test left running would ask the operator of the next one.
+// An agent that a failed test left running would call the server of the next test.
 let agents: AgentProcess[] = []
 afterEach(async () => {
   await Promise.all(agents.map((agent) => agent.stop('SIGKILL')))
@@ -89,7 +89,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     expect(told['disk_used_bytes']).toBeLessThanOrEqual(must(told['disk_total_bytes']))
     expect(told['uptime_s']).toBeGreaterThan(0)
     const file = path.join(agent.folder, 'licence.jws')
-    // The file is for all programs of the machine, and as libraries take it: nothing before and nothing behind the document.
+    // All programs of the machine may read the file, and it has the form that libraries take: the document and nothing else.
     expect(statSync(file).mode & 0o777).toBe(0o644)
     expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     expect(agent.lines()).toEqual([
@@ -139,7 +139,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     await agent.said(/licensed, plan /)
     const pauses = asked.slice(1).map(({ at_ms }, place) => at_ms - must(asked[place]).at_ms)
     expect(pauses).toHaveLength(4)
-    // 0.5 to 1 s of its own would be less than the second that was asked for.
+    // The agent's own first pause of 0.5 to 1 s would be shorter than the second of Retry-After.
     expect(pauses[0]).toBeGreaterThan(950)
     expect(pauses[3]).toBeGreaterThan(3_900)
     expect(agent.lines().filter((line) => line.includes('not connected'))).toHaveLength(4)

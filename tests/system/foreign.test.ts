@@ -63,7 +63,7 @@ const proposed = await send(owner, { method: 'POST', path: '/api/payment-agreeme
 const { transaction_id } = await addMoney(app, owner.user_id, 10_00n)
 const noOne = '00000000-0000-4000-8000-000000000000'
 
-/** The ids in paths: somebody else's thing, and one that does not exist. */
+/** The ids in paths: for each parameter a thing of somebody else, and one that does not exist. */
 const things: Record<string, { theirs: string; nobodys: string }> = {
   publicId: { theirs: invoice_id, nobodys: 'A'.repeat(22) },
   hostId: { theirs: host_id, nobodys: 'A'.repeat(22) },
@@ -85,7 +85,7 @@ const pathTo = (whose: 'theirs' | 'nobodys', path: string): string =>
     return `${of}/${thing?.[whose] ?? '1'}`
   })
 
-/** Things of somebody else, beside things that do not exist, for every call whose input names a thing of its caller. */
+/** Every call whose input names a thing of its caller, with a thing of somebody else and with one that does not exist. */
 const foreign: { method: string; path: string; theirs: object; nobodys: object }[] = [
   {
     method: 'DELETE',
@@ -331,7 +331,7 @@ describe("rule 4: somebody else's is answered as what does not exist", () => {
   })
 
   it('no call that names a thing is missing above', () => {
-    // A parameter of a path is a thing, and so is a field that is called one.
+    // A parameter of a path names a thing, and so does a field whose name is that of an id or a plural.
     const naming = routes
       .map((served) => served.contract)
       .filter(
@@ -348,7 +348,7 @@ describe("rule 4: somebody else's is answered as what does not exist", () => {
   })
 })
 
-/** Calls with such a field that is the caller's own text or switch, not a thing: their address is their address, terms are a version. */
+/** Calls with a field of such a name that names no thing: `address` is the caller's own text, `terms` a version, others are switches. */
 const harmless = new Set([
   'PATCH /api/users/update/',
   'PATCH /api/users/mails/',
@@ -369,7 +369,7 @@ it(`rules 1, 2: whatever a stranger sends to the calls of customers, no row of a
     primary: [true],
   }
   const before = await rowsOf(owner)
-  // The search must see the rows, or it shows nothing.
+  // The query must find rows of the owner, or the test shows nothing.
   expect(before.length).toBeGreaterThanOrEqual(6)
   for (const contract of routes.map((served) => served.contract)) {
     // Calls of staff refuse a customer before they read what was sent (access.test.ts).
@@ -380,7 +380,7 @@ it(`rules 1, 2: whatever a stranger sends to the calls of customers, no row of a
       ? fc.sample(inputFor(contract.body, pools), { numRuns: EACH, seed: SEED })
       : [undefined]
     for (const [place, body] of bodies.entries()) {
-      // Half of them name the owner outright, as a form that was tampered with does.
+      // Every second request names the owner outright, as a form that was tampered with does.
       const names = { user_id: owner.user_id, owner_id: owner.user_id, id: passkey_id }
       const sent = body && (place % 2 === 0 ? body : { ...names, ...body })
       const { status } = await send(await signedIn(app, { is_staff: false }), call, sent)
@@ -416,7 +416,7 @@ async function send(
   return { status: response.status, body: isJson ? JSON.parse(text) : text }
 }
 
-/** Every row that is somebody's, of all tables that have owners, as text. */
+/** Returns every row of a person as text, from all tables whose rows have an owner (apart from `audit`). */
 async function rowsOf({ user_id }: Person): Promise<string[]> {
   const tables = await sql<{ name: string; owned_by: string }>`
     select quote_ident(table_name) as name, quote_ident(column_name) as owned_by from information_schema.columns
@@ -440,7 +440,7 @@ async function uploadedPicture({ session_token }: Person): Promise<string> {
   const headers = session(session_token)
   const reply = await fetch(`${url}/api/attachments/`, { method: 'POST', headers, body })
   const { id, preview } = (await reply.json()) as { id: string; preview: object | null }
-  // The preview must be there, or the walk to it would show nothing.
+  // The preview must exist, or the calls for it would show nothing.
   expect(preview).not.toBeNull()
   return id
 }

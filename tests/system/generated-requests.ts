@@ -4,9 +4,9 @@ import { hostileBody, hostileValue, inputFor } from './arbitrary-input.ts'
 import type { Pools } from './arbitrary-input.ts'
 import type { RawRequest } from './raw-request.ts'
 
-/** One request that nobody wrote down, and what it was derived from. */
+/** A generated request, the contract that it was derived from, and its kind of caller. */
 export type Generated = {
-  /** The contract it was aimed at; undefined for pages and for paths that do not exist. */
+  /** The contract that the request is for; undefined for pages and for paths that do not exist. */
   contract: Route | undefined
   as: (typeof callers)[number]
   request: RawRequest
@@ -15,7 +15,7 @@ export type Generated = {
 /** Nobody, staff (by session), a customer (by access token, by both), half signed in, an agent, and tokens that are none. */
 const callers = ['nobody', 'session', 'bearer', 'both', 'pending', 'agent', 'junk'] as const
 
-// `CALLER=agent` sends all of them as one.
+// `CALLER=agent` sends all requests as that one kind of caller.
 const chosen = callers.filter((name) => name === (process.env['CALLER'] ?? name))
 
 /** Requests over all contracts, all other paths of the product, and paths that are not there. */

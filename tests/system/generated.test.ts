@@ -19,7 +19,7 @@ import type { RawReply, RawRequest } from './raw-request.ts'
 const REQUESTS = Number(process.env['REQUESTS'] ?? 3_500)
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const AT_ONCE = 16
-// Requests end sessions, so that the people are made anew after this many.
+// The requests end sessions, so that the people are made anew after this many requests.
 const WITH_THE_SAME_PEOPLE = 50
 
 const { app, url, logged } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000000', SMTP_URL: '' } })
@@ -78,7 +78,7 @@ it(
     expect(distinct(faults), `SEED=${SEED}`).toEqual([])
     expect(logged.filter((line) => line['level'] === 'error' || line['level'] === 'fatal')).toEqual([])
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
-    // The walk must get behind the first check, or it shows nothing.
+    // Enough requests must pass the first check of a route, or the test shows nothing.
     if (!process.env['CALLER']) expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 50)
   },
   120_000 + REQUESTS * 20,
@@ -161,7 +161,7 @@ function describeFault({ as, request, contract }: Generated, fault: string): str
   return `${fault}\n    ${contract?.path ?? 'elsewhere'} as ${as}: ${request.method} ${request.target.slice(0, 160)} [${headers}] ${body ?? ''}`
 }
 
-/** One of each kind, so that one fault does not fill the screen. */
+/** Returns one fault of each kind, so that a frequent fault does not fill the screen. */
 function distinct(faults: readonly string[]): string[] {
   const kinds = new Map<string, string>()
   for (const fault of faults)

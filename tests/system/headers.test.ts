@@ -95,7 +95,7 @@ describe.each(paths)('%s', (at) => {
         style === 'auth' ? { status: 405 } : { status: 405, errors: [{ code: 'method_not_allowed' }] },
       )
     }
-    // Also with a body that no call would take: the method is looked at first.
+    // The same holds with a body that no call would take: the method is checked first.
     for (const method of ['HEAD', 'OPTIONS', 'PROPFIND', 'QUERY']) {
       const body = method === 'HEAD' ? null : 'x'
       const reply = await fetch(url + real, { method, body, headers: { 'content-type': 'text/plain' } })
@@ -155,7 +155,7 @@ it('rule 21: links in mails come from PUBLIC_ORIGIN, whatever host the request n
     ],
     body,
   })
-  // Either it is refused, or the mail is clean.
+  // Either the request is refused, or the mail is clean.
   if (reply.status === 200) {
     const mail = await mails.next(person.email)
     expect(mail.raw).not.toContain('evil.example')

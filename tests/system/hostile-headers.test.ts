@@ -85,7 +85,7 @@ it('rule 41: signs in and up whatever the proxy sends about the caller', async (
   }
 })
 
-// A machine that is busy with other things may turn a request away with 503; that has nothing to do with its headers.
+// A busy machine may turn a request away with 503, for reasons that have nothing to do with the headers.
 const isFault = ({ status }: { status: number }) => status === 0 || (status >= 500 && status !== 503)
 
 it('rule 41: warns once that forwarded requests arrive without a trusted proxy', async () => {

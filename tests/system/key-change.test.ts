@@ -38,7 +38,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   const use = (code: string | undefined) =>
     api.call(security.reauthenticateByCode, { body: { code: must(code) } })
 
-  // The two keys both count: whoever is signed in stays so, and codes and vouchers count.
+  // Both keys count: sessions go on, and codes and vouchers are accepted.
   app.keys = deriveKeys(second, first)
   expect(await assertKey(app, sealed)).toBe(true)
   expect(await byToken()).toBe(200)
@@ -49,7 +49,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   expect(done.map(({ what }) => what)).toEqual(['mails', 'second factors', 'keys of licence documents'])
   for (const { what, rows } of done) expect(rows, what).toBeGreaterThan(0)
   const { boxId } = deriveKeys(first)
-  // Red while a kind of sealed rows is missing in the list.
+  // The test fails while a kind of sealed rows is missing in the list.
   expect((await everyRow()).filter((row) => row.includes(`"${boxId}.`))).toEqual([])
   expect((await everyRow()).filter((row) => row.includes(`"${app.keys.boxId}.`)).length).toBeGreaterThan(3)
 
@@ -62,7 +62,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   expect((await use(other)).status).toBe(200)
   expect((await signingKey({ ...app })).kid).toBe(kid)
   let mail = ''
-  // Others go before it: that the second factor is on, and that somebody signed in.
+  // Two mails go before the mail of the reset: the second factor is on, and somebody signed in.
   while (!mail.includes('reset=')) mail = (await mails.next(account.email)).text ?? ''
 })
 

@@ -83,7 +83,7 @@ async function signInAll(url: string): Promise<Map<string, string>> {
 
 type Stream = { stopped: boolean }
 
-/** Signs one new account up after the other; what was answered counts as acknowledged. */
+/** Signs up one new account after the other; an account whose sign-up was answered counts as acknowledged. */
 async function signUpOnAndOn(
   url: string,
   lane: string,
@@ -93,7 +93,7 @@ async function signUpOnAndOn(
   for (let count = 0; !stream.stopped; count += 1) {
     const email = `${lane}-${count}@kill.example.com`
     const body = { email, password: 'sturdy-raincoat-63', repeat_password: 'sturdy-raincoat-63' }
-    // A connection that breaks is what the kill looks like from outside.
+    // The client sees the kill as a broken connection.
     const reply = await new Client(url).call(signup, { body }).catch(() => undefined)
     if (!reply) return
     if (reply.status === 401) acknowledged.add(email)

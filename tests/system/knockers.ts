@@ -27,7 +27,7 @@ export type Knocker = {
   /** The same caller as the policy sees it. */
   known?: Partial<Known>
   isMember?: true
-  /** Asks where a second factor is required. */
+  /** Sends its requests to an installation that requires a second factor. */
   strictly?: true
   owed: (contract: Route) => Verdict
 }
@@ -133,7 +133,7 @@ const othersOf = (app: App): Record<string, Knocker> => ({
   'an agent': {
     known: { agent: somebodysAgent },
     headers: async () => bearer({ access_token: agentToken }),
-    // Only the fixtures know this one; with the routes of the product it counts as made up.
+    // Only the fixtures know this agent; the routes of the product take its token for a made-up one.
     owed: ({ access: { who }, path }) =>
       who === 'anyone' || (who === 'agent' && path.includes('/fixture/')) ? 'in' : 'not_authenticated',
   },
@@ -210,7 +210,7 @@ const membersOf = (app: App): Record<string, Knocker> =>
 
 const owner = { staff_roles: ['owner'], access: 'open' } as const
 const byCode = { factor: 'totp' as const }
-/** A member's own token, and the view of an account. */
+/** Returns the headers of a member who views an account: the member's own token, and the id of the view. */
 const viewOf = async (app: App, { lasts_s = 900 } = {}) => {
   const member = await signedIn(app, { roles: ['admin'] })
   const customer = await signedIn(app)
@@ -252,7 +252,7 @@ const viewersOf = (app: App): Record<string, Knocker> => ({
   },
 })
 
-/** All kinds of callers: how each is made, what it sends, and what each policy must answer. */
+/** All kinds of callers: each with the headers that it sends, and the verdict that the policy of a route must return. */
 export const knockersOf = (app: App): Record<string, Knocker> => ({
   ...othersOf(app),
   ...membersOf(app),

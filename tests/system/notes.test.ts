@@ -53,12 +53,12 @@ await answer(chats.pending)
 await answer(chats.closed)
 await olivia.api.call(tickets.closeTicket, { params: { chatId: chats.closed } })
 
-// The author of a note has read what is there; that they have read it is published, and is no trace of a note.
+// All staff read every chat first: the author of a note counts as a reader of the chat, customers may see this, and it is no trace of a note.
 for (const { api } of [olivia, jonas])
   for (const chatId of Object.values(chats))
     await api.call(messagesContract.markRead, { params: { chatId }, body: { seq: 999 } })
 
-/** Every call that reads and that a customer may make, for every ticket; messages also from every place. */
+/** Returns the answers to all GET calls that a customer may make, for every ticket; messages also from every place in a chat. */
 async function everythingReadable(): Promise<Map<string, unknown>> {
   const paths = new Set<string>()
   for (const { contract } of routes) {
@@ -83,7 +83,7 @@ async function everythingReadable(): Promise<Map<string, unknown>> {
   return found
 }
 
-/** Does now all that is planned for later, as far as it is of tickets. */
+/** Makes all planned mails about tickets due now, and waits until the worker has sent them. */
 async function allIsDue(): Promise<void> {
   const owner = new pg.Client({ connectionString: test.app.ownerUrl })
   await owner.connect()
@@ -135,7 +135,7 @@ it('nor in the stream, nor does the stream reveal that there is one', async () =
   const stream = await openEvents(test.url, must(customer.api.access_token))
   await note(chats.pending)
   await note(chats.pending, jonas)
-  // Events after the notes have arrived: then the notes would have, too.
+  // An event that is younger than the notes has arrived: events of the notes would have arrived before it.
   await answer(chats.pending)
   await stream.until(({ type, data }) => type === 'message.created' && data['chat_id'] === chats.pending)
   expect(stream.events.filter(({ type }) => type === 'message.created')).toHaveLength(1)

@@ -38,7 +38,7 @@ let hash: Promise<PasswordHash> | undefined
 export async function signedIn(app: App, wanted: Wanted = {}): Promise<Person> {
   const { is_staff = false, email = anyEmail(), proven_s_ago = 0, factor } = wanted
   const { roles = is_staff ? (['support', 'billing'] as const) : [] } = wanted
-  // Hashing is dear on purpose; one hash serves all of them.
+  // Hashing is slow on purpose, so all accounts share one hash.
   const known = await (hash ??= hashPassword(password))
   return transaction(app, 'system', async (tx) => {
     const user_id = await createDemoUser(app, tx, { ...anna, email, roles }, known)
@@ -83,14 +83,14 @@ export async function halfSignedIn(app: App, user_id: string, email: string): Pr
 export const setStaff = (app: App, user_id: string, is_staff: boolean) =>
   transaction(app, 'system', (tx) => setStaffRoles(tx, user_id, is_staff ? ['support', 'billing'] : []))
 
-/** The session stays, as where the account is locked while a sign-in is on its way. */
+/** Leaves the session, as if the account were locked while a sign-in is under way. */
 export const setAccess = (app: App, user_id: string, access: AccountAccess) =>
   transaction(app, 'system', (tx) => writeAccess(tx, user_id, { access, message: '' }))
 
 export const setActive = (app: App, user_id: string, is_active: boolean) =>
   transaction(app, 'system', (tx) => updateUser(tx, user_id, { is_active }))
 
-/** Returns the id of a view of a customer's account by a member. */
+/** Starts a view of a customer's account by a member of staff; returns its id. */
 export async function startViewOf(
   app: App,
   member: Person,

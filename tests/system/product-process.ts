@@ -36,11 +36,11 @@ export type Start = {
   withPages?: boolean
   /** Flags of Node itself, as --cpu-prof. */
   nodeFlags?: string[]
-  /** Another checkout than this one, as of the release before. */
+  /** The checkout that is started, such as one of the release before; this checkout by default. */
   checkout?: string
 }
 
-/** Starts it on a free port and waits until it answers. */
+/** Starts the product on a free port and waits until it reports that it is ready. */
 export async function startProduct({
   dataDir,
   settings = {},
@@ -63,7 +63,7 @@ export async function startProduct({
     let isReady = false
     const look = (chunk: Buffer) => {
       output += chunk.toString()
-      // Searched again for each line of a long log, it would hold up those who measure.
+      // The search stops at the first hit: repeated for each line of a long log, it would disturb measurements.
       const ready = isReady ? undefined : /"port":(\d+)[^\n]*"msg":"ready"/.exec(output)
       if (!ready) return
       isReady = true

@@ -45,7 +45,7 @@ function bytesOf({ method, target, headers, body }: RawRequest): Buffer {
     ...headers.map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
-  // latin1 keeps each code unit one byte, so that generated junk arrives as it was generated.
+  // latin1 writes each code unit as one byte, so that generated junk arrives unchanged.
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body ?? Buffer.alloc(0)])
 }
 

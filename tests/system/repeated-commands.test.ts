@@ -45,7 +45,7 @@ it('rule 10: the keys of a customer and of the operator do not meet', async () =
   expect(reply.body).not.toMatchObject({ errors: [{ code: 'idempotency_key_reused' }] })
 })
 
-it('rule 10: a refund and a charge-back repeated with their keys answer again, and book once', async () => {
+it('rule 10: a refund and a chargeback repeated with their keys answer again, and book once', async () => {
   const customer = await buyer(test, 5000n)
   bodyOf(await orderHost(customer), 201)
   const { id, reference } = await announceTransfer(customer, 2500)

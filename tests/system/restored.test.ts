@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The product over what a backup of the test's database restores to. */
+/** Returns the product over a database that was restored from a backup of the test's database. */
 async function restoredApp(name: string): Promise<App> {
   const file = path.join(folder, `${name}.backup`)
   await backUp({ ownerUrl: test.app.ownerUrl, file, storage: test.app.storage, isInBucket: false })
@@ -75,7 +75,7 @@ describe('rule 49: what is due is done after a restore, within a minute, in the 
           { run_at: new Date(Date.now() - 60_000 + place * 1000) },
         )
   })
-  // The jobs of one place are left as by a process that was doing them when the backup was made.
+  // The jobs of place 1 look as if a process was doing them when the backup was made.
   await superuser.query(
     `update jobs set taken_by = gen_random_uuid(), taken_at = now() - interval '1 minute' where payload->>'place' = '1'`,
   )
@@ -94,7 +94,7 @@ describe('rule 49: what is due is done after a restore, within a minute, in the 
     await expect
       .poll(() => places().toSorted((one, other) => one - other), { timeout: 60_000 })
       .toEqual([1, 2, 3])
-    // The first was given back by the dead process some seconds later; the others were free, and went by their times.
+    // The job of place 1 was taken from the dead process some seconds later; the other jobs were free, and ran by their due times.
     expect(places().filter((place) => place !== 1)).toEqual([2, 3])
   })
 

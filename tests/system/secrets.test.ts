@@ -13,7 +13,7 @@ type Recorded = { call: string; text: string }
 const replies: Recorded[] = []
 recordReplies()
 
-/** A secret, by what it is, and the calls whose answers hand it out. */
+/** A secret: its kind, its value, and the calls whose answers may contain it. */
 type Planted = { what: string; value: string; handedOutBy: RegExp }
 const planted: Planted[] = []
 const never = /^$/
@@ -34,7 +34,7 @@ it('rules 15, 35: a whole life of an account leaves no secret in logs, in other 
     ]),
   )
   const rows = await everyRow()
-  // Without these the search would have searched nothing.
+  // Without rows, answers and log lines the search would find no leak at all.
   expect(rows.length).toBeGreaterThan(30)
   expect(replies.length).toBeGreaterThan(25)
   expect(logged.length).toBeGreaterThan(25)
@@ -237,7 +237,7 @@ function findInReplies(recorded: readonly Recorded[]): string[] {
   )
 }
 
-/** Digits count only where no others adjoin: any eight of them turn up somewhere in long numbers and hashes. */
+/** A secret of digits counts only where no other digits adjoin: any eight digits turn up somewhere in long numbers and hashes. */
 function holds(text: string, value: string, what: string): boolean {
   if (/^\d+$/.test(value)) return new RegExp(`(?<![\\da-f.])${value}(?![\\da-f])`).test(text)
   return spellings(value, what).some((spelling) => text.includes(spelling))

@@ -10,7 +10,7 @@ import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { startVies, viesWhole } from '#tests/harness/vies-server.ts'
 
-// VAT ids as staff and operators ask about them, with our own side of VIES and a server that speaks as it does.
+// VAT ids as staff and operators check them: the real client of VIES calls a local server that speaks the protocol of VIES.
 const test = await startTestApp()
 const { app } = test
 const server = await startVies()

@@ -23,7 +23,7 @@ type State = {
   asked: number
 }
 
-/** A server of one chat: it answers by number as the real one does, and can lose its network. */
+/** Replaces `fetch` by a server of one chat: it pages by message number as the real server does, and can lose its network. */
 export function serverOf(count: number) {
   const said = Array.from({ length: count }, (_, index) => message(index + 1))
   const state: State = {

@@ -1,5 +1,5 @@
-// All files of a runner follow each other in one page, so that modules are loaded once. This is done anew before each of
-// them, and before what it imports: nothing that a file before has left behind is there for the next one.
+// All test files of a runner run one after the other in one page, so that modules are loaded once. This file runs anew before each test
+// file and before its imports: nothing that an earlier test file left behind is there for the next one.
 import { afterEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#foundation/web/api/query.ts'

@@ -129,7 +129,7 @@ export const balanceIs = (amount: string) =>
 
 export const historyPath = `${oneHost(paidHost)}licence/history/`
 
-/** The page of a host, with what licences put there. */
+/** Opens the page of a host, with the parts that the feature of licences mounts there. */
 export async function openLicence(host: Host, query = '') {
   await reply(`GET ${oneHost(host)}`, { status: 200, body: host })
   return openServers(`/servers/host/${host.id}${query}`)

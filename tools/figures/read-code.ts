@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 
-/** An import as it is written; `type` where nothing of it is left when the program runs. */
+/** An import as it is written; `type` is true if nothing of the import is left when the program runs. */
 export type Import = { to: string; type: boolean }
 
 export type SourceFile = {
@@ -10,7 +10,7 @@ export type SourceFile = {
   lines: number
   /** The length of each function, in lines. */
   functions: readonly number[]
-  /** Types that are asserted rather than checked: `as X` (but for `as const` and `as unknown`) and `x!`. */
+  /** Types that are asserted rather than checked: `casts` counts `as X` (but for `as const` and `as unknown`), `nonNull` counts `x!`. */
   casts: number
   nonNull: number
   anys: number

@@ -21,7 +21,7 @@ export function copySources(root: string, folder: string): void {
   chmodSync(path.join(folder, 'bin/hostdesk'), 0o755)
 }
 
-/** The fields that Node reads (`type`, `imports`) and those that people look for. */
+/** Returns the release's package.json: the fields that Node reads (`type`, `imports`) and the fields that people look for. */
 function manifest(root: string): string {
   const {
     name,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Part } from './parts.ts'
 
-/** The licences of all parts in one text: name, version and licence of each, and its own file where it brings one. */
+/** Returns one text with the licences of all parts: name, version and licence of each part, and its own licence file if it has one. */
 export function licencesOf(parts: readonly Part[]): string {
   const list = parts.map(({ name, version, licence, where }) => `${name} ${version}  ${licence}  (${where})`)
   const texts = parts.map(

@@ -165,7 +165,7 @@ describe('the build', () => {
   })
 })
 
-/** The characters of a font, and how wide it draws some of them. */
+/** Returns the characters of a font, and the width of a sample in this font. */
 function lettersOf(woff2: Uint8Array) {
   type Font = { characterSet: number[]; layout(text: string): { advanceWidth: number } }
   const fontkit: { create(bytes: Buffer): Font } = createRequire(import.meta.url)('fontkit')

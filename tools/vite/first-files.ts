@@ -15,7 +15,7 @@ type Options = {
   notices: string
   /** The target of the bare address. */
   home: string
-  /** The end of the name of the module that lists the pages of staff; theirs follow when it is there. */
+  /** The end of the name of the module that lists the pages of staff; the chunks of these pages are loaded after the list. */
   staff: string
   /** The call that a page shows first, by the page's pattern. */
   calls: Readonly<Record<string, string>>
@@ -24,8 +24,8 @@ type Options = {
 }
 
 /**
- * Names to the browser, in its first script, the chunks of the page at its address, and in the document what every page needs.
- * Only the browser knows whether somebody is signed in, so the page is no matter of the document, which is the same for everybody.
+ * Names to the browser, in its first script, the chunks of the page at its address, and in the document the files that every page
+ * needs. Only the browser knows whether somebody is signed in, so the document, which is the same for everybody, names no page.
  */
 export function firstFiles(
   { lists, paths, login, frame, notices, home, staff, calls, font }: Options,
@@ -46,7 +46,7 @@ export function firstFiles(
         const html = bundle['index.html']
         if (html?.type !== 'asset') throw new Error('the build has no index.html')
         const written = String(html.source)
-        // The entry itself is none of them where it has nothing but the import of another chunk: Vite leaves it out then.
+        // The document may name another chunk than the entry: Vite leaves out an entry that only imports one chunk.
         const named = chunks.filter(({ fileName }) => written.includes(`src="/account/${fileName}"`))
         const known = new Set(named.flatMap((chunk) => [...filesOf(chunk, bundle)]))
         const wanted = (end: string, besides = known) =>
@@ -77,7 +77,7 @@ export function firstFiles(
           .map(({ fileName }) => linkTo('modulepreload', fileName))
         const letters = Object.keys(bundle).find((file) => path.basename(file).startsWith(font))
         if (letters === undefined) this.error(`No font begins with ${font}`)
-        // Found in the styles, it would be asked for when there is text to draw, which would then change its letters.
+        // Without the preload the browser would load the font when it draws the first text, and then change the letters of that text.
         links.push(linkTo('preload', letters, ' as="font" type="font/woff2"'))
         const themeScript = /<script src="\/account\/theme\.js"><\/script>/u
         html.source = written.replace(
@@ -97,7 +97,7 @@ const linkTo = (rel: string, file: string, more = '') =>
 const namesOf = (files: readonly string[]) =>
   files.map((file) => file.replace(/^assets\/(.+)\.js$/u, '$1')).join(' ')
 
-/** A chunk with all that it imports before it runs. */
+/** Returns the files of a chunk and of all chunks that it imports before it runs. */
 function filesOf(
   chunk: Rolldown.OutputChunk,
   bundle: Rolldown.OutputBundle,
@@ -113,8 +113,8 @@ function filesOf(
 }
 
 /**
- * The addresses of a list of routes, as patterns, each with the module of its page. Pages outside of the frame are left out: the
- * script is part of every first page, and these are seldom opened by somebody who is signed in.
+ * Returns the addresses of a list of routes, as patterns, each with the module of its page. Pages outside of the frame are left out:
+ * the script is part of every first page, and people who are signed in seldom open such pages.
  */
 function pagesOf(list: string, paths: Options['paths']): { pattern: string; module: string }[] {
   const listed = readFileSync(list, 'utf8').split(/(?=\bpath: paths\.)/u)

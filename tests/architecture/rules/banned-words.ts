@@ -22,13 +22,13 @@ const bans: Ban[] = [
     say: 'the browser loads nothing from elsewhere, and links of the operator come from settings',
   },
   {
-    // Codes too, which have one length: one pasted with a word before it would be cut to half of it.
+    // Fields of codes too, though a code has one length: `maxLength` would cut a code that is pasted with a word before it.
     in: (path) => /\/web\//.test(path) && isSource(path) && !isTest(path),
     word: /\bmaxLength\s*[=:]/,
     say: 'give the field `most`: a browser cuts what is pasted and says nothing',
   },
   {
-    // A handler that is answered from a replica gets all of its connections there; it is in no transaction.
+    // The exempt file gives a handler the replica for all of its reads; such a handler is in no transaction.
     in: (path) =>
       /\/server\//.test(path) && isSource(path) && path !== 'foundation/server/http/read-replica.ts',
     word: /\{\s*(\.\.\.\w+,\s*)?db: ?(tx|trx)\b|\{\s*\.\.\.app,\s*db\b/,
@@ -60,7 +60,7 @@ function pageAddress(): RegExp {
   )
 }
 
-/** Words that have no place here, each with what to do instead. */
+/** Finds banned words; each complaint says what to write instead. */
 export const banned: Rule = (tree) =>
   tree.paths.flatMap((path) => bans.filter((ban) => ban.in(path)).flatMap((ban) => find(tree, path, ban)))
 
@@ -70,7 +70,7 @@ export const names: Rule = ({ paths }) =>
     .filter((path) => /(^|[/-])(utils?|helpers?|common|misc|manager|service|index)\.(tsx?|js)$/.test(path))
     .map((path) => `${path}: call it after what it holds.`)
 
-/** A file that both sides share is used by both sides; else it belongs to one of them. */
+/** A file directly in foundation/ is used by the server and by the browser; else it belongs in the folder of its side. */
 export const shared: Rule = (tree) => {
   const users = tree.paths.filter(isSource)
   return users

@@ -13,10 +13,7 @@ const comment = /(?<=^|\n)[ \t]*\{?(?:\/\*\*?([\s\S]*?)\*\/|((?:\/\/[^\n]*(?:\n[
 /** The first word of a sentence behind another. */
 const laterWord = /(?<=[.!?:;][ \n*/]+)([A-Z]\w+)/g
 
-/**
- * A comment begins with the thing it speaks of, and so does each of its sentences: a reader of a relative clause learns only at its end
- * what it is about.
- */
+/** A comment and each of its sentences begin with their subject: a relative clause at the beginning names it only at its end. */
 export const comments: Rule = ({ paths, read }) =>
   paths
     .filter((path) => /\.(tsx?|m?js|css)$/.test(path))

@@ -50,7 +50,7 @@ export const shortDocs: Rule = (tree) => {
   })
 }
 
-/** A decision states why, what and what follows; its number is its own. */
+/** A decision has a context, a decision and a consequence; no two decisions have the same number. */
 export const decisionsComplete: Rule = ({ paths, read }) => {
   const decisions = paths.filter((path) => /^docs\/decisions\/.*\.md$/.test(path))
   const numbers = decisions.map((path) => path.slice('docs/decisions/'.length, 'docs/decisions/'.length + 3))

@@ -24,7 +24,7 @@ export const edits: Rule = (tree) => [
     ),
 ]
 
-/** The calls of contracts by this method, apart from those whose shape the account calls give. */
+/** The contracts with this method, apart from the account calls (style 'auth'), whose shape is given. */
 const writesOf = ({ paths, read }: Tree, method: string) =>
   paths
     .filter((path) => /^features\/([^/]+\/){1,2}contract\.ts$/.test(path))
@@ -35,8 +35,8 @@ const writesOf = ({ paths, read }: Tree, method: string) =>
         .map((part) => ({ path, part, name: /^export const (\w+)/.exec(part)?.[1] ?? '' })),
     )
 
-// Exempt: the one value that is sent was pressed, or was asked for because there was none; or it goes with the value that was shown
-// (`from`), and is 409 where that is another by now.
+// These edits need no form over `Edits`: they send one value that was pressed, or that was asked for because there was none; or they send
+// the value that was shown as well (`from`), and the answer is 409 if the value has changed since.
 const SENT_AS_TYPED = [
   ...PRESSED,
   'makePrimary',
@@ -88,7 +88,7 @@ const editsOf = ({ paths, read }: Tree): string[] =>
     .filter((part) => /\bmethod: '(PATCH|PUT)'/.test(part))
     .flatMap((part) => /^export const (\w+)/.exec(part)?.[1] ?? [])
 
-/** The functions of a file that send one of these edits for others. A component sends for itself. */
+/** The exported functions of a file that send one of these edits for other files. A component sends for itself and is left out. */
 const sendersIn = (text: string, edit: readonly string[]): string[] =>
   text
     .split(/^(?=export )/m)

@@ -2,8 +2,8 @@ import { isSource } from './tree.ts'
 import type { Rule } from './tree.ts'
 
 /**
- * A part whose code comes later is waited for where it stands, or not shown until it is there: else the whole page waits, which is then
- * hidden, and whoever had the focus in it loses it.
+ * A part whose code is loaded later stands in a Suspense of its own, or is not shown until its code is there. Otherwise the whole page
+ * suspends: React hides the page, and the element that had the focus loses it.
  */
 export const lateParts: Rule = ({ paths, read }) =>
   paths

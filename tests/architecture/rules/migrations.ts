@@ -21,8 +21,8 @@ const breaking: readonly (readonly [what: string, how: RegExp])[] = [
 ]
 
 /**
- * Expand and contract: a migration only adds, so that processes of the release before run on beside this one; what nobody
- * reads any more goes a release later, and says since when: `-- contract: NAME is read no more since 0.2.0`.
+ * Expand and contract: a migration only adds, so that processes of the release before run on beside this one; a name that nobody
+ * reads any more is dropped a release later, by a migration that says since when: `-- contract: NAME is read no more since 0.2.0`.
  */
 export const rolling: Rule = ({ paths, read }) => {
   const version = paths.includes('package.json') ? versionOf(read('package.json')) : ''
@@ -35,7 +35,7 @@ export const rolling: Rule = ({ paths, read }) => {
     .flatMap((path) => [...complaints(path, read(path), version), ...blind(path, read(path), owned)])
 }
 
-/** Rows that have an owner are changed by the system; a migration that does not say so changes none of them, and is content. */
+/** Only the system may change rows that have an owner: a migration that does not act as the system changes none, without an error. */
 const blind = (path: string, text: string, owned: readonly string[]): string[] =>
   text.includes("set_config('app.actor', 'system', true)")
     ? []
@@ -50,7 +50,7 @@ function complaints(path: string, text: string, version: string): string[] {
   const statements = text.replaceAll(/--.*$/gm, '')
   if (text.startsWith(OUTSIDE)) return []
   const made = [...statements.matchAll(/\bcreate (?:temporary )?table (\w+)/gi)].map(([, table]) => table)
-  // A table that another of its name takes the place of, as when it becomes a part of one.
+  // The old tables whose names new tables take over, as when an old table becomes a partition of the new one.
   const replaced = [...statements.matchAll(/\balter table (\w+) rename to (\w+)/gi)].flatMap(
     ([, before, after]) => (made.includes(before) ? [after] : []),
   )

@@ -48,7 +48,7 @@ export const plainNames: Rule = (tree) =>
       .flatMap((name) => complaints(wordsOf(name)).map((say) => `${path} exports ${name}: ${say}`)),
   ])
 
-/** A thing has one name: a search for it finds every use. */
+/** A thing has one name, so that a search for the name finds every use. */
 export const oneName: Rule = (tree) =>
   tree.paths
     .filter(isCode)

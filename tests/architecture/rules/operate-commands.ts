@@ -123,7 +123,7 @@ const tried: readonly (readonly [command: string, test: string, words: string])[
 const COMMANDS = ['sh', 'sql']
 const OTHERS = ['conf', 'dns', 'ini', 'settings', 'yaml']
 
-/** An operator copies what stands in a block: each line of it was run by a test, or the page says that it was not. */
+/** An operator copies the lines of a block: a test has run each line, or the page says that the block was not tried. */
 export const operateCommands: Rule = ({ paths, read }) =>
   paths
     .filter((path) => /^docs\/operate\/[\w-]+\.md$/.test(path))

@@ -49,10 +49,10 @@ const pausing: Readonly<Record<string, string>> = {
 
 const pause = /\bsleep\(|new Promise\([^\n]*\bsetTimeout\(/
 
-/** A call on one line that says no limit of its own. */
+/** Matches a call on one line that sets no time limit of its own. */
 const hurried = /\bvi\.waitFor\((?!.*(?:timeout|PATIENCE)).*\)$/m
 
-/** A count of what the page shows at this very moment: what comes by an answer of its own may still be on its way. */
+/** Matches a count of elements at this very moment: elements that need another answer of the server may still be missing. */
 const counted = /\bexpect\([^\n]*\.elements\(\)\)\.toHaveLength\([1-9]/
 
 /** A pause is too long on a quiet machine and too short on a busy one. */
@@ -79,7 +79,7 @@ export const pauses: Rule = ({ paths, read }) => {
   ]
 }
 
-/** Files that are listed and pause no more. */
+/** Finds listed files that pause no more. */
 export const idle: Rule = ({ paths, read }) =>
   Object.keys(pausing)
     .filter((path) => !paths.includes(path) || !pause.test(read(path)))

@@ -1,10 +1,10 @@
 import type { Rule, Tree } from './tree.ts'
 
 /**
- * A table has one owner: it is written in one room's queries.ts and named in no other feature's.
- * The foundation's own tables (accounts, sessions, mails) may be named by the one feature that keeps them for people;
- * each such loan is written down here with its reason. The past of the example people is no room of its own: it moves
- * rows of all, which nothing that runs for customers may.
+ * Features that may name a table of the foundation (accounts, sessions, mails), by table: each entry with its reason.
+ * Otherwise a table has one owner, a feature or the foundation, and no queries.ts of another owner names the table.
+ * The seed (app/seed), which writes the past of the example people, is exempt: it moves rows of all owners, which no
+ * code that runs for customers may.
  */
 const loans: Readonly<Record<string, readonly string[]>> = {}
 
@@ -35,7 +35,7 @@ export const ownerless: Rule = (tree) => {
     .map((table) => `${table} is in no queries.ts: drop it, or give it an owner.`)
 }
 
-/** Migrations run forward only, one after the other: their numbers have no double. */
+/** Migrations run forward only, one after the other: no number is used twice. */
 export const numbered: Rule = ({ paths }) => {
   const files = paths.filter((path) => path.startsWith('database/migrations/'))
   const numbers = files.map((path) => path.slice('database/migrations/'.length).split('_')[0])
@@ -52,7 +52,7 @@ const tables = ({ paths, read }: Tree): string[] =>
   paths
     .filter((path) => /^database\/migrations\/.*\.sql$/.test(path))
     .flatMap((path) =>
-      // A part of a table is owned with it.
+      // A partition belongs to the owner of its table.
       [...read(path).matchAll(/^create table (?:if not exists )?(\w+)\b(?! partition of)/gim)].map(
         (match) => match[1] ?? '',
       ),

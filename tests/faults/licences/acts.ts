@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** The acts of a history. Each act is allowed at any time: it finds what there is, and is refused where there is nothing. */
+/** The acts of a history. Each act is allowed at any time: it uses the things that exist, and is refused if there are none. */
 export type Act =
   | { act: 'order'; plan: number; meanwhile: Meanwhile }
   /** `higher`: by so many editions, with the same term; without it any plan. */
@@ -24,7 +24,7 @@ export type Act =
   /** To the account that is the payer until then. */
   | { act: 'transfer' }
 
-/** The acts for many servers at once, here for the one. */
+/** The acts for many servers at once, here for the single server of a history. */
 export type Bulk = 'renew' | 'upgrade' | 'auto_renew' | 'renewal_plan'
 
 /** The act between the page that shows a price and the click that pays it; null for none. */
@@ -159,8 +159,8 @@ const acts = fc.oneof(
 )
 
 /**
- * The beginning of a history has somebody with their country and money, the prices, and the days for which each edition may be
- * tried; the first order, or a trial, comes before anything else.
+ * A history begins with the countries and the money of the owner and the payer, the prices, and the days for which each edition may
+ * be tried. Its first act is an order or a trial.
  */
 export type History = {
   countries: { owner: string; payer: string }

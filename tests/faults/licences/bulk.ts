@@ -12,8 +12,8 @@ import { lacksMoney, planUpgrade, upgrade } from './upgrades.ts'
 import { codeOf } from '#tests/harness/in-process.ts'
 import { call } from './world.ts'
 
-// The acts for many servers at once, over the one that there is: each does what the act for one server does, for the price of its
-// preview; a refusal of the server is one of all.
+// The acts for many servers at once, here with the single server of a history. Such an act does the same as the act for one server, for
+// the price of its preview. A refusal of the server refuses the whole act.
 
 type Wish = { does: Extract<Act, { act: 'bulk' }>['does']; plan: string | undefined; on: boolean }
 
@@ -58,7 +58,7 @@ export async function doBulk(life: Life, act: Extract<Act, { act: 'bulk' }>): Pr
   })
 }
 
-/** Without a plan the server is renewed with its own, and upgraded to a higher one. */
+/** The plan of an act. An act without a plan renews the server with its own plan, and upgrades it to a higher one. */
 function planOfAct(life: Life, { does, plan }: Extract<Act, { act: 'bulk' }>): string | undefined {
   if (plan !== null) return planNamed(life, plan)
   if (does === 'upgrade') return higherPlan(life, { plan: 8, higher: 1 })

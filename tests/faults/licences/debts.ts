@@ -3,20 +3,20 @@ import { ahead, DAY, type Debt, type Model, type Side } from './model.ts'
 import { runRenewNow, runStep } from './renewals.ts'
 import type { Clock, JobKey } from './model.ts'
 
-// Balances below zero: three mails, and after seven days the suspension of what the account has paid for.
+// Balances below zero: three mails, and after seven days the suspension of the server that the account has paid for.
 
 const DEBT_STEPS = [0, 3, 6, 7]
 const SUSPENDS = 7
 const APART = DAY / 2
 
-/** A charge-back took more than there was. */
+/** Begins a debt if a chargeback took more than the balance. */
 export function fall(model: Model, side: Side, now: number): void {
   if (model[side].balance >= 0n || model[side].debt) return
   model[side].debt = { began: now, done_day: null, last_step: null }
   model.jobs.set(`debt:${side}`, now)
 }
 
-/** Money came: a debt that is paid ends, and what was refused for want of money is tried again. */
+/** Money came: a debt that is paid ends, and a renewal that was refused is tried again. */
 export function rise(model: Model, side: Side, now: number): void {
   const account = model[side]
   if (account.debt && account.balance >= 0n) {
@@ -30,7 +30,7 @@ export function rise(model: Model, side: Side, now: number): void {
 
 const earliest = ({ last_step }: Debt): number => (last_step === null ? 0 : last_step + APART)
 
-/** The times at which the steps of a debt are due that were not taken. */
+/** Returns the due times of the steps of a debt that were not taken yet. */
 export function debtTimes(debt: Debt): number[] {
   return DEBT_STEPS.filter((day) => debt.done_day === null || day > debt.done_day).map((day) =>
     Math.max(debt.began + day * DAY, earliest(debt)),
@@ -57,11 +57,11 @@ const hasPaid = (model: Model, now: number): boolean =>
 
 const ORDER: readonly JobKey[] = ['debt:owner', 'debt:payer', 'licence', 'renew']
 
-/** The job that is done next, of those that are due. */
+/** Returns the job that is done next, the first due job in `ORDER`. */
 const dueJob = ({ jobs }: Model, now: number): JobKey | undefined =>
   ORDER.find((key) => (jobs.get(key) ?? Infinity) <= now)
 
-/** Does all jobs that are due, one after the other; returns them. */
+/** Does all due jobs, one after the other. Returns their keys. */
 export function runJobs(model: Model, clock: Clock): JobKey[] {
   const done: JobKey[] = []
   for (let key = dueJob(model, clock.now); key; key = dueJob(model, clock.now)) {

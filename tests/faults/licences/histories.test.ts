@@ -9,11 +9,12 @@ import { differingAnswers, namesOfLanguages } from './other-languages.ts'
 import { beginnings, type Beginning } from './people.ts'
 import { closeWorld, openWorld, type Lane } from './world.ts'
 
-// 100,000 of them: npm run test:faults -- licences, 4 to 8 a second on each core. HISTORIES says how many, SEED which, MINUTES when to stop at the latest.
+// `npm run test:faults -- licences` runs 100,000 histories, 4 to 8 a second on each core. HISTORIES is their number, SEED chooses them, and
+// MINUTES is the time after which the test stops at the latest.
 const HISTORIES = Number(process.env['HISTORIES'] ?? 24)
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const STOP_AT = Date.now() + Number(process.env['MINUTES'] ?? 600) * 60_000
-// A world costs some seconds to begin and to check at its end.
+// The number of histories in one world: a world takes some seconds to begin and to check at its end.
 const EACH_WORLD = 2_000
 const LANES = 8
 const OVER_HTTP = 0.04
@@ -24,7 +25,7 @@ const did = new Map<string, number>()
 let lived = 0
 let overHttp = 0
 let judged = 0
-/** The libraries of other languages, at the documents of the last world. */
+/** The libraries of other languages, at work on the documents of the last world; resolves with the differing answers. */
 let judging = Promise.resolve<string[]>([])
 const began = Date.now()
 
@@ -70,7 +71,7 @@ const failureOf = async (lane: Lane, one: History, born?: Beginning): Promise<st
   }
 }
 
-/** Leaves out acts as long as it fails without them. */
+/** Returns the history without the acts that its failure does not need. */
 async function smallest(lane: Lane, whole: History): Promise<History> {
   let failing = whole
   for (let place = failing.acts.length - 1; place >= 0; place -= 1) {
@@ -97,7 +98,7 @@ it('L-10, L-11, L-18, Y-05 after any history plan, value, balance and forecast a
     `  ${lived} histories (${overHttp} over HTTP) in ${Math.round(seconds)} s, SEED=${SEED}; bar 100000\n` +
       `  ${judged} judgements of their documents, the same in JavaScript, ${namesOfLanguages}\n  ${outcomes.join(', ')}\n`,
   )
-  // The histories must get to each of these, or they show nothing; a few of them get to most.
+  // The histories must reach each of these outcomes, or they show nothing; fewer than 300 histories must reach four.
   const reached = WANTED.filter((what) => did.has(what))
   if (lived < 300) expect(reached.length).toBeGreaterThan(3)
   else expect(reached).toEqual(WANTED)

@@ -11,7 +11,7 @@ import { expected, snapshot, type Snapshot } from './snapshot.ts'
 import { codeOf, type Person } from '#tests/harness/in-process.ts'
 import { type Lane } from './world.ts'
 
-/** One history that is being lived: one host, who owns it and who may pay for it, and what the model has of them. */
+/** A running history: its host, the owner and the possible payer of the host, and their state in the model. */
 export type Life = {
   lane: Lane
   model: Model
@@ -21,24 +21,24 @@ export type Life = {
   /** The number of times that an act had this outcome. */
   did: Map<string, number>
   random: () => number
-  /** Does an act that happens between a page and its click: it is one like any other. */
+  /** Does an act between the page that shows a price and the click that pays it, in the same way as any other act. */
   live: (act: Act) => Promise<void>
 }
 
 type Answer = { status: number; body?: unknown }
 
-/** An act: what is asked of the product, and what the model makes of it: the code of the refusal that is due, if any. */
+/** An act: `ask` sends it to the product, `apply` does it in the model and returns the code of the refusal that is due, if any. */
 export type Step = {
   name: string
   ask: () => Promise<Answer>
   apply: (clock: Clock, answer: Answer) => string | undefined
 }
 
-/** The plans are looked at behind this share of the acts, at so many times; in the end always, and at many. */
+/** The plans are compared after this share of the acts, at `TIMES` moments; after the last act always, and at many moments. */
 const LOOKED_AT = 1 / 4
 const TIMES = 5
 
-/** Does it in both, with the jobs that follow, and holds them against each other. */
+/** Does a step in the product and in the model, with the jobs that become due, and compares the two. */
 export async function perform(life: Life, { name, ask, apply }: Step): Promise<void> {
   const { model } = life
   const began = Date.now()
@@ -70,7 +70,7 @@ const see = (life: Life): Promise<Snapshot> => {
   return snapshot(life.lane.world, { host_id: life.host_id, accounts: [owner, payer], jobs: keysOf(life) })
 }
 
-/** The database's clock decides; what it wrote says what it showed. */
+/** The clock of the database decides: its time is read from the rows that the act wrote. */
 function clockOf(model: Model, { rows }: Snapshot, began: number): Clock {
   const ended = Date.now()
   const isNow = (at: number) => at >= began - 5 && at <= ended + 5
@@ -112,7 +112,7 @@ async function doJobs(life: Life): Promise<JobKey[]> {
   }
 }
 
-/** Calls functions of the product, and answers with the refusal where one throws it. */
+/** Calls functions of the product. Returns 200 with their result, or the refusal that one of them throws. */
 export async function refusing(work: () => Promise<unknown>): Promise<Answer> {
   try {
     return { status: 200, body: await work() }

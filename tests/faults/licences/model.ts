@@ -18,7 +18,7 @@ export type Sale = {
 }
 
 export type Period = {
-  /** The sale of a trial is of nothing: it has no charge and no invoice. */
+  /** The sale of a trial has sums of zero: it has no charge and no invoice. */
   sale: Sale
   kind: 'order' | 'renewal' | 'auto_renewal' | 'upgrade' | 'trial'
   plan: string
@@ -29,7 +29,7 @@ export type Period = {
   term_starts: number
   anchor: number
   ended: 'refunded' | 'upgraded' | null
-  /** The entitlements of its edition when it was bought. */
+  /** The entitlements that the edition had when the period was bought. */
   bought: Entitlements
 }
 
@@ -67,7 +67,7 @@ export type Model = {
   owner: Account
   payer: Account
   agreement: Agreement | null
-  /** Agreements of the two whose server went to another owner; they go on without one. */
+  /** The ids of agreements between the two sides whose server went to another owner; they go on without a server. */
   without_server: string[]
   /** The money that each agreement has paid in this month, less what came back. */
   spent: Map<string, bigint>
@@ -80,10 +80,10 @@ export type Model = {
   jobs: Map<JobKey, number>
 }
 
-/** The times at which the product says it did things: what it ordered says when, the rest happened at `now`. */
+/** The times at which the product acted: an order carries its own time, everything else happened at `now`. */
 export type Clock = {
   now: number
-  /** The time of the next order; `peek` leaves it there. */
+  /** Takes the time of the next order; `peek` reads the time without taking it. */
   ordered: () => number
   peek: () => number
 }
@@ -110,7 +110,7 @@ export function monthsLater(from: number, months: number, anchor: number): numbe
   return Date.UTC(year, month, day) + (from % DAY)
 }
 
-/** The runtime that counts: what was cut to nothing never ran. */
+/** The periods that count, by their start: a period that was cut to nothing never ran. */
 export const running = ({ periods }: Pick<Model, 'periods'>): Period[] =>
   periods.filter(({ starts, ends }) => ends > starts).toSorted((one, other) => one.starts - other.starts)
 
@@ -134,7 +134,7 @@ export function priceAt({ prices }: Plan, since: 'from' | 'renewals_from', at: n
 
 export const planAtEnd = (model: Model): string | undefined => model.choice ?? last(model)?.plan
 
-/** The price of a plan for the host now: that of renewals for the plan that it ends with, or that was chosen for the end. */
+/** The net price of a plan now: the price of renewals for the plan of the last period and for the plan chosen for the end. */
 export const netFor = (model: Model, slug: string, now: number): bigint =>
   priceAt(
     planOf(model, slug),
@@ -145,7 +145,7 @@ export const netFor = (model: Model, slug: string, now: number): bigint =>
 export const atMost = (net: bigint, most: bigint | null | undefined): bigint =>
   typeof most === 'bigint' && most < net ? most : net
 
-/** The side that pays for what is bought now. */
+/** The side that pays for a purchase now; `automatic` is true for an automatic renewal. */
 export const buyerOf = ({ agreement }: Model, automatic: boolean): Side =>
   agreement && (agreement.pays === 'all' || automatic) ? 'payer' : 'owner'
 
@@ -158,7 +158,7 @@ const addSpent = (model: Model, agreement: string | null, amount: bigint): void 
   if (agreement !== null) model.spent.set(agreement, (model.spent.get(agreement) ?? 0n) + amount)
 }
 
-/** Sells: the balance of the buyer pays, the agreement counts it. */
+/** Sells: the balance of the buyer pays, and the agreement of a payer counts the sum. */
 export function sell(model: Model, buyer: Side, price: Sums, rate_bp: bigint): Sale {
   const agreement = buyer === 'payer' ? must(model.agreement).id : null
   model[buyer].balance -= price.total
@@ -166,7 +166,7 @@ export function sell(model: Model, buyer: Side, price: Sums, rate_bp: bigint): S
   return { transaction_id: '', buyer, agreement, rate_bp, total: price.total, left: { ...price } }
 }
 
-/** Takes a credit note off what is left, and gives its total to the side that has paid. */
+/** Takes a credit note off the rest of a sale, and gives its total to the side that has paid. */
 export function credit(model: Model, sale: Sale, note: Sums): void {
   sale.left = {
     net: sale.left.net - note.net,
@@ -177,14 +177,14 @@ export function credit(model: Model, sale: Sale, note: Sums): void {
   addSpent(model, sale.agreement, -note.total)
 }
 
-/** The plan that begins later than now and is another. */
+/** Returns the time at which a paid period with another plan begins; null if there is none. */
 export function planChange(model: Model, now: number): number | null {
   const present = periodAt(model, now)
   const next = running(model).find(({ starts, plan }) => starts > now && plan !== present?.plan)
   return present && next ? next.starts : null
 }
 
-/** Moves all that has a time into the past, so that the clock is later. */
+/** Moves all times of the model into the past, as if the clock went on by `ms`. */
 export function shift(model: Model, ms: number): void {
   for (const period of model.periods) {
     period.starts -= ms

@@ -9,8 +9,8 @@ const installed = languages.filter(isInstalled)
 export const namesOfLanguages = installed.map(({ name }) => name).join(', ')
 
 /**
- * The answers about documents of histories that the libraries of other languages give differently; of those that are installed. The
- * libraries run beside the histories of the next world.
+ * Lets the installed libraries of other languages judge the documents of a world's histories. Returns the outputs of the libraries whose
+ * answers differ from the expected ones. The libraries run while the histories of the next world are lived.
  */
 export async function differingAnswers({ keys, judged }: World): Promise<string[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'judged-'))

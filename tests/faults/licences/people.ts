@@ -11,7 +11,7 @@ import type { History } from './acts.ts'
 import type { Account, Side } from './model.ts'
 import { RATES, type World } from './world.ts'
 
-/** The two of a history with the server of one of them, before anything has happened. */
+/** The two accounts of a history and the owner's server, before anything has happened. */
 export type Beginning = {
   people: Record<Side, Person>
   accounts: Record<Side, Account>
@@ -22,7 +22,7 @@ export type Beginning = {
 const sides = ['owner', 'payer'] as const
 type Wanted = { side: Side; email: string; country: string; amount: bigint }
 
-/** The beginnings of several histories, by few statements: each of its own would cost as much as its acts. */
+/** Makes the beginnings of several histories by few statements: one by one, a beginning would cost as much as the acts of its history. */
 export async function beginnings(world: World, histories: readonly History[]): Promise<Beginning[]> {
   const wanted = histories.map(({ countries, money }) =>
     sides.map((side): Wanted => ({
@@ -75,7 +75,7 @@ export async function beginnings(world: World, histories: readonly History[]): P
 
 type Made = { user_id: string; public_id: string; host_id: string }
 
-/** Returns them by their addresses. Only owners have a server. */
+/** Returns the accounts by their email addresses. Only owners have a server. */
 async function insertPeople({ owner }: World, people: readonly Wanted[]): Promise<Map<string, Made>> {
   const given = people.map(({ side, email, country }) => ({
     email,
@@ -102,7 +102,7 @@ async function insertPeople({ owner }: World, people: readonly Wanted[]): Promis
   return new Map(rows.map(({ email, ...made }) => [email, made]))
 }
 
-/** A session of somebody's own is needed over HTTP alone. */
+/** Starts a session for the person only where calls go over HTTP: calls in the process need none. */
 async function personOf(
   { test, isOverHttp, somebody }: World,
   wanted: Wanted,

@@ -120,7 +120,7 @@ function refund(life: Life, { which, share }: Extract<Act, { act: 'refund' }>): 
   }
 }
 
-/** The net of a part: the fraction of what is left by the rate, as far as net and VAT are left. */
+/** Splits a partial refund into net and VAT by the rate of the sale; neither exceeds the net or the VAT that is left. */
 function noteFor({ left, rate_bp }: Sale, amount: bigint) {
   if (amount === left.total) return { ...left }
   const fair = nearest(amount, 10_000n, 10_000n + rate_bp)
@@ -224,7 +224,7 @@ function agree(life: Life, { pays, limit }: Extract<Act, { act: 'agree' }>): Ste
   return {
     name: 'agree',
     async ask() {
-      // Two accounts have one agreement at most: what is left of one before ends.
+      // Two accounts have at most one agreement, so agreements that lost their server end first.
       for (const agreementId of model.without_server.splice(0))
         await call(lane.world, people.owner, payers.deleteAgreement, { params: { agreementId }, query: {} })
       const body = {
@@ -310,7 +310,7 @@ function setPrice(life: Life, { plan: place, net: amount, days }: Extract<Act, {
   }
 }
 
-/** A rise reaches renewals 30 days after orders. */
+/** Adds a price; a rise counts for renewals 30 days later than for orders. */
 function addPrice(model: Model, slug: string, net: bigint, now: number, from = now): void {
   const plan = planOf(model, slug)
   const isRise = net > priceAt(plan, 'renewals_from', from)

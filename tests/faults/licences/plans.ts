@@ -8,19 +8,19 @@ import { hold } from './hold.ts'
 import type { Life } from './life.ts'
 import { call, type World } from './world.ts'
 
-/** So many times are looked at when a history is over. */
+/** The number of times that are checked when a history is over. */
 export const AT_END = 50
 
 type Told = { plan: string | null; edition: string | null; entitlements: unknown }
 
-/** The plan that counts at a time, as the model has it. */
+/** Returns the plan, edition and entitlements of the model at a time. */
 function told(model: Model, at: number): Told {
   const period = periodAt(model, at)
   if (!period) return { plan: null, edition: null, entitlements: {} }
   return { plan: period.plan, edition: period.edition, entitlements: allowedBy(model, period) }
 }
 
-/** The plan at each of so many times is the same in row, API and document, by the judgement of the document, and in the model. */
+/** Expects the same plan at `count` times in the rows, in the API, in the document and its judgement, and in the model. */
 export async function expectPlans(life: Life, count: number): Promise<void> {
   const { model } = life
   const ends = running(model).flatMap(({ starts, ends: end }) => [starts, end])
@@ -31,7 +31,7 @@ export async function expectPlans(life: Life, count: number): Promise<void> {
   await expectDocument(life, ends, count)
 }
 
-/** Every second one at the very millisecond of a change, or beside it. */
+/** Returns a random time; every second one lies within a millisecond of a change. */
 function anyTime({ random }: Life, ends: readonly number[], from: number, to: number, place: number): number {
   const near = ends[Math.floor(random() * ends.length)]
   if (place % 2 === 0 && near !== undefined) return near - 1 + Math.floor(random() * 3)
@@ -133,7 +133,7 @@ async function expectDocument(life: Life, ends: readonly number[], count: number
   }
 }
 
-/** For the libraries of the other languages, which begin too slowly to be asked each time. */
+/** Keeps a judgement for the libraries of the other languages, which start too slowly to be asked each time. */
 function keepCase({ judged }: World, document: string, at: number, answer: ReturnType<typeof judge>): void {
   const { verdict, reason, plan, entitlements } = answer
   const expected = { at: at / 1000 }

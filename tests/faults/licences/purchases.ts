@@ -72,7 +72,7 @@ export async function order(life: Life, act: Extract<Act, { act: 'order' }>): Pr
 export const nameOf = (what: string, meanwhile: Meanwhile) =>
   meanwhile ? `${what} after ${meanwhile.act}` : what
 
-/** A preview of an upgrade counts for so long. */
+/** The time for which the preview of an upgrade is valid. */
 export const VALID_MS = 900_000
 
 export async function doUpgrade(life: Life, act: Extract<Act, { act: 'upgrade' }>): Promise<void> {
@@ -115,7 +115,7 @@ export async function doUpgrade(life: Life, act: Extract<Act, { act: 'upgrade' }
   })
 }
 
-/** A higher edition than the one that runs, with the same term, where there is one. */
+/** Returns a plan of a higher edition with the term of the running plan; the plan of the act where `higher` is null or no plan runs. */
 export function higherPlan(
   life: Life,
   { plan, higher }: Pick<Extract<Act, { act: 'upgrade' }>, 'plan' | 'higher'>,
@@ -131,7 +131,7 @@ export function higherPlan(
   return must(found).slug
 }
 
-/** `as_of` null: the preview is too old, and the moment of the order counts, which only what was ordered can tell. */
+/** A null `as_of` means that the preview is too old: the time of the order counts, which only the row of the order shows. */
 function applyUpgrade(
   model: Model,
   wish: Wish,
@@ -187,7 +187,7 @@ export async function planEnd(life: Life, act: Extract<Act, { act: 'plan at the 
   })
 }
 
-/** The price of the renewal: that of its time, and no more than the mails have named for this plan. */
+/** Returns the plan's price at the time of the next charge, at most the price that the mails announced for it; undefined if no plan runs. */
 export function renewalPrice(
   model: Model,
   plan: string,

@@ -51,13 +51,13 @@ export function judge(
   return { buyer, net, ...(agreement && {}) }
 }
 
-/** True above what the agreement may pay in a month. */
+/** True if the agreement may not pay this total any more in this month. */
 const isAbove = (model: Model, total: bigint): boolean => {
   const { id, limit } = must(model.agreement)
   return limit !== null && spentBy(model, id) + total > limit
 }
 
-/** Buys runtime behind what is paid, or from now on. */
+/** Buys a period that begins at the end of the paid periods, or now. */
 export function buy(
   model: Model,
   plan: string,
@@ -83,7 +83,7 @@ export function buy(
 
 const isAheadOf = (done: number | null, days: number): boolean => done === null || days > done
 
-/** A new end: the steps before now are not made up for. */
+/** Watches the new end of the licence; steps whose time is past are not made up for. */
 export function watchEnd(model: Model, now: number): void {
   const { ends, kind } = must(last(model))
   const is_trial = kind === 'trial'
@@ -101,7 +101,7 @@ export function watchEnd(model: Model, now: number): void {
   planStep(model)
 }
 
-/** The time of the next step; a job waits for it, in place of any other. */
+/** Sets the time of the next step, and the job for it in place of any earlier job. */
 export function planStep(model: Model): void {
   const watch = must(model.watch)
   const { ends, done_days, refusal, plan_changes } = watch
@@ -158,7 +158,7 @@ function dueSteps(model: Model, now: number): number[] {
   return stepsOf(watch).filter((days) => isAheadOf(watch.done_days, days) && watch.ends + days * DAY <= now)
 }
 
-/** Undefined where it was bought. */
+/** Returns the code of the refusal; undefined if the renewal was bought. */
 function tryToRenew(model: Model, clock: Clock): string | undefined {
   const plan = must(planAtEnd(model))
   const judged = judge(model, plan, clock.now, { automatic: true })
@@ -183,7 +183,7 @@ function announcedBy(
   return atMost(priceAt(planOf(model, must(planAtEnd(model))), 'renewals_from', at), announced)
 }
 
-/** The try to renew because the balance rose, or because somebody switched renewal on. */
+/** Tries to renew because the balance rose, or because somebody switched automatic renewal on. */
 export function runRenewNow(model: Model, clock: Clock): void {
   const { watch } = model
   const { now } = clock
@@ -199,7 +199,7 @@ function mayTry({ watch }: Model, now: number): boolean {
   return now >= ends + FIRST_TRY * DAY && now < (refusal === null ? ends : ends + LAST_TRY * DAY)
 }
 
-/** A refund in full: what has run stays, the rest goes, and what was paid for later moves up term by term. */
+/** Ends a period that is refunded in full: the time that has run stays, the rest goes, and later paid periods move up term by term. */
 export function endRefunded(model: Model, sale: Period['sale'], now: number): void {
   const left = ahead(model, now)
   const place = left.findIndex((period) => period.sale === sale)
@@ -220,7 +220,7 @@ export function endRefunded(model: Model, sale: Period['sale'], now: number): vo
   else model.watch = null
 }
 
-/** Each right behind the one before, as long as its term. */
+/** Moves periods up: each begins where the one before ends, and lasts as long as its term. */
 export function moveUp(periods: readonly Period[], before: Pick<Period, 'ends' | 'anchor'>): void {
   for (const period of periods) {
     if (period.starts !== before.ends) period.term_starts = before.ends

@@ -28,7 +28,7 @@ export type Snapshot = {
   balances: Record<string, string>
   /** The sum of all invoices less all credit notes of both accounts. */
   documents: string
-  /** Transactions whose entries do not sum to nothing, and their sum in all. */
+  /** The number of transactions whose entries do not sum to zero. */
   unequal: number
   auto_renew: boolean
   paid_until: number | null
@@ -45,7 +45,7 @@ export type Snapshot = {
     plan_changes: number | null
     next: number | null
   } | null
-  /** A job of theirs waits to be done. */
+  /** True if one of the jobs is due and not done yet. */
   is_due: boolean
 }
 
@@ -92,7 +92,7 @@ export async function snapshot(
 
 const TERM: Record<number, string> = { 1: 'P1M', 3: 'P3M', 12: 'P1Y' }
 
-/** The same, as the model has it; in the order in which it was bought. */
+/** Returns the snapshot that the model expects; its periods stand in the order of purchase. */
 export function expected(
   model: Model,
   ids: { owner: string; payer: string },

@@ -8,7 +8,7 @@ import { planNamed } from './purchases.ts'
 import { watchEnd } from './renewals.ts'
 import { call } from './world.ts'
 
-/** Some days for nothing: once for an account and edition, and not while paid time runs. */
+/** A free trial of some days: once for each account and edition, and not while paid time runs. */
 export function tryPlan(life: Life, place: number): Step {
   const { model, lane, people, hostId } = life
   const plan = planNamed(life, place)
@@ -32,7 +32,7 @@ export function tryPlan(life: Life, place: number): Step {
   }
 }
 
-/** Nothing follows by itself, and what is bought behind it counts its months from its end. */
+/** A trial is not renewed by itself; plans that are bought behind it count their months from the trial's end. */
 function beginTrial(model: Model, plan: string, edition: Edition, clock: Clock): void {
   const starts = clock.ordered()
   const ends = starts + edition.trial_days * DAY

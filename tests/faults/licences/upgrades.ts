@@ -20,7 +20,7 @@ import {
 import { rise } from './debts.ts'
 import { moveUp, planStep, watchEnd } from './renewals.ts'
 
-// Upgrades, as the model has them: each period that is cut gives back what is left of it, and its rest is bought as another.
+// Upgrades, as the model computes them: each shortened period is credited for its unused time, and that time is bought with the new plan.
 
 type Amounts = { net: bigint; vat: bigint; total: bigint }
 type Bought = Pick<Period, 'ends' | 'term_starts' | 'anchor'>
@@ -39,7 +39,7 @@ export function planUpgrade(
   const plan = planOf(model, slug)
   const rankOf = (edition: string) => must(model.editions.get(edition)).rank
   const left = ahead(model, now)
-  // A trial gives way alone, to a plan of any term.
+  // A trial is the only period of its upgrade, which may be to a plan of any term.
   const isTried = left[0]?.kind === 'trial'
   const lower = left
     .slice(0, all && !isTried ? undefined : 1)
@@ -86,7 +86,7 @@ function wholeTerm(months: number, from: number): Bought {
 
 const NOTHING: Amounts = { net: 0n, vat: 0n, total: 0n }
 
-/** The credit note over this net: with its VAT, as far as there is any left. */
+/** The credit note over this net and its VAT, at most what earlier credit notes have left of the sale. */
 function noteOver({ left, rate_bp }: Period['sale'], net: bigint): Amounts {
   if (net === 0n) return NOTHING
   const { vat, total } = withVat(net, rate_bp)
@@ -95,8 +95,8 @@ function noteOver({ left, rate_bp }: Period['sale'], net: bigint): Amounts {
 }
 
 /**
- * The code of a refusal for want of money, or undefined. Money that comes back to the payer counts first; in a month only that
- * of this agreement.
+ * Returns the code of a refusal for want of money, or undefined. Money that comes back to the buyer counts first; towards the limit
+ * of a month, only money that this agreement has paid counts.
  */
 export function lacksMoney(model: Model, { buyer, exchanges, charge }: Upgrade): string | undefined {
   const { agreement } = model
@@ -112,7 +112,7 @@ export function lacksMoney(model: Model, { buyer, exchanges, charge }: Upgrade):
     : undefined
 }
 
-/** Makes all credits, then all charges; the end stays, but for that of a trial, behind which what is paid already moves. */
+/** Makes all credits, then all charges. The end of the licence stays, except after a trial: the paid periods behind it move. */
 export function upgrade(model: Model, { plan: slug }: Wish, planned: Upgrade, clock: Clock): void {
   const before = planAtEnd(model)
   const now = clock.now

@@ -15,12 +15,12 @@ export type World = {
   test: TestApp
   currency: string
   keys: readonly Key[]
-  /** May do anything, and sees to it that time passes. */
+  /** Superuser connections, which read the tables and shift the rows' times to let time pass (passing.ts). */
   owner: pg.Pool
   isOverHttp: boolean
-  /** Anybody in this process is somebody like them, with another account. */
+  /** The template of all persons who call in this process: only their accounts differ. */
   somebody: Person
-  /** The answers of the library of JavaScript about documents at the ends of histories, each as the model says. */
+  /** The answers of the JavaScript library about documents at the ends of histories; each agrees with the model. */
   judged: VectorCase[]
 }
 
@@ -92,7 +92,7 @@ async function stock(lane: Lane): Promise<void> {
   })
 }
 
-/** A call over the wire where the world wants it so. */
+/** Calls over HTTP where `isOverHttp` is set, else in this process. */
 export const call = <const R extends Route>(
   { test, isOverHttp }: World,
   person: Person,

@@ -14,9 +14,9 @@ const plan = fc.constantFrom(...(Object.keys(goods) as Slug[]))
 const cents = (least: bigint, most: bigint) => fc.bigInt(least, most)
 const part = fc.option(cents(1n, 20_000n), { nil: undefined })
 
-/** Any step of a story; `did` counts what came of each. Every step is allowed at any time: it finds what there is. */
+/** Any step of a story; `did` counts the outcomes. Every step is allowed at any time: it does nothing if it finds nothing to act on. */
 export function commands(did: Map<string, number>): fc.Arbitrary<Command> {
-  /** A step of this weight, with these words for what it needs. */
+  /** Makes a step of this weight; `words` generates the arguments of `act`. */
   const step = <Words>(
     weight: number,
     name: string,

@@ -31,8 +31,8 @@ export async function leave(story: Story, { installation }: World, who: number):
 type Wish = { ask(): Promise<Reply>; count(reply: Reply): Promise<void> }
 
 /**
- * Everything is killed a moment after everybody wanted something, and started again; then all ask again by the same keys,
- * and are answered as they were, if they were.
+ * Kills the product a moment after everybody sent their requests, and starts it again. Then all send the same requests by the
+ * same keys: requests that were answered before the kill get the same answers.
  */
 export async function killAndRestart(
   story: Story,
@@ -106,7 +106,7 @@ function voucherWish(person: Person, { vouchers }: Story, place: number): Wish {
     ask: () => redeemWith(person, voucher, key),
     async count({ status }) {
       if (status === 201) countRedemption(person, voucher)
-      // Used by somebody, or above the cap: which one the other wishes of this moment decide.
+      // The voucher is used up or the balance would exceed the cap: the answer depends on the other wishes of this moment.
       else expect([400, 409]).toContain(status)
     },
   }

@@ -37,7 +37,7 @@ export async function renew(person: Person, story: Story, { which, plan, atOnce 
   return tell(replies)
 }
 
-/** Every order was paid, by the amount of its invoice. */
+/** Counts an order that succeeded: it was paid, by the amount of its invoice. */
 export function countOrder(person: Person, { status, body }: Reply): void {
   if (status !== 201) return
   const { host, invoice, transaction } = body as Ordered
@@ -98,7 +98,7 @@ export async function move(person: Person, story: Story, which: number): Promise
   return 'refused'
 }
 
-/** Days pass, and what is due is done: who wants it is renewed once a term, as far as the money goes. */
+/** Days pass and due jobs run: hosts with automatic renewal are renewed once a term, as far as the money goes. */
 export async function wait(story: Story, { installation }: World, days: number): Promise<string> {
   await passTime(installation, days)
   await doLicenceJobs(installation)
@@ -107,7 +107,7 @@ export async function wait(story: Story, { installation }: World, days: number):
   return renewed > 0 ? 'renewed on' : 'passed'
 }
 
-/** Automatic charges are for hosts that asked for it, and there was enough. */
+/** Counts the automatic charges: each is for a host with automatic renewal, and the balance was large enough. */
 async function countRenewals(person: Person): Promise<number> {
   const { items } = bodyOf(
     await person.customer.api.call(listTransactions, { query: { type: 'inner_spending', limit: '100' } }),

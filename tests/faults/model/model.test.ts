@@ -58,7 +58,7 @@ it(
   60_000 + RUNS * STEPS * 2_000,
 )
 
-/** Everybody leaves, so that the next run is for itself; then the books of all runs are looked at. */
+/** Lets everybody leave, so that the next run starts without them; then checks the books of all runs. */
 async function end(story: Story): Promise<void> {
   await expectBalances(story, world)
   for (const who of story.people.keys()) await leave(story, world, who)

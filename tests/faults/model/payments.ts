@@ -33,7 +33,7 @@ export const beginTopUp = ({ customer }: Person, amount: bigint, key: string = r
     body: { amount: String(amount), provider: 'test' },
   })
 
-/** The bank pulls a payment back, more of it than is there if it asks so. */
+/** The bank charges back `amount` of a payment, or all of it; a larger amount takes what is left of the payment. */
 export async function chargeBack(
   person: Person,
   world: World,
@@ -51,7 +51,7 @@ export async function chargeBack(
   return person.balance < 0n ? 'into debt' : 'taken'
 }
 
-/** And returns all that it pulled. */
+/** The bank returns all that it has charged back of a payment. */
 export async function reinstate(person: Person, world: World, which: number): Promise<string> {
   const payment = pick(
     person.payments.filter(({ taken }) => taken > 0n),
@@ -102,7 +102,7 @@ export function countRedemption(person: Person, voucher: Voucher): void {
   voucher.left -= 1
 }
 
-/** Staff refund what was spent, or a part of it, also to a person who has left. */
+/** Staff refund a charge or a part of it, also to a person whose account is deleted. */
 export async function refund(
   { people, gone }: Story,
   { staff }: World,

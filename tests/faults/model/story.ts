@@ -12,14 +12,14 @@ import type { Installation } from '#tests/faults/installation.ts'
 /** The subject of the actions: an installation that runs, and one of its staff. */
 export type World = { installation: Installation; staff: Customer }
 
-/** A host as its customer knows it. */
+/** A host with the settings that its customer chose. */
 export type KnownHost = { id: string; name: string; auto_renew: boolean }
-/** Money that was spent, and how much of it was not refunded. */
+/** A transaction that spent money, and the part of it that was not refunded. */
 export type Spending = { id: string; left: bigint }
-/** A payment that came, how much of it the bank left here, and how much it took back. */
+/** A paid top-up, the part of it that the bank left here, and the part that it took back. */
 export type Payment = { top_up: string; kept: bigint; taken: bigint }
 
-/** The model's balance of a customer. */
+/** A customer, with the balance and the things that the model expects them to have. */
 export type Person = {
   customer: Customer
   prices: Record<Slug, bigint>
@@ -38,7 +38,7 @@ export type Story = {
   /** Customers whose accounts are deleted; their books are kept. */
   gone: Person[]
   vouchers: Voucher[]
-  /** The addresses that are ever ordered for, so few that people want the same. */
+  /** The addresses of all orders, so few that several people want the same one. */
   addresses: string[]
 }
 
@@ -80,7 +80,7 @@ export async function newPerson(installation: Installation, country: string, bal
   }
 }
 
-/** The one that a number means, out of those that are there. */
+/** Returns the item that a number stands for, counted round and round; undefined if there is none. */
 export const pick = <T>(these: readonly T[], which: number): T | undefined => these[which % these.length]
 
 export async function balanceOf({ customer }: Person): Promise<bigint> {

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 
 export type Balancer = {
   url: string
-  /** Sends requests there as well, as soon as it is ready. */
+  /** Adds a process, which gets requests as soon as its /readyz answers 200. */
   add(url: string): void
   close(): Promise<void>
 }
 
 const LOOK_MS = 100
 
-/** A balancer before several processes: by turns to those whose /readyz answers, and never a second time. */
+/** Starts a balancer: it sends requests by turns to the processes whose /readyz answers 200, and no request a second time. */
 export async function startBalancer(): Promise<Balancer> {
   const known = new Set<string>()
   let ready: string[] = []

@@ -16,7 +16,7 @@ import { must } from '#foundation/must.ts'
 import { hasProgram } from '#tools/has-program.ts'
 import { writeSchemas, type Swagger } from './kubernetes-schemas.ts'
 
-// Files for programs of others are judged by those programs, or by the parsers that they are made of.
+// The files for third-party programs are checked by these programs, or by the parsers that the programs use.
 const place = mkdtempSync(path.join(tmpdir(), 'hostdesk-deploy-'))
 chmodSync(place, 0o755)
 afterAll(() => rmSync(place, { recursive: true, force: true }))

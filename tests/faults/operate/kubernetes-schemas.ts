@@ -10,7 +10,7 @@ type Schema = {
 }
 export type Swagger = { definitions: Record<string, Schema> }
 
-/** Writes the schema of each kind from the description of Kubernetes' API, in which no field is allowed that it does not name. */
+/** Writes a schema for each kind of Kubernetes' API description. The schema refuses fields that the description does not name. */
 export function writeSchemas({ definitions }: Swagger, folder: string): void {
   mkdirSync(folder, { recursive: true })
   const strict = Object.fromEntries(

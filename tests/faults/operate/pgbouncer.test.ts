@@ -13,7 +13,7 @@ import { freePort } from '#tests/harness/free-port.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { failToStart, startProduct } from '#tests/start/product.ts'
 
-// PgBouncer of the machine, and newer ones by PGBOUNCERS=/path/one:/path/other.
+// The machine's own PgBouncer, and further versions by PGBOUNCERS=/path/one:/path/other.
 const binaries = [...(process.env['PGBOUNCERS']?.split(':') ?? []), '/usr/sbin/pgbouncer'].filter((file) =>
   existsSync(file),
 )
@@ -176,7 +176,7 @@ async function startBouncer(binary: string, port: number): Promise<ChildProcess>
   ]
   writeFileSync(path.join(at, 'pgbouncer.ini'), `${lines.join('\n')}\n`)
   chownSync(at, nobody, nobody)
-  // PgBouncer does not run as root; as PostgreSQL's own user it may enter its socket.
+  // PgBouncer does not run as root. PostgreSQL's own user may open PostgreSQL's socket.
   const child = spawn(binary, [path.join(at, 'pgbouncer.ini')], {
     uid: nobody,
     gid: nobody,

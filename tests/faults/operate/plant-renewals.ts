@@ -3,8 +3,8 @@ import pg from 'pg'
 const HOSTS_EACH = 4
 
 /**
- * Customers with four licensed hosts each and money for all of them, whose licences are renewed now: a job for each is due.
- * Written by SQL, since ordering them would take longer than renewing them.
+ * Plants customers with four licensed hosts each, money for the renewals, and licences that are due for renewal now.
+ * The rows are written by SQL, since ordering the licences would take longer than renewing them.
  */
 export async function plantRenewals(superUrl: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: superUrl })
@@ -21,7 +21,7 @@ export async function plantRenewals(superUrl: string, count: number): Promise<vo
   }
 }
 
-/** Makes all of them due at once. */
+/** Queues the renewal job of each licence, all due now. */
 export async function makeDue(superUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superUrl })
   await client.connect()

@@ -41,7 +41,7 @@ describe('the examples of proxies', () => {
     })
 
   beforeAll(async () => {
-    // The certificates are made here, and nobody vouches for them.
+    // This test makes the certificates, and no known authority has signed them.
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
     front = await freePort()
     for (const _ of [0, 1]) {
@@ -142,7 +142,7 @@ async function untilAnswered(url: string): Promise<void> {
 
 type Place = { place: string; ports: readonly number[]; front: number }
 
-/** The example as it is, but for names, ports and folders. */
+/** Starts a proxy by its example as it is, but for names, ports and folders. */
 async function startProxy(
   name: keyof typeof programs,
   { place, ports, front }: Place,
@@ -183,7 +183,7 @@ function forNginx(example: string, folder: string, front: number): string {
     .replaceAll('listen [::]:443', `listen [::1]:${front}`)
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const folders = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`)
-  // The workers of nginx would give up root's rights, and with them these folders.
+  // Without `user root` the workers of nginx would give up root's rights, and could not write to these folders.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   return `${user} pid ${folder}/pid; error_log ${folder}/errors; events {}
     http { access_log off; ${folders.join(' ')}\n${site} }`

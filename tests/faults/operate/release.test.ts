@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtRelease } from './release-archives.ts'
 
-// Builds the release of what is committed, and then knows its archives only.
+// Builds the release of the committed files, and then uses its archives only.
 describe('the release', () => {
   const place = mkdtempSync(path.join(tmpdir(), 'hostdesk-release-'))
   chmodSync(place, 0o755)
@@ -18,7 +18,7 @@ describe('the release', () => {
     for (const archive of builtRelease().archives) execFileSync('tar', ['-xzf', archive, '-C', place])
     const [folder = ''] = readdirSync(place).filter((name) => name.startsWith('hostdesk-'))
     hostdesk = path.join(place, folder, 'bin/hostdesk')
-    // A machine that has no npm and no Node: what the launcher asks for, and nothing else.
+    // A machine without npm and Node: it has the programs that the launcher calls, and no others.
     mkdirSync(programs)
     for (const name of ['sh', 'dirname', 'readlink', 'env', 'mkfifo', 'id'])
       symlinkSync(

@@ -14,9 +14,9 @@ import { makeDue, plantRenewals } from './plant-renewals.ts'
 
 const RENEWALS = Number(process.env['RENEWALS'] ?? 20_000)
 const RESET_EVERY_MS = 2_000
-/** The burst is watched for this long; on two free cores most of it is done then. */
+/** The test watches the renewals for this long; on two free cores most of them are done by then. */
 const LONGEST_S = Number(process.env['RENEWALS_S'] ?? 300)
-/** Further processes that only do jobs. */
+/** The number of further processes, which only do jobs. */
 const WORKERS = Number(process.env['WORKERS'] ?? 1)
 
 const mails = await startMailCounter()
@@ -78,7 +78,7 @@ it(`rule 48: ${RENEWALS} renewals due at once hold up no password reset`, async 
   expect(percentile(waits_ms, 99)).toBeLessThanOrEqual(5000)
 })
 
-/** From the request to the mail at the server, in ms. */
+/** Returns the time from the request to the mail at the server, in ms. */
 async function resetTakes(email: string): Promise<number> {
   const asked = performance.now()
   const mail = mails.next(email, 120_000)

@@ -9,7 +9,7 @@ import { startInstallation } from '#tests/faults/installation.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { stockShop } from '#tests/harness/shop.ts'
 
-// Fewer on a machine that others use: DRILL_TRANSACTIONS=100000
+// On a machine that others use, fewer are enough: DRILL_TRANSACTIONS=100000
 const TRANSACTIONS = Number(process.env['DRILL_TRANSACTIONS'] ?? 1_000_000)
 
 const installation = await startInstallation()
@@ -44,7 +44,7 @@ it(`rule 49: a drill with ${TRANSACTIONS} transactions: sums equal, jobs equal, 
   )
   await owner.end()
   const file = path.join(installation.dataDir, 'million.backup')
-  // Each as soon as it is known: a run that is broken off has said how far it came.
+  // Each result is printed at once, so that a run that breaks off has reported how far it came.
   const say = (line: string) => process.stdout.write(`  ${line}\n`)
   const made = await hostdesk('backup', file)
   say(`backup ${made.took_s.toFixed(0)} s, ${(statSync(file).size / 1e6).toFixed(0)} MB, encrypted`)

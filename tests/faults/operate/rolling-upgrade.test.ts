@@ -46,7 +46,7 @@ const settings = {
   DEMO: 'off',
   SECRET_KEY: 'the-key-of-an-installation-that-is-upgraded-0123456789abcdef',
   RATE_LIMIT_SCALE: '1000000',
-  // The setting is for the way back; on the way there nothing is newer.
+  // The setting is for the way back, on which the old code meets the new schema.
   ACCEPT_NEWER_DATABASE: 'on',
 }
 const started: Product[] = []
@@ -105,7 +105,7 @@ it('a rolling upgrade from the release before, and the way back, under traffic: 
     `  ${traffic.asked} requests, ${between - before} of them while processes were exchanged, ${traffic.failed.length} failed; ` +
       `${mails.count()} mails; ${rows[0]?.jobs} jobs failed\n`,
   )
-  // The log of the one that failed says why.
+  // The log of the failed process says why.
   const why = started.flatMap((product) =>
     product
       .output()
@@ -117,7 +117,7 @@ it('a rolling upgrade from the release before, and the way back, under traffic: 
   expect(between - before).toBeGreaterThan(100)
 })
 
-/** Signed in by the code of the release before: this one's knows no schema but its own. */
+/** Makes signed-in customers by the code of the release before: this release's code knows no schema but its own. */
 function makeCustomers(): Customer[] {
   const script = path.join(former, 'make-customers.ts')
   writeFileSync(
@@ -150,7 +150,7 @@ process.exit()
   }))
 }
 
-/** Reads and writes as a customer does, one after the other. */
+/** Repeats the reads and writes of a customer, one at a time, until `traffic.isOver`. */
 async function askOnAndOn(
   customer: Customer,
   traffic: { isOver: boolean; asked: number; failed: string[] },

@@ -6,21 +6,21 @@ import path from 'node:path'
 import { vi } from 'vitest'
 import { freePort } from '#tests/harness/free-port.ts'
 
-/** True where there is a versitygw: an S3 server that others wrote, over a folder. */
+/** True if versitygw is installed: an S3 server by others that keeps its objects in a folder. */
 export const hasS3Server = (): boolean => spawnSync('sh', ['-c', 'command -v versitygw']).status === 0
 
 export type S3Server = {
   port: number
   key: string
   secret: string
-  /** The certificate of its TLS, by an authority of its own. */
+  /** The path of the server's TLS certificate, which is self-signed. */
   ca: string
   /** The bytes of a bucket's objects, as the server keeps them. */
   folderOf(bucket: string): string
   stop(): Promise<void>
 }
 
-/** Starts one with these buckets, which keep versions, in `folder`. */
+/** Starts an S3 server in `folder` with these buckets, which keep versions of their objects. */
 export async function startS3Server(
   folder: string,
   buckets: readonly string[],
@@ -41,7 +41,7 @@ export async function startS3Server(
     ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names, ...files],
     { stdio: 'ignore' },
   )
-  // PostgreSQL's user reads it as well.
+  // PostgreSQL's user reads the certificate as well.
   chmodSync(tls, 0o755)
   const port = await freePort()
   const [key, secret] = ['hostdesk', '0123456789abcdef']

@@ -65,7 +65,7 @@ it.runIf(process.env['OPERATE'] === '1')(
   900_000,
 )
 
-/** Eight writers; each text that was answered with 201 is acknowledged. */
+/** Starts eight writers of messages. A text is acknowledged if its request was answered with 201. */
 function writeForEver(browser: Browser, ticket: string) {
   const load = { acknowledged: [] as string[], refused: 0, stop: async () => {} }
   let over = false

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll } from 'vitest'
 import { freePort } from '#tests/harness/free-port.ts'
 
-// Debian's PostgreSQL: apt-get install postgresql. The one that comes along has no pg_basebackup.
+// Debian's PostgreSQL: apt-get install postgresql. The PostgreSQL of the product has no pg_basebackup.
 export const binaries = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1) ?? ''
 const nobody = { uid: 65_534, gid: 65_534 }
 export const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-standby-'))
@@ -46,7 +46,7 @@ export async function makePrimary(): Promise<Server> {
   return server
 }
 
-/** A copy of the primary that follows it; the primary waits for it with each commit from now on. */
+/** Makes a standby that follows the primary. From now on each commit of the primary waits for the standby. */
 export async function makeStandby(primary: Server, instead?: Server): Promise<Server> {
   const server = instead ?? (await newServer())
   rmSync(server.data, { recursive: true, force: true })
@@ -90,7 +90,7 @@ async function newServer(): Promise<Server> {
   return server
 }
 
-/** In a group of its own, so that a kill takes all of its processes at once, as a power cut does. */
+/** Starts PostgreSQL in a process group of its own, so that a kill ends all of its processes at once, as a power cut does. */
 async function startServer(server: Server): Promise<void> {
   // The primary's demand on its commits came with the copy; a promoted standby has no standby of its own yet.
   rmSync(path.join(server.data, 'postgresql.auto.conf.tmp'), { force: true })
@@ -125,7 +125,7 @@ export async function kill(server: Server): Promise<void> {
   server.process = undefined
 }
 
-/** Also in `beforeAll`, where `expect.poll` is refused. */
+/** Waits like `expect.poll`, which Vitest refuses in `beforeAll`. Throws after 30 s. */
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 30_000; !(await isTrue()); await sleep(20))
     if (Date.now() > deadline) throw new Error('PostgreSQL does not come to it in 30 s')

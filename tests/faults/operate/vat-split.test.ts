@@ -36,7 +36,7 @@ const splitSoFar = async () =>
     (await ask<{ count: string }>('select count(*) from transactions where splits is not null'))[0]?.count,
   )
 
-/** Sales of a release that booked VAT as revenue, by SQL: each an invoice over 4.00 with 64 cents of VAT. */
+/** Plants sales by SQL as a former release booked them, with VAT as revenue: each an invoice over 4.00 with 64 cents of VAT. */
 async function plantPast(): Promise<void> {
   const { user_id } = await signedInCustomer(installation)
   // Half of these transactions are top-ups, and half are sales.
