@@ -40,13 +40,13 @@ const judged = (document: string, expected: Partial<Parameters<typeof judgeLicen
 }
 
 describe('a licence document', () => {
-  it('licenses the machine it is for', () => {
+  it('licenses the machine that it was issued for', () => {
     expect(judged(written())).toBe('valid: Valid until 2026-03-08T12:00:00Z.')
     expect(judged(`${written()}\n`)).toContain('valid: ')
     expect(keyIdOf(written())).toBe('ours')
   })
 
-  it('counts for 72 hours after it ran out, and reports it, then no more', () => {
+  it('counts for 72 hours after its expiry, with the verdict in_grace, and licenses nothing after that', () => {
     const at = (seconds: number) => judged(written(), { now: claims.exp + seconds })
     expect(at(-1)).toContain('valid: ')
     expect(at(0)).toBe(
@@ -57,7 +57,7 @@ describe('a licence document', () => {
   })
 
   // Seen red with a grace that begins at the earlier of both ends: three unpaid days were licensed.
-  it('never counts beyond what was paid, whatever grace is left', () => {
+  it('licenses nothing after the paid period has ended, even while its hours of grace last', () => {
     const soon = '2026-03-02T12:00:00.000Z'
     const at = (now: number) => judged(written({ paid_until: soon }), { now })
     expect(at(issued + DAY - 1)).toBe('valid: Valid until 2026-03-02T12:00:00Z.')
@@ -76,7 +76,7 @@ describe('a licence document', () => {
     expect(judged(written({ paid_until: 'soon' }))).toContain('not_licensed: ')
   })
 
-  it('is for one address, one key and one operator', () => {
+  it('licenses only the IPv4 address, the licence key and the operator that it names', () => {
     expect(judged(written(), { ipv4: ['203.0.113.8', '10.0.0.1'] })).toBe(
       'not_licensed: It is for the address 203.0.113.7, not for 203.0.113.8, 10.0.0.1.',
     )
@@ -90,7 +90,7 @@ describe('a licence document', () => {
     expect(judged(written(), { issuer: claims.iss, licence_key: claims.licence_key })).toContain('valid: ')
   })
 
-  it('from the future reports that the clock of this machine is behind', () => {
+  it('issued more than 300 seconds in the future is refused with the advice to set the clock of this machine', () => {
     expect(judged(written(), { now: issued - 301 })).toContain('set the clock of this machine')
     expect(judged(written(), { now: issued - 299 })).toContain('valid: ')
   })
@@ -135,7 +135,7 @@ describe('what is not genuine', () => {
     expect(judged(written({}, { jwk: brought }, theirs.privateKey))).toContain('signature is wrong')
   })
 
-  it('keys of another kind, and broken ones, are reported and do not throw', () => {
+  it('a document whose verification key is broken or of another kind is judged not genuine without an exception', () => {
     for (const key of [
       { kid: 'ours' },
       { ...jwk, crv: 'X25519' },
@@ -159,7 +159,7 @@ describe('what is not genuine', () => {
     )
   })
 
-  it('whatever text there is, it judges and does not throw (property)', () => {
+  it('any random text is judged not genuine without an exception (property)', () => {
     const part = fc.oneof(
       fc.base64String(),
       fc.json().map((text) => Buffer.from(text).toString('base64url')),
@@ -177,7 +177,7 @@ describe('what is not genuine', () => {
   })
 })
 
-it('what was signed is what is read (property)', () => {
+it('a signed document is read with exactly the claims that were signed, and its verdict follows from them (property)', () => {
   const time = fc.integer({ min: issued, max: issued + 400 * DAY })
   fc.assert(
     fc.property(
@@ -232,7 +232,7 @@ describe('a document of the second version', () => {
     expect(inForce(-250 / DAY)).toEqual(['standard', { seats: 5 }])
   })
 
-  it('of a later version is read as the second one, of the first without entitlements', () => {
+  it('a document of version 3 is read as one of version 2, and a document of version 1 has no entitlements', () => {
     expect(inForce(2, { ver: 3, more: ['x'] })[0]).toBe('business-month')
     const { plan, entitlements } = judgeLicence(written(), { keys: [jwk], ipv4: 'any', now: issued })
     expect([plan, entitlements]).toEqual(['standard', {}])
@@ -288,7 +288,7 @@ describe('a list of revocations', () => {
     ).toContain('not_licensed: ')
   })
 
-  it('names keys that were withdrawn since the keys were fetched', () => {
+  it('makes a document not genuine if its key was withdrawn after the keys were fetched', () => {
     expect(judged(written(), { revocations: list({ withdrawn_keys: ['ours'] }, { kid: 'ours' }) })).toContain(
       'not_genuine: It is signed with a key that the operator has withdrawn',
     )

@@ -60,7 +60,7 @@ it('is fetched at the start, then only where the operator has a newer one', asyn
   expect(await keep(known(6))).toBe(answer)
 })
 
-it('one that is older, or not genuine, does not take the place of the kept one', async () => {
+it('an older list of revocations, or one with a wrong signature, does not replace the kept list', async () => {
   answer = list(9)
   await revocationsKeeper(source, file).keep(known(9))
   const good = answer
@@ -131,7 +131,7 @@ const jwks = path.join(folder, 'jwks.json')
 const setOf = (...kids: string[]) => JSON.stringify({ keys: kids.map((kid) => ({ kid })), withdrawn: [] })
 const kidsOf = (found: readonly { kid?: string | undefined }[]) => found.map(({ kid }) => kid)
 
-it('L-33 keys are asked for each 15 minutes by their ETag; one that is listed no more goes from the file', async () => {
+it('L-33 keys are requested every 15 minutes by ETag; a key that is no longer listed is removed from the file', async () => {
   rmSync(jwks, { force: true })
   const { pass } = clock()
   const { keep } = keysKeeper(source, jwks)

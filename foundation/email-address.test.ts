@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { canonicalEmail } from './email-address.ts'
 import { email } from './fields.ts'
 
-it('rule 37: one mailbox has one form, however it is typed', () => {
+it('rule 37: all spellings of one email address (capitals, Punycode, full-width) give one canonical form', () => {
   for (const twin of [
     'ann@bücher.example',
     'Ann@BÜCHER.example',
@@ -51,7 +51,7 @@ it('V-01 refuses addresses that cannot exist', () => {
   expect(canonicalEmail(`${'a'.repeat(64)}@${'b'.repeat(63)}.org`)).toBeDefined()
 })
 
-it('reads names of every script as the platform does', () => {
+it('converts a Punycode domain of any script to the same Unicode name as Node.js does', () => {
   for (const domain of [
     'münchen.de',
     'ελλάδα.gr',
@@ -64,7 +64,7 @@ it('reads names of every script as the platform does', () => {
     expect(canonicalEmail(`a@${domainToASCII(domain)}`)).toBe(`a@${domainToUnicode(domainToASCII(domain))}`)
 })
 
-it('V-01 is what every form asks for', () => {
+it('V-01 the email field of a form gives the canonical address, or one error code for a refused value', () => {
   expect(email().safeParse(' Ann@B\u00dcCHER.example ')).toMatchObject({ data: 'ann@b\u00fccher.example' })
   const codes = (value: unknown) =>
     email()

@@ -30,7 +30,7 @@ it.each([
   '  spaced  ',
 ])('rule 23: %j is one', (value) => expect(z.parse(text(100), value)).toBe(value.trim().normalize('NFC')))
 
-it('rule 23: a message of many lines stays as it was typed', () => {
+it('rule 23: a multi-line message keeps its line breaks, tabs and direction marks as they were typed', () => {
   const message = 'two\nlines\twith \u202ea turn'
   expect(z.parse(multilineText(100), message)).toBe(message)
   expect(z.parse(requiredMultilineText(100), message)).toBe(message)

@@ -50,7 +50,7 @@ it.each([
 
 const parts = fc.array(fc.constantFrom(0, 0, 0, 1, 0xdb8, 0x2001, 0xff_ff), { minLength: 8, maxLength: 8 })
 
-it('L-32 writes each address as a library for addresses does (property)', () => {
+it('L-32 writes each IPv6 address in the same form as the ipaddr.js library (property)', () => {
   fc.assert(
     fc.property(parts, (groups) => {
       const address = new ipaddr.IPv6(groups)
@@ -61,7 +61,7 @@ it('L-32 writes each address as a library for addresses does (property)', () => 
   )
 })
 
-it('L-32 an address is in a network where it begins as that does (property)', () => {
+it('L-32 an IPv6 address is within a /64 network exactly when their first 64 bits are equal (property)', () => {
   fc.assert(
     fc.property(parts, parts, fc.boolean(), (one, other, isNear) => {
       const network = [...other.slice(0, 4), 0, 0, 0, 0]

@@ -13,7 +13,7 @@ it.each(['0', '101', '-1', '1e1', '', '07', '5.5'])('rule 33: refuses a page of 
   expect(query.safeParse({ limit }).success).toBe(false)
 })
 
-it('a page shows what follows, or that nothing does', () => {
+it('a page must have a next_cursor, which is null on the last page', () => {
   const page = pageOf(z.string())
   expect(page.safeParse({ items: ['one'], next_cursor: null }).success).toBe(true)
   expect(page.safeParse({ items: ['one'] }).success).toBe(false)

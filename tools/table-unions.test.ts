@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { narrowTypes } from './table-unions.ts'
 
-it('a column whose values are listed has the union of them, and no other column has', () => {
+it('a column whose check constraint lists its values gets their union type, and no other column does', () => {
   const types = `export interface Tickets {
   status: Generated<string>;
   topic: string;

@@ -22,7 +22,7 @@ it.each(['-', '-h', '-V', '--'])('takes the id of a key that begins with %s', as
   expect(await withdraw(id, '--json')).toMatchObject({ parameters: [id] })
 })
 
-it('leaves all else as it was typed', async () => {
+it('leaves an id without a leading hyphen, and the words of other commands, unchanged', async () => {
   const id = 'x'.repeat(43)
   expect(await withdraw(id)).toMatchObject({ parameters: [id] })
   expect(typedWords(['plan', 'add', '--json', '-h'])).toEqual(['plan', 'add', '--json', '-h'])

@@ -238,7 +238,7 @@ describe('the invoices of the example year', () => {
     expect(counters.rows).toEqual([...places].map(([year, last]) => ({ year, last })))
   })
 
-  it('bear 19 %, the VAT of another country, and none under reverse charge; each is what was charged', async () => {
+  it('bear 19 % VAT, 21 % under OSS or 0 % under reverse charge, and match the charge in total and time', async () => {
     const kinds = `select distinct u.email, i.vat_kind, i.vat_rate_bp::int as rate from invoices i
       join users u on u.id = i.user_id where u.email = any($1) order by 1, 2`
     expect((await owner.query(kinds, [[anna.email, mikhail.email]])).rows).toEqual([
@@ -253,7 +253,7 @@ describe('the invoices of the example year', () => {
     expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['paid', 'void']))
   })
 
-  it('bear the period that was paid, which began when it was ordered or when the one before ended', async () => {
+  it('state the paid period, which starts at the order or at the end of the previous period', async () => {
     const unlike = `select i.number from invoices i join invoice_lines l on l.invoice_id = i.id and l.starts_at is not null
       join licence_orders o on o.transaction_id = i.transaction_id join paid_periods p on p.order_id = o.id
       where l.starts_at <> case o.kind when 'upgrade' then p.starts_at else p.term_starts_at end
@@ -326,7 +326,7 @@ describe('the other customers', () => {
     expect(BigInt(must(months.at(-1)).owed.amount)).toBeGreaterThan(BigInt(must(months[0]).owed.amount))
   })
 
-  it('have no password, so that nobody signs in as one of them', async () => {
+  it('have no password, so that nobody can sign in to their accounts', async () => {
     const { rows } = await owner.query<{ email: string }>(
       `select email from users u where is_example and not exists (select from passwords p where p.user_id = u.id)`,
     )
@@ -334,7 +334,7 @@ describe('the other customers', () => {
   })
 })
 
-describe('what is left to do', () => {
+describe('open tasks in the example data', () => {
   it('F-02: both vouchers can be redeemed', async () => {
     for (const code of redeemable) {
       const headers = { 'idempotency-key': code }

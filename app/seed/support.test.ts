@@ -63,7 +63,7 @@ it('a waiting party has waited since its first unanswered message', () => {
   }
 })
 
-it('canned replies are there in each language', async () => {
+it('the example data hold canned replies in English, German and Russian', async () => {
   const { items } = bodyOf(await staff.api.call(listReplies, {}), 200)
   expect(new Set(items.map(({ language }) => language))).toEqual(new Set(['en', 'de', 'ru']))
 })

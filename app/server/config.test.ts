@@ -74,7 +74,7 @@ describe('rule 51: allowances of staff', () => {
     expect(load({ BALANCE_CAP: '300' }).staffAlone.credit).toMatchObject({ admin: 250_00n, owner: 300_00n })
   })
 
-  it('are refused above the cap, for a role that does not exist, and as anything else', () => {
+  it('are refused above the balance cap, for an unknown role, and when they are no list of roles with whole amounts', () => {
     expect(linesOf({ STAFF_CREDIT_ALONE: 'owner:10001' })).toEqual([
       'STAFF_CREDIT_ALONE lets a role move more alone than BALANCE_CAP, which is 10000. Set it to at most that.',
     ])
@@ -116,7 +116,7 @@ it('a company in Germany or Austria without an imprint is a warning', () => {
   expect(load({}).warnings, 'the demo').not.toContain(line)
 })
 
-describe('D20: links of mails are templates, so that another client can be served', () => {
+describe('D20: links in mails, set by templates so that they can lead to another client', () => {
   it('lead to our own page unless they are set', () => {
     const { links } = mailContext(load({ PUBLIC_ORIGIN: 'https://account.example.com' }), 'en', 'UTC')
     expect(links.verify('a:b/c')).toBe('https://account.example.com/account/auth?verify=a%3Ab%2Fc')
@@ -230,7 +230,7 @@ describe('rule 32: settings are judged at start, each bad one in a line that nam
     expect(linesOf({ PORT: 'x', ROLE: 'x', LOG_LEVEL: 'x' })).toHaveLength(3)
   })
 
-  it('takes an empty setting for one that is not set', () => {
+  it('treats an empty setting as unset', () => {
     expect(load({ PORT: '', PUBLIC_ORIGIN: ' ' }).port).toBe(3000)
   })
 
@@ -247,7 +247,7 @@ describe('rule 32: settings are judged at start, each bad one in a line that nam
     }
   })
 
-  it('warns of names that look like ours, and of no others', () => {
+  it('warns of unknown settings that resemble ours, and not of unrelated environment variables', () => {
     const { warnings } = load({
       PUBLIC_ORIGN: 'x',
       HOSTDESK_PORT: '1',
@@ -344,7 +344,7 @@ describe('rule 40: clear text needs to be asked for', () => {
 })
 
 describe('F-02 the company that issues the invoices', () => {
-  it('is a made-up one as long as nobody names another, and then not half of it', () => {
+  it('is the demo company until another company is set, which then takes none of the demo company’s data', () => {
     expect(load({}).company).toMatchObject({ name: 'Hostdesk Demo GmbH', country: 'DE', city: 'Berlin' })
     const { company } = load({ COMPANY_NAME: 'Example AG', SUPPORT_EMAIL: 'Help <help@example.com>' })
     expect(company).toMatchObject({ name: 'Example AG', city: '', vatId: '', email: 'help@example.com' })

@@ -4,7 +4,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 const token = 'a-token-for-the-figures'
 const { api, app } = await startTestApp({ settings: { METRICS_TOKEN: token }, isHurried: true })
 
-it('reports that it lives and that it is ready', async () => {
+it('a running server answers 200 to /healthz and /readyz', async () => {
   expect(await api.get('/healthz')).toMatchObject({ status: 200, body: 'ok' })
   expect(await api.get('/readyz')).toMatchObject({ status: 200, body: 'ok' })
 })

@@ -17,7 +17,7 @@ it('names where weaknesses are reported, and until when that holds (RFC 9116)', 
   expect((await read(support.url)).split('\n')[0]).toBe('Contact: mailto:help@example.com')
 })
 
-it('is absent where nobody is named', async () => {
+it('security.txt answers 404 where neither a security contact nor a support address is set', async () => {
   expect((await fetch(`${silent.url}/.well-known/security.txt`)).status).toBe(404)
 })
 
@@ -35,7 +35,7 @@ it('asks crawlers to stay away: behind the sign-in is nothing for them', async (
   expect(await reply.text()).toBe('User-agent: *\nDisallow: /\n')
 })
 
-it('HEAD asks for the same without its body; other methods are refused with those there are', async () => {
+it('answers HEAD like GET without the body, and refuses other methods with 405, naming GET and HEAD', async () => {
   const head = await fetch(`${url}/robots.txt`, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
   for (const at of ['/robots.txt', '/healthz', '/api/openapi.json']) {

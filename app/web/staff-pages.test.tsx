@@ -28,7 +28,7 @@ beforeEach(async () => {
   storeTokens({ access: `x.${btoa('{"exp":9999999999}')}.x`, refresh: 'r' })
 })
 
-it('adds the pages of staff when one of them is asked for, at its whole address and in the same frame', async () => {
+it('adds the staff pages when one is opened, keeps its full address with query and hash, and keeps the frame', async () => {
   const { history, router, addresses } = await open('/servers/list')
   await expect.poll(heading).toBe('Servers')
   expect(addresses().filter((address) => address.includes('staff'))).toEqual([])

@@ -28,7 +28,7 @@ it('N-01 an end is in the future and behind the beginning; maintenance has both'
     )
 })
 
-it('a scope is one of the three', () => {
+it('the scope of an announcement is exactly one of three: all customers, plans or servers', () => {
   expect(scopeOf({ all: true })).toEqual({ all: true })
   expect(scopeOf({ hosts: ['198.51.100.7'] })).toEqual({ hosts: ['198.51.100.7'] })
   expect([scopeOf({}), scopeOf({ all: true, plans: ['a'] })]).toEqual([undefined, undefined])

@@ -7,7 +7,7 @@ import { signIn } from '#tests/stories/sign-in.ts'
 import { goByKeys, staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 import { m } from '#texts/messages.js'
 
-test('a statement is imported, what is exact is booked at once, and the rest one by one, by keyboard alone', async ({
+test('staff import a statement, book its exact payments together and the others one by one, by keyboard alone', async ({
   page,
   browser,
 }) => {

@@ -86,7 +86,7 @@ test.describe('the order of plans', () => {
   })
 })
 
-test('a voucher is made and its code shown once, a customer redeems it, and what is left of it is void', async ({
+test('staff make a voucher whose code is shown once, a customer redeems it, and staff void its remaining use', async ({
   page,
   browser,
 }) => {

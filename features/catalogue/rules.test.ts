@@ -9,7 +9,7 @@ it('says of a voucher whether it can be redeemed, and if not, why', () => {
   expect(stateOf({ ...fresh, used: 2, voided_at: new Date(0) })).toBe('void')
 })
 
-it('reads entitlements as they were typed, and writes them so that they read the same', () => {
+it('reads entitlements as a person types them, refuses malformed lines, and reads back unchanged what it writes', () => {
   const typed = 'machines = 3\n\n  backups.nightly=true \nsupport.tier = named person\nbuild = "42"\n'
   const read = { machines: 3, 'backups.nightly': true, 'support.tier': 'named person', build: '42' }
   expect(parseEntitlements(typed)).toEqual(read)

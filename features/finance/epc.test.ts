@@ -45,7 +45,7 @@ describe('the text of the code', () => {
   const account = { name: 'Red Cross of Belgium', iban: 'BE72000000001616', bic: 'BPOTBEB1' }
 
   // The example of the guideline, with the reference in place of its remittance information.
-  it('is laid out as EPC069-12 specifies', () => {
+  it('is laid out as EPC069-12, the guideline for QR codes of SEPA transfers, specifies', () => {
     expect(epcText(account, euros('100'), 'Urgency fund')?.split('\n')).toEqual([
       'BCD',
       '002',
@@ -67,7 +67,7 @@ describe('the text of the code', () => {
     expect(new TextEncoder().encode(longest).length).toBeLessThanOrEqual(331)
   })
 
-  it('is for euros and for amounts of a transfer only', () => {
+  it('is not made for a currency other than the euro, for zero, or for an amount of 1,000,000,000 euros', () => {
     expect(epcText(account, { amount: '100', currency: 'CHF' }, 'x')).toBeUndefined()
     expect(epcText(account, euros('0'), 'x')).toBeUndefined()
     expect(epcText(account, euros('100000000000'), 'x')).toBeUndefined()

@@ -17,7 +17,7 @@ it('R-13 joins the names that are known', () => {
   expect(fullName({ name: '', middle_name: '', surname: '' })).toBe('')
 })
 
-it('P-01 knows each language by its uuid, which never changes', () => {
+it('P-01 maps each language to a uuid that never changes, and an unknown language to that of English', () => {
   for (const { uuid, slug } of languages) expect([languageById(uuid), languageId(slug)]).toEqual([slug, uuid])
   expect(languageById('en')).toBeUndefined()
   expect(languageId('fr')).toBe(languageId('en'))

@@ -8,7 +8,7 @@ it('a customer reads the message of a block and why money moved, and no other re
   expect(messageIn('finance.refunded', { reason: 'Outage' })).toBe('Outage')
 })
 
-it('neither notes nor what was refused to staff is shown', () => {
+it('the activity shows a customer no notes of staff, no refusals to staff and no proposals for approval', () => {
   for (const hidden of ['customer.note_deleted', 'ticket.noted', 'staff.refused', 'approval.proposed'])
     expect(shownActs).not.toContain(hidden)
 })

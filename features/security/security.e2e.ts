@@ -85,7 +85,10 @@ test('A-09 the app is switched on, new codes are made, and it is switched off by
   expect((await readMail(page, email, /no longer asks/)).subject).toBe('Two-factor authentication is off')
 })
 
-test('rule 5: a device that is signed out here is out there', async ({ page, browser }) => {
+test('rule 5: a device that is signed out from the device list has to sign in again at its next page', async ({
+  page,
+  browser,
+}) => {
   const email = await settled(page, 'device')
   const context = await browser.newContext({
     userAgent: 'Mozilla/5.0 (iPhone) Version/19.0 Mobile Safari/604.1',

@@ -56,13 +56,13 @@ it('goes to the first answer of a question that replaces the button', async () =
   await expect.poll(focused).toBe('Edit')
 })
 
-it('goes to the heading that takes the place of the one that had it', async () => {
+it('moves the focus from a removed heading to the heading that replaces it', async () => {
   await render(<Loads />)
   await presses('Load')
   await expect.poll(focused).toBe('Ticket')
 })
 
-it('goes to the next notice when one is closed, and back to where it was when that was the last', async () => {
+it('moves the focus to the next notice when one is closed, and back to the field in use before after the last one', async () => {
   await render(
     <>
       <textarea aria-label="Reply" />

@@ -16,7 +16,7 @@ it('calls back after the page was drawn, though the browser was at rest before',
   expect(order).toEqual(['drawn', 'idle'])
 })
 
-it('what was called off is not called', async () => {
+it('a cancelled callback is not called', async () => {
   let called = false
   const callOff = whenIdle(() => {
     called = true

@@ -231,6 +231,6 @@ it('allows imports of the public API of a feature', () => {
   expect(said.filter((line) => /^[\w/]+\/(fine|hosts|queries|made)\.tsx?:/.test(line))).toEqual([])
 })
 
-it('asks for one way of writing', () => {
+it('the formatter reports a file that is not formatted', () => {
   expect(tree.run('oxfmt', '--list-different')).toContain('unformatted.ts')
 })

@@ -8,13 +8,13 @@ const dashboard = readFileSync('deploy/watch/grafana-dashboard.json', 'utf8')
 const page = readFileSync('docs/operate/watch.md', 'utf8')
 const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
 
-it('each alert says what to do in docs/operate/watch.md, and each heading there is an alert', () => {
+it('each alert links to its heading in docs/operate/watch.md, and each heading there names an alert', () => {
   const links = [...alerts.matchAll(/runbook: docs\/operate\/watch\.md#(\S+)/g)].map(([, anchor]) => anchor)
   expect(links).toEqual(names.map((name) => name.toLowerCase()))
   expect([...page.matchAll(/^### (Hostdesk\w+)$/gm)].map(([, name]) => name)).toEqual(names)
 })
 
-it('each metric of alerts and dashboard is one that the product shows', () => {
+it('each metric that the alerts and the dashboard use is one that the product exposes', () => {
   const sources = globSync('{app,features,foundation}/**/*.ts').map((file) => readFileSync(file, 'utf8'))
   const declared = new Set(
     sources.flatMap((source) => source.match(/\b(?:hostdesk|http|process)_[a-z_]+\b/g) ?? []),

@@ -53,7 +53,7 @@ it('every account call of the interface answers as its document says', async () 
   expect(missing).toEqual([])
 })
 
-it('an answer that does not fit the document is found', () => {
+it('an answer whose status or body does not fit the API document is reported as a fault', () => {
   const path = `${AUTH}/auth/session`
   expect(faultsOf('GET', path, 200, { status: 200 })).toHaveLength(2)
   expect(faultsOf('GET', path, 401, { status: 400 })).toHaveLength(1)

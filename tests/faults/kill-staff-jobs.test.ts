@@ -208,7 +208,7 @@ it(
 )
 
 it(
-  `C-05, rule 34: kill -9 of the process that deletes an account, ${KILLS} times: all of it is there until all of it is gone`,
+  `C-05, rule 34: kill -9 during the deletion of an account, ${KILLS} times: the account stays whole until all of it is deleted`,
   async () => {
     const [admin, owner] = [
       await signedInStaff(test, { roles: ['admin'] }),

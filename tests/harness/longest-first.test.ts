@@ -2,6 +2,6 @@ import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { LONGEST } from './longest-first.ts'
 
-it('the files that take longest are there under these names', () => {
+it('each file in the list of the slowest test files exists', () => {
   expect(LONGEST.filter((file) => !existsSync(file))).toEqual([])
 })

@@ -122,7 +122,7 @@ describe('without touching any data', () => {
     expect(await intoClosedPipe(nowhere, '--help')).toEqual({ out: '0\n', err: '' })
   })
 
-  it('names itself as it was called', async () => {
+  it('shows `npm run hostdesk --` as the command in its usage when npm runs it', async () => {
     const settings = { env: { ...env, npm_lifecycle_event: 'hostdesk' } }
     const { stdout } = await run(process.execPath, ['app/cli/main.ts', '-h'], settings)
     expect(stdout).toMatch(/^Usage: npm run hostdesk -- /)
@@ -151,7 +151,7 @@ describe('without touching any data', () => {
     expect(err).toMatch(/^hostdesk: [^\n]*\n$/)
   })
 
-  it('what fails says so in one line with 1, or as JSON', async () => {
+  it('a command that fails exits with 1 and prints the error in one line, or as JSON with --json', async () => {
     const bad = ['doctor', '--settings', '/nonexistent/settings.env']
     const { code, out, err } = await hostdesk(nowhere, ...bad)
     expect({ code, out }).toEqual({ code: 1, out: '' })

@@ -40,7 +40,7 @@ it('is made once by two processes that start at the same time on an empty folder
   await expect.poll(() => isPostmaster(one.pid, cluster), { timeout: 10_000 }).toBe(false)
 })
 
-it('lives as long as anybody uses it, and not longer', async () => {
+it('embedded PostgreSQL runs until the last of its users stops it, and no longer', async () => {
   const first = await startEmbedded({ dataDir: shared, fast: true })
   const second = await startEmbedded({ dataDir: shared, fast: true })
   expect(second.pid()).toBe(first.pid())
@@ -131,21 +131,26 @@ it.runIf(asRoot)('refuses a folder that another user put there first', () => {
 })
 
 // Seen red: one process found the folder between its making and its change of owner, and did not start.
-it.runIf(asRoot)('is given to its user before any other process can see it', async () => {
-  const folder = temporaryFolder()
-  const module = path.resolve('foundation/server/database/embedded/directories.ts')
-  const program = `
+it.runIf(asRoot)(
+  'each folder belongs to its user before another process can see it, while 3 processes make 1000 folders at once',
+  async () => {
+    const folder = temporaryFolder()
+    const module = path.resolve('foundation/server/database/embedded/directories.ts')
+    const program = `
     import { ownFolder } from ${JSON.stringify(module)}
     for (let place = 0; place < 1000; place += 1) ownFolder(${JSON.stringify(folder)} + '/' + place, { uid: 65534, gid: 65534 })`
-  const makers = [1, 2, 3].map(() =>
-    spawn(process.execPath, ['--input-type=module', '-e', program], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    }),
-  )
-  const ends = await Promise.all(makers.map(async (maker) => (await once(maker, 'exit'))[0] as number | null))
-  expect(ends).toEqual([0, 0, 0])
-  expect(readdirSync(folder)).toHaveLength(1000)
-})
+    const makers = [1, 2, 3].map(() =>
+      spawn(process.execPath, ['--input-type=module', '-e', program], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      }),
+    )
+    const ends = await Promise.all(
+      makers.map(async (maker) => (await once(maker, 'exit'))[0] as number | null),
+    )
+    expect(ends).toEqual([0, 0, 0])
+    expect(readdirSync(folder)).toHaveLength(1000)
+  },
+)
 
 it('keeps the socket path short enough for a deep folder', () => {
   const dataDir = path.join(temporaryFolder(), ...Array.from({ length: 6 }, () => 'a-rather-long-name'))

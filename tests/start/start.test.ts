@@ -89,7 +89,7 @@ describe('the product starts on a machine that has nothing', () => {
 })
 
 describe('a failed start names the reason in one line, and what to set', () => {
-  it('a port that is taken, before anything is made', async () => {
+  it('a port that is in use, reported before the database is created', async () => {
     const port = await freePort()
     const dataDir = temporaryFolder()
     const { createServer } = await import('node:net')

@@ -34,13 +34,16 @@ const old = '/usr/bin/node'
 const isOld =
   existsSync(old) && Number(run(old, 'console.log(process.versions.node)').stdout.split('.')[0]) < 24
 
-it.runIf(isOld)('an old Node of this machine says it', () => {
-  const { status, stderr } = spawnSync(
-    old,
-    ['--require', './app/server/require-node.cjs', 'app/server/main.ts'],
-    {
-      encoding: 'utf8',
-    },
-  )
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Hostdesk needs Node 24 or later[^\n]*\n$/)])
-})
+it.runIf(isOld)(
+  'an installed Node older than 24 exits with 1 and prints in one line that Hostdesk needs Node 24',
+  () => {
+    const { status, stderr } = spawnSync(
+      old,
+      ['--require', './app/server/require-node.cjs', 'app/server/main.ts'],
+      {
+        encoding: 'utf8',
+      },
+    )
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Hostdesk needs Node 24 or later[^\n]*\n$/)])
+  },
+)

@@ -223,7 +223,7 @@ test('of the account', async ({ page, browser }) => {
   await other.close()
 })
 
-test('of support, of keys, and of a phone', async ({ page }) => {
+test('the dialogs of a ticket, shortcuts, search and the phone menu return the focus', async ({ page }) => {
   test.setTimeout(120_000)
   await newCustomer(page, 'en', 'dialogs')
   const dialogs = new Dialogs(page)
@@ -280,7 +280,7 @@ test('of the staff', async ({ page: customer, browser }) => {
   await context.close()
 })
 
-test('of mails and of what is asked at once: they were opened by nothing', async ({ page }) => {
+test('a dialog that a mailed link opens closes by Esc and leaves focus off the body', async ({ page }) => {
   const { email, password } = await newAccount(page, 'en', 'dialogs')
   const headers = { authorization: `Bearer ${await signIn(page, { email, password })}` }
   const added = newAddress('added')

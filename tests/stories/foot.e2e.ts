@@ -10,7 +10,7 @@ for (const width of [360, 768, 1280])
   test.describe(`at the foot of a window of ${width} px`, () => {
     test.use({ viewport: { width, height: 700 } })
 
-    test('the note of a network that is away covers nothing of a page that is scrolled to its end', async ({
+    test('the note that the network is away covers no content of a page that is scrolled to its end', async ({
       page,
       context,
     }) => {

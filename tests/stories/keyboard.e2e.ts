@@ -26,7 +26,7 @@ test('by keys alone: sign in, order, top up, ticket, reply, two-factor, sign out
     await expect(heading(m.shell_servers({}, en))).toBeFocused()
   })
 
-  await test.step('order a server that the balance does not suffice for', async () => {
+  await test.step('order a server that costs more than the balance', async () => {
     await keys.presses(
       page
         .getByRole('main')

@@ -197,7 +197,7 @@ test('rule 45: role and limit of a helper are changed one by one, whatever anoth
   expect(await present()).toMatchObject({ role: 'billing', month_limit: { amount: '3000' } })
 })
 
-test('rule 45: the limit of an agreement is changed from what was seen', async ({ page }) => {
+test('rule 45: saving the limit of an agreement does not overwrite another tab’s limit', async ({ page }) => {
   await makeDeaf(page)
   const { token } = await newCustomer(page, 'en', 'limit-tabs')
   const other = new OtherTab(page, token)

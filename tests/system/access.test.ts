@@ -106,7 +106,7 @@ describe.each(Object.entries(knockersOf(app)))('rule 1, G-04: %s', (_name, knock
     !knocker.isMember || of === 'fixtures' || concernsStaff(contract)
   let shared: Promise<Record<string, string>> | undefined
 
-  it('is judged by the policy as is due, at each call', () => {
+  it('is admitted or refused by the policy as expected at every call', () => {
     const wrong = walked.filter((one) => judged(one) !== owed(one.contract))
     expect(wrong.map(({ contract: { method, path } }) => `${method} ${path}`)).toEqual([])
   })
@@ -180,7 +180,7 @@ function verdictOf(contract: Route, status: number, body: Body, isViewing: boole
   return access.proof && asksAgain ? 'reauthentication_required' : 'in'
 }
 
-it('members are told what is missing where they ask for what is not their own, be it there or not', async () => {
+it('staff without a second factor or outside the staff network get that error, not 404, for a ticket that does not exist', async () => {
   const ask = async (base: string, headers: Record<string, string>, path: string) => {
     const response = await fetch(base + path, { headers })
     const { errors } = (await response.json()) as { errors?: { code: string }[] }

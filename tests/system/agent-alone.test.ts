@@ -187,7 +187,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
   })
 })
 
-it('has the version of the product it is served by', () => {
+it('the agent carries the same version as the product that serves it', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   expect(readFileSync('agent/figures.mjs', 'utf8')).toContain(`VERSION = '${version}'`)
 })

@@ -138,7 +138,7 @@ describe.each(nodes)('verify.mjs on $name', ({ command }) => {
     })
   })
 
-  it('names the plan that counts now, of those that the document holds', async () => {
+  it('names the plan in force at the given time when the document holds two plans', async () => {
     const file = path.join(folder, 'two-plans.jws')
     const plans = [
       { plan: 'standard', from: '2026-01-01T00:00:00Z', until: '2026-03-05T00:00:00Z' },
@@ -154,7 +154,7 @@ describe.each(nodes)('verify.mjs on $name', ({ command }) => {
     expect(await planAt('2026-03-05T00:00:00Z')).toBe('business')
   })
 
-  it('prints what it lacks instead of guessing', async () => {
+  it('exits with 64 and a message when an argument, a file or the keys are missing or unusable', async () => {
     for (const given of [
       [],
       [licence],

@@ -28,7 +28,7 @@ const operations = contracts.map((contract) => ({
 }))
 
 describe('the API document', () => {
-  it('is small, and each shape is in it once', () => {
+  it('has fewer than 2,450 characters per call and fewer than 300 schemas', () => {
     expect(text.length / contracts.length).toBeLessThan(2_450)
     expect(Object.keys((document['components'] as { schemas: Json }).schemas).length).toBeLessThan(300)
   })
@@ -59,7 +59,7 @@ describe('the API document', () => {
     expect(new Set(ids).size).toBe(contracts.length)
   })
 
-  it('shows for each body whether it must be sent', () => {
+  it('states for each request body whether it is required', () => {
     const required = (id: string) =>
       operations.find(({ contract }) => contract.id === id)?.operation.requestBody?.required
     expect([required('login'), required('postMessage'), required('createHost')]).toEqual([true, true, false])
@@ -114,7 +114,7 @@ describe('the examples of the API document', () => {
     })
   })
 
-  it('show one request and one answer of each call that has such', () => {
+  it('include one request for each call that takes a body and one answer for each call that returns a body', () => {
     const at = new Set(examples.map((one) => one.at))
     const wanted = contracts.flatMap(({ id, body, replies }) => {
       const answer = Object.keys(replies).find((status) => status.startsWith('2') && replies[Number(status)])
@@ -186,7 +186,7 @@ describe('others read the API document', () => {
     expect(JSON.parse(stdout)).toEqual([])
   })
 
-  it('two generators make clients of it that compile', async () => {
+  it('openapi-typescript and openapi-ts generate clients that compile', async () => {
     const types = path.join(folder, 'types.ts')
     const client = path.join(folder, 'client')
     await Promise.all([

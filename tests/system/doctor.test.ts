@@ -93,7 +93,7 @@ it('sends a mail where it is asked to, and says what the server answered', async
   expect(nowhere.by.get('Mail')).toMatchObject({ state: 'failed' })
 })
 
-it('finds a bucket that does not answer, a key that is not the one, and a queue that stands still', async () => {
+it('finds a bucket that does not answer, a wrong SECRET_KEY, and a queue that stands still', async () => {
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()
   await owner.query(
@@ -161,7 +161,7 @@ it('a proxy in front that nobody declared is a warning', async () => {
   expect(failed).toBe(false)
 })
 
-it('a database that is away, or still empty, is one finding and hides no other', async () => {
+it('a database that does not answer, or is still empty, is one finding and does not hide any other finding', async () => {
   const away = 'postgres://nobody@127.0.0.1:9/none'
   const gone = await examine({ databaseUrl: new Secret(away) }, {}, away)
   expect(gone.by.get('Database')).toMatchObject({ state: 'failed' })

@@ -224,7 +224,7 @@ it.each([
   expect(await codeOf(words, { ...here, ownerUrl: down })).toBe(exitCodes.tryLater)
 })
 
-it('75 where somebody else was at it for too long, 1 for what nobody foresaw', () => {
+it('75 for an error that asks to try again later, 1 for an unexpected error', () => {
   expect(exitCodeOf(new TryLater(['Gave up.']))).toBe(exitCodes.tryLater)
   expect(exitCodeOf(new Error('something'))).toBe(exitCodes.failed)
 })

@@ -330,7 +330,7 @@ describe("rule 4: somebody else's is answered as what does not exist", () => {
     expect(await rowsOf(owner)).toEqual(before)
   })
 
-  it('no call that names a thing is missing above', () => {
+  it('the calls tested above include every call of a signed-in person that names an object', () => {
     // A parameter of a path names a thing, and so does a field whose name is that of an id or a plural.
     const naming = routes
       .map((served) => served.contract)

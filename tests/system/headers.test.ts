@@ -85,7 +85,7 @@ describe.each(paths)('%s', (at) => {
     expectHardened(reply.headers)
   })
 
-  it('another method is 405 and lists which there are', async () => {
+  it('any other method is refused with 405, and the Allow header lists the methods of the path', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       if (known.includes(method)) continue
       const reply = await fetch(url + real, { method })

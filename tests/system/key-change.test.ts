@@ -72,7 +72,7 @@ it('a process with another key than the database does not start, and says which 
   await expect(assertKey(app, sealed)).rejects.toThrow(refused)
 })
 
-it('a database that kept no fingerprint yet is judged by what is sealed in it', async () => {
+it('a database without a stored fingerprint accepts only the key that opens its sealed values, and stores its fingerprint', async () => {
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()
   await owner.query('delete from secret_keys')

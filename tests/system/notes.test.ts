@@ -131,7 +131,7 @@ it('nor is it in what the customer’s own acts answer, before or after it', asy
   expect(leaked(JSON.stringify(answers))).toEqual([])
 })
 
-it('nor in the stream, nor does the stream reveal that there is one', async () => {
+it('the customer’s event stream neither contains an internal note nor reveals that one exists', async () => {
   const stream = await openEvents(test.url, must(customer.api.access_token))
   await note(chats.pending)
   await note(chats.pending, jonas)
@@ -174,7 +174,7 @@ it('nor in a mail: none for it alone, and no word of it in the one about a reply
   expect(leaked(mails.join('\n') + JSON.stringify(all))).toEqual([])
 })
 
-it('nor is it among what the customer can take along', async () => {
+it('the customer’s data export contains no internal note', async () => {
   const headers = { authorization: `Bearer ${customer.api.access_token}` }
   const response = await fetch(`${test.url}/api/users/export/`, { headers })
   expect(response.status).toBe(200)

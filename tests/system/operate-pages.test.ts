@@ -12,7 +12,7 @@ const codeIn = (text: string) =>
     code.replaceAll(/\s+/g, ' '),
   )
 
-it('each statement on a page for operators is one that the database understands', async () => {
+it('each SQL statement on a page for operators is valid on the product’s database', async () => {
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()
   const statements = pages.flatMap(({ file, text }) =>
@@ -26,7 +26,7 @@ it('each statement on a page for operators is one that the database understands'
   await owner.end()
 })
 
-it('each command of hostdesk on a page for operators is one', () => {
+it('each hostdesk command on a page for operators exists', () => {
   const known = ['start', 'help', ...Object.keys(commands)]
   const unknown = pages.flatMap(({ file, text }) =>
     codeIn(text)

@@ -68,7 +68,7 @@ it('F-02 what VIES confirms leaves the list, with the consultation number as evi
   ])
 })
 
-it('F-02 what VIES does not know is listed as invalid', async () => {
+it('F-02 a VAT ID that VIES does not know is listed as invalid', async () => {
   server.behave(viesWhole.invalid)
   await checkByStaff()
   expect(await listed()).toMatchObject({ state: 'invalid', asked_since: expect.any(String) })

@@ -21,6 +21,6 @@ it('a Node without symbols is smaller and runs', () => {
   }
 })
 
-it('refuses what is no program', () => {
+it('refuses a file that is not an ELF program', () => {
   expect(() => withoutSymbols(Buffer.from('#!/bin/sh\nexit\n'))).toThrow('no ELF program')
 })

@@ -102,7 +102,7 @@ describe('the build', () => {
     expect(code.length).toBeLessThan(400)
   })
 
-  it('leaves of marked the lexer alone, which reads as before', async () => {
+  it('keeps only the lexer of marked, which yields the same tokens as the whole package', async () => {
     const root = checkout({
       'app/web/main.ts': "import { Lexer } from 'marked'\nwindow.lexed = new Lexer().lex('> **a** ~~b~~')",
     })
@@ -129,7 +129,7 @@ describe('the build', () => {
     expect(JSON.stringify(after)).not.toContain('"key"')
   })
 
-  it('leaves an import() as it is written, without a helper around it', async () => {
+  it('keeps an import() as it is written, without a preload helper around it', async () => {
     const root = checkout({
       'app/web/main.ts': "void import('./page.ts').then((page) => page.show())",
       'app/web/page.ts': "export const show = () => { document.title = 'page' }",

@@ -58,7 +58,7 @@ it('opens by a button too, for people without a keyboard', async () => {
   await expect.element(search).toHaveFocus()
 })
 
-it('shows where one went last first, the keys that do the same, and is as high as what it shows', async () => {
+it('shows recent places first and the shortcut of each page, and is only as high as its results', async () => {
   sessionStorage.clear()
   const { address, history } = await open()
   await userEvent.keyboard('{Control>}k{/Control}')
@@ -97,7 +97,7 @@ it('asks the server a moment after the last key, and staff’s search only for s
 })
 
 // Red while the end of a pasted text was cut, so that another text was searched for.
-it('keeps what is pasted, shows that it is too long, and sends no search for it', async () => {
+it('keeps a pasted query of more than 100 characters, shows that it is too long, and sends no search for it', async () => {
   await open()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.fill(search, 'x'.repeat(101))

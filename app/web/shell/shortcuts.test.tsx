@@ -80,7 +80,7 @@ it.each([
   await happens(opened)
 })
 
-it('the button for the palette works also before its code is there', async () => {
+it('the palette button works even when it is pressed before the code of the palette is loaded', async () => {
   using browser = busyBrowser()
   await openEarly()
   await page.getByRole('button', { name: 'Search or run a command' }).click()

@@ -121,7 +121,7 @@ describe('writing and publishing', () => {
     await expect(stored).rejects.toThrow('append-only')
   })
 
-  it('rule 45: an edit of a stale version is answered with the present one; a kind stays what it was published as', async () => {
+  it('rule 45: an edit of a stale version gets 409 with the current version; a published announcement keeps its kind', async () => {
     const draft = await written()
     expect((await change(draft, { mail: true })).status).toBe(200)
     expect(await change(draft, { mail: false })).toMatchObject({
@@ -134,7 +134,7 @@ describe('writing and publishing', () => {
     expect(faults(await change(draft, { scope: { all: true, plans: ['x'] } }))).toEqual([409, 'changed'])
   })
 
-  it('refuses what is no address of a server, and readers of two kinds', async () => {
+  it('a server that is not an IPv4 address is refused, as is a scope with two kinds of readers or with none', async () => {
     const wrong = async (scope: object) => {
       const body = { ...maintenance, scope }
       return faults(await jonas.api.call(contract.createAnnouncement, { headers: {}, body }))
@@ -144,7 +144,7 @@ describe('writing and publishing', () => {
     expect(await wrong({})).toEqual([400, 'invalid@scope'])
   })
 
-  it('is for those who hold the permission', async () => {
+  it('staff and customers without the permission to publish announcements get 403', async () => {
     const draft = await written()
     for (const outsider of [billing, anna]) {
       expect((await publish(draft, outsider)).status).toBe(403)
@@ -166,7 +166,7 @@ describe('readers', () => {
     expect(body).toEqual({ customers: 1, mails: 1, needs_approval: false })
   })
 
-  it('N-02 an incident stays until it is resolved, and for a day after it; other announcements end or are withdrawn', async () => {
+  it('N-02 customers read an incident until a day after its resolution; cancelled maintenance disappears at once', async () => {
     const outage = await published(incident)
     const publicly = async () => {
       const { body } = await test.client().call(contract.listPublicNotices, {})
@@ -250,7 +250,7 @@ describe('delivery', () => {
     expect(await mailsOf(draft)).toEqual([[1, must(rows[0]).readers]])
   })
 
-  it('N-04 what was changed after it was asked for is not published by the approval', async () => {
+  it('N-04 an approval does not publish an announcement that was changed after the approval was requested', async () => {
     const draft = await written({ ...maintenance, mail: true })
     const asked = await publish(draft)
     const id = 'approval' in asked.body ? asked.body.approval.id : ''

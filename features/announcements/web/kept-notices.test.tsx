@@ -22,7 +22,7 @@ beforeEach(() => {
   storeUser({ id: 'ann', display: 'Ann' })
 })
 
-it('keeps what the reader saw last, for this reader alone', () => {
+it('keeps the last notices for their reader only, not for another account and not after sign-out', () => {
   keepNotices([notice])
   expect(keptNotices()).toEqual([notice])
   storeUser({ id: 'ben', display: 'Ben' })
@@ -31,7 +31,7 @@ it('keeps what the reader saw last, for this reader alone', () => {
   expect(keptNotices()).toEqual([])
 })
 
-it('keeps nothing where there is nothing, so that the first script fetches nothing', () => {
+it('stores no entry when there are no notices, so that the first script does not fetch their code', () => {
   keepNotices([notice])
   keepNotices([])
   expect(localStorage.getItem('notices')).toBe(null)

@@ -55,7 +55,7 @@ beforeEach(async () => {
   })
 })
 
-it('says what will happen, who asks and what links them to the customer; then what was decided', async () => {
+it('shows effect, requester and their link to the customer for a waiting approval, and the outcome for a decided one', async () => {
   await openAt('/staff-approvals', routes)
   const row = page.getByRole('list', { name: 'Waiting' })
   await expect.element(row.getByText(/Credit of €120\.00/).first()).toBeVisible()

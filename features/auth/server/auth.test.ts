@@ -82,7 +82,7 @@ it('a session token that is sent decides alone', async () => {
   expect((await browser.post(`${AUTH}/auth/signup`, {}, dead)).status).toBe(410)
 })
 
-it('answers routes of methods that are not offered as the interface defines', async () => {
+it('answers sign-in routes that are not offered with 404 or 409, and a wrong HTTP method with 405 and the allowed one', async () => {
   const browser = client()
   expect((await browser.post(`${AUTH}/auth/code/request`, { email: 'a@example.com' })).body).toEqual({
     status: 404,

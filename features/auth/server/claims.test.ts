@@ -60,7 +60,7 @@ it('rule 37: a stranger who claims an address does not keep others from signing 
   expect((await verify(strangersKey)).body).toMatchObject({ errors: [{ code: 'invalid_or_expired_key' }] })
 })
 
-it('rule 37: of two sign-ups with one address the one that is proven gets it, in either order', async () => {
+it('rule 37: of two sign-ups with one address, the one whose key is used gets the address, whichever came first', async () => {
   for (const ownerComesFirst of [true, false]) {
     const email = anyEmail()
     const sign = async (secret: string) => {

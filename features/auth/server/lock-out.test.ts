@@ -47,7 +47,7 @@ it('D24: a guesser locks the account for the own network, and nobody elsewhere',
   expect((await tryFrom('198.51.100.1', account, password)).status).toBe(200)
 })
 
-it('D24: an IPv6 network is its /48', async () => {
+it('D24: a lock on sign-in covers the whole /48 of an IPv6 network, and no other /48', async () => {
   const account = await makeAccount(app)
   for (let n = 1; n <= 5; n += 1) await tryFrom(`2001:db8:7:${n}::${n}`, account)
   expect((await tryFrom('2001:db8:7:ffff::1', account, password)).code).toBe('too_many_login_attempts')

@@ -82,7 +82,7 @@ it('rule 43: one refresh token posted 100 times at once gives one pair', async (
   expect(session.status, 'two tabs that race end no session').toBe(200)
 })
 
-it('rule 17: two accounts that prove one address at once: one has it', async () => {
+it('rule 17: when two accounts prove one address at the same time, exactly one gets the address', async () => {
   for (let round = 0; round < 5; round += 1) {
     const email = anyEmail()
     const keys: string[] = []

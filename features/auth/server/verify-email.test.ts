@@ -81,7 +81,7 @@ it('an address that another account proved is taken', async () => {
   ).toEqual(['email_taken@key'])
 })
 
-it('a key is void after a day, as the claim is that it proves', async () => {
+it('a verification key is void after 24 hours, as is the claim to the address that the key proves', async () => {
   const account = await makeAccount(app, { verified: false })
   const key = await keyFor(account)
   await app.db

@@ -174,7 +174,7 @@ describe('signing in', () => {
     await expect.poll(alertText).toContain('deactivated')
   })
 
-  it('names its fields so that password managers know them', async () => {
+  it('marks the e-mail and password fields so that password managers recognise them', async () => {
     await open('/auth')
     await expect.poll(() => field('email').autocomplete).toBe('username webauthn')
     expect(field('password').autocomplete).toBe('current-password')
@@ -408,7 +408,7 @@ describe('while "Session expired" is shown, which suppresses other toasts (row T
     expect(field('email').value).toBe(typed.email)
   })
 
-  it('and so does the second step', async () => {
+  it('the form of the second step shows the failure itself', async () => {
     await begin()
     await reply(`POST ${AUTH}/auth/2fa/authenticate`, { status: 503 })
     await fill({ code: '123456' })

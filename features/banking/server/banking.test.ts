@@ -78,7 +78,7 @@ it('B-01 reads each payment as far as the statement itself says, and guesses not
   expect(await lineWith(two.reference)).toMatchObject({ cause: 'amount_differs', amount: { amount: '900' } })
 })
 
-it('B-02 books what is exact once, whatever runs, and what is no longer so is left to a person', async () => {
+it('B-02 books each exact payment once, also in 4 runs at once, and leaves a second payment of a paid transfer to staff', async () => {
   const customer = await fresh()
   const transfer = await announceTransfer(customer)
   const [paid, again] = [await announceTransfer(customer, 4000), await announceTransfer(customer, 5000)]
@@ -193,7 +193,7 @@ it('refuses another account, another currency, what is no statement, and money f
   expect(await assign(id, anna, must(await announceTransfer(staff)).id)).toMatchObject({ status: 404 })
 })
 
-it('a file that is refused by its beginning is not opened at all, and so not left open when it is removed', async () => {
+it('a file whose first bytes show an unsupported encoding is refused without being opened', async () => {
   const head = Buffer.from(bankStatement([]), 'utf16le')
   // An error of a stream that nobody reads would end the process.
   await expect(readFileStatements(app, { path: '/nowhere/statement.xml', head })).rejects.toMatchObject({
@@ -292,7 +292,7 @@ it('B-02 a payment for a customer who shares name and address waits for a second
   expect(await balance(customer)).toBe(2500n)
 })
 
-it('a ZIP of statements is read as they are; one that unpacks to too much, or holds none, is refused', async () => {
+it('a ZIP of statements is imported; a ZIP that unpacks to 60 MB, holds no file or is cut off is refused', async () => {
   const files = Object.fromEntries(
     ['Zip one', 'Zip two'].map((text) => [`${text}.xml`, strToU8(write({ amount: 600, text }))]),
   )
@@ -308,7 +308,7 @@ it('a ZIP of statements is read as they are; one that unpacks to too much, or ho
     })
 })
 
-it('a CSV statement is shown before it is kept, and read in the form that was saved for its bank', async () => {
+it('a CSV statement is previewed without being stored, and imported in the form saved for its bank', async () => {
   const customer = await fresh()
   const { reference } = await announceTransfer(customer)
   const form = {
@@ -349,7 +349,7 @@ it('a CSV statement is shown before it is kept, and read in the form that was sa
   expect(await sendStatement(staff.api, csv)).toMatchObject({ body: refusal(400, 'unreadable_file', 'file') })
 })
 
-it('B-02 a payment that comes again as CSV is left to a person, who reads of which it is the same', async () => {
+it('B-02 a payment that is imported again as CSV is left to staff, who see which payment it repeats', async () => {
   const customer = await fresh()
   const { reference } = await announceTransfer(customer, 6100)
   const name = 'Csv Twin'

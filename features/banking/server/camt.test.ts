@@ -73,7 +73,7 @@ it('tells equal payments apart, and knows each again in another statement', asyn
   )
 })
 
-it('refuses what does not add up, is cut, or is no statement', async () => {
+it('refuses a statement whose balances do not add up, a truncated statement, and a file that is no statement', async () => {
   const good = bankStatement([payment])
   expect(await refusalOf(bankStatement([payment], { closing: 1 }))).toBe('balance_mismatch')
   const unreadable = {

@@ -98,7 +98,7 @@ const send = async (payments: readonly WrittenPayment[], id: string) => {
 }
 
 it(
-  `B-01, B-02 of a statement of ${LINES} payments each is in its class, however its reference was typed, and no wrong one is booked`,
+  `B-01, B-02 each of ${LINES} payments gets its class, however its reference is typed, and no wrong payment is booked`,
   async () => {
     const earlier = await announce(RETURNS)
     await send(

@@ -108,7 +108,7 @@ it('shows where the ledger holds something else than the documents state', async
   expect(bodyOf(await of('2025-Q4'), 200)).toMatchObject({ vat: eur('6950'), booked: eur('6951') })
 })
 
-it('a quarter that runs is not over, and one that is none is refused at the field', async () => {
+it('a quarter that has not ended is reported as not over, and an invalid quarter is refused at its field', async () => {
   const year = new Date().getUTCFullYear()
   expect(bodyOf(await of(`${year + 1}-Q1`), 200)).toMatchObject({ is_over: false, sales: [] })
   for (const quarter of ['2026-Q5', '2026-Q0', '2026', '26-Q1', "2026-Q1'"])
@@ -246,7 +246,7 @@ it('shows an invoice with the credit notes of its sale, and what was paid; to su
   expect(xml.body).toMatchObject(refusal(409, 'xrechnung_incomplete'))
 })
 
-it('B-14 a reissue corrects the quarter of its sale, and is no sale of its own', async () => {
+it('B-14 a reissued invoice counts as a correction of the quarter of its original sale, not as a new sale', async () => {
   const sale = await soldAt('2024-05-01T10:00:00Z', 'DE', 100_00n)
   const buyer = {
     name: 'Anna',

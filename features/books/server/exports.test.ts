@@ -85,7 +85,7 @@ const buyerIn = (country: string) => ({
 })
 
 describe('exports of the books', () => {
-  it('one whose job dies for good says so, and is asked for again', async () => {
+  it('an export whose job fails 6 times is marked as failed and can be requested again; after a day without result it fails, too', async () => {
     // A disk that stores nothing: the folder for unfinished files cannot exist.
     const broken = { ...app, storage: { ...app.storage, incoming: '/dev/null/nowhere' } }
     const span = { from: '2024-01-01', to: '2024-01-31' }
@@ -268,7 +268,7 @@ describe('exports of the books', () => {
     expect(rows.length).toBeGreaterThan(0)
   })
 
-  it('B-09 are of spans that suit their kind', async () => {
+  it('B-09 are refused for a span that does not suit their kind (DATEV: whole months, VAT: a quarter), and to support', async () => {
     const refused = [
       ['datev', '2026-01-02', '2026-01-31', 'from'],
       ['datev', '2026-01-01', '2026-01-30', 'to'],
@@ -319,7 +319,7 @@ describe('exports of the books', () => {
   })
 })
 
-it('B-09 the VAT of a quarter is a file for the portal, without what is not declared there', async () => {
+it('B-09 the VAT export of a quarter holds files for the tax portals, without rows that are not declared there', async () => {
   const { row, bytes } = await made('vat', { from: '2025-01-01', to: '2025-03-31' })
   expect(row.name).toBe('vat-2025-Q1.zip')
   expect(Object.keys(unzipSync(bytes))).toEqual([
@@ -378,7 +378,7 @@ it('B-11 staff find the transactions of all customers by customer, type, day and
   )
 })
 
-it('B-11 a day of 25 hours is all of its hours', async () => {
+it('B-11 the filter by day includes the last hour of a day of 25 hours, when the clocks go back', async () => {
   const { rows } = await superuser.query<{ id: string; created_at: Date }>(
     'select id, created_at from transactions limit 1',
   )

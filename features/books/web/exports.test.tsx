@@ -37,7 +37,7 @@ const open = async (items: object[], permissions = ['books.read', 'books.export'
   await openAt('/staff-reports', [{ path: paths.reports.pattern, page: () => Promise.resolve(Exports) }])
 }
 
-it('shows each file with its state, warns of one that differs from the ledger, and offers those that are there', async () => {
+it('shows each export with its state, warns of a file that differs from the ledger, and offers finished files as downloads', async () => {
   await open([
     made,
     {
@@ -80,7 +80,7 @@ it('shows each file with its state, warns of one that differs from the ledger, a
   await expect.poll(() => page.getByRole('button', { name: /^Download: / }).elements()).toHaveLength(2)
 })
 
-it('asks for whole months, for a quarter, or for days, and says what is refused', async () => {
+it('requests an export of whole months, of a quarter or of days, and shows why a request is refused', async () => {
   await open([])
   await reply('POST /api/staff/books/exports/', {
     status: 409,

@@ -29,7 +29,7 @@ const open = (address: string) =>
     { path: paths.anyInvoice.pattern, page: () => Promise.resolve(() => null) },
   ])
 
-it('shows what moved, whose it is and its document, and keeps the filter in the address', async () => {
+it('shows the amount, reference and invoice of transactions, and takes the filter from the address', async () => {
   const spent = {
     ...transaction,
     id: '00000000-0000-4000-8000-000000000003',

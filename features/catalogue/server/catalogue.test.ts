@@ -128,7 +128,7 @@ it('L-12 a rise reaches renewals 30 days after orders, and each who renews by th
   expect(await upcoming(customer)).toEqual(['3558'])
 })
 
-it('rule 45: a change of a plan that changed meanwhile is refused with what it is now', async () => {
+it('rule 45: a change of a plan that starts from an outdated version is refused with the present plan', async () => {
   const { version } = await plan()
   await change({ price_net: '2000' })
   const stale = await change({ price_net: '1000', version })

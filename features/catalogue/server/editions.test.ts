@@ -33,7 +33,7 @@ const fresh = {
   trial_days: 0,
 }
 
-it('L-14 an edition is added once, by whom it may, and what it says is read where a plan of it is chosen', async () => {
+it('L-14 only an administrator adds an edition, once; its plans show its content and are not sold while it is inactive', async () => {
   const add = (by = admin, more = {}) => by.api.call(contract.addEdition, { body: { ...fresh, ...more } })
   expect((await add(billing)).status).toBe(403)
   const { version: _, is_active, ...added } = bodyOf(await add(), 201)
@@ -64,7 +64,7 @@ it('L-14 an edition is added once, by whom it may, and what it says is read wher
   })
 })
 
-it('L-14 a change keeps what it does not name, is on record, and gives running licences only what is added', async () => {
+it('L-14 a change of an edition keeps unnamed fields, is in the audit, and only adds entitlements to running licences', async () => {
   await change({ entitlements: { machines: 3 } })
   const customer = await buyer(test, 10_000n)
   const { host } = bodyOf(await orderHost(customer), 201)
@@ -108,7 +108,7 @@ it('L-30 staff say for how many days an edition may be tried, which is on record
   })
 })
 
-it('rule 45: of two who change the same version, one is refused with what it is by now', async () => {
+it('rule 45: of two simultaneous changes of one version of an edition, one is refused with the present edition', async () => {
   const { version } = await edition()
   const tabs = await Promise.all([
     change({ description: { en: 'One' }, version }),

@@ -62,7 +62,7 @@ it('shows what staff did to the account, by whom and why, and nothing that is fo
   expect(JSON.stringify(items)).not.toMatch(/for staff alone|203\.0\.113\.77|Grant|Rude/)
 })
 
-it('why money moved is shown; of others nothing is', async () => {
+it('shows a customer why staff gave them credit, and shows other customers nothing of it', async () => {
   const [one, other] = [await customer(), await customer()]
   const headers = { 'idempotency-key': crypto.randomUUID() }
   await staff.api.call(giveCredit, {
@@ -99,7 +99,7 @@ it('sums failed sign-ins of an hour, and pages without gap or double', async () 
   expect(new Set(seen).size).toBe(8)
 })
 
-it('S-04 a thousand tries of one hour are one line, and hide nothing that was done between them', async () => {
+it('S-04 sums a thousand failed tries of one hour into one line for each kind, and still shows an act between them', async () => {
   const { user_id, list } = await customer()
   await database.query(
     `insert into audit (at, user_id, act, ip) select now() - interval '2 hours' + n * interval '0.1 seconds', $1,
@@ -132,7 +132,7 @@ it('S-04 what a helper did is not laid to the support', async () => {
   expect(line).toMatchObject({ act: 'host.deleted', by: 'helper', by_name: helping.email, ip: null })
 })
 
-it('tells open pages of what staff do and of sign-ins, by an event without a word of it', async () => {
+it('sends the customer’s open pages an event for an act of staff and for a sign-in, without cause, reason or message', async () => {
   const { user_id, email, client } = await customer()
   const stream = await openEvents(test.url, must(client.access_token))
   const body = { level: 'blocked', cause: 'terms', reason: 'for staff alone', message: 'Call us' } as const

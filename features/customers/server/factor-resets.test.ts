@@ -156,7 +156,7 @@ it(
   60_000 + ROUNDS * 3_000,
 )
 
-it('of members it is for owners only; of oneself for nobody; billing may not', async () => {
+it('only owners may reset a colleague’s second factor or sign a colleague out; nobody may reset their own', async () => {
   const colleague = await withFactor()
   await transaction(test.app, 'system', (tx) => setStaffRoles(tx, colleague.user_id, ['support']))
   expect(codeOf(await ask(colleague))).toEqual([403, 'not_allowed'])

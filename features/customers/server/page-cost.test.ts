@@ -104,7 +104,7 @@ it.each(['mustermann', 'schneider'])(
   },
 )
 
-it('for a name that most have, few customers are read', async () => {
+it('a search for a name that most customers have reads at most four times as many profiles as a page shows', async () => {
   const words = await wordsIn(test.app, 'mustermann', true)
   const { read } = await readsOf('profiles', { ...newest, words })
   // Each profile is read as a name, by the join with the list, and by its id.
@@ -121,7 +121,7 @@ it('a name is found by itself where many have each part of it, and few the whole
 })
 
 // Red while the index was asked for all parts: once rows were rewritten, it read all names with the commonest part, 4 ms instead of 0.1.
-it('a name is looked for by those of its parts that the fewest names have', async () => {
+it('a search uses only the three parts of the name that the fewest customers’ names contain', async () => {
   const words = await wordsIn(test.app, 'petra schneider', true)
   expect(words?.rarest).toHaveLength(3)
   // One person more is called Petra (2,401) than Schneider (2,400), so the parts of Petra are not the rarest.

@@ -174,7 +174,7 @@ it('rule 45: says that a colleague has decided about the VAT meanwhile, and then
   expect(await fromsOf(`${own}vat-status/`)).toEqual(['automatic', 'consumer'])
 })
 
-it('asks for the reset of a lost factor, shows that it waits, and calls it off', async () => {
+it('requests the reset of a lost second factor, shows the reset as pending, and calls it off', async () => {
   const due_at = '2026-11-05T03:04:05.000Z'
   const factor_reset = { reason: 'Lost the phone', by: 'Olivia', requested_at: card.customer_since, due_at }
   await reply(`POST ${own}factor-reset/`, { status: 201, body: factor_reset })

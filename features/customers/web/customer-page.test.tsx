@@ -101,7 +101,7 @@ it('a deleted customer has a page that says so', async () => {
   await expect.element(page.getByText('Customer not found')).toBeVisible()
 })
 
-it('gives credit once, whatever is pressed twice, and keeps what was typed where it is refused', async () => {
+it('gives credit once even when it is submitted again after a server error, and keeps the typed values after a refusal', async () => {
   const answer = {
     id: 't',
     type: 'fill_balance_voucher',

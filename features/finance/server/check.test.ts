@@ -196,7 +196,7 @@ it.each(planted)('rule 7: finds %s', async (_damage, statement, law) => {
   expect(await lawsBrokenBy(statement)).toContain(law)
 })
 
-it('names the broken row, and leaves everything as it was', async () => {
+it('the check of the ledger names the account whose balance is wrong, and finds no damage after the rollback', async () => {
   await superuser.query('begin')
   await superuser.query('set local session_replication_role = replica')
   await superuser.query('update balances set balance = balance + 1 where user_id = $1', [user_id])

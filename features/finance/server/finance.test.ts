@@ -69,7 +69,7 @@ it('a customer without any transaction has nothing and can spend nothing', async
   await expect(spend(user_id, 1n)).rejects.toThrow('402 insufficient_balance')
 })
 
-it('20 first transactions of one customer at once share one account', async () => {
+it('20 simultaneous first transactions of a customer are all posted to one account', async () => {
   const { user_id } = await signedInCustomer(test)
   await Promise.all(Array.from({ length: 20 }, () => addMoney(app, user_id, 1_00n)))
   expect(await balanceOf(app, app.db, user_id)).toBe(20_00n)
@@ -88,7 +88,7 @@ it('F-01 refunds as the type that belongs to the spending, in parts, never more 
   await expect(refund(user_id, first.transaction_id)).rejects.toThrow('409 not_refundable')
 })
 
-it('of 20 refunds of one spending at once, one is given', async () => {
+it('of 20 simultaneous refunds of one spending, one succeeds and the other 19 are refused', async () => {
   // Naively (the rest was read before the balance was locked) the trigger refused the others with a 500, not
   // a 409.
   const { user_id } = await signedInCustomer(test)

@@ -94,7 +94,7 @@ it('F-01 staff give credit with a reason that the customer reads, by mail and in
   expect([seen.balance.amount, seen.items]).toEqual(['1500', [body]])
 })
 
-it('rule 10: 100 credits with one key are one', async () => {
+it('rule 10: 100 simultaneous credits with one Idempotency-Key post one credit and get the same answer', async () => {
   const customer = await signedInCustomer(test)
   const headers = key()
   const replies = await Promise.all(
@@ -154,7 +154,7 @@ it('of 50 who confirm one transfer at once, one succeeds; the amount that arrive
   expect(await balanceOf(app, app.db, customer.user_id)).toBe(24_00n)
 })
 
-it('confirms no payment of another provider, for those confirm themselves', async () => {
+it('staff cannot confirm a top-up of a provider other than the bank, because that provider confirms it', async () => {
   const { customer, topUp } = await announced('2500', 'test')
   expect(refusal(await confirm(customer, topUp.id))).toEqual([409, 'top_up_not_pending'])
 })

@@ -125,7 +125,7 @@ it('writes all of them as CSV in the language of the account, with nothing a spr
   expect(one.body.trimEnd().split('\r\n')).toHaveLength(2)
 })
 
-it('writes more than one page of CSV, each transaction once', async () => {
+it('writes 1,001 transactions, more than one page of them, to the CSV, each once', async () => {
   const customer = await signedInCustomer(test)
   const { user_id } = customer
   await transaction(app, 'system', async (tx) => {

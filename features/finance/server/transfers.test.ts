@@ -88,7 +88,7 @@ it('reminds after a week, once, and ends after a month with a notice', async () 
   expect(await cancel(customer, id)).toMatchObject({ status: 409, body: refusal(409, 'top_up_not_pending') })
 })
 
-it('is cancelled by its customer, once or ten times; then nobody is reminded', async () => {
+it('a customer cancels a transfer, also with 10 requests at once, and then gets no reminder', async () => {
   const customer = await signedInCustomer(test)
   const { id } = await announced(customer)
   const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(customer, id)))

@@ -62,7 +62,7 @@ it('rule 12: one customer who redeems one voucher 50 times at once gets it once'
   expect(await balanceOf(app, app.db, customer.user_id)).toBe(10_00n)
 })
 
-it('rule 10: one Idempotency-Key 100 times at once is one redemption and one answer', async () => {
+it('rule 10: 100 simultaneous requests with one Idempotency-Key redeem a voucher once and get the same answer', async () => {
   const customer = await signedInCustomer(test)
   const code = await makeVoucher(app, { amount: 10_00n, uses: 100, days: null })
   const replies = await Promise.all(Array.from({ length: 100 }, () => redeem(customer, code, 'the key')))

@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 
 describe('the balance', () => {
-  it('F-01 shows how long it lasts, which charge comes next and which of them is not covered', async () => {
+  it('F-01 shows until when it covers renewals, the upcoming charges, and which charge it does not cover', async () => {
     await openAt('/finances', routes)
     await expect.element(page.getByText('€123.45').first()).toBeVisible()
     await expect.element(page.getByText(/^Covers all renewals until/)).toBeVisible()

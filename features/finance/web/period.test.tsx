@@ -17,7 +17,7 @@ it.each([
   expect(periods).toContain(period)
 })
 
-it('has no name for other days', () => {
+it('finds no named period for days that match none', () => {
   expect(periodOf({ from: '2026-01-02', to: '' }, today)).toBeUndefined()
 })
 

@@ -46,7 +46,7 @@ it('F-01 shows pending transfers, each with the details to write on it, to copy 
   await expect.element(button('Copy')).toHaveLength(4)
 })
 
-it('shows the one that was just announced once, not twice', async () => {
+it('shows a transfer that was just announced once, although the list of pending transfers contains it, too', async () => {
   await reply('GET /api/finances/top-ups/T1/', { status: 200, body: transfer('T1') })
   await reply(WAITING, list(transfer('T1'), transfer('T2')))
   await openAt('/finances?top_up=T1', routes)

@@ -86,7 +86,7 @@ it('H-01 counts a host as connected from a check-in until 60 s after the last', 
   expect((await read()).connected).toBe(true)
 })
 
-it('warns of another source address; one of the other family is ignored', async () => {
+it('warns if an agent reports from another address than its host has, and ignores a source of the other IP family', async () => {
   const { api, id, checkIn, read } = await agentOf('10.0.0.7')
   await checkIn('10.0.0.8')
   expect(await read()).toMatchObject({ address_mismatch: true, agent: { address: '10.0.0.8' } })
@@ -99,7 +99,7 @@ it('warns of another source address; one of the other family is ignored', async 
   expect((await read()).agent?.address).toBe('10.0.0.8')
 })
 
-it('writes check-ins that come together, each host its own, and nothing for hosts that are gone', async () => {
+it('writes concurrent check-ins of 20 hosts, each to its own host, and none for a deleted host', async () => {
   const agents = await Promise.all(Array.from({ length: 20 }, () => agentOf()))
   const [gone] = agents
   await must(gone).api.delete(`/api/hosts/${must(gone).id}/`, { name: 'with agent' })

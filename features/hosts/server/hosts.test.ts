@@ -111,7 +111,7 @@ it('V-04 explains an invalid address in the words of the specification', async (
   expect(body.errors).toEqual([{ code: 'invalid_ipv4', param: 'ipv4', message: 'Enter correct IPv4-adress' }])
 })
 
-it('makes one host for one Idempotency-Key, and one for each sending without', async () => {
+it('creates one host for 10 concurrent requests with one Idempotency-Key, and another for a request without', async () => {
   const { api } = await signedInCustomer(test)
   const headers = { 'idempotency-key': randomUUID() }
   const replies = await Promise.all(

@@ -14,7 +14,7 @@ import { announceHost, createHost, lockHost, lockHostById, setAutoRenew } from '
 const test = await startTestApp()
 const { app } = test
 
-it('locks a host for its owner only, and by its row for jobs; a deleted one is gone for both', async () => {
+it('locks a host by public id for its owner only, and by row id for jobs, which do not find a deleted host', async () => {
   const [owner, stranger] = [await signedInCustomer(test), await signedInCustomer(test)]
   const { id: host_id } = await addHost(owner.api, { name: 'locked' })
   const locked = await transaction(app, { userId: owner.user_id }, async (tx) => {
@@ -65,7 +65,7 @@ it('rule 29: announces a change by a job, for acts that move money', async () =>
   stream.close()
 })
 
-it('lets other features refuse an address, which then costs nothing, and notifies them of each deletion', async () => {
+it('lets other features refuse a new address, which then changes nothing, and notifies them of each deleted host', async () => {
   const refusing = await startTestApp()
   const deleted: string[] = []
   Object.assign(refusing.app, {
@@ -98,7 +98,7 @@ it('lets other features refuse an address, which then costs nothing, and notifie
   ])
 })
 
-it('forgets the answers that were kept for an account which is deleted', async () => {
+it('deletes the answers stored for Idempotency-Keys of an account when the account is deleted', async () => {
   const { api, user_id } = await signedInCustomer(test)
   await api.call(createHostByCall, { headers: { 'idempotency-key': 'once' }, body: { name: 'name-of-mine' } })
   const kept = () => asOwner(test, 'select body from idempotency_keys where user_id = $1', [user_id])

@@ -197,7 +197,7 @@ describe('O-05 a server is offered to another account', () => {
     await access('open')
     bodyOf(await again(), 201)
   })
-  it('nor while the balance of its owner is below zero', async () => {
+  it('but not while the balance of its owner is below zero, which also stops the acceptance of an earlier offer', async () => {
     await stockShop(test)
     const owner = await debtor(test, 1)
     const receiver = await signedInCustomer(test)

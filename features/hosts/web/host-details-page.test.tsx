@@ -49,7 +49,7 @@ describe('a host', () => {
     await expect.element(button('Copy')).toBeVisible()
   })
 
-  it('V-07 shows that there is none, and that it could not be fetched', async () => {
+  it('V-07 shows a failed fetch with a retry, and a missing server with a link to the list', async () => {
     await reply(`GET ${oneHost(newHost)}`, refused(400, 'invalid'), refused(404, 'not_found'))
     await openServers(`/servers/host/${newHost.id}`)
     await visible('Failed to fetch server')
@@ -107,7 +107,7 @@ describe('the address', () => {
     await expect.element(field('IPv4 address')).toHaveFocus()
   })
 
-  it('L-32 gives way to an IPv6, which is checked before it is sent', async () => {
+  it('L-32 can be replaced by an IPv6, whose syntax is checked before the request is sent', async () => {
     const moved = { ...paidHost, ipv4: null, ipv6: '2001:db8:0:1::/64', ipv4_changes_left: 2 }
     await reply(`PATCH ${oneHost(paidHost)}`, refused(409, 'ipv6_licensed', 'ipv6'), {
       status: 200,

@@ -139,7 +139,7 @@ describe('live', () => {
   const hear = (type: string, host: Host) =>
     inAct(() => live.find(([name]) => name === type)?.[1]({ host_id: host.id }))
 
-  it('refreshes only the row that changed, and takes away one that is gone', async () => {
+  it('fetches only the row of a changed host again, and removes the row of a deleted host', async () => {
     await open()
     await visible('web-1')
     await reply(`GET ${oneHost(paidHost)}`, { status: 200, body: { ...paidHost, connected: false } })

@@ -61,7 +61,7 @@ it('F-02: partial refunds add up to the whole invoice in the end', () => {
   )
 })
 
-it('splits a first part so that its VAT is that of its net, or one minor unit beside it', () => {
+it('splits the first partial refund so that its VAT differs from the VAT on its net by at most one minor unit', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 10_000_000n), anyRate, (amount, rate_bp) => {
       const { net, vat } = partOf(totalsOf([100_000_000n], rate_bp), amount, rate_bp)

@@ -75,7 +75,7 @@ it('makes them after the issue, without being asked', async () => {
   await expect.poll(formats, { timeout: 40_000 }).toEqual(['pdf', 'xrechnung'])
 })
 
-it('P-04 makes them for an account that was deleted meanwhile', async () => {
+it('P-04 makes the document of an invoice even if the account was deleted after the issue', async () => {
   const customer = await signedInCustomer(test)
   const { id } = await issuedInvoice(app, customer.user_id)
   expect((await customer.api.call(deactivate, { body: {} })).status).toBe(204)

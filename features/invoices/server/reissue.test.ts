@@ -211,7 +211,7 @@ function named(buyer: Buyer): ReissuedBuyer {
   return Object.fromEntries(Object.entries(buyer).filter(([field]) => field !== 'email')) as ReissuedBuyer
 }
 
-it('B-14 of an invoice that was refunded in part the rest is issued anew, as often as it takes', async () => {
+it('B-14 a partly refunded invoice is reissued for the rest, and the new invoice can be reissued in turn', async () => {
   const anna = await buyerOf(100_00n, 3n)
   const { transaction_id } = anna.sale
   await refund(anna.user_id, transaction_id, 33_33n)
@@ -406,7 +406,7 @@ it('rule 3: the invoice that replaces another belongs to the same customer', asy
   await expect(foreign).rejects.toThrow(/replaces one that is not cancelled/)
 })
 
-it('B-14 an account that was deleted keeps its invoices as they are', async () => {
+it('B-14 refuses to reissue an invoice of a deleted account', async () => {
   const anna = await buyerOf(10_00n)
   await refund(anna.user_id, anna.sale.transaction_id)
   const other = await sell(app, { user_id: anna.user_id, nets: [10_00n] })

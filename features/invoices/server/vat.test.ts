@@ -156,7 +156,7 @@ describe('F-02 a VAT id counts once it is verified', () => {
     override: { id: 'f3b1', treatment, vat_id, valid_until },
   })
 
-  it('for 90 days after an answer, and for nobody without one', () => {
+  it('for 90 days after a check finds it valid, and not without a check or after an invalid one', () => {
     expect(kindOf({ check: null, override: null })).toBe('oss')
     expect(kindOf(confirmedAt(daysAgo(90)))).toBe('reverse_charge')
     expect(kindOf(confirmedAt(new Date(daysAgo(90).getTime() - 1)))).toBe('oss')

@@ -132,7 +132,7 @@ it('F-02 links a void invoice with its credit note, and a credit note with its i
     .toHaveAttribute('href', '/invoices/N1')
 })
 
-it('B-14 an invoice that was issued again, and the one in its place, lead to each other in words', async () => {
+it('B-14 a cancelled invoice and the invoice that replaces it say so and link to each other', async () => {
   const other = { id: 'I2', number: 'HD-2026-000022' }
   await open({ status: 'void', replaced_by: other })
   await expect.element(page.getByText(/This invoice was cancelled and issued again/)).toBeVisible()

@@ -72,7 +72,7 @@ describe('the band above the first page', () => {
     await expect.element(page.getByRole('textbox', { name: 'Behind' })).toHaveValue('typed')
   })
 
-  it('L-01 is not there for who has accepted', async () => {
+  it('L-01 is not shown to a customer who has accepted the current terms', async () => {
     await reply(`GET ${TERMS}`, termsAre('2', '2'))
     await openAt('/servers/list', pages)
     await expect.poll(async () => (await sent('GET', TERMS)).length).toBe(1)

@@ -7,7 +7,7 @@ const test = await startTestApp()
 
 // Red while the first price of a plan counted from a time that an older transaction had not reached: it could not read the
 // catalogue.
-it('a plan that is added meanwhile has its price for what began before it', async () => {
+it('a plan has its price also in a transaction that began before the plan was added', async () => {
   const begun = Promise.withResolvers<void>()
   const added = Promise.withResolvers<void>()
   const longer = transaction(test.app, 'system', async (tx) => {

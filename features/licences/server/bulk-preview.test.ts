@@ -8,7 +8,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 const test = await startTestApp()
 await stockShop(test)
 
-it('L-28 the preview of new servers knows nothing of the servers of others', async () => {
+it('L-28 a preview of 20 new servers starts each of them at once, whatever servers other customers have', async () => {
   const other = await buyer(test, 20_000n)
   await paidServers(other, 3)
   const rows = (await asOwner(test, 'select id from hosts order by id limit 1')) as { id: string }[]

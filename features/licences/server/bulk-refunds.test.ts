@@ -60,7 +60,7 @@ const refund = async (customer: Customer, body: { amount?: string; order_id?: st
   })
 
 describe('L-29 a refund of a charge for several servers', () => {
-  it('is of one server: its share to the unit, a credit note that names it, and its runtime alone', async () => {
+  it('for one of them pays back its exact share, names that server in the credit note, and ends only its runtime', async () => {
     const customer = await buyer(test, 10_000n)
     const ids = await paidServers(customer, 3)
     const servers = await serversOf(customer)
@@ -158,7 +158,7 @@ describe('L-29 a refund of a charge for several servers', () => {
   })
 })
 
-describe('L-29 upgrades of servers that were paid together', () => {
+describe('L-29 upgrades of servers that were paid by one charge', () => {
   it('credit each one its share, alone or many at once, and charge once', async () => {
     const customer = await buyer(test, 60_000n)
     const ids = await paidServers(customer, 3)
@@ -210,7 +210,7 @@ describe('L-29 upgrades of servers that were paid together', () => {
 })
 
 describe('L-29 consumers', () => {
-  it('withdraw from the order for one of them, whose refund is proposed and booked for it alone', async () => {
+  it('withdraw from the order for one of three servers; the refund is proposed and booked for that server alone', async () => {
     const customer = await buyer(withdrawing, 10_000n)
     const staff = await signedInStaff(withdrawing, { roles: ['billing'] })
     const hosts = newServers(3)

@@ -28,7 +28,7 @@ it('L-28 servers without a licence are paid from the moment of their order on', 
   )
 })
 
-it('L-28 an upgrade of many is ordered when it is done, at the price of its preview', async () => {
+it('L-28 a bulk upgrade takes price and start from its preview, and its order time from when it is carried out', async () => {
   const customer = await buyer(test, 20_000n)
   const host_ids = await paidServers(customer, 2)
   const wish = { act: 'upgrade' as const, host_ids, plan: 'large-month' }

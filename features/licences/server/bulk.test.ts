@@ -36,7 +36,7 @@ const hostOf = async ({ api }: Customer, hostId: string) =>
 const exact = async () => expect(await checkLedger(test.app.ownerUrl)).toMatchObject({ damages: [] })
 
 describe('L-28 many servers at once', () => {
-  it('are ordered by one charge and one invoice with a line for each, at the price that was shown', async () => {
+  it('are ordered by one charge and one invoice with a line for each server, at the price of the preview', async () => {
     const customer = await buyer(test, 10_000n)
     const hosts = newServers(3)
     const shown = bodyOf(await previewOf(customer, { act: 'order', hosts, plan }), 200)
@@ -84,7 +84,7 @@ describe('L-28 many servers at once', () => {
     expect(await mistakesIn(test)).toEqual([])
     await exact()
   })
-  it('are renewed each with its own plan, from its own end, by one charge', async () => {
+  it('are renewed by one charge, each server with its own plan and from its own end', async () => {
     const customer = await buyer(test, 100_000n)
     const month = await paidServers(customer, 2)
     const quarter = await paidServers(customer, 1, 'standard-quarter')
@@ -102,7 +102,7 @@ describe('L-28 many servers at once', () => {
     expect(await mistakesIn(test)).toEqual([])
     await exact()
   })
-  it('are all left alone where one is refused, and each refusal is named', async () => {
+  it('are all left unchanged if one is refused; the answer names each refused server with its reason', async () => {
     const customer = await buyer(test, 50_000n)
     const [good, bad] = await paidServers(customer, 2)
     const free = await addHost(customer.api, { name: 'no address' })
@@ -175,7 +175,7 @@ describe('L-28 many servers at once', () => {
     expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
     expect(await balance(customer)).toBe(0n)
   })
-  it('are asked for in full: doubled, foreign and too many ones are refused', async () => {
+  it('are refused with a duplicate, a server of another customer, too many servers, or a missing or invalid field', async () => {
     const [customer, other] = [await buyer(test, 0n), await buyer(test, 0n)]
     const [own] = await freeServers(customer, 1)
     const [foreign] = await freeServers(other, 1)
@@ -200,7 +200,7 @@ describe('L-28 many servers at once', () => {
 })
 
 describe('L-28 servers that other accounts pay for', () => {
-  it('are charged to each payer by one invoice of its own, within its limit, beside the owner', async () => {
+  it('are charged to each payer within its limit, by one invoice each; the owner is charged for the rest', async () => {
     const [owner, payer, second] = [
       await buyer(test, 10_000n),
       await buyer(test, 20_000n),

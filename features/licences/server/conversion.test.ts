@@ -154,7 +154,7 @@ it('L-10 the plan at any time is that of the order, before the periods are fille
   expect(await rows('select ipv4, plan from announcement_hosts order by ipv4')).toEqual(running)
 })
 
-it('L-11 a period of before is worth what was paid for it, less its credit notes, and the check of the ledger agrees', async () => {
+it('L-11 a period of the previous release is worth what was paid less its credit notes, and the ledger check agrees', async () => {
   const filled = await rows(
     `select p.net, p.payer_id, p.invoice_id = o.invoice_id and p.transaction_id = o.transaction_id as paid_by_its_order,
        p.term_starts_at = p.starts_at as whole

@@ -39,7 +39,7 @@ const row = {
 }
 
 describe('the document as a file', () => {
-  it('is for the owner, under a name of its own', async () => {
+  it('is downloaded by the owner, named after the host, and licenses only the address of the host', async () => {
     const customer = await signedInCustomer(test)
     const { id } = await addHost(customer.api, { name: 'db-1', ipv4: '203.0.113.9' })
     await giveLicence(test, customer, id, 30 * DAY_S * 1000)
@@ -86,7 +86,7 @@ const periodAt = (periods: ReturnType<typeof periodsOf>, at_ms: number) =>
   periods.findLast(({ starts_at }) => Date.parse(starts_at) <= at_ms)
 
 describe('the signed content', () => {
-  it('is read by any library, and is typed so that it passes for nothing else', async () => {
+  it('is verified by a standard JOSE library, and has a type of its own so that it passes for no other token', async () => {
     const document = await licenceDocument(app, row)
     const keys = (await publishedKeys(test)) as { kty: string; kid: string }[]
     const { payload, protectedHeader } = await jwtVerify(document, createLocalJWKSet({ keys }), {

@@ -28,7 +28,7 @@ async function licensed(): Promise<Owned> {
 }
 const change = ({ api, host }: Owned, body: Parameters<typeof patchHost>[2]) => patchHost(api, host.id, body)
 
-it('L-32 a licence is ordered for an IPv4, which an IPv6 may take the place of later; that is one of three changes', async () => {
+it('L-32 a licence is ordered for an IPv4; an IPv6 may replace it later, as one of three address changes', async () => {
   const customer = await buyer(test, 100_000n)
   const network = anyNetwork()
   const host = await addHost(customer.api, { name: 'six', ipv6: `${network}::1` })

@@ -42,7 +42,7 @@ const historyOf = async (
 /** Each reader sees the plan in the language of their page, not in the buyer's. */
 const STANDARD = { en: 'Standard', de: 'Standard', ru: 'Стандарт' }
 
-it('H-02 orders a licence for a new host: one host, one charge, one invoice, one period, of the same amount', async () => {
+it('H-02 an order for a new host creates one host, and one charge, invoice and paid period of the same amount', async () => {
   const customer = await buyer(test, 5000n)
   const ipv4 = anyAddress()
   const body = bodyOf(await orderHost(customer, { name: 'web-1', ipv4 }), 201)
@@ -106,7 +106,7 @@ it('V-04 an order needs an IPv4 address: in the form for a new host, on the host
   })
 })
 
-it('asks for an Idempotency-Key, for it moves money', async () => {
+it('refuses an order without an Idempotency-Key, since an order moves money', async () => {
   const customer = await buyer(test, 5000n)
   const { status } = await customer.api.post('/api/hosts/order/', {
     plan: 'standard-month',
@@ -124,7 +124,7 @@ it('rule 11: no request expresses a price', async () => {
   expect([status, body]).toEqual([400, refusal(400, 'unknown_field', 'price')])
 })
 
-it('refuses a plan that is not there', async () => {
+it('refuses an order of an unknown plan', async () => {
   const customer = await buyer(test, 5000n)
   const body = refusal(400, 'unknown_plan', 'plan')
   expect(await orderHost(customer, { plan: 'no-such-plan' })).toMatchObject({ status: 400, body })
@@ -150,7 +150,7 @@ it('H-02 renews from the present end while it runs, and from now once it has end
   expect(again.host.licence.status).toBe('active')
 })
 
-it('one address carries one licence, no matter which customer orders it', async () => {
+it('an address has one licence at a time: until it ends, any further order is refused, also of another customer', async () => {
   const [one, other] = [await buyer(test, 9000n), await buyer(test, 9000n)]
   const ipv4 = anyAddress()
   expect((await orderHost(one, { ipv4 })).status).toBe(201)

@@ -64,7 +64,7 @@ describe('L-27 machines of a licence', () => {
       items: [{ hostname: 'web-1', is_over: false }, { is_over: true }, { hostname: null, is_over: true }],
     })
   })
-  it('are as many as the licence allows; who does not say which it is takes no place', async () => {
+  it('are active up to the 2 that the licence allows; a check-in without the fingerprint field takes no place', async () => {
     const host = await licensed(2)
     for (let time = 0; time < 3; time += 1) expect(await statusOf(host)).toEqual(['active', null])
     expect(await statusOf(host, null)).toEqual(['active', null])
@@ -116,14 +116,14 @@ describe('L-27 machines of a licence', () => {
     expect((await host.api.call(deleteHost, { params: { hostId }, body: { name } })).status).toBe(204)
     expect(await asOwner(test, 'select from activations where user_id = $1', [host.user_id])).toEqual([])
   })
-  it('that come at once are as many as there are places', async () => {
+  it('take exactly the 2 places of the licence when 8 of them ask at once', async () => {
     const host = await licensed(2)
     const many = Array.from({ length: 8 }, (_, place) => place.toString(16).repeat(64).slice(0, 64))
     const found = await Promise.all(many.map((fingerprint) => validated(host.key, fingerprint)))
     expect(found.filter((code) => code === 'valid')).toHaveLength(2)
     expect(found.filter((code) => code === 'too_many_machines')).toHaveLength(6)
   })
-  it('refuse what is no fingerprint', async () => {
+  it('cannot check in with a malformed fingerprint', async () => {
     const host = await licensed()
     const body = { ...figures, fingerprint: 'A'.repeat(64) }
     expect((await checkIn(test, host.token, body)).status).toBe(400)

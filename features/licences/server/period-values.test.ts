@@ -25,7 +25,7 @@ const periodsOf = (hostId: string) =>
     [hostId],
   ) as Promise<Record<string, unknown>[]>
 
-it('L-11 a period is worth what was paid before VAT, less what was given back, and moves up with it', async () => {
+it('L-11 a period is worth what was paid before VAT less refunds, and keeps its value when it moves to an earlier start', async () => {
   const customer = await buyer(test, 100_000n)
   const { host, transaction: paid, invoice } = bodyOf(await orderHost(customer), 201)
   const year = bodyOf(await orderLicence(customer, host.id, { plan: 'standard-year' }), 201)

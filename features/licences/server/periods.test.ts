@@ -135,7 +135,7 @@ it('H-02 another address takes the licence along, unless that one has a licence 
   expect(await mistakesIn(test)).toEqual([])
 })
 
-it('of two hosts that move to one address at once, one gets it', async () => {
+it('of two hosts that change to the same address at once, one gets it and the other is refused', async () => {
   const owned = await Promise.all([bought(['standard-month']), bought(['standard-month'])])
   const ipv4 = anyAddress()
   const replies = await Promise.all(

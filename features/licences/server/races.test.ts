@@ -81,7 +81,7 @@ it('ten renewals at once all count, one after the other', async () => {
 })
 
 // Seen red when the address was checked before it was written: 17 of 20 customers had the address.
-it('of 20 customers who license one address at once, one gets it, and no other pays', async () => {
+it('of 20 customers who order a licence for one address at once, one succeeds and the other 19 pay nothing', async () => {
   const ipv4 = anyAddress()
   const customers = await times(20, () => buyer(test, PRICE))
   const replies = await Promise.all(

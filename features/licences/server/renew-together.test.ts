@@ -76,7 +76,7 @@ async function writtenFor({ user_id, api, hosts }: Renewing) {
 
 const once = 'auto_renewal,order'
 
-it('renews many licences in one transaction, each with its own outcome: one refused, one deleted, one at the announced price, one for half of the hosts', async () => {
+it('renews licences of 5 customers in one transaction: lack of money or a deleted host stops no other, announced prices hold', async () => {
   const many = await renewing(3, 4n * PRICE)
   const poor = await renewing(1, PRICE - 1n)
   const half = await renewing(2, PRICE)

@@ -168,7 +168,7 @@ describe('O-06 a server that changes hands', () => {
       { id: other.id },
     ])
   })
-  it('leaves the tickets with whom they were, who do not read what it is called then', async () => {
+  it('leaves its tickets with the former owner, who does not see the new name of the server', async () => {
     const { owner, receiver, hostId } = await sold()
     const opened = (person: Customer) =>
       person.api.call(tickets.createTicket, {
@@ -237,7 +237,7 @@ describe('O-06 every table that names a server', () => {
       'paid_periods',
     ])
   })
-  it('has no row of the owner of before, but for what stays', async () => {
+  it('has no row of the former owner after a transfer, unless its rows stay with them on purpose', async () => {
     const { owner, receiver, hostId } = await sold()
     const machine = `insert into activations (host_id, user_id, fingerprint, address) select id, user_id, repeat('a', 64), '10.0.0.1' from hosts where public_id = $1`
     await asOwner(test, machine, [hostId])

@@ -64,7 +64,7 @@ function monthsAfter(time: string | null | undefined, months: number): string {
   return new Date(Date.UTC(year, month, day) + (from.getTime() % 86_400_000)).toISOString()
 }
 
-describe('L-31 a trial that is kept', () => {
+describe('L-31 a trial that turns into a paid licence', () => {
   it('is ordered while it runs: the paid term begins at its end, as an order, and counts its months from there', async () => {
     const { customer, hostId } = await trying(50_000n, 0)
     const { trial_until } = await licenceOf(customer, hostId)
@@ -181,7 +181,7 @@ describe('L-31 a trial that is kept', () => {
   })
 })
 
-it('L-30 a debt suspends nothing that was not paid for', async () => {
+it('L-30 a debt suspends only servers that were paid for, and no server on trial', async () => {
   const { customer, hostId } = await trying()
   const { host } = bodyOf(await orderHost(customer, { ipv4: anyAddress() }), 201)
   const [tried, paid] = (await asOwner(test, 'select id from hosts where public_id = any($1) order by id', [

@@ -149,7 +149,7 @@ describe('L-30 a trial', () => {
     )
   })
 
-  it('is once for the whole /64 of an IPv6 address', async () => {
+  it('is possible once for a whole IPv6 /64: a second trial cannot move to another address of that network', async () => {
     const one = await trying()
     const move = ({ customer, hostId }: typeof one, ipv6: string) =>
       customer.api.call(updateHost, { params: { hostId }, body: { ipv6 } })

@@ -190,7 +190,7 @@ it('L-17 in the last minutes of a month, which nobody could be charged for, ther
   expect(await historyOf(customer, host.id)).toHaveLength(1)
 })
 
-it('L-17 a balance that does not suffice with what is credited refuses all of it', async () => {
+it('L-17 an upgrade that balance and credit together do not cover is refused as a whole, and credits nothing', async () => {
   const { customer, hostId } = await halfway(2368n + 1784n)
   const shown = bodyOf(await preview(customer, hostId), 200)
   expect(shown.balance_after.amount).toBe('-1')

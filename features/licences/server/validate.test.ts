@@ -57,7 +57,7 @@ describe('L-25 software asks whether a licence counts', () => {
       expect(JSON.stringify(answers)).not.toContain(secret)
   })
 
-  it('and what it needs is allowed by the period that runs', async () => {
+  it('and whether the running period grants every entitlement that the software names', async () => {
     const { key, host } = await licensed()
     await asOwner(
       test,

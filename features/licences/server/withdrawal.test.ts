@@ -126,6 +126,17 @@ it('L-02 billing is mailed about the refund, and counts it until it is booked', 
   expect(await waitingOf(billing)).toBe(before)
 })
 
+it('L-02 no withdrawal is possible from an order that was refunded', async () => {
+  const billing = await signedInStaff(test)
+  const { customer, hostId, order_id, paid } = await ordered()
+  const params = { userId: customer.user_id, id: paid.id }
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const refund = await billing.api.call(refundTransaction, { params, headers, body: { reason: 'Goodwill' } })
+  expect(refund.status).toBe(201)
+  const refused = { status: 409, body: refusal(409, 'not_withdrawable') }
+  expect(await withdraw(customer, hostId, order_id)).toMatchObject(refused)
+})
+
 it('L-02 of a renewal in advance all is proposed, and what runs goes on', async () => {
   const { customer, hostId } = await ordered()
   const before = await hostOf(customer, hostId)
@@ -158,7 +169,7 @@ it('L-02 twenty withdrawals at once are one, beside an order that comes with the
   expect((await hostOf(customer, hostId)).licence.status).toBe('active')
 })
 
-it('L-02 after 14 days, for what was refunded or renewed by itself, and for what is somebody else’s there is none', async () => {
+it('L-02 no withdrawal is possible after 14 days, from an order of another customer, or from an automatic renewal', async () => {
   const late = await ordered()
   const shift = async (days: number) => {
     await owner.query('set session_replication_role = replica')

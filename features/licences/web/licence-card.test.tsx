@@ -148,7 +148,7 @@ describe('renewing', () => {
     expect(address()).toBe(`/servers/host/${expiredHost.id}`)
   })
 
-  it('V-04 asks for the IPv4 address if there is none, sets it, and then orders', async () => {
+  it('V-04 asks for the IPv4 address of a server without one, sets the address, and then orders the licence', async () => {
     const withAddress = { ...newHost, ipv4: '192.0.2.7' }
     await reply(`PATCH ${oneHost(newHost)}`, refused(409, 'ipv4_licensed'), {
       status: 200,

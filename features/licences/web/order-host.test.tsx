@@ -341,7 +341,7 @@ describe('ordering a server', () => {
     await visible('We couldn’t load the plans')
   })
 
-  it('is the only action if there are no servers yet', async () => {
+  it('is offered on the list page when there are no servers yet', async () => {
     await reply('GET /api/hosts/', pageWith())
     await openServers('/servers/list')
     await visible('No servers yet')

@@ -50,7 +50,7 @@ it('L-19 another plan at the end is chosen with a sentence from when, and shown 
   await expect.element(page.getByText(`Business from ${until}`)).toBeVisible()
 })
 
-it('rule 45: what another tab has chosen is shown before it is replaced', async () => {
+it('rule 45: a plan that was chosen in another tab is shown before this tab replaces it', async () => {
   const theirs = { ...chosen('standard-year', 'Yearly'), auto_renew: false }
   await reply(`POST ${path}preview/`, preview('standard', '1190'), preview('business', '11800'))
   await reply(

@@ -73,7 +73,7 @@ describe('L-30 a trial', () => {
     await expect.element(field('IPv4 address')).toHaveValue('192.0.2.9')
   })
 
-  it('is not spoken of where none is offered', async () => {
+  it('is not mentioned in the order dialog if the plans offer no trial', async () => {
     await plansTry(0)
     await openServers('/servers/list')
     await userEvent.click(button('New server'))

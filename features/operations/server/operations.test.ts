@@ -188,7 +188,7 @@ it('pages through rows of one moment without gap or double', async () => {
   expect(all).toHaveLength(5)
 })
 
-it('is for admins, and refuses nonsense at its field', async () => {
+it('the audit is refused to support staff with 403, and an invalid filter is refused at its field with 400', async () => {
   expect((await colleague.api.call(contract.listAudit, { query: {} })).status).toBe(403)
   const wrong = async (query: string) => {
     const { status, body } = await admin.api.get<{ errors?: { param?: string }[] }>(

@@ -114,7 +114,7 @@ it('S-02 a mail that was given up is sent again, once, and its text is shown now
   expect(queued.rowCount).toBe(1)
 })
 
-it('S-02 is for admins and owners', async () => {
+it('S-02 only admins and owners may read the system page and handle jobs and dead mails; support is refused', async () => {
   const job = await jobWith(3)
   expect((await support.api.call(contract.readSystem, {})).status).toBe(403)
   expect((await support.api.call(contract.retryJob, { params: { jobId: job } })).status).toBe(403)

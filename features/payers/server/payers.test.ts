@@ -163,7 +163,7 @@ describe('Y-01 a payment agreement', () => {
       { state: 'expired' },
     ])
   })
-  it('is accepted as it was shown: servers that were added meanwhile are shown first', async () => {
+  it('is not accepted if the owner has added servers since the payer read it; the answer shows the present number', async () => {
     const [owner, payer] = await customers()
     const [one, two] = [await addHost(owner.api, {}), await addHost(owner.api, {})]
     const asked = bodyOf(await propose(owner, payer.email, { host_ids: [one.id] }), 201)
@@ -302,7 +302,7 @@ describe('Y-03 limit and end', () => {
       expect((await end(owner, agreement.id)).status).toBe(404)
     },
   )
-  it('is no business of others', async () => {
+  it('cannot be changed by an account that is neither owner nor payer, which gets 404', async () => {
     const { other, agreement } = await pair()
     expect((await end(other, agreement.id)).status).toBe(404)
     expect((await update(other, agreement.id, { month_limit: '1', version: 1 })).status).toBe(404)

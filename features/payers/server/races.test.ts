@@ -36,7 +36,7 @@ const rowsOf = (owner: Customer) =>
 
 const ascending = (one: number, other: number) => one - other
 
-it('Y-02 of payers who accept one server at once, one pays for it', async () => {
+it('Y-02 of 6 payers who accept the same server at once, one becomes its payer and 5 are refused', async () => {
   const payers = await Promise.all(Array.from({ length: 6 }, () => signedInCustomer(test)))
   const owner = await signedInCustomer(test)
   const host = await addHost(owner.api, {})

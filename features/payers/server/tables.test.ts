@@ -47,7 +47,7 @@ it('Y-01 a server has one payer at most, by an agreement that is active', async 
   ).rejects.toThrow('foreign key')
 })
 
-it('a server that is deleted leaves its payer', async () => {
+it('a deleted server no longer has a payer', async () => {
   const [owner, payer] = await Promise.all([signedInCustomer(test), signedInCustomer(test)])
   const host = await addHost(owner.api, {})
   await pay(owner, host.id, await agree(owner, payer))

@@ -90,7 +90,7 @@ it('adding an address without a session is a 409, every other call a 401', async
 })
 
 // Before, the answer had a form that the contract does not declare, and became a 500.
-it('rule 47: a change that waited for an account which is gone by then is the 401 of everybody who is signed out', async () => {
+it('rule 47: a change that waits while its account is deactivated answers 401, like any request that is signed out', async () => {
   const customer = await signedInCustomer(test)
   const { api, user_id } = customer
   const email = await addProven(customer)
@@ -135,7 +135,7 @@ it('rule 23: takes an address of any script, up to the 64 octets of RFC 5321 bef
     expect((await api.post(path, { email: `${long}@example.com` })).body).toEqual(refusal('invalid'))
 })
 
-it('rule 37: another spelling of one mailbox is the same address', async () => {
+it('rule 37: refuses as a duplicate an address that differs only in the spelling of its domain (punycode, full-width)', async () => {
   const { api } = await signedInCustomer(test)
   const name = must(fresh().split('@')[0])
   expect((await api.post(path, { email: `${name}@bücher.example` })).status).toBe(200)

@@ -24,7 +24,7 @@ it('all mails are wanted until a user switches a kind off; each user has their o
   expect(await whoWantsMail(test.app.db, both, 'ticket_replies')).toEqual(both)
 })
 
-it('mails of new tickets are for staff to switch', async () => {
+it('only staff can switch the mails about new tickets on or off', async () => {
   const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
   const body = { new_tickets: false }
   const refused = await customer.api.call(contract.changeMailPreferences, { body })
@@ -33,7 +33,7 @@ it('mails of new tickets are for staff to switch', async () => {
   expect(changed.body).toEqual({ ticket_replies: true, ticket_closing: true, new_tickets: false })
 })
 
-it('two switches at once do not undo each other', async () => {
+it('two simultaneous changes of different mail preferences do not undo each other', async () => {
   const { api } = await signedInCustomer(test)
   await Promise.all([
     api.call(contract.changeMailPreferences, { body: { ticket_replies: false } }),

@@ -215,7 +215,7 @@ it('V-02 gives the words that a password must not resemble', async () => {
   expect(await personalData(app.db, user_id)).toEqual([email, 'Anna', 'Brückner'])
 })
 
-it('a profile is as old as its account, and stays so', async () => {
+it('a profile keeps the creation time of its account, and no other can be set', async () => {
   const { user_id } = await signedInCustomer(test)
   const ages = await transaction(app, 'system', async (tx) => {
     await sql`update users set created_at = created_at - interval '1 day' where id = ${user_id}`.execute(tx)

@@ -14,7 +14,7 @@ const ip = '127.0.0.1'
 const verify = (key: string) => transaction(app, 'system', (tx) => verifyAddress(app, tx, key))
 const keyIn = (text = '') => new URL(/http:\S+/.exec(text)?.[0] ?? 'none:').searchParams.get('verify') ?? ''
 
-it('rule 17: of 100 concurrent uses of one key, one proves the address', async () => {
+it('rule 17: when one verification key is used 100 times at once, exactly one use proves the address', async () => {
   const { address, email } = await signedInCustomer(test, { verified: false })
   await transaction(app, 'system', (tx) => sendVerification(app, tx, address, ip))
   const key = keyIn((await mails.next(email)).text)

@@ -174,7 +174,7 @@ describe('personal data', () => {
     await expect.element(zip).toHaveValue('12345')
   })
 
-  it('keeps what was typed when the language changes, which is saved by its uuid', async () => {
+  it('keeps the typed values when the language changes, and saves the language by its uuid', async () => {
     await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, language: languageId('de') } })
     await open()
     await userEvent.fill(page.getByRole('textbox', { name: 'City' }), 'Kiel')
@@ -373,7 +373,7 @@ describe('mails', () => {
     expect(JSON.parse(change?.body ?? '')).toEqual({ ticket_replies: false })
   })
 
-  it('that could not be switched are shown as they were, with an error', async () => {
+  it('keep their previous setting and show an error when a change cannot be saved', async () => {
     await reply('PATCH /api/users/mails/', { status: 503 })
     await open()
     await userEvent.click(switchOf('Before a ticket is closed'))

@@ -52,7 +52,7 @@ it('rule 5: a device that was signed out is out at its next call, with all its t
   expect(refresh.status).toBe(400)
 })
 
-it('signing this one out too answers 401, and its token is dead', async () => {
+it('signing out all devices, including the one in use, answers 401 and ends every session', async () => {
   const { one, other } = await twoDevices()
   const sessions = (await devicesOf(one)).map((device) => device.id)
   const reply = await one.call(contract.endDevices, { body: { sessions } })

@@ -205,7 +205,7 @@ it('an unverified address is a reason to refuse', async () => {
   expect(await api.get(path)).toMatchObject({ status: 409, body: { errors: [{ code: 'unverified_email' }] } })
 })
 
-it('a passkey signs in alone, if it was made for that', async () => {
+it('a passkey signs in without a password only if it was added as passwordless', async () => {
   const { account, api } = await signedIn()
   const [alone, second] = [await add(api, { passwordless: true }), await add(api)]
   const login = `${AUTH}/auth/webauthn/login`
@@ -228,7 +228,7 @@ it('a passkey signs in alone, if it was made for that', async () => {
   }
 })
 
-it('where passkeys are off, nothing of them exists', async () => {
+it('the passkey routes answer 404 where passkeys are switched off', async () => {
   const api = without.client()
   await signIn(api, await makeAccount(without.app))
   expect((await api.get(path)).status).toBe(404)

@@ -32,14 +32,14 @@ function tally(replies: Reply<Refused>[]): Record<string, number> {
 const atOnce = (times: number, call: (place: number) => Promise<Reply<Refused>>) =>
   Promise.all(Array.from({ length: times }, (_, place) => call(place))).then(tally)
 
-it('rule 17: of 100 posts of one TOTP code at once one is accepted', async () => {
+it('rule 17: when one TOTP code is posted 100 times at once, exactly one post is accepted', async () => {
   const { api, secret } = await withTotp(loose)
   const code = totpCode(secret)
   const { unavailable = 0, ...judged } = await atOnce(100, () => api.copy().post<Refused>(path, { code }))
   expect(judged).toEqual({ '200': 1, incorrect_code: 99 - unavailable })
 })
 
-it('rule 17: of 100 posts of one recovery code at once one is accepted', async () => {
+it('rule 17: when one recovery code is posted 100 times at once, exactly one post is accepted', async () => {
   const { api } = await withTotp(loose)
   const codes = await api.call(contract.getRecoveryCodes, {})
   if (codes.status !== 200) throw new Error('no codes')

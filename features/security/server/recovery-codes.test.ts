@@ -24,7 +24,7 @@ async function codesOf(api: Client): Promise<contract.RecoveryCodes> {
   return reply.body.data
 }
 
-it('A-09 ten codes of eight digits, as often as they are asked for', async () => {
+it('A-09 shows the same ten recovery codes of eight digits at each request', async () => {
   const { api } = await signedIn()
   await switchOnTotp(api)
   const first = await codesOf(api)
@@ -55,7 +55,7 @@ it('rule 17: each works once; the others keep their order', async () => {
   expect(after.unused_codes).toEqual(unused_codes.filter((each) => each !== code))
 })
 
-it('A-09 after new ones are made the old ones are void, and the owner is notified', async () => {
+it('A-09 making new recovery codes voids the old codes and notifies the owner by mail', async () => {
   const { account, api } = await signedIn()
   await switchOnTotp(api)
   const old = await codesOf(api)
@@ -94,7 +94,7 @@ it('rule 20: an old proof neither shows nor renews them', async () => {
   expect((await api.call(contract.renewRecoveryCodes, {})).status).toBe(200)
 })
 
-it('rule 1: the codes of one account are none of another', async () => {
+it('rule 1: a recovery code of one account is refused for another account', async () => {
   const [one, other] = [await signedIn(), await signedIn()]
   await switchOnTotp(one.api)
   await switchOnTotp(other.api)

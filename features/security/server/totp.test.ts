@@ -46,7 +46,7 @@ it('A-09 only the latest secret works', async () => {
   expect((await api.post(path, { code: totpCode(latest) })).status).toBe(200)
 })
 
-it('A-09 a code activates it, and recovery codes are there', async () => {
+it('A-09 a correct code activates the authenticator app and creates ten recovery codes', async () => {
   const { api } = await signedIn()
   const code = totpCode(await secretOf(api))
   const reply = await api.call(contract.activateTotp, { body: { code: ` ${code} ` } })

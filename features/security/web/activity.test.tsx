@@ -51,7 +51,7 @@ it('the activity says what happened, by whom, and what the support wrote, in eac
   await inAct(() => setLocale('en'))
 })
 
-it('a list that does not come is offered again', async () => {
+it('offers "Try again" when the activity cannot be fetched, and then fetches the activity again', async () => {
   await reply(path, refused('invalid'), { status: 200, body: { items: [], next_cursor: null } })
   await open()
   await userEvent.click(button('Try again'))

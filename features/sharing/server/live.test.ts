@@ -117,7 +117,7 @@ describe('O-08 helpers hear', () => {
     expect(back.events.filter(isOf(MESSAGE_CREATED))).toEqual([])
     for (const one of [stream, back]) one.close()
   })
-  it('nothing that was published under other terms, or that asks for a factor they do not have', async () => {
+  it('no event published under earlier terms of the grant, and none while they lack the second factor it requires', async () => {
     const owner = await signedInCustomer(test)
     const host = await addHost(owner.api, {})
     const helping = await helperOf(owner)
@@ -139,7 +139,7 @@ describe('O-08 helpers hear', () => {
     expect(back.events.filter(isOf(HOST_CHANGED))).toHaveLength(1)
     for (const stream of [closed, back]) stream.close()
   })
-  it('two rows a message, and one for each helper: at most a hundred of them', async () => {
+  it('of a message by one event row per helper, for 100 helpers at most, besides the two rows of every message', async () => {
     const [owner, staff] = [await signedInCustomer(test), await signedInStaff(test)]
     const { id } = await opened(owner)
     const rowsOf = async () => {

@@ -162,7 +162,7 @@ async function passedOn(owner: Customer): Promise<Record<string, Kind>> {
 }
 
 // The calls are read from the contracts: a new call for helpers is tested from its first day.
-describe('O-04 each call for helpers', async () => {
+describe('O-04 access of helpers to each call in the account of an owner', async () => {
   const owner = await signedInCustomer(test)
   await addMoney(test.app, owner.user_id, 30n * PRICE)
   const [given, kept] = [

@@ -59,7 +59,7 @@ describe('O-01 invitations', () => {
     ])
     expect((await mails.next(owner.email)).subject).toContain('now helps')
   })
-  it('are not accepted with an address that is only claimed', async () => {
+  it('are neither listed to nor accepted by an account whose email address is not verified', async () => {
     const [owner, claimant] = await Promise.all([
       signedInCustomer(test),
       signedInCustomer(test, { verified: false }),
@@ -112,7 +112,7 @@ describe('O-01 invitations', () => {
     ])
     expect((await invite(owner, grantee.email)).status).toBe(201)
   })
-  it('are accepted once of many at once, and of two for one person only one', async () => {
+  it('are accepted by one of 8 requests at once; a second invitation for the same person is refused', async () => {
     const [owner, grantee] = await Promise.all([signedInCustomer(test), signedInCustomer(test)])
     const { id } = bodyOf(await invite(owner, grantee.email), 201)
     const answers = await Promise.all(Array.from({ length: 8 }, () => accept(grantee, id)))

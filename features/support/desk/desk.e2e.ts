@@ -58,7 +58,7 @@ test('R-03 K-03 staff see a question come in, sort it out, answer it by keys alo
     expect(await page.getByText(`secret ${subject}`).count()).toBe(0)
   })
 
-  await test.step('two of the staff see each other at one ticket, and hand it over', async () => {
+  await test.step('two members of staff see each other at one ticket, and one hands it over to the other', async () => {
     const colleague = await newStaff(browser, locale)
     await colleague.goto(new URL(staff.url()).pathname)
     await expect(staff.getByRole('status').filter({ hasText: emailOf(colleague) })).toBeVisible()

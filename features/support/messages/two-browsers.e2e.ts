@@ -19,7 +19,7 @@ const numbered = async (page: Page, word: string): Promise<number[]> =>
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-test('K-02, K-03 each side sees what the other does: typing, a message, that it was read, the status', async ({
+test('K-02, K-03 customer and staff see live what the other side does: typing, a new message, a read message, a new status', async ({
   browser,
 }) => {
   const { customer, staff, ticket, close } = await customerAndStaff(browser)

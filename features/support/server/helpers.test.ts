@@ -27,7 +27,7 @@ const listFor = async ({ api }: Customer, account: string) =>
   bodyOf(await api.call(contract.listTickets, { query: { for: account } }), 200).items
 
 describe('O-07 tickets of an owner', () => {
-  it('are the owner’s, by the helper who opened them: staff read for whom it was', async () => {
+  it('opened by a helper belong to the owner; staff see the helper as author, and the owner they act for', async () => {
     const [owner, staff] = [await signedInCustomer(test), await signedInStaff(test)]
     const helping = await helperOf(owner)
     const { status, body } = await openFor(helping, owner.user_id)
@@ -68,7 +68,7 @@ describe('O-07 tickets of an owner', () => {
     const { reads } = (await messagesOf(staff, id)) as { reads: { user_id: string; is_staff: boolean }[] }
     expect(reads.find(({ user_id }) => user_id === helping.user_id)).toMatchObject({ is_staff: false })
   })
-  it('are listed of all accounts together, each with whose it is, by topic and server', async () => {
+  it('appear in the helper’s list beside their own, each with its owner, if the grant covers topic and server', async () => {
     const [owner, other, reader] = await Promise.all([
       signedInCustomer(test),
       signedInCustomer(test),
@@ -92,7 +92,7 @@ describe('O-07 tickets of an owner', () => {
     const answer = await stranger.api.call(contract.listTickets, { query: { for: owner.user_id } })
     expect(answer.status).toBe(404)
   })
-  it('take files of the helper, which are the owner’s from then on', async () => {
+  it('accept a helper’s file, which then counts towards the owner’s quota; after the grant the helper cannot download it', async () => {
     const owner = await signedInCustomer(test)
     const helping = await helperOf(owner)
     const file = (await upload(helping.api, 'x'.repeat(500), 'log.txt')).body
@@ -115,7 +115,7 @@ describe('O-07 tickets of an owner', () => {
     ])
     expect(await keptBy(owner)).toEqual([{ bytes: 4 }])
   })
-  it('are opened for the topics and servers of the grant, and continue tickets of those', async () => {
+  it('are opened and continued by a helper only within the topics and servers of the grant', async () => {
     const owner = await signedInCustomer(test)
     const [given, kept] = [await addHost(owner.api, {}), await addHost(owner.api, {})]
     const some = await helperOf(owner, { host_ids: [given.id] })
@@ -212,7 +212,7 @@ describe('O-07 each call about a ticket', async () => {
     return status === 404 ? 'hidden' : status < 300 ? 'in' : String(status)
   }
 
-  it('is one that helpers may make', () => {
+  it('may be made by helpers', () => {
     expect(calls.length).toBeGreaterThan(6)
     for (const { access } of calls) expect(access).toMatchObject({ acts: { name: contract.useTickets.name } })
   })
@@ -230,7 +230,7 @@ describe('O-07 each call about a ticket', async () => {
     })
 })
 
-it('O-07: of 32 messages that are sent while the grant is revoked none is written after it', async () => {
+it('O-07: of 32 messages that a helper sends while their grant is revoked, none is stored after the revocation', async () => {
   const owner = await signedInCustomer(test)
   const helping = await helperOf(owner)
   const { id } = await opened(owner)

@@ -86,7 +86,7 @@ test('K-04 a network that fails costs no word, and each action shows what has fa
     await expect(page.getByText(t(m.messages_closed_may_reply))).toBeVisible()
   })
 
-  await test.step('the chat: its ticket, its messages, one that does not exist', async () => {
+  await test.step('the chat shows and retries a failed fetch of its ticket or messages, and shows that a ticket does not exist', async () => {
     for (const [call, text] of [
       [getTicket, m.messages_ticket_fetch_failed],
       [listMessages, m.messages_fetch_failed],

@@ -37,7 +37,7 @@ it('K-01 knows the priorities and the topics', () => {
   )
 })
 
-it('K-02 puts each status into one tab of the customer and one of staff', () => {
+it('K-02 every ticket status is in a tab for customers and in a tab for staff', () => {
   for (const tabs of [customerTabs, staffTabs])
     expect(new Set(Object.values(tabs).flat())).toEqual(new Set(statuses))
 })

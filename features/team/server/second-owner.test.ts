@@ -151,7 +151,7 @@ it('refused, withdrawn or replaced it ends, and its approval sends nothing; no a
   )
 })
 
-it('M-01 an invitation that is withdrawn while it waits takes its approval with it, once, however it is decided meanwhile', async () => {
+it('M-01 withdrawing a waiting invitation ends its approval, and the invitation is gone even if approved at the same time', async () => {
   const email = anyEmail()
   const id = waitingIn(await invite(olivia, email, ['owner']))
   const open = must((await team()).invitations.find((one) => one.email === email))
@@ -189,7 +189,7 @@ it('M-01 of two invitations to one address at once only the last waits for an ap
   expect((await decide(other, left)).body).toMatchObject({ status: 'approved' })
 })
 
-it('M-01 an invitation that ends with a role of the person it is for takes its approval with it', async () => {
+it('M-01 taking a role from a person ends their waiting owner invitation and its approval; adding a role does not', async () => {
   const member = await signedInCustomer(test)
   const id = waitingIn(await invite(olivia, member.email, ['owner']))
   expect(await change(boris, member, ['support', 'billing'])).toMatchObject({ status: 200 })

@@ -10,8 +10,8 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 const test = await startTestApp()
 const { app } = test
 
-describe('rule 1: what a member may do', () => {
-  it('is the union of the permissions of their roles', async () => {
+describe('rule 1: the permissions of a member of staff', () => {
+  it('are the union of the permissions of their roles', async () => {
     const member = await signedInCustomer(test)
     const ask = async (...roles: Parameters<typeof setStaffRoles>[2]) => {
       await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))

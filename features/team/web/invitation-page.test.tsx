@@ -44,7 +44,7 @@ it('offers to set up a second factor first, and no way around it', async () => {
   expect(page.getByRole('button', { name: 'Accept invitation' }).elements()).toEqual([])
 })
 
-it('says what to do where it was sent to another address', async () => {
+it('explains that the invitation was sent to another email address', async () => {
   await open({ status: 409, body: { errors: [{ code: 'other_address', message: '' }] } })
   await expect.element(page.getByText(/was sent to another email address/)).toBeVisible()
 })

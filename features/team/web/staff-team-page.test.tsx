@@ -49,7 +49,7 @@ beforeEach(async () => {
   })
 })
 
-it('explains each role by what it may do, and offers nothing on one’s own account', async () => {
+it('explains each role by its permissions, and offers no change of the reader’s own roles', async () => {
   await open()
   await expect.element(page.getByRole('heading', { name: 'Billing' })).toBeVisible()
   await expect.element(page.getByText('Refund orders')).toHaveLength(3)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addressesOf } from './addresses.ts'
 
-it('takes an address with several hosts apart, and leaves one with one host as it is', () => {
+it('splits a database address with several hosts into one address for each, and keeps an address with one host', () => {
   for (const one of [
     'postgres://user:p%2Cw@db/hostdesk?sslmode=require',
     'postgres://hostdesk@/hostdesk?host=%2Frun%2Fa,b',

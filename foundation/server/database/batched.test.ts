@@ -11,7 +11,7 @@ const find = batched(async ({ rows, asked, answer }: Source, keys: readonly stri
   return now
 })
 
-it('reads what is asked for at once by one statement, each key once', async () => {
+it('reads all keys requested at the same time with one statement, each key once', async () => {
   const source = make()
   expect(await Promise.all([find(source, 'a'), find(source, 'b'), find(source, 'a')])).toEqual([
     1,
@@ -35,7 +35,7 @@ it('never answers from a statement that began before the question', async () => 
   expect(await before).toBe(1)
 })
 
-it('goes on while two statements hang, once one of them is back', async () => {
+it('starts no third statement while two are running, and reads all waiting keys with one statement afterwards', async () => {
   const source = make()
   const releases: (() => void)[] = []
   source.answer = () => new Promise<void>((resolve) => releases.push(resolve))
@@ -60,7 +60,7 @@ it('passes a failure to all callers that waited for it, and to no other', async 
   expect(await find(source, 'a')).toBe(1)
 })
 
-it('rule 33: asks for at most 200 keys by one statement, and for all of them', async () => {
+it('rule 33: splits 450 keys into statements of at most 200 keys each, and finds a row for every key', async () => {
   const source = make()
   const keys = Array.from({ length: 450 }, (_, place) => `key-${place}`)
   for (const [place, key] of keys.entries()) source.rows.set(key, place)

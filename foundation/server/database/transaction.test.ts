@@ -66,7 +66,7 @@ describe('rule 2: the database refuses rows of others', () => {
 })
 
 describe('rule 9: transactions', () => {
-  it('are retried whole when PostgreSQL asks for it, and only then', async () => {
+  it('are run again from the start after a serialisation failure, but not after a unique violation', async () => {
     let runs = 0
     const result = await transaction(app, 'system', async (tx) => {
       runs += 1

@@ -30,6 +30,6 @@ it('goes on the moment that watched work is done: a first start makes dozens of 
   }
 })
 
-it('fails as the watched work does', async () => {
+it('fails with the error of the watched work', async () => {
   await expect(watch(Promise.reject(new Error('no space')), 'an index', {})).rejects.toThrow('no space')
 })

@@ -38,14 +38,14 @@ it('a blocked customer may not make calls that buy, and all others, before any p
   expect(refusal(buys, nobody)).toBe('not_authenticated')
 })
 
-it('a half-finished login may finish only what is asked of it', () => {
+it('a half-finished login may make the calls that complete it only while it waits for the second factor', () => {
   expect(refusal({ who: 'pending' }, { ...nobody, pending: { stage: 'mfa_authenticate' } })).toBeUndefined()
   expect(refusal({ who: 'pending' }, { ...nobody, pending: { stage: 'verify_email' } })).toBe(
     'not_authenticated',
   )
 })
 
-it('rule 1: staff are judged in one order, and each refusal tells nothing of the later ones', () => {
+it('rule 1: the checks of a member of staff run in a fixed order, and a refusal reveals nothing of the later checks', () => {
   const access = staff(credit)
   const known = (change: object) => ({ ...nobody, actor: billing, ...change })
   expect(refusal(access, known({ actor: customer.actor, in_staff_network: false }))).toBe('not_allowed')

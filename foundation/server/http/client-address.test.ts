@@ -65,7 +65,7 @@ it('rule 41: whatever a header holds, the answer is an address (property)', () =
   )
 })
 
-it('rule 39: a request is of this machine only where its peer is and nothing was forwarded', () => {
+it('rule 39: a request counts as made on this machine only if its peer is local and no proxy has forwarded it', () => {
   expect(isFromThisMachine(from('127.0.0.1'))).toBe(true)
   expect(isFromThisMachine(from('::ffff:127.0.0.1'))).toBe(true)
   expect(isFromThisMachine(from('::1'))).toBe(true)

@@ -49,7 +49,7 @@ it.each([
   expect(reply.rawPayload.equals(bytes)).toBe(true)
 })
 
-it('what has no compressed form is sent as it is', async () => {
+it('a file without a compressed copy is sent uncompressed', async () => {
   const reply = await get('/account/assets/letters.woff2', { 'accept-encoding': 'br' })
   expect([reply.body, reply.headers['content-type']]).toEqual(['letters', 'font/woff2'])
   expect(reply.headers['content-encoding']).toBeUndefined()
@@ -66,7 +66,7 @@ it('HEAD describes a file without sending it', async () => {
   expect([reply.statusCode, reply.headers['content-length'], reply.body]).toEqual([200, '9', ''])
 })
 
-it('what the build left for itself is not served', async () => {
+it('the manifest of the build and the compressed copies have no address of their own', async () => {
   expect((await get('/account/.vite/manifest.json')).body).not.toContain('secret')
   expect((await get('/account/assets/page.js.br')).statusCode).toBe(404)
 })

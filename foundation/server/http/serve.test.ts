@@ -98,7 +98,7 @@ describe('rule 22: what comes in and goes out is what the contract declares', ()
     const put = await server.inject({ method: 'PUT', url: '/api/echo/7/', payload: {} })
     expect([put.statusCode, put.headers.allow]).toEqual([405, 'POST'])
   })
-  it('refuses bytes that are no UTF-8, instead of storing others in their place', async () => {
+  it('refuses a body that is not valid UTF-8, instead of replacing the invalid bytes', async () => {
     const broken = Buffer.concat([Buffer.from('{"text":"a'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])
     const reply = await server.inject({
       method: 'POST',

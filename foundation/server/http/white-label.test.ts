@@ -59,7 +59,7 @@ it('logo and colours are served where they are set', async () => {
   expect((await server.inject('/account/operator.css')).body).toContain('--accent:#1f6feb')
 })
 
-it('text on the accent is the one that reads better', () => {
+it('text on the accent colour is black or white, whichever has more contrast', () => {
   expect(coloursOf('#ffd400')).toContain('--on-accent:#000')
   expect(coloursOf('#1a3a8f')).toContain('--on-accent:#fff')
   expect(coloursOf('#fff')).toContain('--on-accent:#000')

@@ -98,7 +98,7 @@ it('rule 10: answers a replay as the first time, whatever has happened since', a
   expect((await send('first', { length: undefined, tone: 'low' })).status).toBe(201)
 })
 
-it('rule 10: refuses a key that was used for something else', async () => {
+it('rule 10: refuses a key with 422 if it was used before with another body or another path', async () => {
   const send = caller(await signedInCustomer(test))
   await send('key', { tone: 'low', length: 'long' })
   expect((await send('key', { length: 'long', tone: 'low' })).status).toBe(201)

@@ -95,7 +95,7 @@ const ask = (name: keyof typeof kinds, word: string, when = {}) =>
   transaction(app, 'system', (tx) => enqueue(tx, kinds[name], { word }, when))
 const count = (word: string) => done.filter((entry) => entry === word).length
 
-it('rule 31: does what was asked for, at its time by the clock of the database, once for each key', async () => {
+it('rule 31: runs a job when its time has come by the clock of the database, and once for each key', async () => {
   await ask('note', 'now')
   await ask('note', 'later', { after_s: 1 })
   await ask('note', 'at', { run_at: new Date(Date.now() + 1500) })
@@ -107,7 +107,7 @@ it('rule 31: does what was asked for, at its time by the clock of the database, 
   expect(done).not.toContain('second')
 })
 
-it('does a job again that failed', async () => {
+it('runs a failed job again', async () => {
   await ask('fail_once', 'second try')
   await expect.poll(() => count('second try'), { timeout: 15_000 }).toBe(1)
 })
@@ -133,7 +133,7 @@ const askAtOnce = (words: readonly string[]) =>
   })
 
 // Red while the death of a process left each replaced job behind as a job that was given up.
-it('a job that was asked for anew while its process died is done by the new one alone', async () => {
+it('a running job that was enqueued again under its key leaves only the new job when its process dies', async () => {
   const process_id = randomUUID()
   const ask_unknown = `select enqueue_job('unknown_too', '{}', now(), 'unknown:1', null, 'rest'::text)`
   await owner.query('insert into job_processes (id) values ($1)', [process_id])
@@ -156,7 +156,7 @@ it('a job whose process died at its last attempt is given up, where everybody se
   expect(rows).toEqual([{ attempts: 1, taken_by: null }])
 })
 
-it('does many of a kind together, 50 at most, and those that are left alone one by one', async () => {
+it('runs jobs of one kind in batches of at most 50, and each job that the batch hands back on its own', async () => {
   await askAtOnce([...Array.from({ length: 70 }, () => 'told'), 'left'])
   await expect.poll(() => [count('told together'), count('left alone')], { timeout: 10_000 }).toEqual([70, 1])
   expect(Math.max(...together)).toBe(50)
@@ -184,7 +184,7 @@ it('rule 48: classes have places of their own, and what is due is taken in the o
   expect(rows.map((row) => row.class)).toEqual(['security', 'money', 'rest'])
 })
 
-it('a process of the release before asks for jobs, and takes them, as it did', async () => {
+it('the functions by which the previous release enqueues and takes jobs still work', async () => {
   await owner.query(`select enqueue_job('former', '{}', now(), null, null, true)`)
   await owner.query(`select enqueue_job('former', '{}', now(), null, null, false)`)
   const taken = `select class, slow from take_job(gen_random_uuid(), array['former'])`
@@ -192,7 +192,7 @@ it('a process of the release before asks for jobs, and takes them, as it did', a
   expect((await owner.query(taken)).rows).toEqual([{ class: 'heavy', slow: true }])
 })
 
-it('does heavy jobs of a kind one after the other, so that the others need not wait', async () => {
+it('runs heavy jobs of one kind one at a time, so that other jobs need not wait for them', async () => {
   // Red while eight drawings took all places: the note came when the drawings were done.
   for (let drawing = 1; drawing <= 8; drawing += 1) await ask('draw', `drawing ${drawing}`)
   await expect.poll(() => done.some((entry) => entry.startsWith('drawing')), { timeout: 15_000 }).toBe(true)
@@ -234,7 +234,7 @@ it('releases only jobs that no living process has', async () => {
   expect(count('held')).toBe(1)
 })
 
-it('what is asked for under the key of a job that runs is done after it, and the running one is not tried again', async () => {
+it('a job enqueued under the key of a running job is run too, and the running job is not tried again', async () => {
   await ask('note', 'before', { key: 'busy', after_s: 3600 })
   await owner.query(
     `update jobs set taken_by = (select id from job_processes limit 1), taken_at = now() where key = 'busy'`,

@@ -28,7 +28,7 @@ it('rule 18: a refused attempt does not lengthen the window', async () => {
   expect(allowed(await many(6, 'carol@example.com'))).toBe(5)
 })
 
-it('the window slides: each attempt leaves it on its own', async () => {
+it('the window slides: each attempt expires by its own time', async () => {
   await many(3, 'dora@example.com')
   await sql`update attempts set hits = (select array_agg(h - interval '200 seconds') from unnest(hits) h)`.execute(
     app.db,
@@ -58,7 +58,7 @@ it('the sweep removes windows that ended and no others', async () => {
   expect(left).toHaveLength(1)
 })
 
-it('one IPv6 customer is one /64, however the address is written', () => {
+it('all IPv6 addresses of one /64 belong to one network, however they are written', () => {
   expect(networkOf('2001:db8:0:1::7')).toBe('2001:db8:0:1')
   expect(networkOf('2001:0db8:0000:0001:ffff:ffff:ffff:ffff')).toBe('2001:db8:0:1')
   expect(networkOf('::1')).toBe('0:0:0:0')

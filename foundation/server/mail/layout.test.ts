@@ -51,7 +51,7 @@ it('escapes everything that is not ours, in the operator’s words too', () => {
   expect(html).toContain('href="https://example.com/imprint?a=1&amp;b=2"')
 })
 
-it('does not let a value make lines of its own', () => {
+it('replaces line breaks in a value with spaces, so that the value cannot add lines to the mail', () => {
   expect(write('Firefox\r\nTime: yesterday\u2028Bcc: x').text).toContain(
     'Device: Firefox Time: yesterday Bcc: x',
   )

@@ -101,7 +101,7 @@ it('is safe from line breaks and second addresses in what a person typed', async
   expect(mail.bcc).toBeUndefined()
 })
 
-it('rule 30: of two workers each mail is sent by one', async () => {
+it('rule 30: two workers together send each of 60 mails exactly once', async () => {
   await startFirstWorker()
   const second = await startWorker(app)
   const wanted = Array.from({ length: 60 }, (_, n) => `many-${n}@example.com`)

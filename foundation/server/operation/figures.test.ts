@@ -15,7 +15,7 @@ const valueOf = (
   label?: string,
 ) => values.find((found) => found.metric === metric && found.label === label)?.value
 
-it('counts what is due and not what waits for its time, and knows no more of the queue than that', async () => {
+it('counts the jobs that are due and not those scheduled for later, without the right to read the jobs', async () => {
   await transaction(app, 'system', async (tx) => {
     for (const after_s of [-60, -5, 3600]) await enqueue(tx, jobKind('wash', 'rest'), {}, { after_s })
   })

@@ -31,7 +31,7 @@ it('rule 27: a stream bears the headers of every answer, and none that keeps it 
   stream.close()
 })
 
-it('rule 44: a stream is one line of the log, when it has ended', async () => {
+it('rule 44: a stream writes one line to the log, after it has ended', async () => {
   const { api, user_id } = await signedInCustomer(test)
   const stream = await openEvents(url, must(api.access_token))
   expect(linesOf(stream.headers)).toEqual([])

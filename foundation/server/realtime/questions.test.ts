@@ -6,7 +6,7 @@ const questionAt = (session_id: bigint, after: number) =>
     { topic: `t${session_id}`, after },
   ])
 
-it('rule 29: readers that are where they were are asked for with the arrays of the last time, others with their own', () => {
+it('rule 29: uses the last query arrays again while no reader has moved, and makes new ones when the readers change', () => {
   const [one, two, three] = [questionAt(1n, 5), questionAt(2n, 6), questionAt(3n, 7)]
   const first = arraysOf([one, two])
   expect(first).toMatchObject({ session: '{1,2}', topics: '{t1,t2}', afters: '{5,6}' })

@@ -86,7 +86,7 @@ describe('a session', () => {
     expect(await findByAccessToken(app, access_token.access)).toBeUndefined()
     expect(await refreshPair(app, access_token.refresh)).toBeUndefined()
   })
-  it('is recent for 300 s after the last proof, whatever it was', async () => {
+  it('counts as recent for 300 s after the last proof, whether by password or second factor', async () => {
     const { actor, session_token } = await signIn()
     expect(isRecent(app, actor)).toBe(true)
     await asSystem((tx) =>
@@ -123,14 +123,14 @@ describe('a session', () => {
     )
     expect(await findByAccessToken(app, must(after).access_token.access)).toBeDefined()
   })
-  it('ends with all others of its user but the one that is excepted', async () => {
+  it('ends together with the other sessions of its user, unless it is the one to keep', async () => {
     const [first, second] = [await signIn(), await signIn()]
     await asSystem((tx) => endSessionsOf(tx, user_id, first.actor.session_id))
     expect((await findBySessionToken(app, first.session_token))?.actor).toBeDefined()
     expect(await findBySessionToken(app, second.session_token)).toBeUndefined()
     expect(await refreshPair(app, second.access_token.refresh)).toBeUndefined()
   })
-  it('keeps what one step leaves for the next, and gives it out once', async () => {
+  it('keeps the state that one step saves for the next, and gives it to one of 20 concurrent reads', async () => {
     const { actor } = await signIn()
     await asSystem((tx) => saveStepState(tx, actor.session_id, { challenge: 'abc', other: 1 }))
     const taken = await Promise.all(

@@ -58,7 +58,7 @@ describe.each(kinds)('storage in %s', (_kind, storage) => {
     await storage.remove('ff112233aabb.webp')
   })
 
-  it('does not know what is not there, and removing it is no error', async () => {
+  it('finds nothing under an unknown key, and removing that key is no error', async () => {
     expect(await storage.open('0123456789abcdef')).toBeUndefined()
     await storage.remove('0123456789abcdef')
   })

@@ -83,7 +83,7 @@ describe('call', () => {
     await resetWire()
   })
 
-  it('sends the changes of one thing in the order in which they were made, also after one that failed', async () => {
+  it('sends the changes of one record in the order in which they were made, even after a change that failed', async () => {
     signIn()
     const slow = { body: {}, hold_ms: 150 }
     await reply(
@@ -108,7 +108,7 @@ describe('call', () => {
     )
   })
 
-  it('takes the answer of a call that was begun before this code was there, once', async () => {
+  it('uses an answer that the page requested before this code had loaded only once, and only for the same token', async () => {
     signIn()
     await reply('GET /api/plain/', { status: 200, body: { from: 'wire' } })
     const begun = () => Promise.resolve(Response.json({ from: 'begun' }))

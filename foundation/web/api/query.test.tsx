@@ -61,7 +61,7 @@ it('reads a list page by page behind the cursor it was given, and keeps what it 
   expect(await asked()).toEqual(['/api/things/?q=a', '/api/things/?q=a&cursor=c2'])
 })
 
-it('throws what was refused, and loads anew what is shown when it is out of date', async () => {
+it('reports a refused load as an error, and loads a shown list again when it is out of date', async () => {
   await reply(
     'GET /api/things/',
     { status: 404 },

@@ -64,7 +64,7 @@ const type = (name: string, text: string) => inAct(() => userEvent.fill(field(na
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
 
 describe('rule 45: a form that changes something', () => {
-  it('sends the fields that differ from what it showed, and shows what the server made of them', async () => {
+  it('sends only the changed fields, and then shows the values that the server has saved', async () => {
     const kept = await open()
     kept.change = (changes) => (kept.thing = { ...kept.thing, ...changes, name: 'ANNE', version: 2 })
     await type('name', 'Anne')
@@ -130,7 +130,7 @@ describe('rule 45: a form that changes something', () => {
     await expect.element(bar()).not.toBeInTheDocument()
   })
 
-  it('keeps what is typed while a save is under way', async () => {
+  it('keeps a value that is typed while a save is under way', async () => {
     const kept = await open()
     const { promise, resolve } = Promise.withResolvers<void>()
     const saving = kept.save.getMockImplementation()

@@ -102,7 +102,7 @@ describe('locale', () => {
     expect(formatBytes(bytes)).toBe(text)
   })
 
-  it('writes dates as the language does', () => {
+  it('writes dates in the format of the language', () => {
     setLocale('de')
     expect(formatDate('2026-11-21T10:00:00Z')).toBe('21.11.2026')
   })

@@ -41,7 +41,7 @@ describe('progress bar', () => {
     expect(bar().dataset['progress']).toBe('running')
   })
 
-  it('T-08 never shows for what is done sooner', async () => {
+  it('T-08 never shows for work that ends in less than 200 ms', async () => {
     await inAct(startProgress)
     await wait(150)
     await inAct(finishProgress)

@@ -134,7 +134,7 @@ const followerOf = (user_id: string) => `
   channel.postMessage({ type: 'hello', data: {} })`
 
 // Seen red: a connection from before the network went was held for 35 s after it had come back.
-it('rule 29: is opened anew as soon as the network is back, and reports it', async () => {
+it('rule 29: opens the stream again as soon as the network is back, and reports the reconnection', async () => {
   let back = 0
   stops.push(onReconnect(() => (back += 1)))
   start()
@@ -147,7 +147,7 @@ it('rule 29: is opened anew as soon as the network is back, and reports it', asy
   await expect.poll(() => back).toBe(2)
 })
 
-it('A-10: a stream that is refused for good ends the session, as any call does', async () => {
+it('A-10: a stream ends the session if its token is refused and cannot be renewed, as any other call does', async () => {
   let told = 0
   const stop = onAuthError(() => (told += 1))
   refuse = 401
@@ -191,7 +191,7 @@ describe('a line that is kept open and brings nothing', () => {
     expect(opened[2]?.last_id).toBe('1')
   })
 
-  it('is left at once when a retry is asked for', async () => {
+  it('is replaced by a new stream at once when a retry is requested', async () => {
     await begin()
     retryLive()
     await expect.poll(() => opened.length, { timeout: 2000 }).toBe(2)

@@ -37,7 +37,7 @@ describe('closing a dialog gives the focus back to what opened it', () => {
         await expect.poll(focused).toBe('Open')
       })
 
-  it('to the button of the menu that it was opened from', async () => {
+  it('to the button of the menu, if an item of the menu opened the dialog', async () => {
     await render(<FromMenu />)
     await press(button('Menu'))
     await press(page.getByRole('menuitem', { name: 'Rename' }))
@@ -54,7 +54,7 @@ describe('closing a dialog gives the focus back to what opened it', () => {
     await expect.poll(focused).toBe('Delete 1')
   })
 
-  it('to what opened the first of two that close together', async () => {
+  it('to the opener of the first dialog, if two dialogs close together', async () => {
     await render(<TwoDialogs />)
     await pressKey(button('Open'))
     await pressKey(button('Ask'))

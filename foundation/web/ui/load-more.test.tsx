@@ -67,7 +67,7 @@ it('loads the next page behind the first, and leaves the focus at the end of the
   expect(document.activeElement?.querySelector('[role=status]')).not.toBeNull()
 })
 
-it('is as long as it was for whoever comes back', async () => {
+it('shows all pages that were loaded before when a person comes back to the list', async () => {
   await reply('GET /api/things/', first, last)
   const shown = await open()
   await userEvent.click(more)

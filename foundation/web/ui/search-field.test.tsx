@@ -31,14 +31,14 @@ it.each(['{Tab}', '{Enter}'])('searches at %s and not again later, when a row ma
   expect(searches).toEqual(['anna'])
 })
 
-it('searches for nothing that was never typed', async () => {
+it('does not search when a person leaves the field without typing', async () => {
   await open()
   await userEvent.click(page.getByRole('searchbox'))
   await userEvent.keyboard('{Tab}')
   expect(searches).toEqual([])
 })
 
-it('is where the key / leads, which nobody then has typed', async () => {
+it('receives the focus on the key /, which is not typed into the field', async () => {
   await open()
   await userEvent.keyboard('/')
   await expect.element(page.getByRole('searchbox')).toHaveFocus()

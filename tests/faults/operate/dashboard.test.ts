@@ -24,7 +24,7 @@ describe.skipIf(!existsSync('/usr/bin/prometheus'))('a Prometheus that scrapes t
   const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-prometheus-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('answers each query of the dashboard, and knows each metric in it', async () => {
+  it('answers each query of the dashboard and holds each metric that the dashboard uses', async () => {
     const installation = await startInstallation({ ROLE: 'all' })
     const port = await freePort()
     const config = path.join(folder, 'prometheus.yml')

@@ -108,7 +108,7 @@ describe.skipIf(swagger === undefined || !hasProgram('kubeconform'))('the manife
     )
   const file = 'deploy/kubernetes/hostdesk.yaml'
 
-  it('are valid by the schemas of its API, strictly', () => {
+  it('are valid against the strict schemas of the Kubernetes API', () => {
     const judged = kubeconform(file)
     process.stdout.write(`  ${judged.stdout}`)
     expect(judged).toMatchObject({ status: 0, stdout: expect.stringContaining('Valid: 7,') as string })

@@ -70,7 +70,7 @@ describe.runIf(isAsked).each(binaries)('over %s', (binary) => {
     DATA_DIR: path.join(folder, 'files'),
   })
 
-  it(`${version}: refuses, in one line, what does not work`, async () => {
+  it(`${version}: the product refuses to start with settings that a pooler cannot serve, and gives the reason in one line`, async () => {
     const start = async (settings: Record<string, string>) =>
       (await failToStart({ settings: { PORT: '0', DATA_DIR: path.join(folder, 'files'), ...settings } })).said
     expect(await start({ DATABASE_URL: urlOf('session', 'hostdesk') })).toEqual([

@@ -213,7 +213,7 @@ describe.skipIf(!place)('with the PostgreSQL of Debian', () => {
     cluster.stop()
   }
 
-  it('pg_dump runs as a user of its own that reads past row-level security, and what it writes is whole', async () => {
+  it('pg_dump fails at row-level security as role hostdesk, and writes a complete dump as a role with bypassrls', async () => {
     const folder = makeFolder(path.join(place?.folder ?? '', 'dump'))
     const cluster = await startWith(folder, {})
     await write(cluster, 'kept')

@@ -52,7 +52,7 @@ describe('the release', () => {
     expect(status).toBe(0)
   }, 600_000)
 
-  it('loads what it prints, and nothing else of this machine', () => {
+  it('prints its version and refuses an unknown command with 2, with only the programs of its launcher in PATH', () => {
     const run = (...parameters: string[]) =>
       spawnSync(hostdesk, parameters, { env: { PATH: programs }, encoding: 'utf8' })
     expect(run('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/)

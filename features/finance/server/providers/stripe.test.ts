@@ -137,7 +137,7 @@ it('rule 14: counts a payment once, however many events report it', async () => 
   expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(25_00n)
 })
 
-it('waits for a payment that takes days, and learns that it failed', async () => {
+it('a payment that takes days is credited only when Stripe reports its success; a top-up whose payment fails is failed', async () => {
   const [paid, failed] = [await begun(), await begun()]
   await send('checkout.session.completed', session(paid, { payment_status: 'unpaid' }))
   expect(await balanceOf(app, app.db, paid.customer.user_id)).toBe(0n)

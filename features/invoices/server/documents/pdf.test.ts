@@ -58,7 +58,7 @@ describe('F-02 the PDF', async () => {
     expect(must(profile.stream).subarray(16, 20).toString()).toBe('RGB ')
   })
 
-  it('brings its fonts, with every letter that it writes', () => {
+  it('embeds its fonts, which hold every letter that it prints', () => {
     const fonts = parts.filter(({ head }) => /\/Type \/FontDescriptor/.test(head))
     expect(fonts.length).toBeGreaterThanOrEqual(2)
     for (const { head } of fonts) {

@@ -22,7 +22,7 @@ const notdef = (faces: readonly Face[], text: string) =>
   faces.flatMap((face) => face.normal.font.layout(text).glyphs).some(({ id }) => id === 0)
 
 describe('F-02 text on a page', () => {
-  it('comes in fonts that have every letter of it', async () => {
+  it('is set in fonts that have each of its characters, from Latin and Greek to Chinese, Arabic, Thai and emoji', async () => {
     // Red with Roboto alone: boxes, which PDF/A forbids.
     for (const text of [
       'Łukasz Brückner',

@@ -66,7 +66,7 @@ it("returns the customer's contact data, servers and tickets", async () => {
   })
 })
 
-it('rule 33: holds ten of each and reports if there are more', async () => {
+it('rule 33: the customer card lists the 10 newest servers and reports whether there are more', async () => {
   const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
   for (let count = 0; count < 10; count += 1) await addHost(customer.api, { name: `web-${count}` })
   expect(bodyOf(await cardOf(staff, customer.user_id), 200).hosts).toMatchObject({ more: false })
@@ -75,7 +75,7 @@ it('rule 33: holds ten of each and reports if there are more', async () => {
   expect([hosts.items.length, hosts.items[0]?.name, hosts.more]).toEqual([10, 'newest', true])
 })
 
-it('rule 4: an account that is gone is answered as one that never was', async () => {
+it('rule 4: the customer card of a deactivated account gets the same 404 as that of an unknown account', async () => {
   const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
   await transaction(test.app, 'system', (tx) => updateUser(tx, customer.user_id, { is_active: false }))
   const [gone, never] = [await cardOf(staff, customer.user_id), await cardOf(staff, randomUUID())]

@@ -70,7 +70,7 @@ describe('the list', () => {
     expect(await asked()).toEqual([`${LIST}?tab=incoming`])
   })
 
-  it('speaks of waiting in each language', async () => {
+  it('shows the waiting time of a ticket in English, German and Russian', async () => {
     await open()
     await visible('Waiting for 2 hours')
     await inAct(() => setLocale('de'))
@@ -125,7 +125,7 @@ describe('search and filters', () => {
     expect((await asked()).at(-1)).toBe(`${LIST}?q=1042`)
   })
 
-  it('names the customer if the list is of one customer', async () => {
+  it('show the name of the customer in the filter for one customer, which can be removed', async () => {
     await reply(`GET /api/staff/customers/${anna.id}/`, {
       status: 200,
       body: { name: anna.name, email: 'a' },

@@ -128,7 +128,7 @@ describe('files of a message', () => {
   })
 
   // Red while the rows were looked up first and written afterwards: both messages got the file.
-  it('go with one message only, of twenty that name them at once', async () => {
+  it('go with one message only: of 21 messages at once that name the same file, 20 are refused', async () => {
     const customer = await signedInCustomer(test)
     const places = await Promise.all([opened(customer), opened(customer), opened(customer)])
     const id = await uploaded(customer)
@@ -170,7 +170,7 @@ describe('rules 4 and 25: access to a file', () => {
     }
   })
 
-  it('of a note is for staff alone, and not even for staff whose own ticket it is in', async () => {
+  it('of a note is for staff only, except for a member of staff who is the customer of that ticket', async () => {
     const [customer, olivia, bob] = [
       await signedInCustomer(test),
       await signedInStaff(test),

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => clearInterval(watch))
 
-describe('rule 25: of files that were made to hurt', () => {
+describe('rule 25: uploads of malicious files', () => {
   it.each(files)(
     '%s is a download and nothing else',
     async (name, bytes) => {
@@ -59,7 +59,7 @@ describe('rule 25: of files that were made to hurt', () => {
     await expectDownload(body, Buffer.from('x'))
   })
 
-  it('keeps an honest name as it is, and of a long one the ending', async () => {
+  it('a harmless name is kept, paths and direction marks are removed, and a name over 200 characters keeps its extension', async () => {
     const nameOf = async (name: string) => (await uploadAs(name)).body.name
     expect(await nameOf('Ошибка сервера.log')).toBe('Ошибка сервера.log')
     expect(await nameOf('../../../../etc/passwd')).toBe('passwd')

@@ -63,7 +63,7 @@ async function sendHalf({ api }: Customer, bytes: number) {
 }
 
 // Tests the check after the insert: the one before it sees none of the others.
-it('rule 42: of twenty files at once as many as fit are stored, and nothing of the others', async () => {
+it('rule 42: of 20 uploads at once, the 10 within the quota are stored, and the others get 413 and leave no file behind', async () => {
   const customer = await signedInCustomer(test)
   const before = filesIn().length
   const answers = await Promise.all(Array.from({ length: 20 }, () => upload(customer.api, TENTH)))

@@ -51,7 +51,7 @@ it('O-07: a reply is mailed to the helper who wrote and to the owner, each once'
   expect([await mailsTo(owner), await mailsTo(helping)]).toEqual([2, 2])
 })
 
-it('O-07: who has read it gets none; the other does', async () => {
+it('O-07: an owner who has read the reply gets no mail about it, while the helper who has not read it does', async () => {
   const { owner, helping, id } = await answered()
   await owner.api.call(contract.markRead, { params: { chatId: id }, body: { seq: 2 } })
   await later(id)

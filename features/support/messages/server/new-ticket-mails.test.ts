@@ -120,7 +120,7 @@ describe('a new ticket', () => {
     expect((await queuedMails('ticket_new', olivia.email)).length - before.one).toBe(6)
   })
 
-  it('is opened while another one is being opened, and while mails are written: none waits for the other', async () => {
+  it('is opened without waiting for another new ticket or for the job that writes the mails', async () => {
     const customers = await Promise.all([signedInCustomer(test), signedInCustomer(test)])
     const news = await Promise.all(
       customers.map(async (customer) => {

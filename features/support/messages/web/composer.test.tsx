@@ -102,7 +102,7 @@ describe('K-02 files in the composer', () => {
     await expect.element(field()).toHaveValue('')
   })
 
-  it('that failed hold it back until they are removed or there, with the reason beside them', async () => {
+  it('that failed to upload are named in a notice, offer another try, and hold the message back until they are removed', async () => {
     await reply(UPLOAD, { status: 503, body: { errors: [{ code: 'unavailable', message: '' }] } })
     await render(<Writing />)
     await userEvent.fill(field(), 'Here it is')
@@ -210,7 +210,7 @@ describe('a draft in two tabs', () => {
       window.dispatchEvent(new StorageEvent('storage', { key, newValue: text }))
     })
 
-  it('is taken from the other tab if this one wrote nothing, and offered if it did', async () => {
+  it('is taken over from the other tab if this tab has no text of its own, and otherwise only offered', async () => {
     await render(<Writing />)
     await elsewhere('From the other tab')
     await expect.element(field()).toHaveValue('From the other tab')

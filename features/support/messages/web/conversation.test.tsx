@@ -36,7 +36,7 @@ describe('where a conversation opens', () => {
   })
 })
 
-describe('a window that is scrolled', () => {
+describe('scrolling through a conversation', () => {
   // Seen red: each frame near an end sent a call for the same page, so some five calls fetched one page.
   it.each(['loadOlder', 'loadNewer'] as const)(
     'asks once for a page that is on its way (%s)',
@@ -54,7 +54,7 @@ describe('a window that is scrolled', () => {
   )
 })
 
-describe('events while it is open', () => {
+describe('events while a conversation is open', () => {
   it('follows the end, and only counts while the window is elsewhere', async () => {
     const server = serverOf(60)
     server.reads.push({ user_id: me, name: '', is_staff: false, seq: 60 })
@@ -113,7 +113,7 @@ describe('events while it is open', () => {
   })
 
   // Seen red: the event came while the first part was loading, and nothing loaded the message afterwards.
-  it('misses no message that is sent while it opens', async () => {
+  it('shows a message that is sent while the conversation is still opening', async () => {
     const server = serverOf(3)
     const conversation = new Conversation(chat_id)
     const opening = conversation.open(me)

@@ -145,7 +145,7 @@ describe('at the end', () => {
   })
 })
 
-it('R-16 speaks the language that is chosen while it is open', async () => {
+it('R-16 shows dates in the language that the reader chooses while the message list is open', async () => {
   const { server, box } = await open(2)
   for (const locale of ['de', 'en'] as const) {
     await inAct(() => setLocale(locale))
@@ -170,7 +170,7 @@ describe('unread messages', () => {
 
   // Formerly, the page marked all messages as read as soon as the last one was loaded.
   it.each([12, 30, 300])(
-    'of %i is opened at its first, and only what was seen counts as read',
+    'the list opens at the first of %i, and only messages that were in view count as read',
     async (unread) => {
       lookedAt(true)
       const read = 400 - unread

@@ -76,7 +76,7 @@ describe('a written message is sent, or still there', () => {
   })
 
   // Seen red: the refusal brought back a discarded message.
-  it('that is discarded while being sent stays away, also if it is refused then', async () => {
+  it('that is discarded while being sent does not come back, even if the server then refuses it', async () => {
     let refuse!: () => void
     answer = () =>
       new Promise((resolve) => {
@@ -94,7 +94,7 @@ describe('a written message is sent, or still there', () => {
     await expect.poll(() => outgoing()).toEqual([])
   })
 
-  it('without a network it waits, and the later one does not overtake it', async () => {
+  it('waits without a network, and still goes out before a message written later', async () => {
     let offline = true
     answer = (body) => {
       if (offline) throw new TypeError('no network')
@@ -139,7 +139,7 @@ describe('a written message is sent, or still there', () => {
   })
 })
 
-it('keeps drafts, each for its chat, until they are sent or emptied', () => {
+it('keeps separate drafts for the reply and the note of one chat, and drops a draft that is emptied', () => {
   drafts.write(chat_id, 'half a')
   drafts.write(`${chat_id}:note`, 'between us')
   expect([drafts.read(chat_id), drafts.read(`${chat_id}:note`)]).toEqual(['half a', 'between us'])

@@ -106,7 +106,7 @@ it('a large message comes without its words', async () => {
   must(stream).close()
 })
 
-it('rule 4: staff who are the customer of a ticket are notified as its customer only', async () => {
+it('rule 4: staff who are the customer of a ticket get only the events of a customer, and none of its notes', async () => {
   const own = must(staff[0])
   const [stream] = await open([own])
   const body = { subject: 'My own', message: 'How?', topic: 'review' as const }

@@ -96,7 +96,7 @@ describe('a ticket from its opening to its end', () => {
   })
 })
 
-describe('of two at once one wins', () => {
+describe('of concurrent requests, only one takes effect', () => {
   it('taking: the second gets the name of the faster one', async () => {
     // A naive version (read the assignee, then write) answered both that the ticket is theirs.
     const ticket = await opened(await signedInCustomer(test))

@@ -93,7 +93,7 @@ describe('a new ticket', () => {
   })
 })
 
-describe('a ticket that is half written', () => {
+describe('the draft of a new ticket', () => {
   // Before, Esc threw away all that was typed.
   it('is kept when its dialog is left, shown above the list, gone on with or thrown away', async () => {
     await open('/tickets?tab=open&new=')
@@ -165,7 +165,7 @@ describe('the page of a server', () => {
     await reply(`GET ${oneHost(paidHost)}`, { status: 200, body: paidHost })
   })
 
-  it('shows the tickets that are about it', async () => {
+  it('lists at most 5 tickets about this server, each with a link', async () => {
     await reply(`GET ${LIST}`, listed(about))
     const { address } = await open(`/servers/host/${paidHost.id}`)
     await userEvent.click(page.getByRole('link', { name: /Cannot reach my server/ }))

@@ -23,7 +23,7 @@ const SIZES = [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000]
 describe.each(SIZES)('%i bytes', (size) => {
   const plain = randomBytes(size)
 
-  it('what we seal, the library opens, and so do we', async () => {
+  it('what our code seals, the age library and our code both open', async () => {
     const sealed = await all(
       seal(inParts(plain), { recipients: [await identityToRecipient(other), recipient] }),
     )

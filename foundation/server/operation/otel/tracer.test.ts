@@ -48,7 +48,7 @@ afterEach(() => stop())
 const start = async (env: NodeJS.ProcessEnv) =>
   (stop = await startTraces(env, { log: app.log, version: '1.2.3' }))
 
-it('a request is a span below its caller, with its statements below it, sent as OTLP', async () => {
+it('a request is sent as an OTLP span whose parent is the span of its caller, with its SQL statements as children', async () => {
   await start({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20key' })
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   await api.get('/api/allauth/app/v1/auth/session', { session_token: 'nobody', headers: { traceparent } })
@@ -83,7 +83,7 @@ it('a receiver that is away costs a line in the log and nothing else', async () 
   expect(logged.filter(({ msg }) => String(msg).startsWith('traces: '))).toHaveLength(1)
 })
 
-it('refuses what it cannot do, in one line', async () => {
+it('refuses an exporter, a protocol or a sampler that it does not support', async () => {
   await expect(start({ OTEL_TRACES_EXPORTER: 'zipkin' })).rejects.toThrow('OTEL_TRACES_EXPORTER')
   const grpc = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
   await expect(start(grpc)).rejects.toThrow('http/json')
@@ -91,7 +91,7 @@ it('refuses what it cannot do, in one line', async () => {
   await expect(start(sampler)).rejects.toThrow('OTEL_TRACES_SAMPLER')
 })
 
-it('nothing of the SDK is loaded where traces are off', () => {
+it('no module of the OpenTelemetry SDK is loaded while traces are off', () => {
   const program = `
     import { registerHooks } from 'node:module'
     const loaded = []
