@@ -10,6 +10,7 @@ import { firstFiles } from './tools/vite/first-files.ts'
 import { keepServerOut } from './tools/vite/keep-server-out.ts'
 import { keylessIcons } from './tools/vite/keyless-icons.ts'
 import { lexerOnly } from './tools/vite/lexer-only.ts'
+import { moduleExports } from './tools/vite/module-exports.ts'
 import { plainImports } from './tools/vite/plain-imports.ts'
 import { precompress } from './tools/vite/precompress.ts'
 import { stripSchemas } from './tools/vite/strip-schemas.ts'
@@ -23,7 +24,7 @@ const groups = [
   // The base has all that stands before any page, with the parts that both the login page and the frame have.
   {
     name: 'base',
-    test: /rolldown\/runtime|\/(node_modules\/react-dom\/client|features\/auth\/contract|app\/web\/(main|router|session)|foundation\/web\/(api\/call|i18n\/length-text|theme\/theme|viewing|ui\/(control-class|legal-links)))\.[jt]sx?$/u,
+    test: /exports-of:|\/(node_modules\/react-dom\/client|features\/auth\/contract|app\/web\/(main|router|session)|foundation\/web\/(api\/call|i18n\/length-text|theme\/theme|viewing|ui\/(control-class|legal-links)))\.[jt]sx?$/u,
   },
   // The frame of all pages behind the sign-in, with the page that a sign-in leads to and the button on it. The cross is here, since
   // with a dialog it would bring that along to pages that only remove a file.
@@ -43,7 +44,7 @@ const groups = [
   // show none.
   {
     name: 'window',
-    test: /\/(foundation\/(locale|web\/(screen\/breakpoints|ui\/(offline-banner|space-at-end)))\.tsx?|lucide-react\/dist\/esm\/icons\/circle-check\.mjs)$/u,
+    test: /\/(foundation\/(locale|web\/(screen\/breakpoints|ui\/space-at-end))\.tsx?|lucide-react\/dist\/esm\/icons\/circle-check\.mjs)$/u,
   },
   { name: 'notices', test: /\/features\/announcements\/web\/notices\.tsx$/u },
   // The code that comes after the first page: the stream of events, and the notes over the page.
@@ -88,6 +89,7 @@ export default defineConfig({
   },
   plugins: [
     texts(),
+    moduleExports(),
     react(),
     tailwindcss(),
     cutFonts(),

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { listenersOf } from '#foundation/web/listeners.ts'
 import { isShortcutKey } from './keyboard-only.ts'
 
 /** The shortcuts: `n` or `?`, as `event.key` names them, or two after each other: `g s`. */
@@ -41,18 +42,18 @@ export const hotkeys = {
     } catch {
       // A browser that stores nothing leaves the shortcuts on.
     }
-    for (const listener of listeners) listener()
+    listeners.notify()
   },
 }
 
-export const useHotkeysEnabled = (): boolean => useSyncExternalStore(subscribe, hotkeys.areOn)
+export const useHotkeysEnabled = (): boolean => useSyncExternalStore(listeners.add, hotkeys.areOn)
 
 /** The second key of a sequence must follow in this time: for so long a person remembers the first. */
 const SEQUENCE_ms = 1500
 const STORED_AS = 'letter_keys'
 
 const handlers = new Set<(name: string) => Hotkeys[string]>()
-const listeners = new Set<() => void>()
+const listeners = listenersOf()
 let begun_ms = -Infinity
 
 /** A sequence such as `g t` goes to a page; its `t` triggers no shortcut of its own. */
@@ -62,9 +63,4 @@ function onKeyDown(event: KeyboardEvent): void {
   begun_ms = event.key === 'g' && !second ? event.timeStamp : -Infinity
   const name = second ? `g ${event.key}` : event.key
   for (const handler of handlers) handler(name)?.(event)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

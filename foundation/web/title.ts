@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { listenersOf } from '#foundation/web/listeners.ts'
 
 /** Titles the page by the thing it shows rather than by its kind: `Printer on fire · #1042`. Until it is known, undefined. */
 export function useTitle(text: string | undefined): void {
@@ -10,17 +11,12 @@ export function useTitle(text: string | undefined): void {
 }
 
 /** The title that the page gave itself. */
-export const useGivenTitle = (): string | undefined => useSyncExternalStore(subscribe, () => given)
+export const useGivenTitle = (): string | undefined => useSyncExternalStore(listeners.add, () => given)
 
 let given: string | undefined
-const listeners = new Set<() => void>()
+const listeners = listenersOf()
 
 function set(text: string | undefined): void {
   given = text
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.notify()
 }

@@ -20,6 +20,7 @@ import { firstFiles } from './first-files.ts'
 import { keepServerOut } from './keep-server-out.ts'
 import { keylessIcons } from './keyless-icons.ts'
 import { lexerOnly } from './lexer-only.ts'
+import { moduleExports } from './module-exports.ts'
 import { plainImports } from './plain-imports.ts'
 import { precompress } from './precompress.ts'
 import { stripSchemas } from './strip-schemas.ts'
@@ -116,17 +117,40 @@ describe('the build', () => {
     expect(JSON.stringify(after)).toContain('"type":"strong"')
   })
 
-  it('leaves the keys of shapes out of icons, and nothing else', async () => {
+  it('leaves keys, names and sizes out of icons, and nothing else', async () => {
     const root = checkout({
       'app/web/main.ts':
-        "import { __iconData } from 'lucide-react/icons/key-round'\nwindow.drawn = __iconData.node",
+        "import { __iconData } from 'lucide-react/icons/key-round'\nwindow.drawn = __iconData",
     })
     const [before, after] = [{}, {}]
     runInNewContext((await bundle(root))[0]?.code ?? '', { window: before })
     runInNewContext((await bundle(root, keylessIcons()))[0]?.code ?? '', { window: after })
-    expect(after).toEqual(JSON.parse(JSON.stringify(before).replaceAll(/,"key":"\w+"/gu, '')))
-    expect(JSON.stringify(after)).toContain('"cx":"16.5"')
-    expect(JSON.stringify(after)).not.toContain('"key"')
+    const kept = JSON.stringify(before)
+      .replaceAll(/,"key":"\w+"/gu, '')
+      .replace('"name":"key-round","size":24,', '')
+    expect(JSON.stringify(after)).toBe(kept)
+    expect(kept).toMatch(/^\{"drawn":\{"node":.+"cx":"16.5"/u)
+    expect(kept).not.toContain('"key"')
+  })
+
+  it('makes the exports of React once, so that no file of a page makes a copy of them', async () => {
+    const root = checkout({
+      'app/web/main.ts': [
+        "import { useState } from 'react'",
+        "import { createRoot } from 'react-dom/client'",
+        "void import('./page.ts').then(({ page }) => createRoot(document.body).render(page(useState)))",
+      ].join('\n'),
+      'app/web/page.ts': [
+        "import { createElement, useEffect } from 'react'",
+        "export const page = (use: unknown) => createElement('p', { id: String([use, useEffect]) })",
+      ].join('\n'),
+    })
+    const page = (files: Awaited<ReturnType<typeof bundle>>) =>
+      files.find(({ fileName }) => fileName.includes('page'))?.code ?? ''
+    expect(page(await bundle(root))).toMatch(/\.createElement\)\(.+\.useEffect/u)
+    expect(page(await bundle(root, moduleExports()))).toMatch(
+      /^import\{.*\}from.*;var \w+=\w+=>\w+\(`p`,\{id:String\(\[\w+,\w+\]\)\}\);export/u,
+    )
   })
 
   it('keeps an import() as it is written, without a preload helper around it', async () => {

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /**
  * Lucide's drawings give each shape a random key for React's lists, which hardly compress. Our component passes the shapes one
- * by one (foundation/web/ui/icon.ts), so that they need none: 0.5 kB of the first page. Nor does it read sizes and former names.
+ * by one (foundation/web/ui/icon.ts), so that they need none: 0.5 kB of the first page. Nor does it read names and sizes.
  */
 export function keylessIcons(): Plugin {
   return {
@@ -13,7 +13,8 @@ export function keylessIcons(): Plugin {
       handler: (code) => ({
         code: code
           .replaceAll(/,\s*key: "\w+"/gu, '')
-          .replaceAll(/,\s*(?:size: 24|aliases: \[[^\]]*\])(?=,|\s*\})/gu, ''),
+          .replaceAll(/\b(?:name: "[\w-]+"|size: 24),\s*/gu, '')
+          .replaceAll(/,\s*aliases: \[[^\]]*\]/gu, ''),
         map: null,
       }),
     },

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { ProgressBar } from '#foundation/web/progress-bar/progress-bar.tsx'
 import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
+import { OfflineBanner } from '#foundation/web/ui/offline-banner.tsx'
 import { m } from '#texts/messages.js'
 import { useRequestedKey } from '../requested-key.ts'
 import { ConfirmAddress } from '../mail-links.ts'
@@ -39,6 +40,7 @@ export function Frame() {
           <ConfirmAddress verificationKey={key} />
         </Suspense>
       )}
+      <OfflineBanner />
       {useLoaded(Notes) ? <Notes /> : null}
       {useLoaded(Announcements) ? <Announcements /> : null}
     </>

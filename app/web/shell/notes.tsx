@@ -1,15 +1,9 @@
 import { useEffect } from 'react'
 import { keepFocus } from '#foundation/web/keep-focus.ts'
-import { OfflineBanner } from '#foundation/web/ui/offline-banner.tsx'
 import { ToastList } from '#foundation/web/toasts/toast-list.tsx'
 
-/** The notes over every page, and what watches the focus on them: one file, whose code comes after the first page has shown. */
+/** The toasts over every page, and what watches the focus on them: one file, whose code comes after the first page has shown. */
 export function Notes() {
   useEffect(keepFocus, [])
-  return (
-    <>
-      <OfflineBanner />
-      <ToastList />
-    </>
-  )
+  return <ToastList />
 }

@@ -1,21 +1,18 @@
 import { useSyncExternalStore } from 'react'
+import { listenersOf } from '#foundation/web/listeners.ts'
 
 /** The count of unread messages for the title of the window, which is outside of all pages. */
-export const useUnreadInAll = (): number => useSyncExternalStore(subscribe, () => counts.user + counts.staff)
+export const useUnreadInAll = (): number =>
+  useSyncExternalStore(listeners.add, () => counts.user + counts.staff)
 
 const counts = { user: 0, staff: 0 }
-const listeners = new Set<() => void>()
+const listeners = listenersOf()
 
 /** Sets the number of unread messages of this reader. Returns a function that sets it to 0. */
 export function setUnread(reader: keyof typeof counts, count: number): () => void {
   counts[reader] = count
-  for (const listener of listeners) listener()
+  listeners.notify()
   return () => {
     if (count > 0) setUnread(reader, 0)
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

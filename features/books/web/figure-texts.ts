@@ -1,6 +1,6 @@
 import { decimalText, type Money } from '#foundation/money.ts'
-import { currentDateLocale, currentLocale } from '#foundation/web/i18n/locale.ts'
-import { formatMonth } from '#foundation/web/i18n/format.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { currentDateLocale, formatMonth } from '#foundation/web/i18n/format.ts'
 
 // A month is the same one for every reader, in any time zone.
 const middleOf = (month: string): Date => new Date(`${month}-15T12:00:00Z`)

@@ -1,7 +1,7 @@
 import { DESCRIPTION_LENGTH, MOST_FEATURES } from '#features/catalogue/rules.ts'
 import { locales } from '#foundation/locale.ts'
 import { SubmitButton } from '#foundation/web/form/form.tsx'
-import { localeNames } from '#foundation/web/i18n/locale.ts'
+import { localeNames } from '#foundation/web/i18n/locale-names.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
 import { DialogActions } from '#foundation/web/ui/dialog.tsx'

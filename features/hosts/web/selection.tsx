@@ -2,6 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { hostBulk } from '#features/hosts/slots.ts'
 import { actedFor } from '#foundation/web/acting.ts'
+import { listenersOf } from '#foundation/web/listeners.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
@@ -10,21 +11,14 @@ import { onLongPress } from './long-press.ts'
 
 // The selection belongs to the page: the boxes in the rows of the list and the bar below the list share it.
 let chosen: ReadonlySet<string> = new Set()
-const readers = new Set<() => void>()
+const readers = listenersOf()
 
 function choose(ids: Iterable<string>): void {
   chosen = new Set(ids)
-  for (const read of readers) read()
+  readers.notify()
 }
 
-const useChosen = (): ReadonlySet<string> =>
-  useSyncExternalStore(
-    (read) => {
-      readers.add(read)
-      return () => void readers.delete(read)
-    },
-    () => chosen,
-  )
+const useChosen = (): ReadonlySet<string> => useSyncExternalStore(readers.add, () => chosen)
 
 const toggle = (id: string): void =>
   choose(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id])

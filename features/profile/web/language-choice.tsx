@@ -1,5 +1,6 @@
 import type { Profile } from '#features/profile/contract.ts'
-import { localeNames, locales, setLocale, useLocale } from '#foundation/web/i18n/locale.ts'
+import { localeNames } from '#foundation/web/i18n/locale-names.ts'
+import { locales, setLocale, useLocale } from '#foundation/web/i18n/locale.ts'
 import { setTheme, themes, useTheme } from '#foundation/web/theme/theme.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { themeNames } from '#foundation/web/ui/preferences.tsx'

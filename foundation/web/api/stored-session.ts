@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { listenersOf } from '#foundation/web/listeners.ts'
 import { propertyOf } from '#foundation/web/property.ts'
 
 /** The user as the account calls give it (`data.user`); more of a person is in the profile. */
@@ -56,15 +57,13 @@ export function takeSignIn(): boolean {
 
 /** Calls back whenever a token appears or goes, in this tab or in another (row A-11). */
 export function onSignedInChange(listener: (signedIn: boolean) => void): () => void {
-  const told = () => listener(isSignedIn())
-  listeners.add(told)
-  return () => listeners.delete(told)
+  return listeners.add(() => listener(isSignedIn()))
 }
 
 export const useSignedIn = (): boolean => useSyncExternalStore(onSignedInChange, isSignedIn)
 
 const KEYS = ['user', 'access_token', 'refresh_token', 'session_token'] as const
-const listeners = new Set<() => void>()
+const listeners = listenersOf()
 let wasSignedIn = isSignedIn()
 let signedInNow = false
 
@@ -77,7 +76,7 @@ function notifyListeners(): void {
   if (wasSignedIn === isSignedIn()) return
   wasSignedIn = !wasSignedIn
   signedInNow = wasSignedIn
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 function parseUser(stored: string | null): StoredUser | undefined {

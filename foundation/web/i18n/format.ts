@@ -1,5 +1,9 @@
+import { dateLocale } from '#foundation/date-locale.ts'
 import { decimal } from '#foundation/decimal.ts'
-import { currentDateLocale, currentLocale } from './locale.ts'
+import { currentLocale } from './locale.ts'
+
+/** The locale for dates and times: British English, unless the browser prefers another. */
+export const currentDateLocale = (): string => dateLocale(currentLocale(), navigator.languages)
 
 /** A date as written in the present language: `21 Nov 2026`. Takes what the wire carries. */
 export const formatDate = (time: Time): string =>

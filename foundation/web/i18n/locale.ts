@@ -1,18 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { listenersOf } from '#foundation/web/listeners.ts'
 import { baseLocale, isLocale, locales, overwriteGetLocale } from '#texts/runtime.js'
-import { dateLocale } from '#foundation/date-locale.ts'
 import type { Locale } from '#foundation/locale.ts'
 
 export { locales }
 export type { Locale }
 
-/** Names of the locales in their own language (row R-16): people seeking theirs may not read the present one. */
-export const localeNames: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch', ru: 'Русский' }
-
 export const currentLocale = (): Locale => locale
-
-/** The locale for dates and times: British English, unless the browser prefers another. */
-export const currentDateLocale = (): string => dateLocale(locale, navigator.languages)
 
 /** Stores the choice and renders every localized component again, in place. */
 export function setLocale(next: Locale): void {
@@ -22,7 +16,7 @@ export function setLocale(next: Locale): void {
 
 /** The present locale; the component renders again when it changes. */
 export function useLocale(): Locale {
-  return useSyncExternalStore(subscribe, currentLocale)
+  return useSyncExternalStore(listeners.add, currentLocale)
 }
 
 /** True where a user chose the language on this device, rather than the browser. */
@@ -34,7 +28,7 @@ export function startLocale(): void {
 }
 
 const KEY = 'locale'
-const listeners = new Set<() => void>()
+const listeners = listenersOf()
 let locale: Locale = storedLocale() ?? browserLocale() ?? baseLocale
 
 overwriteGetLocale(currentLocale)
@@ -48,12 +42,7 @@ window.addEventListener('storage', (event) => {
 function apply(next: Locale): void {
   locale = next
   document.documentElement.lang = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.notify()
 }
 
 function storedLocale(): Locale | undefined {

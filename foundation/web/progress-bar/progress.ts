@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { listenersOf } from '#foundation/web/listeners.ts'
 
 /** `percent` from 0 to 100; `hidden` → `running` → `fading` → `hidden`. */
 export type Progress = { phase: 'hidden' | 'running' | 'fading'; percent: number; failed: boolean }
@@ -25,7 +26,7 @@ export const failProgress = (): void => set({ failed: true })
 /** After each navigation the error is forgotten (row R-08). */
 export const clearProgressError = (): void => set({ failed: false })
 
-export const useProgress = (): Progress => useSyncExternalStore(subscribe, currentProgress)
+export const useProgress = (): Progress => useSyncExternalStore(listeners.add, currentProgress)
 
 export const currentProgress = (): Progress => progress
 
@@ -36,7 +37,7 @@ const FADE_ms = 500
 
 let progress: Progress = { phase: 'hidden', percent: 0, failed: false }
 const timers: ReturnType<typeof setTimeout>[] = []
-const listeners = new Set<() => void>()
+const listeners = listenersOf()
 
 function show(): void {
   set({ phase: 'running', percent: 0 })
@@ -53,10 +54,5 @@ function stopTimers(): void {
 
 function set(change: Partial<Progress>): void {
   progress = { ...progress, ...change }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.notify()
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { listenersOf } from '#foundation/web/listeners.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
@@ -14,7 +15,7 @@ export function setTheme(theme: Theme): void {
   applyTheme()
 }
 
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, chosenTheme)
+export const useTheme = (): Theme => useSyncExternalStore(listeners.add, chosenTheme)
 
 /**
  * Puts the theme on the document and its colour on the browser's own frame. `public/theme.js` does the same before
@@ -25,22 +26,17 @@ export function applyTheme(): void {
   const dark = chosen === 'dark' || (chosen === 'system' && device.matches)
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#000' : '#fff')
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** Subscribes to colour changes, by a choice or by the device: for what is drawn by hand. Returns how to stop. */
-export const onThemeChange = (listener: () => void): (() => void) => subscribe(listener)
+export const onThemeChange = (listener: () => void): (() => void) => listeners.add(listener)
 
 const KEY = 'theme'
-const listeners = new Set<() => void>()
+const listeners = listenersOf()
 const device = window.matchMedia('(prefers-color-scheme: dark)')
 
 device.addEventListener('change', applyTheme)
 window.addEventListener('storage', (event) => {
   if (event.key === KEY) applyTheme()
 })
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}

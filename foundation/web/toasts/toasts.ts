@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import { listenersOf } from '#foundation/web/listeners.ts'
 import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { m } from '#texts/messages.js'
 
@@ -79,7 +80,7 @@ export const closeAuthErrors = (): void => set(toasts.filter((shown) => !shown.i
 
 export const clearToasts = (): void => set([])
 
-export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, currentToasts)
+export const useToasts = (): readonly Toast[] => useSyncExternalStore(listeners.add, currentToasts)
 
 export const currentToasts = (): readonly Toast[] => toasts
 
@@ -89,14 +90,9 @@ const SHOWN_ms = 3000
 
 let toasts: readonly Toast[] = []
 let lastId = 0
-const listeners = new Set<() => void>()
+const listeners = listenersOf()
 
 function set(next: readonly Toast[]): void {
   toasts = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.notify()
 }

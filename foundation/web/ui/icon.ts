@@ -2,12 +2,12 @@ import { createElement } from 'react'
 import type { LucideProps } from 'lucide-react'
 
 /** The export of a file of `lucide-react/icons/`: the shapes within a square of 24. */
-type Drawing = { name: string; node: [tag: string, attributes: Record<string, string>][] }
+type Drawing = { node: [tag: string, attributes: Record<string, string>][] }
 
-/** Replaces in the build Lucide's own way to make a component of a drawing (vite.config.ts): the same SVG. */
+/** Replaces in the build Lucide's own way to make a component of a drawing (vite.config.ts): the same SVG, without classes that name the drawing. */
 const createIcon =
-  ({ name, node }: Drawing) =>
-  ({ size = 24, className, ...props }: LucideProps) =>
+  ({ node }: Drawing) =>
+  ({ size = 24, ...props }: LucideProps) =>
     createElement(
       'svg',
       {
@@ -20,7 +20,6 @@ const createIcon =
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
         'aria-hidden': 'aria-label' in props ? undefined : true,
-        className: `lucide lucide-${name}${className ? ` ${className}` : ''}`,
         ...props,
       },
       ...node.map(([tag, attributes]) => createElement(tag, attributes)),

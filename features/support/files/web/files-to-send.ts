@@ -2,6 +2,7 @@ import { MOST_BYTES } from '#features/support/files/rules.ts'
 import { uploadAttachment } from '#features/support/files/contract.ts'
 import { lengths } from '#features/support/tickets/rules.ts'
 import type { Attachment } from '#features/support/tickets/contract.ts'
+import { listenersOf } from '#foundation/web/listeners.ts'
 import { upload } from '#foundation/web/api/upload.ts'
 import { newId } from '#foundation/web/new-id.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
@@ -37,7 +38,7 @@ export class FilesToSend {
   readonly #draft: string | undefined
   readonly #files = new Map<string, File>()
   readonly #running = new Map<string, AbortController>()
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = listenersOf()
   #shown: Shown
 
   /** `draft`: the name under which uploaded files are kept; undefined keeps nothing. */
@@ -49,10 +50,7 @@ export class FilesToSend {
 
   readonly shown = (): Shown => this.#shown
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   readonly add = (files: Iterable<File> | null): void => {
     const given = [...(files ?? [])]
@@ -155,7 +153,7 @@ export class FilesToSend {
 
   #show(shown: Shown): void {
     this.#shown = shown
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
   }
 }
 

@@ -1,5 +1,6 @@
 import * as contract from '#features/support/messages/contract.ts'
 import type { Message, Read } from '#features/support/tickets/contract.ts'
+import { listenersOf } from '#foundation/web/listeners.ts'
 import { isPassing, type AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { unreached } from '#foundation/web/api/renewed.ts'
@@ -57,7 +58,7 @@ export class Conversation {
     unread_from: undefined,
     state: 'loading',
   }
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = listenersOf()
   #again = false
   #retry: ReturnType<typeof setTimeout> | undefined
 
@@ -65,10 +66,7 @@ export class Conversation {
     this.chat_id = chat_id
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   readonly shown = (): Shown => this.#shown
 
@@ -270,7 +268,7 @@ export class Conversation {
 
   #set(change: Partial<Shown>): void {
     this.#shown = { ...this.#shown, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
   }
 }
 

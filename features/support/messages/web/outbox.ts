@@ -1,4 +1,5 @@
 import type { Attachment } from '#features/support/tickets/contract.ts'
+import { listenersOf } from '#foundation/web/listeners.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { tryToStore } from '#foundation/web/drafts.ts'
 import { propertyOf } from '#foundation/web/property.ts'
@@ -42,15 +43,15 @@ export function onOutboxChange(listener: () => void): () => void {
   const hear = (event: StorageEvent) => {
     if (event.key === storageKey()) listener()
   }
-  listeners.add(listener)
+  const stop = listeners.add(listener)
   window.addEventListener('storage', hear)
   return () => {
-    listeners.delete(listener)
+    stop()
     window.removeEventListener('storage', hear)
   }
 }
 
-const listeners = new Set<() => void>()
+const listeners = listenersOf()
 
 // The key names the account: the next person at this screen neither sees nor sends the messages.
 const owner = () => storedSession.user()?.id ?? ''
@@ -70,5 +71,5 @@ const isOutgoing = (entry: unknown): entry is Outgoing => typeof propertyOf(entr
 function write(entries: readonly Outgoing[]): void {
   if (entries.length === 0) localStorage.removeItem(storageKey())
   else tryToStore(storageKey(), JSON.stringify(entries))
-  for (const listener of listeners) listener()
+  listeners.notify()
 }

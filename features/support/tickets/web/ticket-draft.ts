@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { listenersOf } from '#foundation/web/listeners.ts'
 import { actedFor } from '#foundation/web/acting.ts'
 import { drafts } from '#foundation/web/drafts.ts'
 import { isRecord } from '#foundation/web/property.ts'
@@ -9,7 +10,7 @@ type TicketDraft = Readonly<Record<string, string>>
 /** The draft has a name of its own for each account that this browser works for, so that no question goes to another account. */
 const account = actedFor()
 const NAME = account ? `new-ticket for ${account.id}` : 'new-ticket'
-const listeners = new Set<() => void>()
+const listeners = listenersOf()
 
 export const ticketDraft = {
   read: (): TicketDraft => parse(drafts.read(NAME)),
@@ -39,16 +40,16 @@ export function useDraftTitle(): string | undefined {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
+  const stopHere = listeners.add(listener)
   const stop = drafts.onChange(NAME, listener)
   return () => {
-    listeners.delete(listener)
+    stopHere()
     stop()
   }
 }
 
 function announce(): void {
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 function parse(kept: string): TicketDraft {

@@ -1,0 +1,19 @@
+/** The functions to call when something changes that React does not know of. */
+export type Listeners<Args extends unknown[]> = {
+  /** Calls `listener` on each change. Returns how to stop. */
+  add: (listener: (...args: Args) => void) => () => void
+  notify: (...args: Args) => void
+}
+
+export function listenersOf<Args extends unknown[] = []>(): Listeners<Args> {
+  const all = new Set<(...args: Args) => void>()
+  return {
+    add(listener) {
+      all.add(listener)
+      return () => void all.delete(listener)
+    },
+    notify(...args) {
+      for (const listener of all) listener(...args)
+    },
+  }
+}
