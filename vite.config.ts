@@ -26,11 +26,11 @@ const groups = [
     name: 'base',
     test: /exports-of:|\/(node_modules\/react-dom\/client|features\/auth\/contract|app\/web\/(main|router|session)|foundation\/web\/(api\/call|i18n\/length-text|theme\/theme|viewing|ui\/(control-class|legal-links)))\.[jt]sx?$/u,
   },
-  // The frame of all pages behind the sign-in, with the page that a sign-in leads to and the button on it. The cross is here, since
-  // with a dialog it would bring that along to pages that only remove a file.
+  // The frame of all pages behind the sign-in, with the page that a sign-in leads to and the button on it. The cross and the
+  // check mark are here, since they would bring along a dialog and the announcements to pages that have no use for these.
   {
     name: 'home',
-    test: /\/(app\/web\/shell\/shell\.tsx|foundation\/web\/realtime\/subscriptions\.ts|features\/(hosts\/web\/host-page|licences\/web\/order-button)\.tsx|lucide-react\/dist\/esm\/icons\/x\.mjs)$/u,
+    test: /\/(app\/web\/shell\/shell\.tsx|foundation\/web\/realtime\/subscriptions\.ts|features\/(hosts\/web\/host-page|licences\/web\/order-button)\.tsx|lucide-react\/dist\/esm\/icons\/(x|circle-check)\.mjs)$/u,
   },
   // The key of the sign-in by passkey would be a request of its own for one icon.
   {
@@ -40,23 +40,18 @@ const groups = [
   { name: 'dialog', test: /\/foundation\/web\/ui\/dialog\.tsx$/u },
   // Left to the bundler it joins parts of other pages, and the list of what each page loads, which the base has, grows.
   { name: 'hosts-by-name', test: /\/features\/hosts\/web\/hosts-by-name\.ts$/u },
-  // Announcements that were there last time are drawn with the first page, from two files instead of ten: this one is shared with pages that
-  // show none.
-  {
-    name: 'window',
-    test: /\/(foundation\/(locale|web\/(screen\/breakpoints|ui\/space-at-end))\.tsx?|lucide-react\/dist\/esm\/icons\/circle-check\.mjs)$/u,
-  },
+  // Announcements that were there last time are drawn with the first page, from this one file.
   { name: 'notices', test: /\/features\/announcements\/web\/notices\.tsx$/u },
-  // The code that comes after the first page: the stream of events, and the notes over the page.
+  // The code that comes after the first page: the stream of events, and the toasts.
   { name: 'live', test: /\/foundation\/web\/realtime\/live\.ts$/u },
   { name: 'notes', test: /\/app\/web\/shell\/notes\.tsx$/u },
   // Small parts that several pages have: on its own each would be a request for a few hundred bytes.
   { name: 'parts', test: /\/foundation\/web\/ui\//u, minShareCount: 4, maxModuleSize: 2500 },
-  // Shared by the pages of the settings: what they show first, and the proof of identity, for which one of them does not wait. The hooks,
-  // the address and the company of the profile would be three requests more for a few hundred bytes.
+  // Shared by the pages of the settings: what they show first, and the proof of identity, for which one of them does not wait. The rest of
+  // the profile would be a request more for 2 kB, and on a slow phone a page that opens with seven waits for the last of them.
   {
     name: 'settings',
-    test: /\/(foundation\/web\/(form\/(edit-form|use-edit-form)|ui\/settings-page)|features\/profile\/web\/(settings-hooks|postal-address|company-data))\.tsx?$/u,
+    test: /\/(foundation\/web\/(form\/(edit-form|use-edit-form)|ui\/settings-page)|features\/profile\/web\/profile-page)\.tsx?$/u,
   },
   {
     name: 'proof',

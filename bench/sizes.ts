@@ -29,11 +29,11 @@ export async function measureSizes(): Promise<Figure[]> {
     (name) => /(-page|pages)\.tsx$/.test(name) && must(manifest[name]).isDynamicEntry,
   )
   const find = (end: string) => Object.keys(manifest).find((name) => name.endsWith(end))
-  const frame = Object.keys(manifest).find((name) => must(manifest[name]).name === 'home')
+  const group = (group: string) => Object.keys(manifest).filter((name) => must(manifest[name]).name === group)
   const named = Object.keys(manifest).filter((name) => documentNames(must(manifest[name]).file))
   const entry = filesOf(manifest, named).add(firstScript())
-  const shell = new Set([...entry, ...filesOf(manifest, frame === undefined ? [] : [frame])])
-  const signedIn = (page: string) => new Set([...shell, ...filesOf(manifest, [page])])
+  const shell = new Set([...entry, ...filesOf(manifest, group('home'))])
+  const signedIn = (page: string[]) => new Set([...shell, ...filesOf(manifest, page)])
   const figures: Figure[] = []
   const page = (name: string, files: Set<string>) =>
     figures.push({
@@ -51,8 +51,7 @@ export async function measureSizes(): Promise<Figure[]> {
   // The first page after the sign-in has the bar; of a later one only its own chunks are fetched, which have theirs below.
   page('the server list, the first page signed in', shell)
   Object.assign(must(figures.at(-1)), { most: 118, target: 113 })
-  const profile = find('/profile-page.tsx')
-  if (profile) page('the profile page, were it the first', signedIn(profile))
+  page('the profile page, were it the first', signedIn(group('settings')))
   for (const source of pages) {
     const own = new Set([...filesOf(manifest, [source])].filter((file) => !shell.has(file)))
     if (source === login) continue

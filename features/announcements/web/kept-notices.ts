@@ -1,7 +1,7 @@
 import { kinds } from '#features/announcements/rules.ts'
 import type { Notice } from '#features/announcements/contract.ts'
-import { locales } from '#foundation/locale.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { locales } from '#foundation/web/i18n/locale.ts'
 import { isRecord, propertyOf } from '#foundation/web/property.ts'
 import { isViewing } from '#foundation/web/viewing.ts'
 
