@@ -1,6 +1,6 @@
 import { paths } from '#features/paths.ts'
 import { linkNames } from '#features/auth/web/link-names.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 
 /** The key in the link of a confirmation mail. */
 export const keyToConfirm = (query: string): string | undefined =>
@@ -13,7 +13,7 @@ export function invitationIn(query: string): string | undefined {
 }
 
 /** The dialog that confirms an address for somebody who is signed in already. */
-export const ConfirmAddress = lazyPage(() =>
+export const ConfirmAddress = lazyPart(() =>
   import('./confirm-address.tsx').then((file) => file.ConfirmAddress),
 )
 

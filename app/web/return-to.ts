@@ -1,27 +1,24 @@
-import { propertyOf } from '#foundation/web/property.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-
-type Wish = { path: string; at_ms: number; user?: string | undefined }
 
 /**
  * Keeps where somebody wanted to go while they sign in: a link of a mail, or the page on which the session ended. As a path of
  * the router, which never leads to another origin; in this tab alone, or in `localStorage` for a person who signs up and comes
  * back by another mail. `user` is the person whose session ended.
  */
-export function keepDestination(path: string, user?: string, storage = sessionStorage): void {
+export function keepDestination(path: string, user = '', storage = sessionStorage): void {
   if (LEADS_NOWHERE.test(path)) return storage.removeItem(KEY)
-  const wish: Wish = { path, at_ms: Date.now(), user }
-  return storage.setItem(KEY, JSON.stringify(wish))
+  const wish = new URLSearchParams({ path, at_ms: String(Date.now()), user })
+  return storage.setItem(KEY, String(wish))
 }
 
 /** The page to go on to after signing in, given once. Undefined for another person than the one whose session ended. */
 export function takeDestination(): string | undefined {
-  const kept = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY)
+  const wish = new URLSearchParams(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? '')
   forgetDestination()
-  const wish = kept === null ? undefined : parse(kept)
-  if (!wish || !isInside(wish.path) || LEADS_NOWHERE.test(wish.path)) return undefined
-  if (Date.now() - wish.at_ms > KEPT_ms) return undefined
-  return wish.user === undefined || wish.user === storedSession.user()?.id ? wish.path : undefined
+  const [path, user] = [wish.get('path') ?? '', wish.get('user')]
+  const isRecent = Date.now() - Number(wish.get('at_ms')) < KEPT_ms
+  if (!isRecent || !isInside(path) || LEADS_NOWHERE.test(path)) return undefined
+  return !user || user === storedSession.user()?.id ? path : undefined
 }
 
 export function forgetDestination(): void {
@@ -36,18 +33,3 @@ const LEADS_NOWHERE = /^\/?(?:auth|logout)?\/?(?:[?#]|$)/u
 
 // The attack is an open redirect: a kept text that the browser would read as another host.
 const isInside = (path: string): boolean => /^\/(?![/\\])/u.test(path)
-
-function parse(text: string): Wish | undefined {
-  try {
-    const kept: unknown = JSON.parse(text)
-    const [path, at_ms, user] = [
-      propertyOf(kept, 'path'),
-      propertyOf(kept, 'at_ms'),
-      propertyOf(kept, 'user'),
-    ]
-    if (typeof path !== 'string' || typeof at_ms !== 'number') return undefined
-    return { path, at_ms, user: typeof user === 'string' ? user : undefined }
-  } catch {
-    return undefined
-  }
-}

@@ -212,7 +212,7 @@ describe('routes', () => {
     '{',
   ])('R-07 never leads to another origin or out again: %s', async (kept) => {
     const { path } = await open('/auth/')
-    sessionStorage.setItem('return_to', JSON.stringify({ path: kept, at_ms: Date.now() }))
+    sessionStorage.setItem('return_to', `${new URLSearchParams({ path: kept, at_ms: `${Date.now()}` })}`)
     await signIn()
     await expect.poll(path).toBe('/servers/list')
   })

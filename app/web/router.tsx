@@ -14,7 +14,7 @@ import { askToConfirm } from './requested-key.ts'
 import { keyToConfirm, askToSignOut, invitationIn } from './mail-links.ts'
 import { pages as allPages } from './features.ts'
 import { forgetDestination, keepDestination, takeDestination } from './return-to.ts'
-import { lazyPage, PageLoadError, type LazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPage, PageLoadError, type LazyComponent } from '#foundation/web/lazy-page.tsx'
 import { FailurePage } from './shell/error-page.tsx'
 import { Frame } from './shell/frame.tsx'
 
@@ -75,7 +75,7 @@ function routeTrees(loadMore: () => Promise<boolean>) {
     page: () => import('./shell/no-page.tsx').then((file) => file.NotFoundPage),
     title: m.shell_not_found,
   }
-  const components = new Map<AnyPage, LazyPage>()
+  const components = new Map<AnyPage, LazyComponent>()
   const componentOf = (page: AnyPage) => {
     const component = components.get(page) ?? lazyPage(page.page)
     components.set(page, component)
@@ -152,7 +152,7 @@ function guard({
 function routeOf(
   page: AnyPage,
   parent: AnyRoute,
-  component: LazyPage,
+  component: LazyComponent,
   beforeLoad?: (to: { location: { pathname: string; searchStr: string; hash: string } }) => Promise<void>,
 ): AnyRoute {
   return createRoute({

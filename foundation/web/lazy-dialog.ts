@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
-import type { LazyPage } from './lazy-page.tsx'
+import type { LazyComponent } from './lazy-page.tsx'
 
 export type DialogProps = { open: boolean; onClose: () => void }
 
@@ -10,7 +10,7 @@ export type DialogProps = { open: boolean; onClose: () => void }
  * `{...order.opener}`, and `{order.open ? <OrderDialog {...order.dialog} /> : null}`. The code is fetched when the pointer or
  * the focus comes near the button; where it does not come, a toast shows it and the page stays as it is.
  */
-export function useLazyDialog<Props extends DialogProps>(Dialog: LazyPage<Props>) {
+export function useLazyDialog<Props extends DialogProps>(Dialog: LazyComponent<Props>) {
   const [open, setOpen] = useState(false)
   const [pending, setPending] = useState(false)
   const fetchAhead = () => void Dialog.preload().catch(() => {})

@@ -1,10 +1,11 @@
 import { CatchBoundary } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import type { ComponentType } from 'react'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from '#tests/web/render.tsx'
-import { lazyPage, PageLoadError, useShown } from './lazy-page.tsx'
+import { inAct, render } from '#tests/web/render.tsx'
+import { m } from '#texts/messages.js'
+import { lazyPage, lazyPart, PageLoadError, useShown } from './lazy-page.tsx'
 
 /** A page with a part below its first view, and all that it has shown, in order. */
 async function open(load: () => Promise<ComponentType>) {
@@ -53,4 +54,37 @@ it.each([0, 200])('R-17 where it does not load within %i ms, the page has failed
   await expect.element(page.getByText('did not load')).toBeVisible()
   expect(shown[0]).toBe('first view')
   expect(fetched).toBe(1)
+})
+
+// Red while a part threw as a page does: the top-up, half filled in, went with the terms below it when the network was away.
+it('a part that does not load leaves the page as it is, and comes when the network is back', async () => {
+  let fetched = 0
+  const Part = lazyPart(async () => {
+    fetched += 1
+    if (fetched < 3) throw new TypeError('Failed to fetch')
+    return () => <p>the terms</p>
+  })
+  function Form() {
+    const [typed, setTyped] = useState('')
+    return (
+      <>
+        <input aria-label="Amount" value={typed} onChange={({ target }) => setTyped(target.value)} />
+        <Suspense fallback={null}>
+          <Part />
+        </Suspense>
+      </>
+    )
+  }
+  await render(<Form />)
+  const amount = page.getByRole('textbox', { name: 'Amount' })
+  const failure = page.getByText(m.ui_load_failed())
+  await expect.element(failure).toBeVisible()
+  await amount.fill('33')
+  expect(fetched, 'a page that is drawn anew does not fetch again').toBe(1)
+  await inAct(() => window.dispatchEvent(new Event('online')))
+  await expect.element(failure).toBeVisible()
+  expect(fetched).toBe(2)
+  await page.getByRole('button', { name: m.ui_retry() }).click()
+  await expect.element(page.getByText('the terms')).toBeVisible()
+  await expect.element(amount).toHaveValue('33')
 })

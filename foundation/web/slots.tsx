@@ -1,16 +1,16 @@
 import { Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { SlotKind } from '#foundation/contract.ts'
-import { lazyPage, type LazyPage } from './lazy-page.tsx'
+import { lazyPart, type LazyComponent } from './lazy-page.tsx'
 
 /** A feature's component for a slot of another feature's page; it is loaded when the slot is shown, or prefetched with its page. */
-export type SlotEntry = { slot: string; component: LazyPage<never> }
+export type SlotEntry = { slot: string; component: LazyComponent<never> }
 
 /** `provideSlot(contract.hostLicence, () => import('./licence-card.tsx').then((file) => file.LicenceCard))`. */
 export const provideSlot = <Props extends object>(
   { slot }: SlotKind<Props>,
   load: () => Promise<ComponentType<Props>>,
-): SlotEntry => ({ slot, component: lazyPage(load) })
+): SlotEntry => ({ slot, component: lazyPart(load) })
 
 /** Adds components of features, before a page that has their slots is shown; a component that is there already is not added again. */
 export function registerSlots(more: readonly SlotEntry[]): void {
@@ -46,7 +46,7 @@ export const preloadSlots = (...slots: readonly { slot: string }[]): Promise<unk
 let entries: readonly SlotEntry[] = []
 
 // `provideSlot` takes components of the slot's own properties only.
-function componentsFor<Props extends object>(of: { slot: string }): LazyPage<Props>[]
-function componentsFor({ slot }: { slot: string }): LazyPage<never>[] {
+function componentsFor<Props extends object>(of: { slot: string }): LazyComponent<Props>[]
+function componentsFor({ slot }: { slot: string }): LazyComponent<never>[] {
   return entries.filter((entry) => entry.slot === slot).map(({ component }) => component)
 }

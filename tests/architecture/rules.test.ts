@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { addresses } from './address-cases.ts'
 import { comments } from './comment-cases.ts'
+import { lateParts } from './late-part-cases.ts'
 import { pauses } from './pause-cases.ts'
 import { rules } from './rules/rules.ts'
 import { treeOf } from './rules/tree.ts'
@@ -333,6 +334,7 @@ const cases: Case[] = [
     mended: { 'features/hosts/web/rename.tsx': '// `/tickets/17`\n<Link to={paths.ticket(id)} />' },
   })),
   ...comments,
+  ...lateParts,
   {
     rule: 'a plain form sends no edit',
     broken: {
@@ -345,15 +347,6 @@ const cases: Case[] = [
       'features/hosts/contract.ts': "export const updateHost = route({\n  method: 'PATCH',\n})",
       'features/hosts/web/hooks.ts': 'export const saveHost = (body) => call(updateHost, { body })',
       'features/hosts/web/rename.tsx': 'const form = useEditForm({ saved: host, save: saveHost })',
-    },
-  },
-  {
-    rule: 'a part whose code comes later is waited for where it stands',
-    broken: { 'features/hosts/web/chart.tsx': 'const Plot = lazyPage(load)\nreturn <Plot of={host} />' },
-    says: 'features/hosts/web/chart.tsx: put Plot into a Suspense, or show it by useLoaded or useLazyDialog.',
-    mended: {
-      'features/hosts/web/chart.tsx':
-        'const Plot = lazyPage(load)\nreturn <Suspense><Plot of={host} /></Suspense>',
     },
   },
   {

@@ -4,7 +4,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import X from 'lucide-react/icons/x'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { saveLanguage, useProfile } from '#features/profile/web/hooks.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Link } from '#foundation/web/navigation.tsx'
 import { hasRail } from '#foundation/web/screen/breakpoints.ts'
 import { onResize } from '#foundation/web/screen/resize.ts'
@@ -17,7 +17,7 @@ import { m } from '#texts/messages.js'
 import { Navigation } from './navigation-items.tsx'
 import { nameOf } from './person.ts'
 
-const SwitchItem = lazyPage<{ onLeave?: () => void }>(() =>
+const SwitchItem = lazyPart<{ onLeave?: () => void }>(() =>
   import('#features/sharing/web/switch-item.tsx').then((file) => file.SwitchItem),
 )
 

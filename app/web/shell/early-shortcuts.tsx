@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { isShortcutKey } from '#foundation/web/keyboard-only.ts'
-import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
+import { lazyPart, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { isPaletteKey } from './palette-key.ts'
 
-const Shortcuts = lazyPage(() => import('./shortcuts.tsx').then((file) => file.Shortcuts))
+const Shortcuts = lazyPart(() => import('./shortcuts.tsx').then((file) => file.Shortcuts))
 
 /** Handles the keyboard shortcuts. Their code loads after the page; keys that are pressed before are handled once it is there. */
 export function EarlyShortcuts() {

@@ -26,7 +26,7 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
         offline ? <WifiOff size={22} aria-hidden="true" /> : <TriangleAlert size={22} aria-hidden="true" />
       }
       title={offline ? m.ui_offline() : m.shell_failed()}
-      text={didNotLoad ? m.shell_load_failed_text() : m.shell_failed_text()}
+      text={didNotLoad ? m.ui_load_failed() : m.shell_failed_text()}
     >
       <Button look="primary" onClick={retry}>
         {m.ui_retry()}

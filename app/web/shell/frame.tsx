@@ -2,15 +2,15 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { ProgressBar } from '#foundation/web/progress-bar/progress-bar.tsx'
-import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
+import { lazyPart, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { OfflineBanner } from '#foundation/web/ui/offline-banner.tsx'
 import { m } from '#texts/messages.js'
 import { useRequestedKey } from '../requested-key.ts'
 import { ConfirmAddress } from '../mail-links.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 
-const Notes = lazyPage(() => import('./notes.tsx').then((file) => file.Notes))
-const Announcements = lazyPage(() =>
+const Notes = lazyPart(() => import('./notes.tsx').then((file) => file.Notes))
+const Announcements = lazyPart(() =>
   import('#features/announcements/web/notices.tsx').then((file) => file.Announcements),
 )
 

@@ -2,14 +2,14 @@ import { paths } from '#features/paths.ts'
 import User from 'lucide-react/icons/user'
 import { Suspense } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { m } from '#texts/messages.js'
 import { FooterItem } from './footer-item.tsx'
 import { userItems } from './navigation-items.tsx'
 import type { NavigationItem } from './navigation-list.tsx'
 import { useUnread } from './unread.ts'
 
-const StaffFooterItem = lazyPage(() => import('./of-staff.tsx').then((file) => file.StaffFooterItem))
+const StaffFooterItem = lazyPart(() => import('./of-staff.tsx').then((file) => file.StaffFooterItem))
 
 /** The bottom footer of small screens: the places of a customer, staff's desk before them, and the Profile link (rows ). */
 export function MobileFooter() {

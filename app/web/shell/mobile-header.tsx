@@ -1,7 +1,7 @@
 import { paths } from '#features/paths.ts'
 import MenuIcon from 'lucide-react/icons/menu'
 import { useState } from 'react'
-import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
+import { lazyPart, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { HomeLink, Link } from '#foundation/web/navigation.tsx'
 import { OwnAvatar } from '#foundation/web/ui/avatar.tsx'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
@@ -11,7 +11,7 @@ import { m } from '#texts/messages.js'
 import { PaletteButton } from './palette-button.tsx'
 import { useProfile } from '#features/profile/web/hooks.ts'
 
-const Drawer = lazyPage(() => import('./drawer.tsx').then((file) => file.Drawer))
+const Drawer = lazyPart(() => import('./drawer.tsx').then((file) => file.Drawer))
 
 /** The header of small screens: menu button, or a spacer of its size where a page needs the room (rows ). */
 export function MobileHeader({ spacer }: { spacer: boolean }) {

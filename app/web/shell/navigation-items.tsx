@@ -4,7 +4,7 @@ import Server from 'lucide-react/icons/server'
 import Wallet from 'lucide-react/icons/wallet'
 import { Suspense } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { m } from '#texts/messages.js'
 import { isOfAccount } from './acting-pages.ts'
 import { Section, type NavigationItem } from './navigation-list.tsx'
@@ -30,7 +30,7 @@ const everything: readonly NavigationItem[] = [
 /** The items whose pages show the account that this tab acts for; all items if the tab acts for no other account. */
 export const userItems = everything.filter(({ to }) => isOfAccount(to))
 
-const StaffSection = lazyPage(() => import('./of-staff.tsx').then((file) => file.StaffSection))
+const StaffSection = lazyPart(() => import('./of-staff.tsx').then((file) => file.StaffSection))
 
 /** Row R-12: staff see the heading Admin with Tickets, then the heading User; customers see their items alone. */
 export function Navigation() {

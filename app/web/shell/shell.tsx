@@ -3,7 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { fetchProfile, useProfile } from '#features/profile/web/hooks.ts'
 import { actedFor } from '#foundation/web/acting.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { raceWithTimeout, hasPrefetch } from '#foundation/web/api/prefetch.ts'
 import { operator } from '#foundation/web/operator.ts'
@@ -25,21 +25,21 @@ export async function shellData(): Promise<void> {
   if (hasPrefetch()) await raceWithTimeout(fetchProfile())
 }
 
-const StaffOnly = lazyPage<{ needs: true | string }>(() =>
+const StaffOnly = lazyPart<{ needs: true | string }>(() =>
   import('./staff-only.tsx').then((file) => file.StaffOnly),
 )
 
-const AccessReview = lazyPage(() => import('../access-review.tsx').then((file) => file.AccessReview))
+const AccessReview = lazyPart(() => import('../access-review.tsx').then((file) => file.AccessReview))
 
-const BlockedNotice = lazyPage<{ message: string }>(() =>
+const BlockedNotice = lazyPart<{ message: string }>(() =>
   import('../blocked-notice.tsx').then((file) => file.BlockedNotice),
 )
 
-const TermsPrompt = lazyPage(() =>
+const TermsPrompt = lazyPart(() =>
   import('#features/legal/web/terms-prompt.tsx').then((file) => file.TermsPrompt),
 )
 
-const ActingBand = lazyPage(() =>
+const ActingBand = lazyPart(() =>
   import('#features/sharing/web/acting-band.tsx').then((file) => file.ActingBand),
 )
 

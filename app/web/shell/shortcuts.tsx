@@ -2,16 +2,16 @@ import { useEffect } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
 import { onSwitchRequested } from '#features/sharing/web/switch-request.ts'
 import { paths } from '#features/paths.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { usePaletteRequested } from './palette-key.ts'
 
-const ShortcutList = lazyPage(() => import('./shortcut-list.tsx').then((file) => file.ShortcutList))
-const Palette = lazyPage(() => import('./palette.tsx').then((file) => file.Palette))
+const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((file) => file.ShortcutList))
+const Palette = lazyPart(() => import('./palette.tsx').then((file) => file.Palette))
 
-const AccountSwitcher = lazyPage(() =>
+const AccountSwitcher = lazyPart(() =>
   import('#features/sharing/web/account-switcher.tsx').then((file) => file.AccountSwitcher),
 )
 

@@ -6,7 +6,7 @@ import Shield from 'lucide-react/icons/shield'
 import User from 'lucide-react/icons/user'
 import { Suspense, type ComponentType } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Link } from '#foundation/web/navigation.tsx'
 import { OwnAvatar } from '#foundation/web/ui/avatar.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
@@ -16,7 +16,7 @@ import { ThemeItems } from '#foundation/web/ui/preferences.tsx'
 import { m } from '#texts/messages.js'
 import { nameOf } from './person.ts'
 
-const SwitchItem = lazyPage(() =>
+const SwitchItem = lazyPart(() =>
   import('#features/sharing/web/switch-item.tsx').then((file) => file.SwitchItem),
 )
 

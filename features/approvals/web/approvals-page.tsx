@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { listApprovals, type Approval } from '#features/approvals/contract.ts'
 import { waitingForMoney } from '#features/approvals/slots.ts'
 import { pagedQueryFor } from '#foundation/web/api/query.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { useTitle } from '#foundation/web/title.ts'
@@ -18,7 +18,7 @@ import { m } from '#texts/messages.js'
 import { DecidedRow } from './decided-row.tsx'
 import { WaitingRow } from './waiting-row.tsx'
 
-const Decide = lazyPage(() => import('./decide.tsx').then((file) => file.Decide))
+const Decide = lazyPart(() => import('./decide.tsx').then((file) => file.Decide))
 
 type Chosen = { approval: Approval; decision: 'approve' | 'refuse' }
 

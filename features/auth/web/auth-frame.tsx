@@ -1,13 +1,13 @@
 import { createContext, use, useEffect } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
-import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
+import { lazyPart, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { operator } from '#foundation/web/operator.ts'
 import { useTitle } from '#foundation/web/title.ts'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
 import { m } from '#texts/messages.js'
 
-const PagePreferences = lazyPage(() => import('./page-preferences.tsx').then((file) => file.PagePreferences))
+const PagePreferences = lazyPart(() => import('./page-preferences.tsx').then((file) => file.PagePreferences))
 
 /** True once a view other than the page's first one is shown. Set after the first view was drawn. */
 export const Moved = createContext<{ current: boolean }>({ current: false })

@@ -3,14 +3,14 @@ import { useRef, useState } from 'react'
 import { importStatement, type BankImport } from '#features/banking/contract.ts'
 import { upload } from '#foundation/web/api/upload.ts'
 import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { refreshLines } from './hooks.ts'
 
-const ImportCsv = lazyPage(() => import('./import-csv.tsx').then((file) => file.ImportCsv))
+const ImportCsv = lazyPart(() => import('./import-csv.tsx').then((file) => file.ImportCsv))
 
 /** Opens the browser's file picker, sends the file, and shows the counts of its payments or the refusal. For CSV, asks for the bank's form first. */
 export function ImportButton() {

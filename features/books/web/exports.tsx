@@ -4,7 +4,7 @@ import { listExports } from '#features/books/contract.ts'
 import { useMay } from '#features/team/web/team.ts'
 import { pagedQueryFor } from '#foundation/web/api/query.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -14,7 +14,7 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { ExportRow } from './export-row.tsx'
 
-const NewExport = lazyPage(() => import('./new-export.tsx').then((file) => file.NewExport))
+const NewExport = lazyPart(() => import('./new-export.tsx').then((file) => file.NewExport))
 
 /** The files of the books: asked for here, shown while they are made, and fetched. */
 export function Exports() {

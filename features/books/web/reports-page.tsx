@@ -10,7 +10,7 @@ import { download } from '#foundation/web/api/download.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { dayOf } from '#foundation/web/i18n/days.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -49,7 +49,7 @@ export function ReportsPage() {
   )
 }
 
-const Figures = lazyPage(() => import('./figures.tsx').then((file) => file.Figures))
+const Figures = lazyPart(() => import('./figures.tsx').then((file) => file.Figures))
 
 /** The VAT for the tax return: at first of the last quarter that is over. */
 function VatOfAQuarter() {

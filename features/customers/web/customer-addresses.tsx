@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CustomerAccount } from '#features/customers/contract.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -10,7 +10,7 @@ import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { useMayActOn } from './hooks.ts'
 
-const ConfirmAddress = lazyPage(() => import('./confirm-address.tsx').then((file) => file.ConfirmAddress))
+const ConfirmAddress = lazyPart(() => import('./confirm-address.tsx').then((file) => file.ConfirmAddress))
 
 type Props = { card: CustomerCard; account: CustomerAccount }
 

@@ -1,13 +1,13 @@
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { useMay } from '#features/team/web/team.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { m } from '#texts/messages.js'
 
-const ExportCustomer = lazyPage(() => import('./data-dialogs.tsx').then((file) => file.ExportCustomer))
-const EraseCustomer = lazyPage(() => import('./data-dialogs.tsx').then((file) => file.EraseCustomer))
+const ExportCustomer = lazyPart(() => import('./data-dialogs.tsx').then((file) => file.ExportCustomer))
+const EraseCustomer = lazyPart(() => import('./data-dialogs.tsx').then((file) => file.EraseCustomer))
 
 /** Export and deletion, for customers who ask the support for them. */
 export function CustomerData({ card }: { card: CustomerCard }) {

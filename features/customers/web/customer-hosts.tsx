@@ -2,7 +2,7 @@ import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { addressText } from '#features/hosts/rules.ts'
 import { useMay } from '#features/team/web/team.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Badge, StatusDot } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -11,7 +11,7 @@ import { m } from '#texts/messages.js'
 import { useCustomerHosts } from './hooks.ts'
 import { Pages } from '#foundation/web/ui/pages.tsx'
 
-const SuspendHost = lazyPage(() => import('./suspend-host.tsx').then((file) => file.SuspendHost))
+const SuspendHost = lazyPart(() => import('./suspend-host.tsx').then((file) => file.SuspendHost))
 
 /** All servers of a customer, the newest first. */
 export function CustomerHosts({ card }: { card: CustomerCard }) {

@@ -7,7 +7,7 @@ import { useMay } from '#features/team/web/team.ts'
 import { amountOf } from '#foundation/money.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatMoney, formatSignedMoney } from '#foundation/web/i18n/money.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
@@ -16,8 +16,8 @@ import { m } from '#texts/messages.js'
 import { useCustomerTransactions } from './hooks.ts'
 import { Pages } from '#foundation/web/ui/pages.tsx'
 
-const GiveCredit = lazyPage(() => import('./give-credit.tsx').then((file) => file.GiveCredit))
-const Refund = lazyPage(() => import('./refund.tsx').then((file) => file.Refund))
+const GiveCredit = lazyPart(() => import('./give-credit.tsx').then((file) => file.GiveCredit))
+const Refund = lazyPart(() => import('./refund.tsx').then((file) => file.Refund))
 
 /** The balance of a customer with its transactions, and the acts that move it. */
 export function CustomerMoney({ card }: { card: CustomerCard }) {

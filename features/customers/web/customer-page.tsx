@@ -2,7 +2,7 @@ import { paths } from '#features/paths.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { useMay } from '#features/team/web/team.ts'
 import { CallError } from '#foundation/web/api/query.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { ButtonLink, usePathValue, useQueryValue } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
@@ -56,10 +56,10 @@ export function CustomerPage() {
   )
 }
 
-const WriteToCustomer = lazyPage(() => import('./write-to-customer.tsx').then((file) => file.WriteToCustomer))
-const BlockCustomer = lazyPage(() => import('./block-customer.tsx').then((file) => file.BlockCustomer))
+const WriteToCustomer = lazyPart(() => import('./write-to-customer.tsx').then((file) => file.WriteToCustomer))
+const BlockCustomer = lazyPart(() => import('./block-customer.tsx').then((file) => file.BlockCustomer))
 
-const ViewCustomer = lazyPage(() => import('./view-customer.tsx').then((file) => file.ViewCustomer))
+const ViewCustomer = lazyPart(() => import('./view-customer.tsx').then((file) => file.ViewCustomer))
 
 const tabs = ['overview', 'hosts', 'money', 'invoices', 'tickets', 'security', 'activity', 'notes'] as const
 type Tab = (typeof tabs)[number]

@@ -1,7 +1,7 @@
 import type { CustomerAccount } from '#features/customers/contract.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -15,8 +15,8 @@ import { CustomerData } from './customer-data.tsx'
 import { CustomerSessions } from './customer-sessions.tsx'
 import { useAccount, useMayActOn } from './hooks.ts'
 
-const ResetFactor = lazyPage(() => import('./reset-factor.tsx').then((file) => file.ResetFactor))
-const CancelReset = lazyPage(() => import('./reset-factor.tsx').then((file) => file.CancelReset))
+const ResetFactor = lazyPart(() => import('./reset-factor.tsx').then((file) => file.ResetFactor))
+const CancelReset = lazyPart(() => import('./reset-factor.tsx').then((file) => file.CancelReset))
 
 /** How a customer signs in: what support needs to know when somebody cannot. */
 export function CustomerSecurity({ card }: { card: CustomerCard }) {

@@ -1,7 +1,7 @@
 import type { CustomerAccount } from '#features/customers/contract.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
@@ -9,7 +9,7 @@ import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { useMayActOn } from './hooks.ts'
 
-const SignOutCustomer = lazyPage(() => import('./sign-out-customer.tsx').then((file) => file.SignOutCustomer))
+const SignOutCustomer = lazyPart(() => import('./sign-out-customer.tsx').then((file) => file.SignOutCustomer))
 
 type Props = { card: CustomerCard; account: CustomerAccount }
 

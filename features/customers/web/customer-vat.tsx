@@ -8,7 +8,7 @@ import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -17,7 +17,7 @@ import { Facts } from '#foundation/web/ui/facts.tsx'
 import { m } from '#texts/messages.js'
 import { treatmentTexts } from './vat-texts.ts'
 
-const ChangeVat = lazyPage(() => import('./change-vat.tsx').then((file) => file.ChangeVat))
+const ChangeVat = lazyPart(() => import('./change-vat.tsx').then((file) => file.ChangeVat))
 
 /**
  * The VAT of a customer elsewhere in the EU: charged or not, and why; shown where a VAT id or a decision of staff makes a

@@ -5,7 +5,7 @@ import type { CustomerTopUp } from '#features/finance/contract.ts'
 import { transfersStatements } from '#features/customers/slots.ts'
 import { useMay } from '#features/team/web/team.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { TextLink, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
@@ -20,8 +20,8 @@ import { m } from '#texts/messages.js'
 import { useTransfers } from './hooks.ts'
 import { Pages } from '#foundation/web/ui/pages.tsx'
 
-const ConfirmTransfer = lazyPage(() => import('./confirm-transfer.tsx').then((file) => file.ConfirmTransfer))
-const RejectTransfer = lazyPage(() => import('./reject-transfer.tsx').then((file) => file.RejectTransfer))
+const ConfirmTransfer = lazyPart(() => import('./confirm-transfer.tsx').then((file) => file.ConfirmTransfer))
+const RejectTransfer = lazyPart(() => import('./reject-transfer.tsx').then((file) => file.RejectTransfer))
 
 /** The pending bank transfers. A search by reference also finds transfers that were paid, cancelled or given up. */
 export function TransfersPage() {

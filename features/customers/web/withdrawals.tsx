@@ -10,14 +10,14 @@ import { pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { relativeTime } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { m } from '#texts/messages.js'
 
-const Refund = lazyPage(() => import('./refund.tsx').then((file) => file.Refund))
+const Refund = lazyPart(() => import('./refund.tsx').then((file) => file.Refund))
 
 /** Orders that consumers withdrew from, each with the refund that is proposed; nothing where none waits. */
 export function Withdrawals() {

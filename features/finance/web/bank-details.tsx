@@ -2,13 +2,13 @@ import { Suspense } from 'react'
 import type { TopUp } from '#features/finance/contract.ts'
 import { decimalText, type Money } from '#foundation/money.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
 import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 
 // Drawing a code is needed by few and weighs more than the rest of this page's details.
-const QrCode = lazyPage(() => import('#foundation/web/ui/qr-code.tsx').then((file) => file.QrCode))
+const QrCode = lazyPart(() => import('#foundation/web/ui/qr-code.tsx').then((file) => file.QrCode))
 
 /** The details of a bank transfer: each part to copy, and all of it as a code for a banking app. */
 export function BankDetails({ bank, amount }: { bank: NonNullable<TopUp['bank']>; amount: Money }) {

@@ -1,6 +1,6 @@
 import type { Host } from '#features/hosts/contract.ts'
 import { formatDateTime, formatDuration, relativeTime } from '#foundation/web/i18n/format.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -9,7 +9,7 @@ import { Facts } from '#foundation/web/ui/facts.tsx'
 import { m } from '#texts/messages.js'
 import { ConnectionStatus } from './status.tsx'
 
-const AgentToken = lazyPage(() => import('./agent-token.tsx').then((file) => file.AgentToken))
+const AgentToken = lazyPart(() => import('./agent-token.tsx').then((file) => file.AgentToken))
 
 /** The connection of the server's agent, its last report, and how to install it. */
 export function ConnectionCard({ host }: { host: Host }) {

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { hostHistory, hostLicence, hostMachines, hostTickets } from '#features/hosts/slots.ts'
 import { useQueryAction } from '#foundation/web/use-query-action.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
@@ -19,13 +19,13 @@ import { ConnectionCard } from './connection-card.tsx'
 import { ConnectionStatus } from './status.tsx'
 import { LicenceSeen } from './licence-seen.tsx'
 
-const Charts = lazyPage(() => import('./charts.tsx').then((file) => file.Charts))
-const RenameHost = lazyPage(() => import('./rename-host.tsx').then((file) => file.RenameHost))
-const ChangeAddress = lazyPage(() => import('./change-address.tsx').then((file) => file.ChangeAddress))
-const TransferHost = lazyPage<{ host: Host }>(() =>
+const Charts = lazyPart(() => import('./charts.tsx').then((file) => file.Charts))
+const RenameHost = lazyPart(() => import('./rename-host.tsx').then((file) => file.RenameHost))
+const ChangeAddress = lazyPart(() => import('./change-address.tsx').then((file) => file.ChangeAddress))
+const TransferHost = lazyPart<{ host: Host }>(() =>
   import('./transfer-host.tsx').then((file) => file.TransferHost),
 )
-const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => file.DeleteHost))
+const DeleteHost = lazyPart(() => import('./delete-host.tsx').then((file) => file.DeleteHost))
 
 /** The page of an existing host. */
 export function HostDetails({ host }: { host: Host }) {

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
-import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
+import { lazyPart, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { List } from '#foundation/web/ui/list.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import { columnsClass, HostRow, type HostAction } from './host-row.tsx'
 
-const RenameHost = lazyPage(() => import('./rename-host.tsx').then((file) => file.RenameHost))
+const RenameHost = lazyPart(() => import('./rename-host.tsx').then((file) => file.RenameHost))
 // Most visits select nothing.
-const Selection = lazyPage(() => import('./selection.tsx').then((file) => file.Selection))
-const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => file.DeleteHost))
+const Selection = lazyPart(() => import('./selection.tsx').then((file) => file.Selection))
+const DeleteHost = lazyPart(() => import('./delete-host.tsx').then((file) => file.DeleteHost))
 
 type Props = {
   hosts: readonly Host[]

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { hostOrder } from '#features/hosts/slots.ts'
 import { actedFor } from '#foundation/web/acting.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -17,7 +17,7 @@ import { HostList } from './host-list.tsx'
 import { HostTools } from './host-tools.tsx'
 
 // Most visits find servers.
-const NoHosts = lazyPage(() => import('./no-hosts.tsx').then((file) => file.NoHosts))
+const NoHosts = lazyPart(() => import('./no-hosts.tsx').then((file) => file.NoHosts))
 
 /** All servers of the customer: state, paid end, and connection (rows H-01, H-02). */
 export function HostPage() {

@@ -2,7 +2,7 @@ import type { Transfer } from '#features/hosts/transfer-contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useOffered } from './transfer-hooks.ts'
 
-const OfferedDialog = lazyPage<DialogProps & { transfer: Transfer }>(() =>
+const OfferedDialog = lazyPart<DialogProps & { transfer: Transfer }>(() =>
   import('./offered-dialog.tsx').then((file) => file.OfferedDialog),
 )
 

@@ -6,7 +6,7 @@ import { refreshQueries } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -14,7 +14,7 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { m } from '#texts/messages.js'
 import { useTransferOf } from './transfer-hooks.ts'
 
-const TransferDialog = lazyPage<DialogProps & { host: Host }>(() =>
+const TransferDialog = lazyPart<DialogProps & { host: Host }>(() =>
   import('./transfer-dialog.tsx').then((file) => file.TransferDialog),
 )
 

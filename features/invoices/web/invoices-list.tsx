@@ -7,7 +7,7 @@ import { actedFor } from '#foundation/web/acting.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Link } from '#foundation/web/navigation.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
@@ -36,7 +36,7 @@ export function InvoicesList() {
   )
 }
 
-const BillingDialog = lazyPage(() => import('./billing-dialog.tsx').then((file) => file.BillingDialog))
+const BillingDialog = lazyPart(() => import('./billing-dialog.tsx').then((file) => file.BillingDialog))
 
 function Pages() {
   const pages = useInvoices()

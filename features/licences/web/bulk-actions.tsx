@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { MOST_SERVERS } from '#features/licences/rules.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import type { Many } from './many.ts'
 
-const BulkDialog = lazyPage(() => import('./bulk-dialog.tsx').then((file) => file.BulkDialog))
+const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx').then((file) => file.BulkDialog))
 
 type Props = {
   hosts: readonly Host[]

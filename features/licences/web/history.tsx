@@ -7,7 +7,7 @@ import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -18,7 +18,7 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useHistory } from './hooks.ts'
 
-const Withdraw = lazyPage(() => import('./withdraw.tsx').then((file) => file.Withdraw))
+const Withdraw = lazyPart(() => import('./withdraw.tsx').then((file) => file.Withdraw))
 
 /** The payer of the host, which its owner alone sees, and the payments for it. */
 export function History({ host }: { host: Host }) {

@@ -11,7 +11,7 @@ import {
 } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -22,9 +22,9 @@ import { AutoRenew } from './auto-renew.tsx'
 import { lengthOf, RemainingBar } from './remaining-bar.tsx'
 import { SuspendedNotice } from './suspended-notice.tsx'
 
-const LicenceDocument = lazyPage(() => import('./licence-document.tsx').then((file) => file.LicenceDocument))
-const ChangePlan = lazyPage(() => import('./change-plan.tsx').then((file) => file.ChangePlan))
-const OrderLicence = lazyPage(() => import('./order-licence.tsx').then((file) => file.OrderLicence))
+const LicenceDocument = lazyPart(() => import('./licence-document.tsx').then((file) => file.LicenceDocument))
+const ChangePlan = lazyPart(() => import('./change-plan.tsx').then((file) => file.ChangePlan))
+const OrderLicence = lazyPart(() => import('./order-licence.tsx').then((file) => file.OrderLicence))
 
 /** The licence of a host: its plan, its paid end, and renewing it (rows H-01, H-02). */
 export function LicenceCard({ host }: { host: Host }) {

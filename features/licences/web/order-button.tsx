@@ -2,12 +2,12 @@ import { paths } from '#features/paths.ts'
 import Plus from 'lucide-react/icons/plus'
 import type { Host } from '#features/hosts/contract.ts'
 import { useQueryAction } from '#foundation/web/use-query-action.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 
-const OrderHost = lazyPage(() => import('./order-host.tsx').then((file) => file.OrderHost))
+const OrderHost = lazyPart(() => import('./order-host.tsx').then((file) => file.OrderHost))
 
 type Props = { onOrdered?: (host: Host) => void; isDialogOnly?: boolean }
 

@@ -8,7 +8,7 @@ import { FormFields } from '#foundation/web/form/form-fields.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
@@ -27,7 +27,7 @@ import { PriceSummary } from './price-summary.tsx'
 import { useShownPrices } from './shown-prices.ts'
 import { TrialActions, TrialSummary, useTrial } from './trial.tsx'
 
-const OrderSeveral = lazyPage(() => import('./order-several.tsx').then((file) => file.OrderSeveral))
+const OrderSeveral = lazyPart(() => import('./order-several.tsx').then((file) => file.OrderSeveral))
 
 type Props = DialogProps & { onOrdered?: (host: Host) => void }
 

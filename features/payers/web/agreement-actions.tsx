@@ -1,16 +1,16 @@
 import type { Agreement } from '#features/payers/contract.ts'
 import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { waitsForMe } from './names.ts'
 
 type Props = DialogProps & { agreement: Agreement }
-const AgreementDialog = lazyPage<Props>(() =>
+const AgreementDialog = lazyPart<Props>(() =>
   import('./agreement-dialog.tsx').then((file) => file.AgreementDialog),
 )
-const ChangeLimit = lazyPage<Props>(() => import('./change-limit.tsx').then((file) => file.ChangeLimit))
-const EndAgreement = lazyPage<Props>(() => import('./end-agreement.tsx').then((file) => file.EndAgreement))
+const ChangeLimit = lazyPart<Props>(() => import('./change-limit.tsx').then((file) => file.ChangeLimit))
+const EndAgreement = lazyPart<Props>(() => import('./end-agreement.tsx').then((file) => file.EndAgreement))
 
 /** The actions for an agreement: open it, answer it, change the limit, end it. */
 export function AgreementActions({ agreement }: { agreement: Agreement }) {

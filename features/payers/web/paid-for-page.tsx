@@ -1,7 +1,7 @@
 import HandCoins from 'lucide-react/icons/hand-coins'
 import type { Side } from '#features/payers/rules.ts'
 import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -16,7 +16,7 @@ import { factsOf } from './agreement-facts.ts'
 import { useAgreements } from './hooks.ts'
 import { otherSide } from './names.ts'
 
-const ProposeDialog = lazyPage<DialogProps>(() =>
+const ProposeDialog = lazyPart<DialogProps>(() =>
   import('./propose-dialog.tsx').then((file) => file.ProposeDialog),
 )
 

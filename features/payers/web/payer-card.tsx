@@ -2,7 +2,7 @@ import { paths } from '#features/paths.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import type { Agreement } from '#features/payers/contract.ts'
 import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
@@ -11,10 +11,10 @@ import { AddToAgreement } from './add-to-agreement.tsx'
 import { useAgreementsOf } from './hooks.ts'
 import { otherSide } from './names.ts'
 
-const ProposeDialog = lazyPage<DialogProps & { host: Host }>(() =>
+const ProposeDialog = lazyPart<DialogProps & { host: Host }>(() =>
   import('./propose-dialog.tsx').then((file) => file.ProposeDialog),
 )
-const RemoveFromAgreement = lazyPage<DialogProps & { host: Host; agreement: Agreement }>(() =>
+const RemoveFromAgreement = lazyPart<DialogProps & { host: Host; agreement: Agreement }>(() =>
   import('./remove-from-agreement.tsx').then((file) => file.RemoveFromAgreement),
 )
 

@@ -2,10 +2,10 @@ import type { Host } from '#features/hosts/contract.ts'
 import { m } from '#texts/messages.js'
 import { useAgreementsOf } from './hooks.ts'
 import { otherSide } from './names.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 
 /** The payer of a server, for its owner. Not by a slot: the list of slots is loaded by everybody, before they sign in. */
-export const PayerCard = lazyPage<{ host: Host }>(() =>
+export const PayerCard = lazyPart<{ host: Host }>(() =>
   import('./payer-card.tsx').then((file) => file.PayerCard),
 )
 

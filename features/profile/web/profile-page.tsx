@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { paths } from '#features/paths.ts'
-import { lazyPage, useShown } from '#foundation/web/lazy-page.tsx'
+import { lazyPart, useShown } from '#foundation/web/lazy-page.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
@@ -11,7 +11,7 @@ import { prefetchSettings } from './settings-hooks.ts'
 
 export { fetchProfile } from './hooks.ts'
 
-const AccountSettings = lazyPage(() => {
+const AccountSettings = lazyPart(() => {
   prefetchSettings()
   return import('./account-settings.tsx').then((file) => file.AccountSettings)
 })

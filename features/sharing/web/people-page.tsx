@@ -6,7 +6,7 @@ import type { Grant } from '#features/sharing/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
@@ -21,11 +21,11 @@ import { roleName } from './role-text.ts'
 import { useGrants } from './hooks.ts'
 import { ReceivedActions } from './received-actions.tsx'
 
-const InvitationDialog = lazyPage(() =>
+const InvitationDialog = lazyPart(() =>
   import('./invitation-dialog.tsx').then((file) => file.InvitationDialog),
 )
 
-const ChangeGrant = lazyPage<DialogProps & { grant: Grant }>(() =>
+const ChangeGrant = lazyPart<DialogProps & { grant: Grant }>(() =>
   import('./change-grant.tsx').then((file) => file.ChangeGrant),
 )
 

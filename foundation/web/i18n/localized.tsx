@@ -6,10 +6,8 @@ import { useLocale } from './locale.ts'
  * wrapped so; it is not remounted, and whatever was typed into it stays.
  */
 export function localized<Props extends object>(Component: ComponentType<Props>): ComponentType<Props> {
-  function Localized(props: Props) {
+  return function Localized(props: Props) {
     useLocale()
     return <Component {...props} />
   }
-  Localized.displayName = `localized(${Component.displayName ?? Component.name})`
-  return Localized
 }

@@ -2,7 +2,7 @@ import { foundByProof } from './addresses.ts'
 import { calls } from './routes.ts'
 import { comments } from './comments.ts'
 import { editForms, editFormsShown, edits } from './edits.ts'
-import { lateParts } from './late-parts.ts'
+import { lateParts, pagesByRouter } from './late-parts.ts'
 import { rolling } from './migrations.ts'
 import { noProductWords } from './foundation.ts'
 import { leaning, listed, served, complete } from './features.ts'
@@ -28,6 +28,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'a plain form sends no edit': editForms,
   'every form that edits is opened in two tabs': editFormsShown,
   'a part whose code comes later is waited for where it stands': lateParts,
+  'a part of a page fails in its place': pagesByRouter,
   'every text is there in three languages': equalKeys,
   'a text key says whose it is': ownKeys,
   'every error code has its text': codesHaveTexts,

@@ -2,12 +2,12 @@ import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import { useEffect, useRef } from 'react'
 import type { Writing } from '#features/support/messages/contract.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 
-const ReplyPicker = lazyPage(() => import('./reply-picker.tsx').then((file) => file.ReplyPicker))
+const ReplyPicker = lazyPart(() => import('./reply-picker.tsx').then((file) => file.ReplyPicker))
 
 /** Replies that are used again and again, put in by the button or by `/` at the beginning of a line. */
 export function CannedReplies({ ticket, writing }: { ticket: Ticket; writing: Writing }) {

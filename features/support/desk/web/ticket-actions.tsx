@@ -4,7 +4,7 @@ import IdCard from 'lucide-react/icons/id-card'
 import { useState } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { ticketCan } from '#features/support/tickets/rules.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
@@ -17,7 +17,7 @@ import { nextWaiting } from './next-waiting.ts'
 import { PriorityMenu, TopicMenu } from './sort-out-menus.tsx'
 import { WhoElse } from './who-else.tsx'
 
-const CardDialog = lazyPage(() => import('./customer-card.tsx').then((file) => file.CardDialog))
+const CardDialog = lazyPart(() => import('./customer-card.tsx').then((file) => file.CardDialog))
 
 /**
  * Actions of staff on a ticket besides answering: take it, hand it over, release it, set its topic and

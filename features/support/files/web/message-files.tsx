@@ -2,7 +2,7 @@ import File from 'lucide-react/icons/file'
 import type { Attachment } from '#features/support/tickets/contract.ts'
 import { formatBytes } from '#foundation/web/i18n/format.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { m } from '#texts/messages.js'
 import { keepFile } from './keep-file.ts'
 import { usePreview } from './preview.ts'
@@ -42,7 +42,7 @@ function FileLine({ attachment }: { attachment: Attachment }) {
 }
 
 // The dialog is a tenth of what a conversation loads, and most messages bring no picture.
-const LargePicture = lazyPage(() => import('./large-picture.tsx').then((file) => file.LargePicture))
+const LargePicture = lazyPart(() => import('./large-picture.tsx').then((file) => file.LargePicture))
 
 type Size = { width: number; height: number }
 
