@@ -15,8 +15,8 @@ export async function answerTimes(
   { at_once, requests }: Load,
   act: (place: number) => Promise<unknown>,
 ): Promise<Figure> {
-  // A first round prepares the statements and warms the caches, as for everybody who works all day: each connection keeps a plan from its
-  // sixth time on, and one search has three statements.
+  // A first round prepares the statements and warms the caches, as for people who work all day: PostgreSQL keeps the plan of a statement
+  // from its sixth execution on a connection on, and one search has three statements.
   await inParallel(at_once, at_once * 40, act)
   const times: number[] = []
   await inParallel(at_once, requests, async (place) => {

@@ -14,7 +14,7 @@ const LOAD = { at_once: 20, requests: 400 }
 
 type Query = InputOf<typeof listBankLines>['query']
 
-/** The list of 100,000 payments of bank statements, of which one in twenty is open, by each filter, with 20 members at once. */
+/** Measures the list of 100,000 bank payments, of which one in twenty is open, with each filter, for 20 members of staff at once. */
 export async function measureBankLines(): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
   const settings = { ...production, NODE_ENV: 'production', ROLE: 'web', RATE_LIMIT_SCALE: '1000000' }

@@ -16,7 +16,7 @@ const EXACT = 250
 const LINES = 500
 const BOOKED = 200
 
-/** Measures a statement of 500 payments: import and booking. Then a large statement (memory) and files that are no statements (refusals). */
+/** Measures the import and booking of 500 payments, the memory for a large statement, and the refusal of files that are no statements. */
 export async function measureBanking(): Promise<Figure[]> {
   const installation = await startInstallation({ BANK_ACCOUNT: 'Bench, DE02 1203 0000 0000 2020 51' })
   try {
@@ -48,7 +48,7 @@ async function announced(installation: Installation): Promise<string[]> {
 async function measureImport(staff: Customer, references: readonly string[]): Promise<Figure> {
   const payments = Array.from({ length: LINES }, (_, place) => ({
     amount: 2500,
-    // Half are exact, a quarter near, the rest unknown.
+    // Half of the payments name a reference exactly, a quarter without its last character, and the rest name none.
     text: textOf(references, place),
     name: `Payer ${place}`,
   }))

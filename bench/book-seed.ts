@@ -3,8 +3,8 @@ import { withConnection } from '#foundation/server/database/with-connection.ts'
 export type BookSizes = { customers: number; invoices: number; transactions: number; hosts: number }
 
 /**
- * Two years of a company, straight into the tables: customers in 12 countries, their invoices and a fiftieth as many credit notes, the
- * bookings of their balances, and servers with a period paid for each invoice. Nobody's triggers or keys: the rows are our own.
+ * Writes two years of a company into the tables: customers in 12 countries, their invoices (one in fifty is a credit note), the bookings
+ * of their balances, and servers with one paid period for each invoice. Triggers and foreign keys are off: these rows need no checks.
  */
 export async function seedBooks(url: string, sizes: BookSizes): Promise<void> {
   const { customers, invoices, transactions, hosts } = sizes

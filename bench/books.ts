@@ -19,8 +19,8 @@ const LISTS = { at_once: 20, requests: 400 }
 const REPORTS = { at_once: 1, requests: 20 }
 
 /**
- * Two years of 500,000 invoices, 1,000,000 bookings and 200,000 servers: the list of invoices by each filter, with 20 members of staff at once,
- * and the sums and reports, with one. Filling the tables takes some minutes; a folder that is kept is filled once.
+ * Measures with 500,000 invoices, 1,000,000 bookings and 200,000 servers of two years: the list of invoices with each filter, for 20
+ * members of staff at once, and the sums and reports, for one. Filling the tables takes some minutes; a folder that is kept is filled once.
  */
 export async function measureBooks(keeping: Keeping): Promise<Figure[]> {
   const { dataDir, remove } = benchFolder(keeping)
@@ -47,7 +47,7 @@ async function filled(installation: Parameters<typeof signInMany>[0]): Promise<P
   return people
 }
 
-/** Closes the months, as the worker's job would have done meanwhile. */
+/** Closes the months, as a job of the worker would have done month by month. */
 async function closeAll(dataDir: string, settings: Record<string, string>): Promise<void> {
   const ownerUrl = databaseOf(dataDir)
   const config = loadConfig({ ...settings, PUBLIC_ORIGIN: 'http://localhost:3000', DATABASE_URL: ownerUrl })
@@ -61,7 +61,7 @@ async function closeAll(dataDir: string, settings: Record<string, string>): Prom
 
 type Search = InputOf<typeof books.listAllInvoices>['query']
 
-/** Each filter of the list, with another value at each request. */
+/** The filters of the list, each with another value at each request. */
 const filters: readonly (readonly [string, (place: number) => Search])[] = [
   ['newest', () => ({})],
   ['credit notes', () => ({ kind: 'credit_note' })],

@@ -3,14 +3,14 @@ import { must } from '#foundation/must.ts'
 import { events } from '#foundation/live-contract.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 
-// The functions return times of day in ms, so that the times of two browsers can be compared.
+// `seen` and `receivedEvent` return times of day (Date.now()), so that the times of two browsers can be compared.
 
 /** The longest wait for an element or an event. */
 const LATEST_ms = 20_000
 
 /**
- * A browser of its own with somebody signed in. The tokens are where the page keeps them (row A-01) before its first
- * navigation and never again, so that renewed ones stay.
+ * Returns a page in a browser context of its own in which the customer is signed in. The tokens are put into the storage of the page
+ * (row A-01) once, before its first navigation, so that tokens that the page renews are not overwritten.
  */
 export async function pageOf(browser: Browser, { api, user_id, email }: Customer): Promise<Page> {
   const stored = {
@@ -47,7 +47,7 @@ export async function seen(page: Page, part: string, text: string): Promise<numb
   }
 }
 
-/** Presses or clicks. Returns the time at which the page got the event. It listens first: an earlier event would be missed. */
+/** Calls `act`, which presses a key or clicks. Returns the time at which the page received the event; listens for it before `act`. */
 export async function receivedEvent(
   page: Page,
   type: 'keydown' | 'click',
@@ -66,7 +66,7 @@ export async function receivedEvent(
   )
 }
 
-/** Throws if the promise is late: the driver itself would wait for ever. */
+/** Throws if the promise takes longer than `latest_ms`: Playwright itself would wait for ever. */
 export async function inTime<T>(promise: Promise<T>, what: string, latest_ms = LATEST_ms): Promise<T> {
   const over = new AbortController()
   const late = new Promise<never>((_, reject) => {

@@ -12,7 +12,7 @@ const SERVERS = 200
 const TIMES = 2
 const plan = 'starter-month'
 
-/** Two hundred servers of one customer, ordered and renewed at once: how long one act takes over HTTP. */
+/** Measures over HTTP how long a bulk renewal of 200 servers of one customer takes, and its preview. */
 export async function measureBulk(): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
   const settings = { DEMO: 'on', RATE_LIMIT_SCALE: '1000000', STAFF_APPROVALS: 'off', BALANCE_CAP: '100000' }

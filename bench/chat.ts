@@ -20,7 +20,7 @@ const FRAMES = 600
 const LAST = `message ${MESSAGES}`
 const LOG = '[role=log]'
 
-/** A chat of ten thousand messages in a real browser: how fast it opens and scrolls; and how fast two people see each other. */
+/** Measures in a real browser how fast a chat of 10,000 messages opens and scrolls, and how soon two people see what the other does. */
 export async function measureChat(): Promise<Figure[]> {
   await buildIfStale(process.cwd(), (line) => process.stderr.write(`${line}\n`))
   const { dataDir, remove } = makeDataDir()
@@ -44,7 +44,7 @@ export async function measureChat(): Promise<Figure[]> {
   }
 }
 
-/** Ten thousand messages of both sides, read by the customer up to the last. */
+/** Makes a ticket with 10,000 messages by customer and staff, of which the customer has read all. Returns its public id. */
 async function longChat(url: string, { api, user_id }: Customer): Promise<string> {
   const body = { subject: 'The long one', message: 'message 1', topic: 'technical' } as const
   const reply = await api.call(createTicket, { body })
@@ -97,7 +97,7 @@ async function measureOpening(browser: Browser, customer: Customer, chat_id: str
   ]
 }
 
-/** Scrolls up through thousands of messages, a wheel's turn at each frame. */
+/** Measures scrolling up through thousands of messages, by 120 px at each frame. */
 async function measureScrolling(browser: Browser, customer: Customer, chat_id: string): Promise<Figure[]> {
   const page = await pageOf(browser, customer)
   await openLive(page, `/account/tickets/${chat_id}`)
@@ -120,7 +120,7 @@ async function measureScrolling(browser: Browser, customer: Customer, chat_id: s
   ]
 }
 
-/** Scrolls up, inside the page. */
+/** Scrolls up by 120 px at each frame. It runs inside the page. */
 async function scrollUp(
   frames: number,
 ): Promise<{ frames_ms: number[]; most_rows: number; reached: number }> {

@@ -11,9 +11,9 @@ const CONNECTIONS = 50
 const RUNS = 3
 
 /**
- * Agents that check in, each from a host of its own with a paid licence, each answered with a freshly signed document.
- * As in production: own process, own PostgreSQL with fsync, the log written, the load from a third process, on the same
- * cores as all of it.
+ * Measures check-ins of agents, each for a host of its own with a paid licence; each answer contains a freshly signed document. The product
+ * runs as in production: in a process of its own, with its own PostgreSQL, fsync and its log. The load comes from a third process on the
+ * same cores.
  */
 export async function measureCheckIns(): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
@@ -47,8 +47,8 @@ export async function measureCheckIns(): Promise<Figure[]> {
 }
 
 /**
- * Paid hosts with the keys `key-1` to `key-n`, and the tokens of their agents; of somebody new, or of this customer. Straight into the tables: ten thousand over HTTP
- * would take longer than what is measured.
+ * Makes paid hosts with the licence keys `key-1` to `key-n`, for a new customer or for `owner_id`. Returns the tokens of their agents.
+ * Writes straight into the tables: making 10,000 hosts over HTTP would take longer than the measurement.
  */
 export async function makeHosts(url: string, length: number, owner_id?: string): Promise<string[]> {
   const tokens = Array.from({ length }, () => `hda_${randomBytes(32).toString('base64url')}`)

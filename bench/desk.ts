@@ -35,11 +35,11 @@ type Desk = {
   load: Load
   sizes: TicketSizes
   staffOf: (place: number) => Client
-  /** The bar of a query, in ms. */
+  /** Returns the longest p95 that a query may have, in ms. */
   mostOf: (name: string) => number
 }
 
-/** Measures each query, and the numbers beside the tabs. */
+/** Measures each query of the ticket desk, and the numbers beside its tabs. */
 export async function measureDesk(prefix: string, { load, sizes, staffOf, mostOf }: Desk): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const { name, query } of deskQueries(sizes)) {

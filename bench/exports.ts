@@ -13,7 +13,7 @@ import type { Figure } from '#tools/figures/table.ts'
 const ROWS = 40_000
 const DOCUMENTS = 10_000
 
-/** A month of 40,000 postings as a DATEV file that agrees with the ledger, and an archive of 10,000 documents in few megabytes of memory. */
+/** Measures a DATEV file of 40,000 postings, which must agree with the ledger, and the memory for an archive of 10,000 documents. */
 export async function measureExports(): Promise<Figure[]> {
   const installation = await startInstallation({ DATEV: '1001/7' })
   try {
@@ -24,7 +24,7 @@ export async function measureExports(): Promise<Figure[]> {
   }
 }
 
-/** Plants a payment and a sale through the product, then copies of both past the triggers, which would take an hour. */
+/** Makes a payment and a sale through the product, then copies of both without the triggers, which would take an hour. */
 async function plant(installation: Installation): Promise<void> {
   const { app } = installation
   const { user_id } = await signedInCustomer(installation)
@@ -82,7 +82,7 @@ function wanted<Kind extends 'datev' | 'documents'>(kind: Kind) {
   } as const
 }
 
-/** Reads the content of an export to its end, as slowly as a file is written. */
+/** Reads the content of an export to its end, with a pause after each piece, as there is when a file is written. */
 async function read(content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; took_s: number }> {
   let bytes = 0
   const begun = performance.now()

@@ -1,6 +1,6 @@
 import { Client as Connection } from 'pg'
 
-/** Adds `each` hosts to every customer, by turns paid, ended and free, straight into the table. */
+/** Adds `each` hosts to every customer, straight into the table. Their licences are by turns paid, ended and missing. */
 export async function seedHosts(url: string, each: number): Promise<void> {
   const connection = new Connection({ connectionString: url })
   await connection.connect()

@@ -22,7 +22,7 @@ const lists: { name: string; query: Query }[] = [
   { name: 'search', query: { q: '9', sort: 'name' } },
 ]
 
-/** Measures each kind of list over HTTP, its first page and its last ones, for one customer with five thousand licensed hosts. */
+/** Measures each kind of list over HTTP, its first page and a late one, for one customer with 5,000 licensed hosts. */
 export async function measureHosts(): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
   const settings = { ...production, NODE_ENV: 'production', ROLE: 'web', RATE_LIMIT_SCALE: '1000000' }
@@ -58,7 +58,7 @@ async function read(client: Client, query: Query): Promise<string | null> {
   return reply.body.next_cursor
 }
 
-/** The cursor of a page far behind, ten pages before the end at most. */
+/** Returns the cursor of the 31st page, or of the last page if there are fewer; undefined if there is only one. */
 async function lateCursor(client: Client, query: Query): Promise<string | undefined> {
   let cursor: string | undefined
   for (let page = 0; page < 30; page += 1) {

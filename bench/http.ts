@@ -14,7 +14,8 @@ const CONNECTIONS = 50
 const RUNS = 3
 
 /**
- * The product as in production: its own process, its own PostgreSQL with fsync, the log written, the load from a third process.
+ * Measures two frequent calls. The product runs as in production: in a process of its own, with its own PostgreSQL, fsync and its log. The
+ * load comes from a third process.
  */
 export async function measureHttp(nodeFlags: string[] = []): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
@@ -29,7 +30,7 @@ export async function measureHttp(nodeFlags: string[] = []): Promise<Figure[]> {
   })
   const figures: Figure[] = []
   try {
-    // Fifty people's sessions, so that no two connections ask for the same rows.
+    // Each connection has a session of its own; the sessions belong to the few example people.
     const clients = await Promise.all(
       Array.from({ length: CONNECTIONS }, (_, place) => signIn(product.url, place)),
     )
@@ -77,7 +78,7 @@ async function signIn(url: string, place: number): Promise<Client> {
 const load = (url: string, headers: Headers[], seconds: number): Promise<Load> =>
   runLoad({ url, headers, seconds, connections: CONNECTIONS })
 
-/** Production starts without example accounts only (rule 39); here they become ordinary ones. */
+/** Turns the example accounts into ordinary ones: in production, the product does not start with example accounts (rule 39). */
 async function keepExamples(dataDir: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseOf(dataDir) })
   await client.connect()

@@ -1,4 +1,4 @@
-/** Does the work of each place, `at_once` at a time. */
+/** Calls `work` with each number from 0 to `count` - 1, at most `at_once` calls at a time. */
 export async function inParallel(
   at_once: number,
   count: number,

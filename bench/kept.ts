@@ -14,7 +14,7 @@ import * as z from 'zod/mini'
 import { Client } from '#tests/harness/client.ts'
 import { makeDataDir } from '#tests/system/product-process.ts'
 
-/** A person of a bench: who it is, and the browser that is signed in. */
+/** A person of a bench, with a client that is signed in as this person. */
 export type Person = { user_id: string; api: Client }
 export type People = { customers: readonly Person[]; staff: readonly Person[] }
 
@@ -35,8 +35,8 @@ const person = z.object({ user_id: z.string(), session_token: z.string() })
 const people = z.object({ customers: z.array(person), staff: z.array(person) })
 
 /**
- * Returns the people of a folder that was filled before, signed in as they were; undefined for a new folder. Reads its tables once, as
- * filling them does: otherwise the first request would measure the disk.
+ * Returns the people of a folder that was filled before, with their sessions; undefined for a new folder. Reads the files of its tables
+ * once, so that they are in the cache of the operating system: otherwise the first requests would measure the disk.
  */
 export function keptPeople(dataDir: string, url: string): People | undefined {
   const file = fileIn(dataDir)

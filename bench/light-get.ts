@@ -4,8 +4,8 @@ import type { Client } from '#tests/harness/client.ts'
 const agent = new Agent({ keepAlive: true })
 
 /**
- * Ends with the status of a GET, once the whole answer is there. Twenty clients share two processors with what they measure: this one
- * costs them half of what `fetch` and reading the answer do.
+ * Returns the status of a GET once the whole answer has arrived. The clients share two processors with the product that they measure: this
+ * function takes half of the processor time that `fetch` and reading its answer take.
  */
 export function lightGet(
   { url, session_token }: Client,

@@ -21,7 +21,7 @@ const PAGES = [
   { name: 'profile', path: '/account/settings/account', signedIn: true },
 ]
 
-/** Lighthouse's own mobile set-up (a slow phone on slow 4G, simulated), on the build, from a product of its own. */
+/** Measures the built pages with the mobile settings of Lighthouse (a slow phone on slow 4G, simulated). Starts a product for this. */
 export async function measureLighthouse(wanted: string | undefined, runs: number): Promise<Figure[]> {
   const pages = PAGES.filter(({ name }) => wanted === undefined || name === wanted)
   if (pages.length === 0) throw new Error(`the pages are ${PAGES.map(({ name }) => name).join(', ')}`)
@@ -40,7 +40,7 @@ export async function measureLighthouse(wanted: string | undefined, runs: number
   })
   try {
     const page = await browser.newPage()
-    // The tokens stay where they are, so Lighthouse may not clean up; each run must still fetch everything.
+    // Lighthouse must not clear the storage, which holds the tokens. The cache is cleared here, so that each run fetches everything.
     const developer = await browser.newCDPSession(page)
     const forget = () => developer.send('Network.clearBrowserCache')
     const figures: Figure[] = []
@@ -58,7 +58,7 @@ export async function measureLighthouse(wanted: string | undefined, runs: number
   }
 }
 
-/** Puts the tokens where the page keeps them, so that it opens signed in. */
+/** Signs in by a call and puts the tokens into the storage of the page, so that pages open signed in. */
 async function signIn(page: Page, url: string): Promise<void> {
   const client = new Client(url)
   const [{ email, password }] = people as [(typeof people)[number]]
@@ -75,7 +75,7 @@ async function signIn(page: Page, url: string): Promise<void> {
     (values) => Object.entries(values).forEach(([name, value]) => localStorage.setItem(name, value)),
     stored,
   )
-  // An open page would lend its files to the next one, from memory.
+  // A page that stays open would pass its files on to the next page, from memory.
   await page.goto('about:blank')
 }
 
@@ -143,7 +143,7 @@ type Result = {
   audits: Record<string, { score: number | null; numericValue?: number; details?: unknown }>
 }
 
-/** By npx and pinned: with its hundred packages it is fetched by those who measure, and by nobody else. */
+/** Runs a pinned Lighthouse by npx. It has a hundred packages, which only those who measure with it should have to fetch. */
 async function lighthouse(url: string, port: number): Promise<Result> {
   const options = [
     `--port=${port}`,
@@ -158,7 +158,7 @@ async function lighthouse(url: string, port: number): Promise<Result> {
   return JSON.parse(stdout) as Result
 }
 
-/** The audits that cost points, each with the first place where it failed. */
+/** Returns the audits that cost points, each with the first element that failed it. */
 function failedAudits(run: Result, category: string): string {
   const failed = (run.categories[category]?.auditRefs ?? []).filter(
     ({ id, weight }) => weight > 0 && (run.audits[id]?.score ?? 1) < 1,

@@ -9,7 +9,7 @@ const ROUNDS = 20
 
 type Two = { customer: Customer; staff: Customer }
 
-/** Customer and staff in two browsers: from a key's stroke on one side to the sight of it on the other. */
+/** Measures, with a customer and staff in two browsers, the time from a keystroke in one to its effect on the page of the other. */
 export async function measureLiveness(browser: Browser, { customer, staff }: Two): Promise<Figure[]> {
   const body = { subject: 'Live', message: 'Hello', topic: 'technical' } as const
   const reply = await customer.api.call(createTicket, { body })
@@ -40,16 +40,16 @@ export async function measureLiveness(browser: Browser, { customer, staff }: Two
 const bars = {
   message: { name: 'a message', most: 300 },
   typing: { name: 'that one writes', most: 300 },
-  // A look counts as reading after 400 ms.
+  // A message counts as read after half a second in view.
   read: { name: 'that it was read', most: 700 },
   status: { name: 'the new status', most: 300 },
 }
 
 type Round = Record<keyof typeof bars, number>
 
-/** Staff write and answer, the customer thanks, which makes the status another one again. */
+/** Does one round: staff type and answer, which changes the status, and the thanks of the customer change it back. */
 async function talk(asking: Page, answering: Page, round: number): Promise<Round> {
-  // The name before it is known only once somebody has taken the ticket.
+  // The text is searched for without the name before it, which is known only once somebody has taken the ticket.
   const isWriting = m.messages_typing({ name: '' }).trim()
   const [writing, began] = await Promise.all([seen(asking, LOG, isWriting), press(answering, 'a')])
 
@@ -71,7 +71,7 @@ async function talk(asking: Page, answering: Page, round: number): Promise<Round
 }
 
 const LOG = '[role=log]'
-/** The head of the chat, with the status. */
+/** The header of the chat, which shows the status. */
 const HEAD = 'header:has(h1)'
 
 const field = (page: Page) => page.getByRole('textbox', { name: m.messages_write() })

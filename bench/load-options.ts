@@ -5,10 +5,10 @@ export type LoadOptions = {
   method?: 'GET' | 'POST'
   /** The body: the same for all requests, or one for each caller. */
   body?: string | string[]
-  /** The headers of each caller. The callers are divided among the connections: no two connections send for the same caller. */
+  /** The headers of each caller. Without a rate, each connection sends for callers of its own, if there are at least as many callers. */
   headers: Record<string, string>[]
   seconds: number
   connections: number
-  /** Requests a second of all connections together; without a rate, as many as the server answers. */
+  /** Requests a second in all, over as many connections as they need; without a rate, as many as the server answers. */
   rate?: number
 }

@@ -1,4 +1,5 @@
-// Sends the load from a process of its own, so that it does not wait for what it measures. Its only argument is a file of `LoadOptions` in JSON.
+// Sends the load from a process of its own, which no work of the measuring process delays. Its only argument is a file with `LoadOptions`
+// in JSON.
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 import { must } from '#foundation/must.ts'

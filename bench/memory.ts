@@ -9,7 +9,7 @@ import { production } from './production.ts'
 import { residentOf } from './resident.ts'
 
 const STREAMS = 5_000
-/** The open tabs of one account; the server allows no more streams. */
+/** The streams of one account; the server allows no more. */
 const STREAMS_EACH = 8
 /** V8 gives back the memory of the start only after some time without work. */
 const SETTLED_MS = 60_000
@@ -54,7 +54,7 @@ export async function measureMemory(): Promise<Figure[]> {
   }
 }
 
-/** Holds the streams as open pages do, and reads their events. */
+/** Opens the streams and reads their events, as open pages do. */
 function openStreams(url: string, customers: readonly Customer[], signal: AbortSignal) {
   let ended = 0
   const all = inParallel(20, STREAMS, async (place) => {

@@ -7,7 +7,7 @@ import { databaseOf } from '#tests/system/product-process.ts'
 
 type Installation = { url: string; dataDir: string; settings: Record<string, string> }
 
-/** Customers and staff of a running installation, signed in without the cost of hashing passwords. */
+/** Makes customers and staff in a running installation and signs them in, without the cost of hashing passwords. */
 export async function signInMany(
   { url, dataDir, settings }: Installation,
   count: { customers: number; staff: number },
@@ -18,7 +18,7 @@ export async function signInMany(
   const test = { app, client: () => new Client(url) }
   const many = async (wanted: number, make: (given: typeof test) => Promise<Customer>) => {
     const made: Customer[] = []
-    // A few at a time: the pool is small.
+    // Only a few are made at a time: the pool of connections is small.
     while (made.length < wanted) {
       const some = Math.min(8, wanted - made.length)
       made.push(...(await Promise.all(Array.from({ length: some }, () => make(test)))))

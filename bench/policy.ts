@@ -4,7 +4,10 @@ import type { Figure } from '#tools/figures/table.ts'
 
 const ROUNDS = 200
 
-/** How long it takes to judge whether a member may make a call, on average over all calls; its statements are counted by tests/system/access.test.ts. */
+/**
+ * Measures how long it takes to decide whether a member of staff may make a call, on average over all calls. The test
+ * tests/system/access.test.ts counts the statements that this needs.
+ */
 export function measurePolicy(): Figure[] {
   const actor = { staff_roles: ['support', 'billing'], factor: 'proven', access: 'open' } as const
   const known = { actor, gone: false, in_staff_network: true, is_recent: true, is_recent_by_factor: true }

@@ -1,7 +1,7 @@
 /** Settings that the product needs before it starts with NODE_ENV=production. */
 export const production = {
   SECRET_KEY: 'c7f4a0d1b29e8365a1f07d6c4b3e2890d1b29e8365a1f07d6c4b3e2890c7f4a0',
-  // Benches run wherever they are started.
+  // Benches may be started as root, as in a container.
   RUN_AS_ROOT: 'on',
   STAFF_TWO_FACTOR: 'optional',
   SMTP_URL: 'smtp://127.0.0.1:9',

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { must } from '#foundation/must.ts'
 
-/** Resident memory of a process, in kB. */
+/** Returns the resident memory of a process, in kB. */
 export const residentOf = (pid: number): number => statusOf(pid, 'VmRSS')
 
-/** The most of it since the process began, or since `forgetPeakOf`. */
+/** Returns the peak of the resident memory since the process began, or since `forgetPeakOf`, in kB. */
 export const peakOf = (pid: number): number => statusOf(pid, 'VmHWM')
 
 export const forgetPeakOf = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')

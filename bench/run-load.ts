@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Load, LoadOptions } from './load-options.ts'
 
-/** Puts load on an address from another process and answers what it counted. */
+/** Sends the load from another process (load.ts). Returns the figures of that process. */
 export async function runLoad(options: LoadOptions): Promise<Load> {
   const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-load-'))
   const file = path.join(folder, 'options.json')

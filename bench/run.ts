@@ -1,8 +1,7 @@
-// `npm run bench` measures everything; `npm run bench -- sizes http streams` only the parts that are named.
-// `npm run bench -- streams --streams 5000` measures with that number only.
-// `npm run bench -- scale --keep FOLDER` fills its tables in that folder once (`--only-fill`: no more than that) and measures there again the
-// next time; books and audit, too.
-// `npm run bench -- lighthouse --page profile --runs 2` is quick, for trying things out.
+// `npm run bench` measures everything; `npm run bench -- sizes http streams` only the parts that are named. `npm run bench -- streams
+// --streams 5000` measures with that number only. `npm run bench -- scale --keep FOLDER` fills the tables of an installation in that folder
+// once, and uses them again the next time. With `--only-fill` it does not measure. Both options work for books and audit, too. `npm run
+// bench -- lighthouse --page profile --runs 2` is quick, for trying things out.
 import { parseArgs } from 'node:util'
 import { buildTexts } from '#tools/build.ts'
 import { isMet, printTable } from '#tools/figures/table.ts'
@@ -56,7 +55,7 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-// The parts import them, in a fresh checkout too.
+// The parts import the compiled texts, which a fresh checkout does not have yet.
 await buildTexts(process.cwd())
 
 const figures: Figure[] = []

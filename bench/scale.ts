@@ -28,8 +28,8 @@ const LOAD = { at_once: 2, requests: 100 }
 const LISTS = { at_once: 20, requests: 400 }
 
 /**
- * A company of 50,000 customers with 200,000 hosts, 1,000,000 transactions, 300,000 tickets and 3,000,000 messages: what every
- * list and every search takes over HTTP. Filling the tables takes some six minutes; a folder that is kept is filled once.
+ * Measures every list and every search over HTTP, for a company of 50,000 customers with 200,000 hosts, 1,000,000 transactions, 300,000
+ * tickets and 3,000,000 messages. Filling the tables takes some six minutes; a folder that is kept is filled once.
  */
 export async function measureScale(keeping: Keeping): Promise<Figure[]> {
   const { dataDir, remove } = benchFolder(keeping)
@@ -63,7 +63,7 @@ export async function measureScale(keeping: Keeping): Promise<Figure[]> {
   }
 }
 
-/** The whole database with its indices, and the share of its five largest tables. */
+/** Returns the size of the database with its indices for each customer, and the share of its five largest tables. */
 async function sizeOf(url: string): Promise<Figure> {
   const [all] = await query<{ bytes: string }>(url, 'select pg_database_size(current_database()) as bytes')
   const tables = await query<{ name: string; bytes: string }>(
@@ -118,7 +118,7 @@ const ofCustomerList: readonly (readonly [string, (place: number) => CustomerSea
   ['beginning of an address', (place) => ({ q: `customer-${place * 100}@` })],
   ['part of a name', (place) => ({ q: `son${20_000 + place}` })],
   ['name and part of a surname', (place) => ({ q: nameAndSurname(1000 + 7 * place) })],
-  // Such a part is in the name of one customer in five, or in fifty.
+  // A part such as `son3` is in the names of one customer in five, `son7` in those of one in fifty.
   ['part of a name that thousands have', (place) => ({ q: `son${place % 10}` })],
   ['IPv4', (place) => ({ q: `10.0.${place % 200}.7` })],
   ['ticket', (place) => ({ q: `#${place + 1}` })],

@@ -11,11 +11,11 @@ import { signInMany } from './people.ts'
 import { production } from './production.ts'
 
 const HELPED = { accounts: 200, hosts: 25, tickets: 10 }
-/** The accounts that one person may help, at most: for the switcher alone, whose list they are. */
+/** The most accounts that one person may help. Only the account switcher, which lists them, is measured with so many. */
 const MOST_ACCOUNTS = 500
 const LOAD = { at_once: 4, requests: 200 }
 
-/** Somebody who helps many: the servers and tickets of all accounts in one list, and the switcher. */
+/** Measures, for people who help many accounts, the lists of the servers and tickets of all these accounts, and the account switcher. */
 export async function measureSharing(): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
   const settings = { ...production, NODE_ENV: 'production', ROLE: 'web', RATE_LIMIT_SCALE: '1000000' }
@@ -68,12 +68,15 @@ function assertAnswered(answer: { status: number }): void {
 
 type Helpers = { agency: string; person: string; busiest: string }
 
-/** Accounts with servers and tickets that an agency helps, and one of its people through it; the busiest helps so many more. */
+/**
+ * Writes accounts with servers and tickets. `agency` helps 200 of them, `person` helps the same accounts through `agency`, and `busiest`
+ * helps all 500 accounts.
+ */
 async function seedHelped(url: string, { agency, person, busiest }: Helpers): Promise<void> {
   const connection = new Connection({ connectionString: url })
   await connection.connect()
   try {
-    // Neither foreign keys nor triggers: the rows are our own.
+    // Foreign keys and triggers are off: these rows need no checks.
     await connection.query('set session_replication_role = replica')
     await connection.query(
       `create temporary table owners as select gen_random_uuid() as id, place from generate_series(1, $1::int) place`,

@@ -19,8 +19,8 @@ const root = process.cwd()
 const built = path.join(root, 'dist/web')
 
 /**
- * The scripts that each page makes a browser fetch before it shows, from the build's own manifest: a page's chunk with all that
- * it imports, and of the first page the script in the document too.
+ * Measures the compressed size of the scripts that a browser fetches before it shows a page, by the manifest of the build: the chunk of
+ * the page with all its static imports and, for the first page, the scripts of the document.
  */
 export async function measureSizes(): Promise<Figure[]> {
   await buildIfStale(root, (line) => process.stderr.write(`${line}\n`))
@@ -48,7 +48,7 @@ export async function measureSizes(): Promise<Figure[]> {
     page('the login page', new Set([...entry, ...filesOf(manifest, [login])]))
     Object.assign(must(figures.at(-1)), { most: 100, target: 93 })
   }
-  // The first page after the sign-in has the bar; of a later one only its own chunks are fetched, which have theirs below.
+  // The limit is for the first page after the sign-in. A later page fetches only its own chunks, which have a limit below.
   page('the server list, the first page signed in', shell)
   Object.assign(must(figures.at(-1)), { most: 118, target: 113 })
   page('the profile page, were it the first', signedIn(group('settings')))
@@ -77,14 +77,14 @@ const readDocument = () => readFileSync(path.join(built, 'index.html'), 'utf8')
 
 const documentNames = (file: string): boolean => readDocument().includes(`src="/account/${file}"`)
 
-/** The script that the document begins with. */
+/** Returns the path of the script that the document begins with. */
 function firstScript(): string {
   const [, file] = /<script src="\/account\/([^"]+)"/.exec(readDocument()) ?? []
   if (file === undefined) throw new Error('The document names no first script.')
   return file
 }
 
-/** The scripts that are there before a page can show: static imports, transitively. */
+/** Returns the scripts of these chunks and of all chunks that they import statically, also indirectly. */
 function filesOf(manifest: Manifest, names: string[]): Set<string> {
   const files = new Set<string>()
   const seen = new Set<string>()

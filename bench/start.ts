@@ -5,7 +5,7 @@ import type { Figure } from '#tools/figures/table.ts'
 
 const RUNS = 3
 
-/** The time from the start of the process to the line that reports it listening, with the pages built before. */
+/** Measures the time from the start of the process to the line that reports it ready. The pages are built before. */
 export async function measureStart(): Promise<Figure[]> {
   await buildIfStale(process.cwd(), (line) => process.stderr.write(`${line}\n`))
   const [fresh, warm]: [number[], number[]] = [[], []]

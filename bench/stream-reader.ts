@@ -9,7 +9,7 @@ import { events } from '#foundation/live-contract.ts'
 import { MESSAGE_CREATED, type LiveBody, type Message } from '#features/support/tickets/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
 
-/** The events a reader received: the numbers of a chat's messages in order of arrival, and when (ms of this process). */
+/** A message that a reader received: its number in the chat, and the time of its arrival (ms of this process). */
 export type Got = { client_id: string; seq: number; at: number }
 
 /** The sum of an event id's parts: the number of the person's topic and, for staff, of the topic of all staff. An event raises one by 1. */
@@ -185,6 +185,6 @@ function everyNowAndThen(interval_ms: number, act: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Without `fetch`, whose readers cost several times as much: the load shares its machine with what it measures. */
+/** Sends a GET by node:http. The readers of `fetch` take several times as much processor time, which the measured server needs. */
 const answerOf = (url: string, options: http.RequestOptions): Promise<http.IncomingMessage> =>
   new Promise((resolve, reject) => http.get(url, options, resolve).on('error', reject))

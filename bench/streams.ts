@@ -28,9 +28,9 @@ const runs = [
 type Run = (typeof runs)[number]
 
 /**
- * A thousand streams, then five thousand: fifty messages a second to and from customers, each sent to all of the staff; each
- * second a hundredth of the streams is cut. With the thousand once more with a kill -9 of the server and its PostgreSQL in the
- * middle. `only` names one number of streams.
+ * Measures 1,000 streams, then 5,000: 50 messages a second to and from customers, of which all of the staff are notified; each second, a
+ * hundredth of the streams is cut. With 1,000 streams the load is repeated with a kill -9 of the server and its PostgreSQL in the middle.
+ * `only` names one number of streams.
  */
 export async function measureStreams(only?: string): Promise<Figure[]> {
   const figures: Figure[] = []

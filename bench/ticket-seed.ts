@@ -25,8 +25,8 @@ const CHUNK = 5_000
 
 /**
  * Adds customers, and tickets of all customers with ten messages each, straight into the tables, in all three languages: a few
- * words are in every second message, most in very few. Nearly all of the time goes to the stems of the words, so that two
- * connections write the messages, and each index is made after the rows.
+ * words are in every second message, most in very few. Nearly all of the time is spent on stemming the words, so two connections write
+ * the messages, and each index is made after the rows.
  */
 export async function seedTickets(
   url: string,
@@ -60,7 +60,7 @@ const say = (what: string) => process.stderr.write(`bench: ${what} …\n`)
 
 async function prepare(connection: Connection, sentences: readonly string[]): Promise<void> {
   await connection.query("select set_config('app.actor', 'system', false)")
-  // Neither foreign keys nor triggers: a million rows of our own need no checking.
+  // Foreign keys and triggers are off: these rows need no checks.
   await connection.query('set session_replication_role = replica')
   await connection.query("set maintenance_work_mem = '512MB'")
   await connection.query('create temporary table sentences (id int primary key, language int, text text)')
@@ -73,7 +73,7 @@ async function prepare(connection: Connection, sentences: readonly string[]): Pr
 
 type Run = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
 
-/** Each came at a time of its own, in no order of names: times that many share are passed over in an index. */
+/** Adds customers, each created at another time and not in the order of their names, as an index by time would meet them in practice. */
 async function insertPeople(run: Run, customers: number): Promise<void> {
   await run(
     `with person as (
@@ -136,13 +136,13 @@ async function insertMessages(connections: Connection[], tickets: number): Promi
 
 const secondsSince = (begun: number): string => ((performance.now() - begun) / 1000).toFixed(0)
 
-/** Eight words: half of them are frequent, the others come from tens of thousands. */
+/** Returns eight words: half of them are frequent, the others are drawn from the 8,000 made-up words of the language. */
 const sentenceOf = (language: number): string =>
   Array.from({ length: 8 }, (_, place) => (place % 2 === 0 ? commonWord(language) : rareWord(language))).join(
     ' ',
   )
 
-/** The name of this customer and the beginning of the surname: many have each of its parts, few the whole. */
+/** Returns a search for a customer by name and beginning of the surname: many customers match one of the two words, few match both. */
 export function nameAndSurname(customer: number): string {
   const words = must(spoken[0])
   return `${must(words[customer % 15])} ${must(words[customer % 11])}son${String(customer).slice(0, 1)}`

@@ -9,7 +9,7 @@ import { seedTickets, type TicketSizes } from './ticket-seed.ts'
 const LOAD = { at_once: 2, requests: 80 }
 const SIZES: TicketSizes = { customers: 20_000, tickets: 100_000 }
 
-/** A million messages: how long staff's lists and their search take over HTTP. */
+/** Measures the lists and the search of staff over HTTP, with a million messages. */
 export async function measureTickets(): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
   const settings = { ...production, NODE_ENV: 'production', ROLE: 'web', RATE_LIMIT_SCALE: '1000000' }

@@ -28,7 +28,7 @@ export async function plantTransactions(
   }
 }
 
-// In comes 5.00, out goes 4.00, by turns, a minute apart.
+// The transactions are by turns a payment of 5.00 and a purchase of 4.00, a minute apart.
 const statements = [
   `with theirs as (insert into ledger_accounts (kind, user_id, currency) select 'customer', unnest($1::uuid[]), 'EUR' returning id)
    insert into ledger_accounts (kind, currency, name) values ('payments', 'EUR', 'test'), ('revenue', 'EUR', '')`,

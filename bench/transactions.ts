@@ -19,7 +19,7 @@ const lists: { name: string; query: Query }[] = [
   { name: 'transactions of one type', query: { type: 'spend' } },
 ]
 
-/** A million transactions: what the first page and the 1,000th cost over HTTP, by turns, and what checking them all takes. */
+/** Measures, with a million transactions, the first page and the 1,000th over HTTP, by turns, and a check of the whole ledger. */
 export async function measureTransactions(): Promise<Figure[]> {
   const installation = await startInstallation()
   try {

@@ -12,9 +12,9 @@ const RUNS = 3
 const OFFERED = 1_000
 
 /**
- * Software that asks with the key and the address of its machine, and is answered with a freshly signed document. As in
- * production, the load from another process on the same cores. How long an answer takes is measured at the thousand a second that is
- * promised: a server that is asked for all it can do answers late however fast it is.
+ * Measures the call by which software asks for a freshly signed document, with a licence key and the address of its machine. The product
+ * runs as in production; the load comes from another process on the same cores. The time of an answer is measured at the promised 1,000
+ * requests a second: at full load, the queue in front of the server would decide how long answers take.
  */
 export async function measureValidate(): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
@@ -56,7 +56,7 @@ export async function measureValidate(): Promise<Figure[]> {
   }
 }
 
-/** Keys from all of the table. */
+/** Sends requests with keys from the whole table; without a rate, as many as the server answers. */
 function load(url: string, seconds: number, rate?: number): Promise<Load> {
   const places = Array.from({ length: ASKED }, (_, place) => 1 + (place * KEYS) / ASKED)
   const body = places.map((place) => JSON.stringify({ licence_key: `key-${place}`, ipv4: addressOf(place) }))

@@ -9,8 +9,8 @@ export const decideApprovalsPermission = permission('approvals.decide', ['billin
 })
 
 /**
- * The reasons why an action waits for a second person: the amount is above the member's allowance, or the amounts of 24 hours
- * are; the member shares a fact with the customer; such an action always waits.
+ * The reasons why an action waits for a second person. `allowance`: its amount is above the member's allowance. `day`: the member's
+ * amounts of 24 hours are above it. `linked`: the member shares an address or a device with the customer. `always`: each such action waits.
  */
 export const approvalCauses = ['allowance', 'day', 'linked', 'always'] as const
 export type ApprovalCause = (typeof approvalCauses)[number]
@@ -19,11 +19,11 @@ export type ApprovalCause = (typeof approvalCauses)[number]
 export const approvalStatuses = ['proposed', 'approved', 'failed', 'refused', 'withdrawn', 'expired'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
-/** Facts that a member shares with a customer and that only suggest one person. */
+/** Facts that a member of staff and a customer share, and that suggest, but do not prove, that both are one person. */
 export const linkKinds = ['address', 'device'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
-/** The body of 202 of each call that may need a second person: nothing has happened yet. */
+/** The body of the reply 202 of each call that may need a second person. The action has not been done yet. */
 export const waitingReply = z.strictObject({
   approval: z.strictObject({
     id: uuidText(),

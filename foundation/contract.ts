@@ -4,8 +4,7 @@ import type { Capability } from './capability.ts'
 import type { Permission } from './roles.ts'
 
 /**
- * The callers that may use a route. The server refuses to boot with a route that has none (rules.md 1 in short:
- * a route has a policy or it does not start).
+ * The callers that may use a route. The server refuses to start with a route that names none (rule 1).
  * - `anyone`: no sign-in needed; a signed-in caller is still recognised
  * - `pending`: a half-finished login (the password was right, the second factor is still missing)
  * - `customer`: any signed-in, active account
@@ -32,13 +31,13 @@ export type Access = {
        */
       orStaff?: Permission
       /**
-       * Demanded of each call by which customers write. Blocked customers are refused what spends money or gives them more to use,
-       * and may do the rest.
+       * Each call by which customers write must say this: `refused` if the call spends money or gives the customer more to use, so
+       * that blocked customers may not make it; `allowed` for all other calls.
        */
       whileBlocked?: 'allowed' | 'refused'
       /**
-       * Demanded of each call of customers: `own` things only, or what the owner of an account may let a helper do for it. The account
-       * follows from the thing in the path, or from the query parameter `for`.
+       * Each call of customers must say this: `own` if it concerns the caller's own account only, or the capability by which an owner
+       * lets helpers make the call for the account. The account follows from the thing in the path, or from the query parameter `for`.
        */
       acts?: 'own' | Capability
     }
@@ -75,9 +74,8 @@ export type Tag =
 type Schema = z.ZodMiniType
 
 /**
- * One call, declared once for both sides: the server serves, the browser calls, the API document prints it.
- * `path` names its parameters in braces: `/api/hosts/{hostId}/`.
- * `style: 'auth'` marks the account calls under `/api/allauth/app/v1`, whose envelope repeats the status,
+ * One call, declared once for both sides: the server serves, the browser calls, the API document prints it. `path` names its parameters in
+ * braces: `/api/hosts/{hostId}/`. `style: 'auth'` marks the account calls under `/api/allauth/app/v1`, whose envelope repeats the status,
  * ignores unknown fields and answers 401 and 410 in its own shapes.
  */
 export type Route = {
@@ -89,8 +87,8 @@ export type Route = {
   access: Access
   style?: 'product' | 'auth'
   /**
-   * For GET only, on lists, searches and reports: where the operator has a replica, it may answer callers who send the position up to which
-   * they know the changes (foundation/read-after.ts).
+   * For GET only, on lists, searches and reports: the operator's replica, if there is one, may answer a caller who sends the database
+   * position of the last change that the caller knows of (foundation/read-after.ts).
    */
   fromReplica?: true
   /**
@@ -102,7 +100,7 @@ export type Route = {
   summary: string
   /** The facts that a caller must know and the schemas do not show. */
   description?: string
-  /** Request limits counted before the input is looked at, by name in foundation/server/limits; `handler` refuses others. */
+  /** The names of the request limits (foundation/server/limits) that are counted before the input is parsed. `handler` checks the names. */
   limits?: readonly string[]
   params?: Schema
   query?: Schema
@@ -110,11 +108,11 @@ export type Route = {
   body?: Schema
   /** The request's media type instead of JSON: one file as multipart/form-data, streamed by the handler. */
   requestType?: 'file'
-  /** The media type of its 200 instead of JSON, streamed by the handler; or `any`, where each thing has its own. */
+  /** The media type of the reply 200, if it is not JSON; the handler streams it. `any` if each file has a media type of its own. */
   responseType?: string
   /** The schema of the body by status; `null` is a reply without a body, or with one of the type `responseType`. */
   replies: Readonly<Record<number, Schema | null>>
-  /** The route's own error codes, by status. Statuses that follow from the rest are derived (foundation/server/http/possible-errors.ts). */
+  /** The route's own error codes, by status. Common errors follow from the other properties (foundation/server/http/possible-errors.ts). */
   errors?: Readonly<Record<number, readonly ErrorCode[]>>
 }
 
@@ -163,8 +161,8 @@ export type EventKind<Payload> = { readonly type: string; readonly payload?: Pay
 export const event = <Payload>(type: string): EventKind<Payload> => ({ type })
 
 /**
- * The name of an event for open pages. A plain string is no such name: server and pages use the constant of a contract, so that a misspelt
- * name does not compile.
+ * The name of an event for open pages. The type takes no plain string, so that server and pages use the constant of a contract, and a
+ * misspelt name does not compile.
  */
 export type LiveEventName = string & { readonly live: unique symbol }
 
@@ -174,8 +172,8 @@ export function liveEvent(name: string): string {
 }
 
 /**
- * A slot on one feature's page that later features fill: the servers' pages have a slot for the licence and know nothing of licences. The
- * page shows `<Slot of={kind} props={…}>`, the other feature exports `provideSlot(kind, load)`.
+ * A slot on one feature's page that other features fill: the page of a server has a slot for the licence and knows nothing of licences.
+ * The page shows `<Slot of={kind} props={…}>`, and the other feature exports `provideSlot(kind, load)`.
  */
 export type SlotKind<Props> = { readonly slot: string; readonly props?: Props }
 

@@ -1,4 +1,4 @@
-/** Returns a decimal text of a contract or the database in the type that Intl formats exactly. Throws on any other text. */
+/** Returns a decimal text, as contracts and the database have it, in the type that Intl formats exactly. Throws on any other text. */
 export function decimal(text: string): `${number}` {
   if (!isDecimal(text)) throw new Error(`'${text}' is no decimal`)
   return text

@@ -1,18 +1,18 @@
 import { must } from '#foundation/must.ts'
 /**
- * The one form of an e-mail address, or undefined where no mailbox can have it: lower case, NFKC (full-width letters are the
- * plain ones), the domain in Unicode. The attack is a twin: `ann@b\u00fccher.example` and `ann@xn--bcher-kva.example` are one
- * mailbox, and two accounts if they are kept as typed. (RFC 5321 4.1.2 and 4.5.3.1, RFC 5891, UTS 46.)
+ * Returns the canonical form of an e-mail address, or undefined if no mailbox can have it: lower case, NFKC (full-width letters
+ * become plain ones), the domain in Unicode. The attack is a second spelling: `ann@b\u00fccher.example` and `ann@xn--bcher-kva.example`
+ * are one mailbox, and would be two accounts if they were kept as typed. (RFC 5321 4.1.2 and 4.5.3.1, RFC 5891, UTS 46.)
  */
 export function canonicalEmail(typed: string): string | undefined {
-  // Lower case may come apart again, so it is composed last.
+  // A character in lower case may be decomposed again, so the text is composed once more.
   const text = typed.normalize('NFKC').toLowerCase().normalize('NFKC')
   const at = text.lastIndexOf('@')
   const [local, domain] = [text.slice(0, at), domainOf(text.slice(at + 1))]
   return at > 0 && LOCAL.test(local) && bytesOf(local) <= 64 && domain ? `${local}@${domain}` : undefined
 }
 
-// Words with single dots between them; quoted names are of the last century.
+// Words with single dots between them. Quoted local parts are obsolete and refused.
 const LOCAL = /^[^\s@"(),:;<>[\\\]\p{C}.]+(?:\.[^\s@"(),:;<>[\\\]\p{C}.]+)*$/u
 
 // Characters that a URL would not read as part of a host.
@@ -31,9 +31,9 @@ function domainOf(typed: string): string | undefined {
   return toAscii(unicode) === ascii ? unicode : undefined
 }
 
-/** Every platform's own UTS 46: the only implementation without an import that one of both sides lacks. */
+/** `URL` implements UTS 46 in browsers and in Node, so that this file needs no import that one of them lacks. */
 declare global {
-  // The class is on both sides; the types of what both sides share know neither.
+  // Shared files compile without the types of the browser and of Node, so the class is declared here.
   var URL: new (text: string) => { hostname: string }
 }
 
@@ -45,12 +45,15 @@ function toAscii(domain: string): string | undefined {
   }
 }
 
-// UTF-8, as the limit of RFC 5321 counts. A text that is not well-formed comes no further than the schema.
+// The length in UTF-8, which RFC 5321 limits. `encodeURIComponent` throws on a lone surrogate; LOCAL has refused those before.
 const bytesOf = (text: string): number => encodeURIComponent(text).replaceAll(/%../g, '.').length
 
 const [BASE, T_MIN, T_MAX, SKEW, DAMP] = [36, 1, 26, 38, 700]
 
-/** A label without its `xn--`, by RFC 3492 section 6.2; anything where it is none. The caller checks the way back. */
+/**
+ * Decodes Punycode by RFC 3492 section 6.2; takes a label without its `xn--`. Invalid Punycode gives any text, so the caller encodes the
+ * text again and compares.
+ */
 function decode(label: string): string {
   const dash = label.lastIndexOf('-')
   const output = Array.from(label.slice(0, Math.max(dash, 0)), (character) => must(character.codePointAt(0)))

@@ -5,16 +5,16 @@ export type ApiError = {
   code: ErrorCode
   param?: string
   message: string
-  /** Added by the browser's side, from Retry-After. */
+  /** The header Retry-After in seconds. The browser's code adds it; the server never sends it in the body. */
   wait_s?: number
 }
 
-/** The body of every refusal. A contract may declare more at a status; that is then beside the errors. */
+/** The body of every refusal. A contract may declare further fields for a status, which stand beside `errors`. */
 export type ErrorBody = { status: number; errors?: ApiError[]; [detail: string]: unknown }
 
 /**
- * The codes that come from the transport, the parser or the policy, by status: no contract repeats them. The codes that a
- * call may answer follow from what it takes and who may call it. Each has a text `error_<code>` in foundation/messages.
+ * The error codes of the transport, the parser and the access policy, by status: no contract repeats them. The subset that one
+ * call may answer follows from its input and its access. Each code has a text `error_<code>` in foundation/messages.
  */
 export const commonErrors = {
   400: [

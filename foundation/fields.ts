@@ -3,7 +3,7 @@ import { canonicalEmail } from './email-address.ts'
 import { isBlank } from './is-blank.ts'
 import { uuidForm } from './uuid.ts'
 
-/** Bounds in code points, not in UTF-16 units: an emoji counts once. */
+/** Limits the length in code points, not in UTF-16 units: an emoji counts once. */
 const atMost = (max: number, error = 'max_length') =>
   z.refine<string>((text) => text.length <= max || [...text].length <= max, { error, abort: true })
 
@@ -13,48 +13,48 @@ const storable = [
   z.refine<string>((text) => text.isWellFormed(), { error: 'invalid', abort: true }),
 ] as const
 
-// The normal form may be longer, so it comes before a text's length is judged, or the database would have to refuse it.
+// The normal form may be longer than the text, so a text is composed before its length is judged: else the database would refuse some.
 const composed = z.normalize('NFC')
 
-// The attacks: a line break in a name that is in a mail's header, and a sign that turns the direction of what follows
-// it, so that "exe.gpj" is read as a picture. Joiners stay: emoji and several scripts are written with them.
+// The attacks are a line break in a name that goes into a mail's header, and a control character that turns the direction of the
+// text after it, so that "exe.gpj" looks like a picture. Joiners are allowed: emoji and several scripts are written with them.
 const oneLine = z.refine<string>((text) => !/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(text), {
   error: 'unprintable_characters',
   abort: true,
 })
 
-/** A name by the operator in every language, for readers to choose theirs. */
+/** A name that the operator wrote in every language; a page shows it in the language of its reader. */
 export const translated = () => z.strictObject({ en: z.string(), de: z.string(), ru: z.string() })
 
 /** The values inserted into a sentence; a name may be given in every language. */
 export const sentenceParams = () => z.record(z.string(), z.union([z.string(), translated()]))
 
-/** A line of text that may be empty, stored as typed but for outer blanks, in NFC: all names, subjects and titles. */
+/** One line of text, which may be empty, such as a name, a subject or a title. It is trimmed and composed to NFC. */
 export const text = (max: number) =>
   z.string({ error: invalidOrRequired }).check(z.trim(), composed, ...storable, oneLine, atMost(max))
 
-/** A text of many lines, stored as typed: blanks at its ends may mean something, as in code. It may be empty. */
+/** A text of many lines, which may be empty. It is composed to NFC, but not trimmed: blanks at its ends may mean something, as in code. */
 export const multilineText = (max: number) =>
   z.string({ error: invalidOrRequired }).check(composed, ...storable, atMost(max, 'too_long'))
 
-/** The same where something has to be said. */
+/** Like `multilineText`, but a blank text is refused as `required`. */
 export const requiredMultilineText = (max: number) =>
   multilineText(max).check(z.refine((value) => !isBlank(value), { error: 'required' }))
 
 const notBlank = z.refine<string>((value) => !isBlank(value), { error: 'required', abort: true })
 
-/** The same where something has to be said. */
+/** One line of text that is trimmed, as `text`, but not composed to NFC. A blank text is refused as `required`. */
 export const requiredText = (max: number) =>
   z.string({ error: invalidOrRequired }).check(z.trim(), notBlank, ...storable, oneLine, atMost(max))
 
 /**
  * A text that is compared and never shown: passwords, codes, keys, searches. Any character that can be stored may be in it. Passwords
- * and codes are trimmed too (contract section 2).
+ * and codes are trimmed too (auth contract section 2).
  */
 export const opaqueText = (max: number) =>
   z.string({ error: invalidOrRequired }).check(z.trim(), notBlank, ...storable, atMost(max))
 
-/** An e-mail address in its one form (email-address.ts), at most 254 code points (RFC 5321 4.5.3.1.3). */
+/** An e-mail address in its canonical form (email-address.ts), at most 254 code points (RFC 5321 4.5.3.1.3). */
 export const email = () =>
   z.string({ error: invalidOrRequired }).check(
     z.trim(),
@@ -75,22 +75,22 @@ export const passwordFaults = [
   'password_entirely_numeric',
 ] as const
 
-/** A password as sent; the limit bounds the work of hashing (contract D10). */
+/** A password as sent; the limit bounds the work of hashing (auth contract D10). */
 export const password = () => opaqueText(1024)
 
 /** A one-time code or key, as text: a JSON number would lose leading zeros. */
 export const code = () => opaqueText(64)
 
-// A day that the month lacks would roll over into the next.
+// `Date` rolls a day that the month lacks over into the next month: 30 February becomes 2 March.
 const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 
-/** An RFC 3339 time; a day that no calendar has is refused. */
+/** An RFC 3339 time, whose seconds may be left out. A day that does not exist is refused. */
 export const moment = z.string().check(
   z.regex(/^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/, 'invalid'),
   z.refine((text) => !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10)), { error: 'invalid' }),
 )
 
-/** A day without a time, `2026-01-31`; the call says in which time zone. */
+/** A day without a time, `2026-01-31`. The description of the call says in which time zone it is. */
 export const calendarDay = z
   .string()
   .check(z.regex(/^(?:19|20|21)\d\d-\d\d-\d\d$/, 'invalid'), z.refine(isDay, { error: 'invalid' }))
@@ -99,5 +99,5 @@ function invalidOrRequired(issue: { input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? 'required' : 'invalid'
 }
 
-/** The id of a row, in small letters. */
+/** The id of a row: a UUID in small letters. */
 export const uuid = z.string().check(z.regex(uuidForm))

@@ -7,7 +7,7 @@ it.each([
   ['2001:db8::1', '2001:db8::1'],
   ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
   ['2001:0db8::0001', '2001:db8::1'],
-  // RFC 5952 4.2: the longest run, the first of equal ones, and none of one group alone.
+  // RFC 5952 4.2: `::` stands for the longest run of zeros, for the first of equally long runs, and never for a single group.
   ['2001:0:0:1:0:0:0:1', '2001:0:0:1::1'],
   ['2001:db8:0:0:1:0:0:1', '2001:db8::1:0:0:1'],
   ['2001:db8:0:1:1:1:1:1', '2001:db8:0:1:1:1:1:1'],

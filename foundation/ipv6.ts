@@ -1,7 +1,8 @@
 /**
- * An IPv6 address, or a /64 network, in its one form (RFC 5952), so that texts can be compared: `2001:DB8:0::1` is `2001:db8::1`.
- * Undefined for anything else: a zone, which names an interface; an address that stands for an IPv4 (mapped or compatible), as the
- * machine has that one; and a network with bits behind its prefix, which may mean the one address or all of them.
+ * Returns an IPv6 address, or a /64 network, in its canonical form (RFC 5952), so that texts can be compared: `2001:DB8:0::1` becomes
+ * `2001:db8::1`. Returns undefined for anything else, also for an address with a zone, which names an interface; for an address that
+ * stands for an IPv4 (mapped or compatible), because that IPv4 address is the one to license; and for a network with bits behind its
+ * prefix, because the text may mean the one address or the whole network.
  */
 export function canonicalIpv6(text: string): string | undefined {
   const [, typed, bits] = /^([\da-f:.]{2,45})(?:\/(64|128))?$/i.exec(text) ?? []
@@ -22,7 +23,7 @@ export function isWithin(address: string, licensed: string): boolean {
   return groupsOf(address).slice(0, 4).join(':') === prefix.join(':')
 }
 
-/** An address as URLs write it; undefined for a text that is no address. `URL` is in browsers and servers, and needs no package. */
+/** Returns an address as URLs write it; undefined for a text that is no address. `URL` is in browsers and in Node and needs no package. */
 function shortest(typed: string): string | undefined {
   try {
     return new URL(`http://[${typed}]`).hostname.slice(1, -1)

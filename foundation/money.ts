@@ -3,7 +3,7 @@ import { named } from './printed.ts'
 
 /**
  * An amount in JSON: whole minor units (cents) as a decimal string, because a JSON number is a float, and an ISO 4217 code.
- * In programs it is a `bigint` of minor units; no float ever holds one (rule 6).
+ * In programs an amount is a `bigint` of minor units; no float ever holds an amount (rule 6).
  */
 export const money = z.strictObject({
   amount: z.string().check(z.regex(/^-?(?:0|[1-9]\d{0,17})$/, 'invalid')),
@@ -17,23 +17,23 @@ export const toMoney = (amount: bigint, currency: string): Money => ({ amount: a
 export const amountOf = ({ amount }: Money): bigint => BigInt(amount)
 
 /**
- * The VAT on a net amount, rounded half up once; of a negative amount half away from zero, so that a credit note takes back
- * exactly what its invoice asked for. `rate_bp` is in basis points: 1900n is 19 %.
+ * Returns the VAT on a net amount, rounded once, half away from zero, so that a credit note takes back exactly what its invoice
+ * asked for. `rate_bp` is in basis points: 1900n is 19 %.
  */
 export function vatOf(net: bigint, rate_bp: bigint): bigint {
   const sign = net < 0n ? -1n : 1n
   return (sign * (sign * net * rate_bp + 5_000n)) / 10_000n
 }
 
-/** How many digits a currency has behind the point: 2 of euros, none of yen. */
+/** Returns the number of digits behind the point of a currency: 2 for euros, 0 for yen. */
 export const digitsOf = (currency: string): number =>
   formatOf('en', currency).resolvedOptions().maximumFractionDigits ?? 2
 
-/** Whole units of a currency in minor ones: 5 euros are 500n. */
+/** Returns whole units of a currency in minor units: 5 euros are 500n. */
 export const minorUnits = (whole: number, currency: string): bigint =>
   BigInt(whole) * 10n ** BigInt(digitsOf(currency))
 
-/** An amount without its currency and with a point, as programs read it: '1990' of euros is '19.90'. */
+/** Returns an amount as programs read it, with a point and without the currency: '1990' in euros is '19.90'. */
 export function decimalText(money: Money): `${number}`
 export function decimalText({ amount, currency }: Money): string {
   const digits = digitsOf(currency)
@@ -43,7 +43,7 @@ export function decimalText({ amount, currency }: Money): string {
   return negative ? `-${text}` : text
 }
 
-/** An amount as people write it in a language, '€19.90' or '19,90 €': exact at any size, because no float ever holds it. */
+/** Returns an amount as people write it in a language, '€19.90' or '19,90 €': exact at any size, because no float ever holds it. */
 export const moneyText = (
   given: Money,
   locale: string,

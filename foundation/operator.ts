@@ -1,13 +1,13 @@
 /** The operator of this installation, as the pages show it. Unset values are left out. */
 export type Operator = {
   name: string
-  /** The URL of the logo; the pages draw a mark of their own without one. */
+  /** The URL of the logo. Without it the pages draw the mark of the product. */
   logo?: string
   support_email?: string
   imprint_url?: string
   privacy_url?: string
   terms_url?: string
-  /** Set where customers accept the terms, in this version. */
+  /** The version of the terms that customers must accept; unset if they need not accept any. */
   terms_version?: string
   withdrawal_url?: string
 }

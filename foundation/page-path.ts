@@ -1,7 +1,7 @@
-/** The path that all pages are below. */
+/** The base path of all pages. */
 export const PAGES_BASE = '/account'
 
-/** The parts of a pattern that begin with a dollar: one for `/servers/host/$hostId`. */
+/** The type of the values for a pattern, one for each part that begins with a dollar: `/servers/host/$hostId` takes one. */
 type Values<Pattern extends string> = Pattern extends `${string}$${string}/${infer Rest}`
   ? [value: string, ...Values<Rest>]
   : Pattern extends `${string}$${string}`
@@ -17,7 +17,7 @@ export type PagePath<Pattern extends string = string> = {
   pattern: Pattern
 }
 
-/** The address of a page, of a pattern below the base with a dollar before each part that varies. */
+/** Makes the function that gives the address of a page. The pattern is below the base and has a dollar before each part that varies. */
 export function pagePath<const Pattern extends `/${string}`>(pattern: Pattern): PagePath<Pattern> {
   const address = (...parts: readonly (string | Query | undefined)[]): `/${string}` => {
     const values = parts.filter((part) => typeof part === 'string')

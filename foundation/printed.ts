@@ -61,10 +61,10 @@ export const emailText = () => shown(z.string(), { format: 'idn-email' })
 /** A dotted quad in an answer. */
 export const ipv4Text = () => shown(z.string(), { format: 'ipv4' })
 
-/** An address of the web in an answer; one of our own pages without the origin (RFC 3986 4.1). */
+/** A URL in an answer. The URL of one of our own pages has no origin (RFC 3986 4.1). */
 export const urlText = () => shown(z.string(), { format: 'uri-reference' })
 
-/** How many there are, in an answer: never more than 2³¹ − 1. */
+/** A count in an answer: at most 2³¹ − 1. */
 export const count = () => shown(z.int(), { format: 'int32' })
 
 /** A number that may exceed 2³¹: bytes, Unix seconds, row numbers. */
@@ -80,7 +80,7 @@ export const digits = (pattern: RegExp, least: number, most: number) =>
     { type: 'integer', format: 'int32', minimum: least, maximum: most },
   )
 
-/** The same number as of `digits`, with `usual` as the default. */
+/** Like `digits`, with `usual` as the default. */
 export function digitsOr(usual: number, pattern: RegExp, least: number, most: number) {
   const schema = digits(pattern, least, most)
   return z._default(shown(schema, { ...printed.get(schema), usual }), usual)

@@ -5,8 +5,8 @@ import { AUTH, authenticated, missing, unauthenticated } from './session-contrac
 import { bigCount, count, named } from './printed.ts'
 
 /**
- * How a page asks for a proof of identity (auth contract section 6). The dialog that asks is the foundation's, because
- * pages of every feature need it; the calls are served by the feature `security`.
+ * The calls by which a page asks for a proof of identity (auth contract section 6). The dialog that asks is in the foundation,
+ * because pages of every feature need it; the feature `security` serves the calls.
  */
 
 export const reauthenticate = route({

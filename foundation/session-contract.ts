@@ -36,7 +36,7 @@ const flow = z.strictObject({
 })
 named('Flow', flow)
 
-/** D1: one object holds both tokens of the pair. */
+/** One object holds both tokens of the pair (auth contract D1). */
 export const tokenPair = z.strictObject({ access: z.string(), refresh: z.string() })
 named('TokenPair', tokenPair)
 export type TokenPair = z.infer<typeof tokenPair>
@@ -59,7 +59,7 @@ named('Authenticated', authenticated)
 const anonymousData = z.strictObject({ flows: z.array(flow) })
 named('FlowsData', anonymousData)
 
-/** U401 (nothing pending), P401 (a step is pending) and R401 (signed in, but must prove it again). */
+/** U401 (nobody is signed in), P401 (a step of the sign-in is pending) and R401 (signed in, but must prove it again). */
 export const unauthenticated = z.strictObject({
   status: z.literal(401),
   data: z.union([anonymousData, z.strictObject({ user, methods: z.array(method), flows: z.array(flow) })]),

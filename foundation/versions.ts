@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { namedAfter, shown } from '#foundation/printed.ts'
 
-/** How often a thing was edited: it comes with the thing and goes back with an edit (rule 45). */
+/** The version of a thing, which each edit raises. It comes with the thing, and an edit sends it back (rule 45). */
 export const version = shown(z.int().check(z.positive()), { format: 'int32' })
 
 /** The reply 409 `changed`: somebody edited the thing since the caller read it. `present` is the thing as it is now. */
@@ -16,7 +16,7 @@ export const changedReply = <Thing extends z.ZodMiniType>(present: Thing) =>
     }),
   )
 
-/** The answer to an edit whose version is stale. */
+/** Returns the reply 409 to an edit whose version is stale. */
 export const changedTo = <Thing>(present: Thing) => ({
   status: 409 as const,
   body: {

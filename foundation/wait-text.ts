@@ -1,6 +1,6 @@
 /**
- * The time to wait, as a phrase: "4 minutes", "30 seconds". Rounded up, so that a try after it is let in.
- * Without a number it is five minutes, the longest that anybody is locked out for.
+ * Returns the time to wait as a phrase: "4 minutes", "30 seconds". It is rounded up, so that a try after it succeeds.
+ * Without a number it is five minutes, as long as failed sign-ins lock an account.
  */
 export function waitText(wait_s: number | undefined, locale: string): string {
   const [value, unit] = (wait_s ?? 300) < 60 ? [wait_s ?? 0, 'second'] : [(wait_s ?? 300) / 60, 'minute']

@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 
-// A registry that knows one vulnerability, or none, or cannot be asked.
+// The registry of these tests knows one vulnerability, or none, or gives no answer.
 let advisories: object | undefined
 const registry = http.createServer((request, reply) => {
   if (request.method === 'POST' && request.url?.includes('advisories/bulk') && advisories)

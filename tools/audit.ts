@@ -1,5 +1,5 @@
-// A part of `npm run check`: no production package has a known vulnerability of weight. Without a network, or where the registry
-// does not tell, it says so and passes: a check that cannot run offline would not be run at all.
+// A part of `npm run check`: no production package may have a known vulnerability of moderate or higher severity. Without a
+// network, or an answer of the registry, it says so and passes: a check that cannot run offline would not be run at all.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'

@@ -16,8 +16,8 @@ const left = new Set([
 ])
 
 /**
- * Builds the pages where only production packages are installed (`NODE_ENV=production npm ci`): in a copy of the checkout
- * with packages of its own, of which the pages are all that is kept. Throws Error with npm's or the tool's output.
+ * Builds the pages on a machine that has only production packages (`NODE_ENV=production npm ci`). This happens in a copy of the
+ * checkout with packages of its own; only the built pages are kept. Throws Error with npm's or the tool's output.
  */
 export async function buildElsewhere(root: string, build: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-build-'))
@@ -34,7 +34,7 @@ export async function buildElsewhere(root: string, build: (folder: string) => Pr
   }
 }
 
-/** The packages are fetched by the npm that runs this, or else the one that the shell would find. */
+/** Fetches the packages with the npm that runs this process, or else with the one that the shell finds. */
 function fetchPackages(folder: string): Promise<void> {
   const npm = process.env['npm_execpath']
   const [program, ...first] = npm ? [process.execPath, npm] : (['npm'] as const)

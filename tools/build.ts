@@ -42,7 +42,7 @@ export async function buildIfStale(root: string, say: (line: string) => void): P
   }
 }
 
-/** The texts alone, for where Vite serves the pages from their sources. */
+/** Compiles the texts alone, for `npm run dev`, in which Vite serves the pages from their sources. */
 export async function buildTexts(root: string): Promise<void> {
   if (textsAreCurrent(root)) return
   const release = await takeTurn(root)
@@ -78,8 +78,8 @@ function hashOfInputs(root: string): string {
 }
 
 /**
- * A file that only one process can make. Left behind by a dead one it counts as not there: its process is gone, or
- * (where the number was used again) nobody has touched it for a minute.
+ * Waits for the lock file, which only one process can make, and returns a function that removes it. The lock file of a dead process
+ * is removed: its process is gone, or (if the number was used again) nobody has touched the file for a minute.
  */
 async function takeTurn(root: string): Promise<() => void> {
   const lock = path.join(root, 'dist/.building')
@@ -118,7 +118,7 @@ function explain(error: unknown, root: string): unknown {
 
 const viteIn = (root: string): string => path.join(root, 'node_modules/vite/bin/vite.js')
 
-/** Runs in a process of its own: the build's memory and plugins have no business in the server. */
+/** Runs Vite in a process of its own, so that the memory and the plugins of the build are not in the server. */
 function runVite(root: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [viteIn(root), 'build', '--logLevel', 'warn'], {

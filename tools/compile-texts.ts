@@ -6,9 +6,8 @@ import type { Message, Sources, Translations } from './texts/message.ts'
 import { DECLARATIONS, RUNTIME } from './texts/runtime.ts'
 
 /**
- * Compiles `messages/{en,de,ru}.json` of the foundation and of every feature to typed functions in
- * `.generated/texts/`, for the browser and for Node alike. Returns whether anything was compiled: when no
- * text has changed since the last time, it only compares a hash.
+ * Compiles `messages/{en,de,ru}.json` of the foundation and of every feature to typed functions in `.generated/texts/`, for the browser and
+ * for Node alike. Returns whether anything was compiled: when no text has changed since the last time, it only compares a hash.
  */
 export function compileTexts(root = process.cwd()): boolean {
   if (textsAreCurrent(root)) return false
@@ -21,8 +20,8 @@ export function compileTexts(root = process.cwd()): boolean {
     mkdirSync(join(work, 'messages'), { recursive: true })
     write(work, messages)
     writeFileSync(join(work, '.inputs'), hash)
-    // The folder is replaced by two renames: a reader (a test run, a dev server) finds the old texts or the new. Deleted in its place,
-    // it was half there for as long as a thousand files take.
+    // The folder is replaced by two renames: a reader (a test run, a dev server) finds the old texts or the new. If it were deleted
+    // and written again, half of it would be missing while a thousand files are written.
     if (existsSync(texts)) renameSync(texts, former)
     renameSync(work, texts)
   } finally {
@@ -41,7 +40,7 @@ export function textsAreCurrent(root: string): boolean {
 const PROGRAM = ['compile-texts.ts', 'texts/message.ts', 'texts/runtime.ts']
 const LOCALES = ['en', 'de', 'ru']
 
-/** The folders that hold texts. A feature without a complete set of three is a fault an architecture test names. */
+/** Returns the folders that hold texts. An architecture test names a feature without all three languages. */
 function sourcesIn(root: string): string[] {
   return [
     'app/messages',
@@ -79,8 +78,8 @@ function readTexts(file: string): unknown {
 }
 
 /**
- * Each message in a module of its own, so that the browser's build leaves out what a page does not use; and all of them in
- * one file for Node (package.json, "imports"), which would spend a fifth of a second at each start on opening hundreds.
+ * Writes each message to a module of its own, so that the browser's build leaves out what a page does not use; and all messages to
+ * one file for Node (package.json, "imports"), which would spend a fifth of a second at each start on opening hundreds of files.
  */
 function write(out: string, messages: Map<string, Translations>): void {
   const keys = [...messages.keys()].toSorted()
@@ -113,8 +112,8 @@ function write(out: string, messages: Map<string, Translations>): void {
 }
 
 /**
- * The texts of error codes by code, and the codes as a type: a code is one that has a text. The browser loads this table
- * only once an error has come.
+ * Returns a table of the texts of errors by code, and the codes as a type: a code is one that has a text. The browser loads this
+ * table only once an error has come.
  */
 function errorTable(keys: string[]): Record<string, string> {
   const imports = keys.map((key) => `import { ${key} } from './messages/${key}.js'`)
@@ -128,7 +127,7 @@ export declare const errors: Record<ErrorCode, (inputs?: object, options?: { loc
   }
 }
 
-/** The same for the acts of the audit: `act_finance__refunded` is the sentence of `finance.refunded`. */
+/** Returns such a table for the acts of the audit: `act_finance__refunded` is the sentence of `finance.refunded`. */
 function actTable(keys: string[]): Record<string, string> {
   const actOf = (key: string) => `'${key.slice('act_'.length).replace('__', '.')}'`
   const imports = keys.map((key) => `import { ${key} } from './messages/${key}.js'`)

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The schema as text, in a stable order: what database/schema.sql holds. Written from the catalogue, since the
- * embedded PostgreSQL brings no pg_dump.
+ * Returns the schema as text in a stable order, as database/schema.sql holds it. It is read from the catalogue, since the embedded
+ * PostgreSQL brings no pg_dump.
  */
 export async function describeSchema(client: pg.Client): Promise<string> {
   await client.query('set search_path = public')

@@ -1,5 +1,5 @@
-// The next server of `npm run dev`. While the present one still answers, it has loaded the packages; at a save it loads our own
-// code, and when the port is free it starts. So a restart waits for neither.
+// The next server of `npm run dev`. It loads the packages while the present server still answers, loads our own code when a file is
+// saved, and starts when the port is free. So a restart is quick.
 import '../app/server/compile-cache.ts'
 import '@fastify/multipart'
 import '@node-rs/argon2'
@@ -16,10 +16,10 @@ process.on('message', (message) => {
   if (message === 'load') void load()
   if (message === 'start') void start()
 })
-// A parent that is gone leaves no server behind that nobody will start.
+// Without its parent nobody would ever start this server, so it ends.
 process.on('disconnect', () => process.exit(0))
 
-/** A module that cannot be loaded is reported by the start. */
+/** Loads our own code. An error is ignored here, since `start` meets it again and reports it. */
 const load = () =>
   Promise.all([import('#app/server/start/start.ts'), import('#app/server/start/run.ts')]).catch(() => {})
 

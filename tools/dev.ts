@@ -1,5 +1,5 @@
-// `npm run dev`: the server, started anew when its files change, and Vite with hot replacement before it. The database
-// stays up in between, nothing is drained, and the next server has loaded the packages before it is needed.
+// `npm run dev`: the server, which restarts when its files change, and in front of it Vite with hot replacement. The database stays
+// up in between, nothing is drained, and the next server has loaded the packages before it is needed.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { loadConfig } from '#app/server/config.ts'

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
 /**
- * The path of a Chromium to test with: CHROMIUM_PATH, the system's, Playwright's own; installs one where there is
- * none. Throws Error saying what to do when that fails too.
+ * Returns the path of a Chromium to test with: that of CHROMIUM_PATH, of the system, or of Playwright. Installs one if there is
+ * none. Throws Error saying what to do if that fails, too.
  */
 export function ensureChromium(): string {
   const found = findChromium()
@@ -22,7 +22,7 @@ export function ensureChromium(): string {
   throw new Error('No Chromium could be installed. Install one, and set CHROMIUM_PATH to it.')
 }
 
-/** The path of a Chromium, without installing one. */
+/** Returns the path of a Chromium, without installing one. */
 export function findChromium(): string | undefined {
   const system = [
     // A browser without windows and menus takes a third less of the processor for a story.
@@ -36,14 +36,17 @@ export function findChromium(): string | undefined {
   return candidates.find((path) => path && existsSync(path))
 }
 
-/** Root on Debian takes the system's package, which brings its libraries along; everybody else Playwright's. */
+/**
+ * Yields the commands that install a Chromium. On Debian root takes the system's package first, which brings its libraries along;
+ * otherwise it is Playwright's.
+ */
 function* ways(): Generator<[string, string[]]> {
   const own: [string, string[]] = [
     process.execPath,
     ['node_modules/playwright/cli.js', 'install', 'chromium'],
   ]
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    // Other systems with apt-get know the whole browser only.
+    // Other systems with apt-get have only the package of the whole browser.
     for (const name of ['chromium-headless-shell', 'chromium']) {
       const install = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${name}`
       yield ['/bin/sh', ['-c', `export DEBIAN_FRONTEND=noninteractive; ${install}`]]
@@ -52,7 +55,7 @@ function* ways(): Generator<[string, string[]]> {
   yield own
 }
 
-/** Flags that let it start as root, without a screen and without talking to the network. */
+/** Flags that let Chromium start as root, without a screen and without talking to the network. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

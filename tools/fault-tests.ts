@@ -1,5 +1,5 @@
-// `npm run test:faults` shows at full length what the tests show in short: that money is right whatever happens. It takes an
-// hour on an idle machine; `npm run test:faults -- kills cuts` runs only the named parts. Each part prints what it did.
+// `npm run test:faults` runs at full length the tests that `npm test` runs in short, and that show that money is right whatever happens. It
+// takes hours on an idle machine; `npm run test:faults -- kills cuts` runs only the named parts. Each part prints what it did.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -155,7 +155,7 @@ for (const [name, { shows, files, settings, needs = {} }] of Object.entries(faul
     `--outputFile.json=${report}`,
     ...files,
   ]
-  // Variables that are set already count: SEED, or other lengths.
+  // Variables that are already set take precedence, such as SEED or other lengths.
   const env = { ...settings, ...process.env }
   const begun = Date.now()
   const { status } = spawnSync(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'], env })
@@ -164,7 +164,7 @@ for (const [name, { shows, files, settings, needs = {} }] of Object.entries(faul
   left.push(...missing(needs), ...notRun(report).map((test) => `not run: ${test}`))
 }
 rmSync(folder, { recursive: true })
-// At the very end, where nobody overlooks it: a part that did not run has shown nothing.
+// These lines come last, so that nobody overlooks them: a part that did not run has shown nothing.
 if (left.length > 0)
   process.stdout.write(`\n── ${left.length} lines on what has not been shown ──\n${left.join('\n')}\n`)
 

@@ -1,4 +1,4 @@
-/** The files of a new feature by path: whole enough to pass every law, empty enough to be filled. */
+/** Returns the files of a new feature by path. They pass every architecture rule, and hold placeholders to be replaced. */
 export function featureFiles(name: string): Record<string, string> {
   const word = { name, camel: camelCase(name), key: name.replaceAll('-', '_'), title: titleOf(name) }
   const files: Record<string, string> = {
@@ -14,7 +14,7 @@ export function featureFiles(name: string): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [`features/${name}/${path}`, text]))
 }
 
-/** `payment-methods` → `paymentMethods`: what the feature is called in code. */
+/** Returns the name of a feature in code: `paymentMethods` for `payment-methods`. */
 export const camelCase = (name: string): string =>
   name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 

@@ -9,7 +9,7 @@ export function featureOf(path: string): string | undefined {
   return isPart ? `${name}/${part}` : name
 }
 
-/** The features in the order of features/README.md, each after its parts in the order of its own README. */
+/** Returns the features in the order of features/README.md, each after its parts in the order of its own README. */
 export function featuresInOrder(read: (path: string) => string): string[] {
   return listed(read('features/README.md')).flatMap((name) => {
     const parts = IN_PARTS.includes(name) ? listed(read(`features/${name}/README.md`)) : []

@@ -9,7 +9,7 @@ const publicApi = [
 ]
 const layers = [
   { from: /^foundation\//, may: ['foundation/', 'texts/'] },
-  // Gathers what the parts of the feature mount.
+  // These files gather the routes, jobs and pages of the parts of `support`.
   { from: /^features\/support\/(?:server|web)\//, may: ['foundation/', 'features/support/'] },
   {
     from: /^features\/(support\/[^/]+)\//,
@@ -78,7 +78,7 @@ function reason(file, to) {
   return 'see the table in tools/lint-rules.js.'
 }
 
-// The words that start a statement in kysely. Anything that holds a database or a transaction can start one.
+// The methods of kysely that start a statement, on a database or on a transaction.
 const statements = new Set([
   'selectFrom',
   'insertInto',
@@ -119,7 +119,7 @@ const queriesRule = {
   },
 }
 
-// Rules 24 and 26: text never becomes SQL by pasting, and no address that somebody else wrote is ever asked.
+// Rules 24 and 26: no text is pasted into SQL, and the server requests no address, since somebody else may have written it.
 const serverRule = {
   create(context) {
     const file = pathOf(context)
@@ -139,7 +139,7 @@ const serverRule = {
   },
 }
 
-// Over plain HTTP from another machine a page is no secure context, and these are not there at all.
+// Browsers lack these functions in a page that comes over plain HTTP from another machine (no secure context).
 const secureOnly = new Map([
   ['randomUUID', 'newId() of foundation/web/new-id.ts makes ids'],
   ['subtle', 'let the server compute it'],

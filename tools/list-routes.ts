@@ -81,7 +81,10 @@ export async function describeProduct(): Promise<string> {
     .replace(/\n+$/, '\n')
 }
 
-/** Read as text: a page's modules need a browser. `[paths.tickets, paths.support].map(` is one page with two addresses. */
+/**
+ * The lists of pages are read as text, since the modules of a page need a browser. `[paths.tickets, paths.support].map(` is one
+ * page with two addresses.
+ */
 const pages = () =>
   find('features/**/web/{staff-routes,routes}.tsx').flatMap((file) =>
     readFileSync(file, 'utf8')

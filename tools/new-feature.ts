@@ -1,11 +1,11 @@
-// `npm run new-feature NAME`: writes the folder of a feature and mounts it on both sides. Its files pass
-// every rule; the words in it are yours to replace.
+// `npm run new-feature NAME`: writes the folder of a feature and mounts it on both sides. Its files pass every rule; their words
+// are placeholders for you to replace.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { camelCase, featureFiles } from './feature-template.ts'
 
-/** The lists that name every feature, with the new one added last: it may lean on all, and nothing leans on it yet. */
+/** Returns the files that list every feature, by path, with the new one added last: it may import all others, and none imports it yet. */
 export function mountedIn(name: string, read: (path: string) => string): Record<string, string> {
   const camel = camelCase(name)
   const lists = read('features/README.md').trimEnd()

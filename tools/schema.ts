@@ -10,7 +10,7 @@ import { describeSchema } from './describe-schema.ts'
 import { narrowTypes } from './table-unions.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-schema-'))
-// PostgreSQL runs as another user than root and must be able to enter.
+// PostgreSQL runs as another user than root, and must be able to enter the folder.
 chmodSync(folder, 0o755)
 const postgres = await startEmbedded({ dataDir: folder, fast: true })
 try {

@@ -3,7 +3,7 @@ import { chromium, type Page } from '@playwright/test'
 import { anna, mikhail, olivia, type Person } from '#app/seed/people.ts'
 import { chromiumFlags, ensureChromium } from './ensure-chromium.ts'
 
-// The pictures of docs/screenshots, taken of a product with its example people that runs already:
+// Takes the pictures of docs/screenshots from a product that is running with its example people:
 // `node tools/screenshots.ts http://localhost:3000`.
 const origin = process.argv[2] ?? 'http://localhost:3000'
 const wide = { width: 1280, height: 800 }
@@ -32,13 +32,13 @@ await browser.close()
 
 type Read = <Item>(path: string) => Promise<Item[]>
 
-/** The conversation with a picture in it. */
+/** Returns the id of the conversation with a picture in it. */
 async function slowTicket(read: Read): Promise<string | undefined> {
   const tickets = await read<{ id: string; subject: string }>('/api/tickets/')
   return tickets.find(({ subject }) => subject.startsWith('Slow every night'))?.id
 }
 
-/** The page in both themes, as NAME-light.png and NAME-dark.png. */
+/** Saves the page in both themes, as NAME-light.png and NAME-dark.png. */
 async function take(
   name: string,
   { email, password }: Person,
@@ -69,11 +69,11 @@ async function take(
     return z.parse(z.object({ items: z.unknown() }), await reply.json()).items
   }
   await open(page, itemsOf)
-  // The toast of signing in, and pictures on their way. The network is never idle: a page listens for events.
+  // In this time the toast about the sign-in goes, and pictures load. The network is never idle, since a page listens for events.
   await page.waitForTimeout(4000)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    // The charts are drawn anew.
+    // The charts are drawn anew in the other colours.
     await page.waitForTimeout(500)
     await page.screenshot({ path: `docs/screenshots/${name}-${colorScheme}.png` })
   }

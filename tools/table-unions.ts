@@ -1,6 +1,6 @@
 /**
- * Narrows the types of tables: a text column whose CHECK lists its values has the union of them. `types` is what
- * kysely-codegen wrote, `schema` the text of schema.sql.
+ * Narrows the types of tables: a text column whose CHECK lists its values gets the union of these values as its type. `types` is
+ * what kysely-codegen wrote, `schema` the text of schema.sql.
  */
 export function narrowTypes(types: string, schema: string): string {
   let narrowed = types

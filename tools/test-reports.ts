@@ -98,7 +98,7 @@ function line(place: string, why = ''): string {
 
 const MOST_LINES = 12
 
-/** Vitest names its own stack instead of the reason where a test took too long. */
+/** Returns the reason without colours. If a test took too long, Vitest names its own stack in place of a reason. */
 const plain = (why: string): string =>
   stripVTControlCharacters(why).replace('Error: STACK_TRACE_ERROR', 'it did not end in time')
 

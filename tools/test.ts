@@ -14,7 +14,7 @@ const stages: Stage[] = [
   { name: 'texts', run: () => tool('tools/compile-texts.ts') },
   {
     name: 'types, lint and dead code',
-    // The compiler and the finder of dead code have one thread each.
+    // These run at the same time, since the compiler and the finder of dead code use one thread each.
     run: () =>
       together([
         named('types', tool('node_modules/typescript/bin/tsc', '-b')),
@@ -34,7 +34,7 @@ const stages: Stage[] = [
   { name: 'browser', run: playwright },
 ]
 
-/** The tests of the pages' parts, in so many runners at once. */
+/** The tests of the pages run in so many parts, each in a runner of its own. */
 const WEB_PARTS = [1, 2, 3]
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-report-'))
@@ -65,8 +65,8 @@ async function tool(...command: string[]): Promise<Outcome> {
 }
 
 /**
- * Starting and stopping the product is mostly waiting. One runner would run all files of the project `start` together, and then
- * the whole runner waits: with a runner of their own these files run one by one, beside the other projects.
+ * Runs the files of the project `start` in a runner of their own, one by one, beside the other projects. They start and stop the
+ * product, which is mostly waiting; one runner for all projects would run all these files at the same time, and wait for them.
  */
 async function besideStarts(report: string): Promise<Outcome> {
   // The build runs once, before either of the two runners uses it.
@@ -78,7 +78,10 @@ async function besideStarts(report: string): Promise<Outcome> {
   ])
 }
 
-/** One page at a time leaves a core idle: three runners, each with a third of the files and a browser of its own. */
+/**
+ * Runs the tests of the pages in three runners, each with a third of the files and a browser of its own, since one page at a time
+ * leaves a core idle.
+ */
 async function webInParts(report: string): Promise<Outcome> {
   return together(
     WEB_PARTS.map((part) =>
@@ -139,7 +142,7 @@ function count(outcome: Outcome | undefined, green: boolean): Outcome {
 function execute(command: string[], environment: Record<string, string> = {}): Promise<boolean> {
   const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    // The programs that the tests start, start from compiled code as the product does.
+    // Programs that the tests start use compiled code from the cache, as the product does.
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
   })
   return new Promise((resolve) => {

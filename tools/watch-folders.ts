@@ -2,9 +2,8 @@ import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Calls `saved` for each file that is saved, made or removed in a folder or below it. Each folder has a watch of its own, by which the
- * system names the file: with `recursive` on Linux Node goes on watching the old file where an editor saves by replacing the file, and
- * so sees only the first of such saves.
+ * Calls `saved` for each file that is saved, made or removed in a folder or below it. Each folder has a watch of its own. With `recursive`,
+ * Node on Linux would go on watching the old file when an editor saves by replacing the file, and would see only the first of such saves.
  */
 export function watchFolder(folder: string, saved: (file: string) => void): void {
   const watches = new Map<string, FSWatcher>()

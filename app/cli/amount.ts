@@ -2,7 +2,7 @@ import { digitsOf } from '#foundation/money.ts'
 import { WrongUse } from '#foundation/server/operator-errors.ts'
 
 /**
- * '19.90' as 1990n: with a point, above zero, and with at most as many digits behind the point as the currency has.
+ * Reads '19.90' as 1990n. An amount is above zero and has at most as many digits behind the point as its currency.
  * Throws WrongUse for anything else.
  */
 export function readAmount(given: string, currency: string): bigint {

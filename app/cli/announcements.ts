@@ -31,8 +31,8 @@ export async function listAnnouncements(surroundings: CommandEnvironment): Promi
 }
 
 /**
- * `announcement publish ID`. Needs no second person, as the shell has the database. Throws NotFound, and Refused with what is
- * missing.
+ * `announcement publish ID`. No second person is asked, because a user of the shell can write to the database anyway. Throws
+ * NotFound, and Refused with what the announcement lacks.
  */
 export async function publishBy(surroundings: CommandEnvironment, id: string): Promise<Answer> {
   return await withApp(surroundings, async (app) => {

@@ -7,7 +7,7 @@ import { withApp } from './with-app.ts'
 
 const MOST = 100
 
-/** `approval list`: the newest 100 at most. The command line decides nothing, as it has no name. */
+/** `approval list`: the newest 100 at most. No command decides about them, because the command line does not know who uses it. */
 export async function listWaiting(surroundings: CommandEnvironment): Promise<Answer> {
   return await withApp(surroundings, async (app) => {
     const rows = await approvalsBefore(app.db, { status: 'proposed' }, { before: undefined, limit: MOST })

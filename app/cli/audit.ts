@@ -6,7 +6,7 @@ import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
 
-/** `audit tail [-f]`. With `-f` it prints until it is stopped. Throws WrongUse if the customer is not named by an id. */
+/** `audit tail [-f]`. With `-f` it goes on printing until it is stopped. Throws WrongUse if the customer is not named by an id. */
 export const tail = (surroundings: CommandEnvironment, { follow, act, customer }: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     if (customer !== undefined && readSearch(String(customer)).kind !== 'account')

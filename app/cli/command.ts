@@ -5,9 +5,9 @@ import type { Options } from './options.ts'
 export type Command = {
   about: string
   parameters: string[]
-  /** The options by their flags, each with its help. */
+  /** The help text of each option, by the option's flags. */
   options?: Record<string, string>
-  /** False where the PostgreSQL that comes along must not be started for it. */
+  /** False if the embedded PostgreSQL must not be started for the command. */
   withDatabase?: boolean
   run(environment: CommandEnvironment, parameters: readonly string[], options: Options): Promise<Answer>
 }

@@ -6,7 +6,7 @@ import { planCommands } from './plan-commands.ts'
 import { invoiceCommands } from './invoice-commands.ts'
 import { hostCommands } from './host-commands.ts'
 
-/** The first words of commands of two words. */
+/** The headings in the help for commands of two words, by the first word. */
 export const groups: Record<string, string> = {
   announcement: 'What customers are told:',
   audit: 'Who did what:',

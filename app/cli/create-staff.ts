@@ -12,9 +12,9 @@ import { withApp } from './with-app.ts'
 const BY = 'command line'
 
 /**
- * Gives roles to the account that has proven this address, besides those that it has; where there is none, invites the address. The
- * attack is a stranger who signs up with the operator's address before the operator does: neither a role nor a proof ever goes to a
- * mere claim (rule 36). Throws WrongUse for what is no address or no role.
+ * Adds roles to the account that has proven this address; if no account has, mails an invitation to the address. The attack is a
+ * stranger who signs up with the operator's address before the operator does: an account that only claims an address gets neither a
+ * role nor a proof (rule 36). Throws WrongUse for a malformed address and for an unknown role.
  */
 export async function createStaff(
   surroundings: CommandEnvironment,

@@ -117,7 +117,7 @@ export async function resetFactorOf(
   return { lines: [`The second factors of ${id} go on ${due_at}.`], data: { id, done: false, due_at } }
 }
 
-/** `customer confirm-address ID ADDRESS`. Only the id names the account: without a confirmed address nothing else is its own (rule 36). */
+/** `customer confirm-address ID ADDRESS`. Only the id names the account: an unconfirmed address may be somebody else's (rule 36). */
 export async function confirmAddress(
   surroundings: CommandEnvironment,
   [id = '', address = '']: readonly string[],
@@ -132,7 +132,7 @@ export async function confirmAddress(
   })
 }
 
-/** `customer export CUSTOMER FILE`. Only its owner can read the file. A file that exists already is not overwritten. */
+/** `customer export CUSTOMER FILE`. Only the user who runs the command can read the file. An existing file is not overwritten. */
 export const exportTo = (
   surroundings: CommandEnvironment,
   [customer = '', file = '']: readonly string[],

@@ -3,14 +3,14 @@ import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
-/** `demo remove`. Throws where there are real bookings beside the example ones. */
+/** `demo remove`. Throws Refused if real accounts have bookings beside those of the example accounts. */
 export async function removeExamples(surroundings: CommandEnvironment): Promise<Answer> {
   return await withApp(surroundings, async (app) =>
     answerOf('Removed, with all that was theirs', await removeDemo(app)),
   )
 }
 
-/** `demo retire`: the way out where `demo remove` refuses. */
+/** `demo retire`: for an installation in which `demo remove` refuses. */
 export async function retireExamples(surroundings: CommandEnvironment): Promise<Answer> {
   return await withApp(surroundings, async (app) => answerOf('Erased; the books stay', await retireDemo(app)))
 }

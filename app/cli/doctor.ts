@@ -26,8 +26,8 @@ import { Warning } from './warning.ts'
 type Check = [name: string, find: () => Promise<string>]
 
 /**
- * Examines each thing that the product depends on; the exit code is 1 if one examination fails. If `mail` is an address, a
- * mail is really sent to it.
+ * Examines each thing that the product depends on; the exit code is 1 if an examination fails. If `mail` is an address, a
+ * real mail is sent to it.
  */
 export async function examine(
   { config, ownerUrl }: CommandEnvironment,
@@ -56,7 +56,7 @@ export async function examine(
   }
 }
 
-/** Returns the examinations that need a database which answers. */
+/** Returns the examinations that need a reachable database. */
 function inDatabase(ownerUrl: string, config: Config): Check[] {
   const ask = (find: (client: pg.Client) => Promise<string>) => () =>
     withConnection(ownerUrl, async (client) => {
@@ -117,7 +117,7 @@ async function examineMigrations(client: pg.Client): Promise<string> {
   return 'current'
 }
 
-/** Two-factor codes and limits are judged by the database's clock. */
+/** Throws if the clocks of this machine and of the database differ by more than 5 s: codes and limits depend on the time. */
 async function examineClock(ownerUrl: string): Promise<string> {
   const off_s = Math.abs(await withConnection(ownerUrl, readClock)) / 1000
   if (off_s > 5)

@@ -11,7 +11,7 @@ import { startProgress } from './progress.ts'
 
 /**
  * Restores a backup into a scratch database beside the real one, compares the rows of each table with the backup, checks the
- * ledger, and drops the database again. Files and keys are read, and left where they are.
+ * ledger, and drops the scratch database. The files and keys in the backup are read, but not put anywhere.
  */
 export async function drill(
   environment: CommandEnvironment,
@@ -53,7 +53,7 @@ export async function drill(
   }
 }
 
-/** An empty database: the one that `--database` names, or one beside the real one. */
+/** Returns an empty database: the one that `--database` names, or a new one beside the real database. */
 async function makeScratch(
   { ownerUrl, adminUrl = ownerUrl }: CommandEnvironment,
   { database }: Options,

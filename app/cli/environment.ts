@@ -11,12 +11,12 @@ export type CommandEnvironment = {
   config: Config
   log: Log
   ownerUrl: string
-  /** The superuser's, of the PostgreSQL that comes along. */
+  /** The URL of the superuser; only the embedded PostgreSQL has one. */
   adminUrl?: string
   close(): Promise<void>
 }
 
-/** Joins the embedded PostgreSQL where the product runs already, starts it for the command where it does not. */
+/** Connects to the operator's PostgreSQL, or to the embedded one, which is started for the command if the product does not run. */
 export async function createEnvironment({ withDatabase = true } = {}): Promise<CommandEnvironment> {
   const config = loadConfig(process.env)
   await bringTextsUpToDate()

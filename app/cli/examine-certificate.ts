@@ -7,7 +7,7 @@ import { Warning } from './warning.ts'
 const SOON_DAYS = 14
 const NOW_DAYS = 3
 
-/** Examines the certificate that browsers see at PUBLIC_ORIGIN: whether they accept it, and until when. */
+/** Examines if browsers accept the certificate at PUBLIC_ORIGIN, and until when it is valid. */
 export async function examineCertificate({ publicOrigin }: Pick<Config, 'publicOrigin'>): Promise<string> {
   const { protocol, hostname, port } = new URL(publicOrigin)
   if (protocol !== 'https:') return 'none, PUBLIC_ORIGIN is http'

@@ -3,7 +3,7 @@ import { outdatedCollations } from '#foundation/server/database/collations.ts'
 import { Warning } from './warning.ts'
 
 /**
- * Finds indices of texts that were made by another version of the library that orders texts. After a new release of the system under
+ * Finds indices of texts that were built with another version of the collation library. After an upgrade of the operating system under
  * PostgreSQL such an index may miss rows.
  */
 export async function examineOrder(client: pg.Client): Promise<string> {

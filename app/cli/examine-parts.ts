@@ -11,8 +11,8 @@ import { openStorage } from '#foundation/server/storage/storage.ts'
 import { Warning } from './warning.ts'
 
 /**
- * Warns of a full disk: below 5 % or 1 GB uploads are refused (rule 42). With a database and a bucket elsewhere, the folder may
- * not be there yet.
+ * Warns of a full disk: below 5 % or 1 GB uploads are refused (rule 42). If the database and the bucket are elsewhere, the data
+ * folder may not exist yet; then its nearest parent is examined.
  */
 export function examineDisk({ dataDir }: Config): string {
   const folder = existing(dataDir)
@@ -27,7 +27,7 @@ export function examineDisk({ dataDir }: Config): string {
 
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(path.dirname(folder)))
 
-/** Keeps, reads and removes a file, as an upload does. */
+/** Stores a file as an upload does, reads it and removes it. */
 export async function examineStorage(config: Config): Promise<string> {
   const where = config.bucket ? `the bucket ${config.bucket.name}` : path.join(config.dataDir, 'files')
   const storage = openStorage(config)
@@ -49,7 +49,7 @@ export async function examineStorage(config: Config): Promise<string> {
   return `a file was kept, read and removed in ${where}`
 }
 
-/** Signs in at the mail server; with an address, sends a mail there. */
+/** Signs in at the mail server. If `to` is given, sends a mail to this address. */
 export async function examineMail(config: Config, to: string | undefined): Promise<string> {
   if (!config.smtpUrl) {
     if (to) throw new Error('no SMTP_URL, so no mail can be sent. Set SMTP_URL.')

@@ -5,7 +5,7 @@ import { MOST_LAG_S, openReplica } from '#foundation/server/database/replica.ts'
 import { must } from '#foundation/must.ts'
 import { Warning } from './warning.ts'
 
-/** Follows the replica as the product does, for MOST_LAG_S. A replica that is not read is a Warning, no failure: the primary answers. */
+/** Follows the replica for MOST_LAG_S, as the product does. An unusable replica is a Warning, no failure: the primary answers. */
 export async function examineReplica({ databaseUrl, readDatabaseUrl }: Config): Promise<string> {
   const settings = { max: 1, acquire_timeout_ms: 3000 }
   const url = must(databaseUrl).reveal()

@@ -9,7 +9,7 @@ import { keyRefused } from '#foundation/server/key-change/assert-key.ts'
 import { knownKeys } from '#foundation/server/key-change/queries.ts'
 import { Warning } from './warning.ts'
 
-/** Rule 39: finds the example accounts that the demo has left. */
+/** Finds the example accounts of the demo (rule 39). */
 export async function examineExamples(
   client: pg.Client,
   { production, isDemoPublic, host }: Config,
@@ -26,7 +26,7 @@ export async function examineExamples(
   return `${whoever}; their staff and /dev/ answer this machine only`
 }
 
-/** Without an owner nobody can give a role, and no page says so. */
+/** Warns if no member of staff has the role owner, as nobody can give roles then, and if production asks staff for no second factor. */
 export async function examineStaff(client: pg.Client, { production, staff }: Config): Promise<string> {
   const { members, owners } = await countStaff(client)
   if (owners === 0) throw new Warning(NO_OWNER)
@@ -35,7 +35,7 @@ export async function examineStaff(client: pg.Client, { production, staff }: Con
   return `${members}, of them ${owners} with the role owner`
 }
 
-/** Rules 18 and 43: how long one stays signed in, and how often one may guess. */
+/** Examines how long sessions last and how often somebody may guess a password (rules 18 and 43). */
 export function examineSignIn({ sessionDays, rateLimitScale }: Config): string {
   if (rateLimitScale > 1)
     throw new Warning(
@@ -44,7 +44,7 @@ export function examineSignIn({ sessionDays, rateLimitScale }: Config): string {
   return `sessions end after ${sessionDays} days, and an account is locked for the network of who guesses`
 }
 
-/** Rule 40: finds the connections that the operator has allowed without encryption. */
+/** Finds the connections that the operator has allowed without encryption (rule 40). */
 export function examineEncryption({
   production,
   bucket,
@@ -64,7 +64,7 @@ export function examineEncryption({
     : 'asked of the mail server and the bucket'
 }
 
-/** Compares SECRET_KEY with the key of the database: another key opens nothing in the database, and no process starts with it. */
+/** Compares SECRET_KEY with the key that sealed the database. No process starts with another key, as it could open nothing there. */
 export async function examineKey(client: pg.Client, { secretKey, formerSecretKey }: Config): Promise<string> {
   const { fingerprint, former } = deriveKeys(secretKey, formerSecretKey)
   const present = (await knownKeys(client)).find(({ retired }) => !retired)?.fingerprint
@@ -79,7 +79,7 @@ export async function examineKey(client: pg.Client, { secretKey, formerSecretKey
 
 const SEEN_LATELY_ms = 7 * 86_400_000
 
-/** Rule 41: finds proxies that are not declared. Everybody behind such a proxy counts as one address. */
+/** Finds proxies that TRUSTED_PROXIES does not count (rule 41). Everybody behind such a proxy counts as one address. */
 export async function examineProxies(
   client: pg.Client,
   { trustedProxies, publicOrigin }: Config,

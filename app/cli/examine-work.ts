@@ -8,7 +8,7 @@ import { Warning } from './warning.ts'
 const LATE_S = 60
 const STUCK_S = 300
 
-/** Processes that hold their lock, whatever the table says of them. */
+/** Counts the processes that do jobs by the locks that they hold, because the table may still list processes that have died. */
 export async function examineWorkers(client: pg.Client, { production }: Config): Promise<string> {
   const count = await livingProcesses(client)
   if (count > 0) return count === 1 ? 'one process does jobs' : `${count} processes do jobs`
@@ -17,7 +17,7 @@ export async function examineWorkers(client: pg.Client, { production }: Config):
   throw production ? new Error(line) : new Warning(line)
 }
 
-/** The age of the last backup, wherever it was made; half a period late is too late. */
+/** Examines the age of the last backup, wherever it was made. Throws if a scheduled backup is late by more than half its period. */
 export async function examineBackups(client: pg.Client, { production, backup }: Config): Promise<string> {
   const last = await lastBackup(databaseOn(client))
   const { dir, every_h } = backup

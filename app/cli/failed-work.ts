@@ -31,7 +31,7 @@ export const listDead = (surroundings: CommandEnvironment): Promise<Answer> =>
     return { lines: lines.length > 0 ? lines : ['None was given up.'], data: { mails } }
   })
 
-/** Throws NotFound where no job with this number has failed. */
+/** `jobs retry ID`. Throws NotFound if no job with this number has failed. */
 export const retryJob = (surroundings: CommandEnvironment, id: string): Promise<Answer> =>
   withApp(surroundings, (app) =>
     again(app, /^\d{1,18}$/u.test(id) ? (tx) => retryFailedJob(tx, id) : undefined, {
@@ -41,7 +41,7 @@ export const retryJob = (surroundings: CommandEnvironment, id: string): Promise<
     }),
   )
 
-/** Throws NotFound where no mail with this id was given up. */
+/** `mails retry ID`. Throws NotFound if no mail with this id was given up. */
 export const resend = (surroundings: CommandEnvironment, id: string): Promise<Answer> =>
   withApp(surroundings, (app) =>
     again(app, isUuid(id.toLowerCase()) ? (tx) => retryMail(tx, id) : undefined, {

@@ -10,7 +10,7 @@ import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
 
-/** `transfer import FILE`. Throws WrongUse for what is no statement of ours, NotFound for an unknown profile. */
+/** `transfer import FILE`. Throws WrongUse if the file is no statement of the operator's account, NotFound for an unknown profile. */
 export const importStatementBy = (
   surroundings: CommandEnvironment,
   path: string,
@@ -40,7 +40,7 @@ export const importStatementBy = (
 
 type Kept = Awaited<ReturnType<typeof banking.keepStatements>>
 
-/** Keeps the payments, or takes them back again. */
+/** Stores the payments. A trial rolls the transaction back and returns only the counts. */
 async function keep(
   app: App,
   isTrial: boolean,

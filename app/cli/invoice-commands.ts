@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** The commands that issue invoices again and check VAT ids, the usual reason for it. The code of each command is loaded on demand. */
+/** The commands that issue invoices again and check VAT ids. The code of each command is loaded on demand. */
 export const invoiceCommands: Record<string, Command> = {
   'invoice reissue': {
     about:

@@ -10,7 +10,7 @@ import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
 
-/** `invoice list`: by the rules of the call of staff. Throws WrongUse for a value that it would refuse. */
+/** `invoice list`, with the same filters as the call of staff. Throws WrongUse for a value that this call would refuse. */
 export const listInvoicesBy = (surroundings: CommandEnvironment, options: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const { find: q, vat: vat_kind, kind, from, to, country } = options
@@ -39,7 +39,7 @@ export const listInvoicesBy = (surroundings: CommandEnvironment, options: Option
 
 const OPTIONS: Readonly<Record<string, string>> = { q: 'find', vat_kind: 'vat' }
 
-/** `invoice redraw NUMBER`: for what was drawn by an older release and does not validate. Throws for an unknown number. */
+/** `invoice redraw NUMBER`: for documents that an older release drew and that do not validate. Throws NotFound for an unknown number. */
 export const redrawInvoice = (surroundings: CommandEnvironment, number: string) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const version = await redraw(app, number.trim())
@@ -49,7 +49,7 @@ export const redrawInvoice = (surroundings: CommandEnvironment, number: string) 
 
 const FORMATS = { csv: 'invoices', zip: 'documents', datev: 'datev', vat: 'vat' } as const
 
-/** `invoice export FILE`. Fails where a DATEV file or the VAT differs from the ledger. Throws WrongUse, and Refused without DATEV. */
+/** `invoice export FILE`. Exit code 1 if the file (DATEV or VAT) differs from the ledger. Throws WrongUse, and Refused without DATEV. */
 export const exportInvoicesBy = (surroundings: CommandEnvironment, file: string, options: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const [from, to] = (['from', 'to'] as const).map((name) => {

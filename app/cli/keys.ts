@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
-/** Seals everything with SECRET_KEY that SECRET_KEY_OLD sealed. */
+/** Seals anew, with SECRET_KEY, everything that SECRET_KEY_OLD sealed. */
 export const reseal = (environment: CommandEnvironment) =>
   withApp(environment, async (app): Promise<Answer> => {
     const kinds = await resealAll(app, sealed)

@@ -2,7 +2,7 @@ import { checkLedger } from '#features/finance/server/finance.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 
-/** Recomputes the ledger. Fails with a line for each row that breaks a law. */
+/** Recomputes the ledger. Prints a line for each row that breaks a law of the ledger; the exit code is then 1. */
 export async function reportLedger({ ownerUrl }: CommandEnvironment): Promise<Answer> {
   const data = await checkLedger(ownerUrl)
   const { transactions, unsplit, damages } = data

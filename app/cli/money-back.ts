@@ -15,7 +15,7 @@ import { withCustomer } from './with-customer.ts'
 
 type Asked = { user_id: string; id: string; amount: bigint | undefined; reason: string }
 
-/** `refund CUSTOMER TRANSACTION`. Throws WrongUse, NotFound, and Refused where so much cannot be given back. */
+/** `refund CUSTOMER TRANSACTION`. Throws WrongUse, NotFound, and Refused if less than the amount is left to refund. */
 export const refundBy = (surroundings: CommandEnvironment, given: readonly string[], options: Options) =>
   moneyBack(surroundings, given, options, {
     command: 'refund',
@@ -29,7 +29,7 @@ export const refundBy = (surroundings: CommandEnvironment, given: readonly strin
     done: 'refunded to',
   })
 
-/** `charge-back CUSTOMER TOP_UP`. Throws WrongUse, NotFound, and Refused where nothing of the payment is left. */
+/** `charge-back CUSTOMER TOP_UP`. Throws WrongUse, NotFound, and Refused if less than the amount is left of the payment. */
 export const chargeBackBy = (surroundings: CommandEnvironment, given: readonly string[], options: Options) =>
   moneyBack(surroundings, given, options, {
     command: 'charge-back',

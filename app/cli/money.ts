@@ -12,7 +12,7 @@ import { moveOnce } from './move-once.ts'
 import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
 
-/** `credit EMAIL AMOUNT REASON`. Throws NotFound where nobody has proven this address (rule 36). */
+/** `credit EMAIL AMOUNT REASON`. Throws NotFound if no account has proven this address (rule 36). */
 export async function creditBy(
   surroundings: CommandEnvironment,
   given: readonly string[],
@@ -32,7 +32,7 @@ export async function creditBy(
     const minor = readAmount(amount, currency)
     return moveOnce(app, { user_id, command: 'credit', given, options }, async (tx) => {
       const { transaction_id } = await credit(app, tx, { user_id, amount: minor, reason })
-      // The shell has the database: nobody could be asked for more. The owners hear of it.
+      // No second person is asked, because a user of the shell can write to the database anyway. The owners are told instead.
       if (minor > app.config.staffAlone.credit.owner)
         await emit(app, tx, doneAlone, {
           act: 'finance.credit',

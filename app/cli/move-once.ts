@@ -12,9 +12,8 @@ const KEY_LENGTH = 200
 type Move = { user_id: string; command: string; given: readonly string[]; options: Options }
 
 /**
- * Moves money of an account in one transaction. With `--idempotency-key`, however often the command is repeated, it moves once, and
- * each time answers as it did first; the key is kept for a week. Throws WrongUse for a key that is none, and Refused where it
- * was used for something else.
+ * Moves money of an account in one transaction. With `--idempotency-key` a repeated command moves the money once only and repeats its
+ * first answer; the key is kept for a week. Throws WrongUse for a malformed key, and Refused if the key was used for another command.
  */
 export async function moveOnce(
   app: App,
@@ -35,5 +34,5 @@ export async function moveOnce(
   return storedAnswer.parse(answer)
 }
 
-/** The answer may come from the database, as JSON. */
+/** The schema of the answer, which a repeated command reads from the database as JSON. */
 const storedAnswer = z.object({ lines: z.array(z.string()), data: z.record(z.string(), z.unknown()) })

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** The commands for plans and their prices. Each is loaded on demand. */
+/** The commands for plans and their prices. The code of each command is loaded on demand. */
 export const planCommands: Record<string, Command> = {
   'plan list': {
     about: 'Prints what is sold, with net prices.',

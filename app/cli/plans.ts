@@ -47,7 +47,7 @@ export const addPlan = (surroundings: CommandEnvironment, given: readonly string
     return { lines: [`${slug} is on offer now.`], data: { slug } }
   })
 
-/** Sets the price, from the time of `--from` on, and names. Throws WrongUse for a malformed price or a time in the past; NotFound. */
+/** Sets the names now, and the price from `--from` on. Throws WrongUse for a malformed price or a time in the past, and NotFound. */
 export const editPlan = (surroundings: CommandEnvironment, given: readonly string[], options: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const [slug = '', price = '', en = '', de = '', ru = ''] = given
@@ -58,7 +58,10 @@ export const editPlan = (surroundings: CommandEnvironment, given: readonly strin
     return { lines: [`${slug} is changed, for orders and renewals from ${since} on.`], data: { slug } }
   })
 
-/** Sets a price, for orders from `--from` on and for renewals from `--renewals-from` on. Throws WrongUse; NotFound; Refused for a rise that would reach renewals too early. */
+/**
+ * Sets a price, for orders from `--from` on and for renewals from `--renewals-from` on. Throws WrongUse, NotFound, and Refused for a
+ * rise that would reach renewals too early.
+ */
 export const pricePlan = (surroundings: CommandEnvironment, given: readonly string[], options: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const [slug = '', price = ''] = given
@@ -79,7 +82,7 @@ export const offerPlan = (surroundings: CommandEnvironment, slug: string, is_act
     return { lines: [`${slug} is ${is_active ? 'on offer again' : 'retired'}.`], data: { slug, is_active } }
   })
 
-/** Puts a plan before another one, or last. Throws WrongUse, NotFound, and TryLater where somebody else moves plans at this moment. */
+/** Puts a plan before another one, or last. Throws WrongUse, NotFound, and TryLater if somebody else has moved a plan at the same time. */
 export const movePlan = (surroundings: CommandEnvironment, slug: string, { before }: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     if (slug === before) throw new WrongUse('A plan comes before another one.')
@@ -115,7 +118,7 @@ const explain = (slug: string) => (error: unknown) => {
   throw new Refused(`There is a plan '${slug}' already.`)
 }
 
-/** Reads '2026-12-01', in the time zone of the server, or '2026-12-01T00:00:00Z'; undefined if nothing was given. */
+/** Reads '2026-12-01', in the time zone of the server, or '2026-12-01T00:00:00Z'. Returns undefined for undefined. Throws WrongUse. */
 function readTime(given: string | boolean | undefined): Date | undefined {
   if (typeof given !== 'string') return undefined
   const time = new Date(/^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00` : given)

@@ -6,15 +6,15 @@ import { commands, groups } from './commands.ts'
 import { exitCodesHelp } from './exit-codes.ts'
 import type { Options } from './options.ts'
 
-/** The options of every command: the file of `--settings`. */
+/** The options that every command has. `settings` is the path of the file that `--settings` names. */
 export type Common = { settings?: string }
 
-/** The words typed behind a command. */
+/** The parameters and options that were typed behind a command. */
 export type Given = Common & { parameters: string[]; options: Options }
 
 type Acts = { execute(command: Command, given: Given): Promise<void>; start(given: Common): Promise<void> }
 
-/** The command line as commander reads it. Wrong use throws CommanderError, after one line on the error stream. */
+/** Builds the parser of the command line. It throws CommanderError on wrong use, after it has printed one line on the error stream. */
 export function buildProgram({ execute, start }: Acts): Node {
   const program = new Node(commandLine('').trim())
     .description('The command line of Hostdesk. Settings are environment variables, or lines of a file.')
@@ -40,7 +40,7 @@ export function buildProgram({ execute, start }: Acts): Node {
   return program
 }
 
-/** 'plan add' is the command `add` of the group `plan`. */
+/** Adds a command to the tree: 'plan add' is the command `add` of the group `plan`. */
 function placeOf(program: Node, name: string): Node {
   const [first = '', second] = name.split(' ')
   if (second === undefined) return program.command(first)
@@ -48,11 +48,11 @@ function placeOf(program: Node, name: string): Node {
   return (found ?? program.command(first).description(groups[first] ?? '')).command(second)
 }
 
-/** In the list of commands, a group names those it has. */
+/** Returns the line of a command in the help. The line of a group also names the commands of the group. */
 const aboutOf = (node: Node): string =>
   [node.description(), node.commands.map((part) => part.name()).join(', ')].filter(Boolean).join(' ')
 
-/** `error: unknown command 'x'` with its hint on the next line. */
+/** Returns commander's error, `error: unknown command 'x'` with a hint on the next line, as one line of ours. */
 const asOneLine = (text: string): string =>
   `hostdesk: ${text
     .replace(/^error: /, '')

@@ -1,4 +1,4 @@
-/** A line on the error stream that says how far it is: rewritten each second on a terminal, a new one each 10 s elsewhere. */
+/** Shows progress on the error stream: one line that is rewritten each second on a terminal, a new line each 10 s elsewhere. */
 export function startProgress(): { say(line: string): void; end(): void } {
   const isTTY = process.stderr.isTTY
   const pause_ms = isTTY ? 1_000 : 10_000

@@ -8,7 +8,7 @@ import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
 
-/** `invoice reissue NUMBER`. Throws NotFound, WrongUse, and Refused where nothing is left or the total would rise. */
+/** `invoice reissue NUMBER`. Throws NotFound, WrongUse, and Refused if nothing is left of the invoice or its total would rise. */
 export const reissueBy = (surroundings: CommandEnvironment, number: string, options: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const found = await findByNumber(app, number.trim()).catch(explain)
@@ -47,7 +47,7 @@ const FIELDS = {
   vat_id: 'vatId',
 } as const
 
-/** The body of the reissue, by the rules of the call of staff. */
+/** Returns the body of the reissue, validated as by the call of staff. Throws WrongUse. */
 function bodyFrom(options: Options, printed: Record<keyof typeof FIELDS, string>) {
   const typed = Object.entries(FIELDS).flatMap(([field, option]): [string, string][] => {
     const given = options[option]

@@ -5,7 +5,7 @@ import { withApp } from './with-app.ts'
 
 const MOST_SHOWN = 100
 
-/** The list as machines hold it: its number, the hosts whose documents from before a time are void, and the keys that were withdrawn. */
+/** Prints the list that machines fetch: its number, the hosts whose documents from before a time are void, and the withdrawn keys. */
 export const printRevocations = (surroundings: CommandEnvironment) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const { seq, iat, revoked, withdrawn_keys } = await revocationList(app.db)

@@ -9,7 +9,7 @@ import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts'
 import { buildProgram, type Common, type Given } from './program.ts'
 import { typedWords } from './typed-words.ts'
 
-// A reader such as `head` may close the pipe before all is written.
+// A reader such as `head` may close the pipe before the whole answer is written.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
@@ -20,12 +20,12 @@ try {
   const typed = typedWords(process.argv.slice(2))
   await buildProgram({ execute, start }).parseAsync(typed.length > 0 ? typed : ['--help'], { from: 'user' })
 } catch (error) {
-  // Commander has printed the text of its error already. Help and version end in such an error too, with the code 0.
+  // Commander has printed the text of its error already. It throws such an error for help and version too, with the code 0.
   if (error instanceof CommanderError)
     process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage
   else fail(errorLines(error), exitCodeOf(error))
 }
-// Connections of the queue and the database may linger; nothing waits for them.
+// Open connections of the queue and the database would keep the process alive.
 if (!running.product) process.exit()
 
 async function execute(command: Command, { parameters, options, settings }: Given): Promise<void> {
@@ -60,7 +60,7 @@ function readSettings(file: string): void {
   }
 }
 
-/** Trusts the authorities of NODE_EXTRA_CA_CERTS from a settings file: Node itself reads the variable earlier, as it starts. */
+/** Trusts the authorities that a settings file names in NODE_EXTRA_CA_CERTS: Node itself reads this variable only as it starts. */
 function trust(file: string): void {
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')])
 }

@@ -29,7 +29,7 @@ export async function listMembers(surroundings: CommandEnvironment): Promise<Ans
   })
 }
 
-/** `staff role EMAIL ROLES`; `staff revoke EMAIL` gives none. Throws NotFound where nobody has proven this address (rule 36). */
+/** `staff role EMAIL ROLES`, and `staff revoke EMAIL`, which gives no roles. Throws NotFound if nobody has proven the address (rule 36). */
 export async function giveRolesBy(
   surroundings: CommandEnvironment,
   [email = '', wanted = '']: readonly string[],
@@ -51,7 +51,7 @@ export async function giveRolesBy(
   })
 }
 
-/** `staff reset-2fa EMAIL [--now]`: as for a customer, and refused for an account that is not staff. */
+/** `staff reset-2fa EMAIL [--now]`: like `customer reset-2fa`. Throws NotFound for an account that is not staff. */
 export const resetMember = (
   surroundings: CommandEnvironment,
   [email = '']: readonly string[],

@@ -33,7 +33,7 @@ export const listTransfers = (surroundings: CommandEnvironment) =>
     return { lines: lines.length > 0 ? lines : ['No transfer is waited for.'], data: { transfers } }
   })
 
-/** `transfer confirm REFERENCE`. Throws NotFound for an unknown reference, Refused where it was paid. */
+/** `transfer confirm REFERENCE`. Throws NotFound for an unknown reference, and Refused if the transfer was booked already. */
 export const confirmTransferBy = (surroundings: CommandEnvironment, reference: string, options: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const transfer = await transferWith(app, reference)
@@ -45,7 +45,7 @@ export const confirmTransferBy = (surroundings: CommandEnvironment, reference: s
     return { lines: [`${amount} ${transfer.currency} booked for ${reference}.`], data: { reference, amount } }
   })
 
-/** `transfer reject REFERENCE`. Throws WrongUse without a reason, NotFound, and Refused where nothing is waited for. */
+/** `transfer reject REFERENCE`. Throws WrongUse without a reason, NotFound, and Refused if the transfer is no longer expected. */
 export const rejectTransferBy = (surroundings: CommandEnvironment, reference: string, { reason }: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     if (typeof reason !== 'string' || reason.trim() === '' || reason.length > 200)

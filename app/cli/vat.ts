@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withCustomer } from './with-customer.ts'
 
-/** `vat check ID`: fails unless the VAT id is confirmed. Throws NotFound, and Refused where there is nothing to ask. */
+/** `vat check ID`: exit code 1 unless the VAT id is confirmed. Throws NotFound, and Refused if there is no VAT id to ask about. */
 export const checkVat = (surroundings: CommandEnvironment, parameters: readonly string[]): Promise<Answer> =>
   withCustomer(surroundings, parameters, {}, async (app, { user_id }) => {
     const { vat_id, state, asked_since, checked_at } = await checkByCommand(app, user_id).catch(explain)

@@ -14,7 +14,7 @@ import { withApp } from './with-app.ts'
 const operator = { by: null }
 const MOST = 100
 
-/** `voucher make AMOUNT USES DAYS`. Throws WrongUse for what is no amount or no number. */
+/** `voucher make AMOUNT USES DAYS`. Throws WrongUse for a malformed amount or number. */
 export async function makeVoucherBy(
   surroundings: CommandEnvironment,
   [amount = '', uses = '', days = '']: readonly string[],
@@ -34,7 +34,7 @@ export async function makeVoucherBy(
     const worth = voucher.amount * BigInt(voucher.uses)
     await transaction(app, 'system', async (tx) => {
       await finance.issueVoucher(app, tx, voucher, operator)
-      // The shell has the database: nobody could be asked for more. The owners hear of it.
+      // No second person is asked, because a user of the shell can write to the database anyway. The owners are told instead.
       if (worth > app.config.staffAlone.vouchers.owner)
         await emit(app, tx, doneAlone, {
           act: 'vouchers.make',
@@ -74,7 +74,7 @@ export const listVouchers = (surroundings: CommandEnvironment) =>
     return { lines: lines.length > 0 ? lines : ['There is no voucher.'], data: { vouchers } }
   })
 
-/** `voucher void ID`. Throws WrongUse for what is no number, NotFound. */
+/** `voucher void ID`. Throws WrongUse for a malformed number, and NotFound. */
 export async function voidVoucherBy(
   surroundings: CommandEnvironment,
   given: string,

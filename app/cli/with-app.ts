@@ -5,7 +5,7 @@ import { assertKey } from '#foundation/server/key-change/assert-key.ts'
 import { migrate } from '#foundation/server/database/migrate.ts'
 import type { CommandEnvironment } from './environment.ts'
 
-/** Does the work with an app on the current schema, and closes what it holds open afterwards. */
+/** Migrates the database, does the work with an app, and closes the app's connections afterwards. */
 export async function withApp<Result>(
   { config, log, ownerUrl }: CommandEnvironment,
   work: (app: App) => Promise<Result>,

@@ -10,7 +10,7 @@ import { withApp } from './with-app.ts'
 
 type Act = { user_id: string; reason: string }
 
-/** Finds the account by its id, or by an address that it has proven. Throws NotFound and WrongUse. */
+/** Does the work for the account with this id, or with this proven address. Throws NotFound, and WrongUse for an unusable reason. */
 export async function withCustomer(
   surroundings: CommandEnvironment,
   [customer = '']: readonly string[],

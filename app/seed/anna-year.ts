@@ -4,15 +4,15 @@ import type { SeedEvent } from './seed-event.ts'
 import { daysAgo, daysFrom, consecutivePeriods, startFor } from './dates.ts'
 import { anna, mikhail } from './people.ts'
 
-/** The demo customer's server that is online, and its address. */
+/** The name and the address of the demo customer's server that is online. */
 export const connected = { name: 'harbour-web-01', ipv4: '203.0.113.24' }
 
 /**
- * Anna's year: a shop that pays for itself by the month, a staging server that was upgraded ten days ago and ends in three, an API
- * whose plan changes in twelve days and which runs on one machine too many until then, a blog that was given up twelve days ago, a
- * server without a licence; a payment that bounced, an order by mistake that she withdrew from, an outage, a helper, an invoice to
- * the flat she had left, which was issued again. All seven types of transactions, and a bank transfer that staff have yet to find on
- * the statement.
+ * Returns the history of Anna's year. She has five servers: a shop with automatic monthly renewals; a staging server, which was upgraded
+ * ten days ago and ends in three days; an API, whose plan changes in twelve days and which runs on one machine too many until then; a
+ * blog that ended twelve days ago; and a server without a licence. The history has all seven types of transactions, with a payment that
+ * bounced, an order by mistake that she withdrew from, a refund for an outage and an invoice that was issued again to her new address.
+ * Mikhail helps her and pays for the API. One bank transfer waits for staff, who have yet to find it on the statement.
  */
 export function annaHistory(now: Date): SeedEvent[] {
   const [first, ...renewals] = consecutivePeriods('P1M', daysFrom(now, 18, '09:12'), 12)

@@ -3,9 +3,9 @@ import { createDb, createPool } from '#foundation/server/database/pool.ts'
 import type { App } from '#foundation/server/app.ts'
 
 /**
- * Works as the owner of the tables, whose right it takes to give the example people a past. Nothing of it leaves the
- * database: queued mails are kept, and all ways to pay were open, whichever are offered now. Nobody was asked for the terms or about a
- * withdrawal: what the operator asks for today would refuse their orders.
+ * Does the work as the owner of the tables, whose rights it takes to give the example people a past. No mail is sent, and all ways to
+ * pay are on, also if the operator does not offer them. Terms and withdrawals are off: the orders of the past have not agreed to what
+ * the operator asks for today, and would be refused.
  */
 export async function asDatabaseOwner<Told>(app: App, work: (app: App) => Promise<Told>): Promise<Told> {
   const pool = createPool({ url: app.ownerUrl, max: 1, acquire_timeout_ms: 3_000 })

@@ -5,7 +5,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export type PaidTransfer = { reference: string; amount: bigint }
 
-/** The last bank transfer that this customer paid. */
+/** Returns the last bank transfer that this customer paid. */
 export async function lastPaidTransfer(tx: Tx, user_id: string): Promise<PaidTransfer | undefined> {
   const { rows } = await sql<PaidTransfer>`
     select t.reference, t.amount from top_ups t join payment_events p on p.top_up_id = t.id

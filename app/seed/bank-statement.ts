@@ -12,8 +12,8 @@ type Payment = { amount: bigint; name: string; iban: string; text: string }
 const ACCOUNTS = { anna: 'DE75512108001245126199', mikhail: 'LV80BANK0000435195001' } as const
 
 /**
- * Two statements of the operator's bank: an older one whose payments are booked, and yesterday's with nine, each for another reason: one
- * to book at once, six to look at, and two that are no customer's.
+ * Adds two statements of the operator's bank: an older one whose payments are booked, and one of yesterday with nine open payments. One
+ * of these can be booked at once, six need a look, each for another reason, and two concern no customer.
  */
 export async function seedStatement(app: App, tx: Tx, { anna, mikhail, olivia }: People): Promise<void> {
   const waiting = await transfersOf(tx, [anna, mikhail])
@@ -49,7 +49,7 @@ export async function seedStatement(app: App, tx: Tx, { anna, mikhail, olivia }:
   await keep(app, tx, olivia, { id: '2026-217', day: dayBefore(1), payments: nine })
 }
 
-/** The reference with another last digit, as somebody types it from paper. */
+/** Returns the reference with another last digit, as a person may mistype it. */
 const mistyped = (reference: string): string =>
   reference.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
 

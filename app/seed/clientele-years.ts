@@ -7,17 +7,18 @@ type Span = {
   server: string
   ipv4: string
   plan: 'starter-quarter' | 'standard-quarter' | 'standard-year' | 'business-quarter'
-  /** The days and months from now until the last of the terms ends. */
+  /** The last term ends this many days and months from now; a negative number of days is in the past. */
   ends_in_days: number
   ends_in_months?: number
   terms: number
-  /** The money that was prepaid, half of it before the first term, and half before the later ones. */
+  /** The money that the customer paid in: half before the first term, and half before the term in the middle; all before a single term. */
   paid: bigint
 }
 
 /**
- * Two years of the other customers, with whom the shop has grown. Each has one server, which was renewed without a gap. Somebody pays in
- * each month: three pay by the quarter, each in another month. One left after half a year, and one has prepaid too little for the next renewal.
+ * The histories of the customers besides Anna and Mikhail, over up to two years in which the shop grows. Each has one server, renewed
+ * without a gap. The first three pay by the quarter, each in another month, so that there is a sale in each month. One customer left
+ * after half a year, and some have too little on their balance for the next renewal.
  */
 const spans: readonly (readonly [Client, Span])[] = [
   [henrike, spanOf('kontor', 141, 'standard-quarter', { ends_in_days: 26, terms: 8, paid: 640_00n })],

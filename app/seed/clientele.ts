@@ -1,6 +1,6 @@
 import type { Person } from './people.ts'
 
-/** A customer of the example shop without a password: nobody can sign in as such a customer, who only adds bookings to the books. */
+/** A customer of the example shop who has no password, so that nobody can sign in. These customers are there for their bookings. */
 export type Client = Omit<Person, 'password' | 'roles'>
 
 export const henrike: Client = {

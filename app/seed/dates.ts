@@ -2,7 +2,7 @@ import { nextPeriod, periodFrom, stepAt, firstTry, type Period, type Term } from
 
 const DAY_MS = 86_400_000
 
-/** A day at a time of day, UTC, counted from now. */
+/** Returns the day that is `days` after now, at a time of day in UTC. */
 export function daysFrom(now: Date, days: number, time: `${number}:${number}` = '10:00'): Date {
   const day = new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
   return new Date(`${day}T${time.padStart(5, '0')}:00Z`)
@@ -11,7 +11,7 @@ export function daysFrom(now: Date, days: number, time: `${number}:${number}` = 
 export const daysAgo = (now: Date, days: number, time?: `${number}:${number}`): Date =>
   daysFrom(now, -days, time)
 
-/** The same day of a later month, but none of the last three, which some months lack. */
+/** Returns the same day of a later month, but at most its 28th, because some months lack the days after it. */
 export function monthsAfter(day: Date, months: number): Date {
   const after = new Date(day)
   after.setUTCMonth(day.getUTCMonth(), Math.min(day.getUTCDate(), 28))
@@ -19,7 +19,7 @@ export function monthsAfter(day: Date, months: number): Date {
   return after
 }
 
-/** The time at which somebody must have bought a term that ends at `end`; in a short month it ends up to three days later. */
+/** Returns the time at which a term must be bought to end at `end`. The term may end up to three days later, as months differ in length. */
 export function startFor(term: Term, end: Date): Date {
   const longest = { P1M: 31, P3M: 92, P1Y: 366 }[term]
   for (let days = longest; ; days -= 1) {
@@ -28,7 +28,7 @@ export function startFor(term: Term, end: Date): Date {
   }
 }
 
-/** A number of terms in an unbroken row, the last ending at about `end`, each with the moment of its purchase. */
+/** Returns `count` terms without a gap, each with the time of its purchase. The last one ends at `end` or a few days later. */
 export function consecutivePeriods(term: Term, end: Date, count: number): { at: Date; period: Period }[] {
   let start = end
   for (let place = 0; place < count; place += 1) start = startFor(term, start)

@@ -9,10 +9,10 @@ import { connected } from './anna-year.ts'
 import { metricsAt } from './metrics.ts'
 
 /**
- * The agent of the example server, so that somebody who looks around sees a server that is online: a job, since there is
- * no such machine. It checks in by the same path as a real agent, with its own token, and reports figures that are made
- * up. Renew the token or delete the server and it is refused, as any agent: the page then shows a silent server. It
- * runs only where there is demo data, and so never in production.
+ * The agent of the example server, so that people who try the product see a server that is online. There is no such machine, so the
+ * agent is a job: it checks in as a real agent does, with its own token, and reports invented figures. After its token was renewed or
+ * its server deleted it is refused, as any agent, and the page shows a silent server. It runs only in installations with demo data,
+ * and so never in production.
  */
 export const demoAgent = cronJob(jobKind('demo_agent', 'rest'), INTERVAL_S, async (app) => {
   const agent = await findByAgentToken(app, demoToken(app))
@@ -22,6 +22,6 @@ export const demoAgent = cronJob(jobKind('demo_agent', 'rest'), INTERVAL_S, asyn
   await recordCheckIn(app, { host_id: agent.id, address: connected.ipv4, figures })
 })
 
-/** Derived from the installation's key: nobody needs to store it, and nobody else can compute it. */
+/** Returns the token of the demo agent. It is derived from the installation's key, so it is not stored, and nobody else can compute it. */
 export const demoToken = ({ keys }: App): string =>
   AGENT_TOKEN_PREFIX + createHmac('sha256', keys.digests).update('demo agent').digest('base64url')

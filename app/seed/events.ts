@@ -96,7 +96,7 @@ export const refundPart = seedEvent<[string, bigint, string]>(
   },
 )
 
-/** Refunds a whole order: its runtime, which would last until today, ends, and the licence is free again. */
+/** Refunds a whole order: its paid period ends at that time, so that the server is without a licence again. */
 export const refundOrder = seedEvent<[string, string, string]>(
   async ({ app, tx, user_id, hosts, references }, at, name, deed, reason) => {
     const known = hosts.get(name)
@@ -135,12 +135,12 @@ export const suspendHost = seedEvent<[string, string, string]>(
   },
 )
 
-/** Lets another of the example people help with the servers. */
+/** Makes another of the example people a helper for all servers. */
 export const shareServers = seedEvent<[string]>(({ tx, user_id }, at, email) =>
   past.insertGrant(tx, user_id, email, at),
 )
 
-/** Another of the example people pays for a server, up to a limit a month. */
+/** Makes another of the example people the payer for a server, up to a limit a month. */
 export const letPay = seedEvent<[string, string, bigint]>(
   ({ tx, user_id, hosts }, at, name, email, limit) => {
     const public_id = hosts.get(name)?.public_id ?? ''
@@ -153,7 +153,7 @@ export const changeProfile = seedEvent<[Partial<Person>]>(async ({ tx, user_id }
   await updateProfileFields(tx, user_id, fields)
 })
 
-/** Confirms a VAT id by an answer that the demo has recorded. */
+/** Confirms a VAT id with a recorded answer of the tax authority. */
 export const confirmVatId = seedEvent<[string]>(({ tx, user_id }, at, vat_id) =>
   keepRecordedAnswer(tx, { user_id, vat_id, asked_at: at }),
 )

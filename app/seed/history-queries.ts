@@ -31,8 +31,8 @@ export async function restoreGuards(tx: Tx): Promise<void> {
 }
 
 /**
- * Waits until no other process, which started at the same moment, writes demo data, however slow the machine. It asks
- * by many short queries, because the pool gives up on a long one.
+ * Takes the lock for writing demo data. Waits as long as another process, which started at the same time, holds it. It asks by many
+ * short queries, because the pool gives up on a long one.
  */
 export async function waitForSeedLock(tx: Tx): Promise<void> {
   for (;;) {
@@ -49,7 +49,7 @@ export async function waitForSeedLock(tx: Tx): Promise<void> {
 // Each event of a history is moved into the past before the next is written, so a row dated just now belongs to the latest event.
 export const justNow = sql`now() - interval '10 minutes'`
 
-/** Dates all rows that were written just now to `at`. */
+/** Sets the dates of all rows that were written just now to `at`. */
 export async function backdate(tx: Tx, at: Date): Promise<void> {
   await sql`
     with moment as (select ${at}::timestamptz(3) as at),
@@ -63,14 +63,14 @@ export async function backdate(tx: Tx, at: Date): Promise<void> {
     update invoices set issued_at = at from moment where issued_at > ${justNow}`.execute(tx)
 }
 
-/** Dates the account of a demo person to `at`. */
+/** Sets the date at which the account of a demo person was created to `at`. */
 export async function backdateProfile(tx: Tx, user_id: string, at: Date): Promise<void> {
   await sql`update users set created_at = ${at}, last_login_at = now() where id = ${user_id}`.execute(tx)
 }
 
 type Runtime = { starts_at: Date; ends_at: Date; anchor_day: number }
 
-/** Dates the order that a transaction paid to `at`, and its paid period to this runtime. */
+/** Sets the date of the order that a transaction paid to `at`, and its paid period to the given one. */
 export async function backdateOrder(
   tx: Tx,
   transaction_id: string,

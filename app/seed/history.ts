@@ -15,7 +15,7 @@ import { numberInvoices } from './invoice-queries.ts'
 import { anna, mikhail, olivia } from './people.ts'
 import { vouchers } from './vouchers.ts'
 
-/** Adds the past of all example customers in one order of time, as the books require. `people`: user ids by email address. */
+/** Adds the past of all example customers in order of time, as the books require. `people` are the user ids by email address. */
 export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
   const now = new Date()
   await queries.suspendGuards(tx)
@@ -37,7 +37,7 @@ export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, 
     await runLastActs(tx)
     await queries.backdate(tx, at)
   }
-  // The profiles of staff begin before the first act of any customer; the next line dates those of customers.
+  // The accounts of staff begin before the first act of any customer. The next line sets the dates of the customers' accounts.
   for (const user_id of people.values()) await queries.backdateProfile(tx, user_id, beforeAll(told))
   for (const { life, acts } of lives) await queries.backdateProfile(tx, life.user_id, beforeAll(acts))
   await numberInvoices(tx, {
@@ -49,7 +49,7 @@ export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, 
   await queries.restoreGuards(tx)
 }
 
-/** The time at which a profile begins: a day before the first act. */
+/** Returns the time at which an account begins: a day before its first act. */
 const beforeAll = (acts: readonly { at: Date }[]): Date =>
   new Date(Math.min(...acts.map(({ at }) => at.getTime())) - DAY_S * 1000)
 
@@ -57,7 +57,7 @@ const beforeAll = (acts: readonly { at: Date }[]): Date =>
 const GRAIN_S = 150
 const DAY_S = 86_400
 
-/** One server has a day of metrics, which the demo agent continues; another went offline yesterday. */
+/** Adds a day of metrics to the server that is online; the demo agent continues them. */
 async function connect(app: App, tx: Tx, { user_id, hosts }: SeedState, now: Date): Promise<void> {
   const host = await hostOf(tx, user_id, hosts.get(connected.name)?.public_id ?? '')
   await storeToken(tx, host, demoToken(app))

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 /**
- * Numbers the invoices as they would have been numbered in their years, also where an invoice or the audit names another. The
- * grounds of its VAT were looked at when it was issued.
+ * Numbers the invoices as they would have been numbered in their years, also where another invoice or the audit mentions the number.
+ * Sets the time at which the VAT of an invoice was decided to the time at which the invoice was issued.
  */
 export async function numberInvoices(
   tx: Tx,
@@ -16,7 +16,7 @@ export async function numberInvoices(
   const { rows: before } = await sql<{ id: bigint; number: string }>`select id, number from invoices`.execute(
     tx,
   )
-  // Two at once must not bear one number, not even in the middle of this.
+  // Numbers are unique at each moment, so all invoices first get numbers that no invoice will have.
   await sql`update invoices set place = place + 1000000, number = concat('-', id)`.execute(tx)
   await sql`update invoices i set year = placed.year, place = placed.place, keep_until = make_date(placed.year + 8, 12, 31),
       number = concat_ws('-', ${invoicePrefix}::text, placed.year, lpad(placed.place::text, 6, '0'))

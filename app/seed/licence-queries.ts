@@ -3,8 +3,8 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { justNow } from './history-queries.ts'
 
 /**
- * Moves the runtime of a server by a time, and with it the orders and invoices of just now. An act that is dated by the clock of the
- * database can in this way happen at another time.
+ * Moves the paid time of a server by `by_ms`, and with it the orders and invoices that were written just now. In this way an act that
+ * takes its time from the clock of the database can happen in the past.
  */
 export async function moveRuntime(tx: Tx, public_id: string, by_ms: number): Promise<void> {
   const by = sql`${`${by_ms} milliseconds`}::interval`

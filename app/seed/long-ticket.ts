@@ -1,7 +1,7 @@
 import type { TicketSeedEvent } from './ticket-history.ts'
 import type { Lines } from './ticket-events.ts'
 
-/** The long conversation: a server that answers slowly each night, over four days, with notes between the two of the staff. */
+/** Returns the longest ticket: a server answers slowly each night. It goes on for four days, with notes between two members of staff. */
 export const slowNights = (lines: Lines): TicketSeedEvent[] => [
   ...firstNight(lines),
   ...secondNight(lines),

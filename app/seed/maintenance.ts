@@ -3,8 +3,8 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { connected } from './anna-year.ts'
 
 /**
- * Maintenance of Anna's connected server in the night to next Sunday's morning, announced by a member of staff. Nobody has to be told:
- * it is older than any open page.
+ * Announces maintenance of Anna's online server for next Sunday, 2:00 to 4:00 UTC. No live event is sent, because no page is open at
+ * the first start. `by` is the member of staff who announces it.
  */
 export async function seedMaintenance(tx: Tx, by: string): Promise<void> {
   const starts_at = new Date()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { DemoMetrics } from './metrics.ts'
 
-/** A day of metrics, with the last check-in `silent_s` ago. */
+/** Adds metrics of a server, and sets the time of its last check-in to `silent_s` seconds ago. */
 export async function insertMetrics(
   tx: Tx,
   host_id: bigint,

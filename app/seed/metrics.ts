@@ -12,8 +12,8 @@ const GIB = 2 ** 30
 const DAY_S = 86_400
 
 /**
- * Figures of the example machine at a time: busy by day, a backup at three in the morning, a disk that fills slowly. The
- * same moment always has the same figures, so that those of the first start and those reported since fit together.
+ * Returns the figures of the example machine at a time: it is busy by day, runs a backup at three in the morning, and its disk fills
+ * slowly. A time always has the same figures, so that the stored figures and those that the demo agent reports fit together.
  */
 export function metricsAt(at: Date): DemoMetrics {
   const now_s = at.getTime() / 1000
@@ -31,7 +31,7 @@ export function metricsAt(at: Date): DemoMetrics {
   }
 }
 
-/** Between -1 and 1, as if by chance: three waves whose periods have nothing in common. */
+/** Returns a number between -1 and 1 that looks random: the mean of three waves whose periods have no common multiple. */
 const ripple = (now_s: number, period_s: number): number =>
   (Math.sin(now_s / period_s) + Math.sin((now_s * 1.618) / period_s) + Math.sin((now_s * 2.414) / period_s)) /
   3

@@ -2,8 +2,8 @@ import type { Locale } from '#foundation/locale.ts'
 import type { Role } from '#foundation/roles.ts'
 
 /**
- * The example people: demo data, tests, screenshots and README all use the same four. Their passwords are known to
- * everybody, which is why production refuses demo data. The customers of `clientele.ts` have none.
+ * One of the four example people, whom demo data, tests, screenshots and README all use. Everybody knows their passwords, so
+ * production refuses demo data. The customers of `clientele.ts` have no passwords.
  */
 export type Person = {
   email: string

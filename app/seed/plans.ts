@@ -1,7 +1,7 @@
 import type { NewPlan } from '#features/licences/server/licences.ts'
 import { editions } from './editions.ts'
 
-/** Net prices in minor units: by the month, the quarter, the year. */
+/** The net prices in minor units for a month, a quarter and a year. */
 const prices = {
   starter: [490n, 1390n, 4900n],
   standard: [1990n, 5690n, 19_900n],

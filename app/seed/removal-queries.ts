@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-// Removes the example people and their rows, as the owner of the tables. The tables come from PostgreSQL's catalogue, so that
-// a table added later is not forgotten; rows are deleted in the order that the foreign keys require.
+// These queries remove the example people and their rows, as the owner of the tables. The names of the tables come from PostgreSQL's
+// catalogue, so that a table added later is not forgotten. Rows are deleted in the order that the foreign keys require.
 
 const examples = sql`(select id from users where is_example)`
 
@@ -11,7 +11,7 @@ export async function exampleEmails(tx: Tx): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** The email addresses of users who are no examples and have bookings, invoices, orders or top-ups. */
+/** Returns the email addresses of users who are not examples and have bookings, invoices, orders or top-ups. */
 export async function othersWithBookings(tx: Tx): Promise<string[]> {
   const result = await sql<{ email: string }>`select email from users where not is_example and id in (
     select user_id from transactions union select user_id from invoices
@@ -37,7 +37,7 @@ export async function endVoucher(tx: Tx, code_hash: Buffer): Promise<void> {
     and not exists (select from redemptions where voucher_id = vouchers.id)`.execute(tx)
 }
 
-/** Deletes the users and all that belongs to them. */
+/** Deletes the example people and all rows that belong to them. */
 export async function deleteExamples(tx: Tx): Promise<void> {
   await sql`set constraints all immediate`.execute(tx)
   const guards = await guardsOf(tx)
@@ -56,12 +56,12 @@ export async function deleteExamples(tx: Tx): Promise<void> {
   await switchGuards(tx, guards, 'enable')
 }
 
-/** Restarts the numbers of invoices if no invoice is left. */
+/** Lets the numbers of invoices begin at 1 again if no invoice is left. */
 export async function resetInvoiceNumbers(tx: Tx): Promise<void> {
   await sql`delete from invoice_counters where not exists (select from invoices)`.execute(tx)
 }
 
-/** Deletes the example plans that were never ordered and have no price but their first. Returns the slugs of the plans that stay. */
+/** Deletes the example plans that were never ordered and whose price was never changed. Returns the slugs of the plans that stay. */
 export async function deletePlans(
   tx: Tx,
   plans: readonly { slug: string; edition?: string | undefined; price_net: bigint }[],
@@ -95,7 +95,7 @@ async function deleteEditions(tx: Tx, editions: readonly string[]): Promise<void
 
 type Guard = { table: string; name: string }
 
-/** The triggers that refuse to delete bookings, documents and records, without those of the audit: its rows stay, as they name nobody. */
+/** Returns the triggers that refuse to delete bookings, documents and records. Rows of the audit stay, as they name nobody. */
 async function guardsOf(tx: Tx): Promise<Guard[]> {
   const result = await sql<Guard>`
     select tgrelid::regclass::text as table, tgname as name from pg_trigger
@@ -111,7 +111,7 @@ async function switchGuards(tx: Tx, guards: readonly Guard[], act: 'disable' | '
     await sql`alter table ${sql.table(table)} ${sql.raw(act)} trigger ${sql.id(name)}`.execute(tx)
 }
 
-/** The tables with a column for the user who owns the row, and that column. */
+/** Returns the tables whose rows belong to a user, each with the column that holds the user's id. */
 async function tablesOfUsers(tx: Tx): Promise<{ table: string; column: string }[]> {
   const result = await sql<{ table: string; column: string }>`
     select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -124,7 +124,7 @@ async function tablesOfUsers(tx: Tx): Promise<{ table: string; column: string }[
 
 type Reference = { child: string; columns: string[]; parent: string; parent_columns: string[] }
 
-/** The foreign keys that refuse a delete; PostgreSQL follows the others by itself. */
+/** Returns the foreign keys that refuse a delete; for the other ones PostgreSQL deletes or clears the references by itself. */
 async function referencesIn(tx: Tx): Promise<Reference[]> {
   const result = await sql<Reference>`
     select conrelid::regclass::text as child, confrelid::regclass::text as parent,

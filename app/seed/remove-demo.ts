@@ -19,8 +19,8 @@ export type Removed = {
 
 /**
  * Removes the example people with all that is theirs: servers, tickets, files, bookings, invoices, and the vouchers and
- * plans of the example shop (rule 39). The books are append-only, so this runs as the owner of the database, and throws
- * Error if anybody else has bookings, because real books may never be rewritten.
+ * plans of the example shop (rule 39). The books are append-only, so this runs as the owner of the database. Throws
+ * Refused if anybody else has bookings, because real books may never be rewritten.
  */
 export async function removeDemo(app: App): Promise<Removed> {
   return asDatabaseOwner(app, (owner) =>
@@ -40,7 +40,7 @@ export async function removeDemo(app: App): Promise<Removed> {
 }
 
 /**
- * Retires the example people of a shop that has real bookings, too. Their accounts are erased as if their owners had deleted
+ * Retires the example people of a shop that also has real bookings. Their accounts are erased as if their owners had deleted
  * them, so nobody can sign in to them again, and the books stay whole. The example vouchers end: everybody knows their codes.
  */
 export async function retireDemo(app: App): Promise<Removed> {

@@ -25,7 +25,7 @@ import { anna, mikhail, olivia } from './people.ts'
 import { redeemable } from './vouchers.ts'
 import { must } from '#foundation/must.ts'
 
-// Asked for today: the orders of the past were made without.
+// The operator asks for these today. The orders of the past were made without them.
 const { app, client } = await startTestApp({
   settings: {
     TERMS_URL: 'https://example.com/terms',

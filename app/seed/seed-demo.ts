@@ -20,15 +20,15 @@ export type DemoLogin = { email: string; password: string; role: 'customer' | 's
 export type Demo = { logins: DemoLogin[]; vouchers: string[] }
 
 /**
- * Adds the example people to an empty installation, with up to two years behind them, and returns their logins; an installation that has accounts is left
- * alone. One transaction, so that a kill half-way leaves an empty installation and not half the people.
+ * Adds the example people, with a history of up to two years, to an empty installation. Returns their logins, or no logins if the
+ * installation has accounts already. All is written in one transaction, so that a crash leaves the installation empty.
  */
 export async function seedDemo(app: App): Promise<Demo> {
   if (await hasUsers(app.db)) return { logins: [], vouchers: [] }
   const hashes = await Promise.all(people.map((person) => hashPassword(person.password)))
   const moved = await asDatabaseOwner(app, async (storyteller) => {
     const isFirst = await transaction(storyteller, 'system', (tx) => seedAll(storyteller, tx, hashes))
-    // The reports read the ends of months; the job that closes them comes later.
+    // The reports read closed months, and the job that closes them runs only later.
     if (isFirst) await closeMonths(storyteller)
     return isFirst
   })
@@ -52,8 +52,8 @@ async function seedAll(app: App, tx: Tx, hashes: PasswordHash[]): Promise<boolea
 }
 
 /**
- * Gives a demo person an account, as if they had signed up, verified their address and filled their profile. Nobody signs in to one without
- * a password.
+ * Makes the account of a demo person, as if they had signed up, verified their address and filled in their profile. Nobody can sign in
+ * to an account without a `hash`. Returns the id of the user.
  */
 export async function createDemoUser(
   app: App,

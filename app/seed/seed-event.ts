@@ -2,7 +2,7 @@ import type { Period } from '#features/licences/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-/** The state of one person while their history is written: hosts and references so far, by the names that the history uses. */
+/** The state of one person while their history is written: the hosts and references so far, by the names that the history uses. */
 export type SeedState = {
   app: App
   tx: Tx

@@ -12,7 +12,7 @@ import { seedStatement } from './bank-statement.ts'
 import { seedMaintenance } from './maintenance.ts'
 import { seedTickets } from './tickets.ts'
 
-/** Seeds the tickets, replies, notes, a bank statement, maintenance and an open request for approval of the demo accounts, given their ids by address. */
+/** Adds the tickets, canned replies, notes, bank statements, maintenance and an open proposal. `people` are user ids by email address. */
 export async function seedSupport(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
   const idOf = ({ email }: { email: string }): string => {
     const id = people.get(email)

@@ -1,13 +1,13 @@
 import type { TicketSeedEvent } from './ticket-history.ts'
 import { must } from '#foundation/must.ts'
 
-/** The people in the demo tickets, by id. */
+/** The user ids of the people in the demo tickets. */
 export type Ids = { anna: string; mikhail: string; olivia: string; jonas: string }
 type Who = keyof Ids
 
 const MINUTE_ms = 60_000
 
-/** Lines of a conversation, each at a time before now: '3d 2h 5m'; files go with them by their names. */
+/** Returns functions that make the lines of a ticket, each a time before now, such as '3d 2h 5m'. `files` are attachment ids by name. */
 export function linesAt(now: Date, ids: Ids, files: ReadonlyMap<string, string>) {
   const at = (ago: string): Date => {
     const [days, hours, minutes] = ['d', 'h', 'm'].map((unit) =>

@@ -37,7 +37,7 @@ const drawn = async (): Promise<StoryFile[]> => [
 const WIDTH = 960
 const HEIGHT = 420
 
-/** The library is large, and only the first start of all needs it here. */
+/** Converts an SVG to PNG. The library is large, and only the first start needs it here, so it is loaded on demand. */
 async function picture(svg: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg)).png().toBuffer()
@@ -50,7 +50,7 @@ const sheet = (inside: string): string =>
     .map((line) => `<path d="M40 ${line * 84}H920" stroke="#dfe3e8"/>`)
     .join('')}${inside}</svg>`
 
-/** Three days of load: low by day, with a peak each night. */
+/** Draws three days of load, which is low by day and has a peak each night. */
 function loadChart(): string {
   const points = Array.from({ length: 288 }, (_, place) => {
     const hour = (place / 4) % 24
@@ -64,7 +64,7 @@ function loadChart(): string {
   )
 }
 
-/** The disk, before and after. */
+/** Draws the share of the disk that is used before (91 %) and after (34 %) the cleanup. */
 function diskChart(): string {
   const bar = (top: number, share: number, colour: string) =>
     `<rect x="40" y="${top}" width="880" height="90" rx="12" fill="#e8ebef"/>` +

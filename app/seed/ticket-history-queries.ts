@@ -29,7 +29,7 @@ export type SeedLine = {
 type SeedTicket = Omit<NewTicket, 'previous_id' | 'client_id'> &
   SeedTimes & { status: Status; assignee_id: string | null; staff_seq: number; customer_seq: number }
 
-/** A ticket of the past, without its messages. */
+/** Inserts a ticket of the past without its messages. Returns its internal id. */
 export async function insertSeedTicket(tx: Tx, ticket: SeedTicket): Promise<bigint> {
   const { id } = await tx.insertInto('tickets').values(ticket).returning('id').executeTakeFirstOrThrow()
   return id

@@ -37,13 +37,13 @@ type About = {
   topic: Topic
   priority: Priority
   host?: { id: bigint; public_id: string } | undefined
-  /** The number of latest lines that the customer, and the assignee, have not seen yet. */
+  /** The number of the latest lines that the customer or the assignee has not seen yet. */
   unseen?: { customer?: number; staff?: number }
 }
 
 /**
- * Writes a ticket with all its messages, as the example data have them, and notifies nobody. Its state follows from
- * the rules, line by line, so no history can hold an impossible ticket.
+ * Writes a ticket of the example data with all its messages, and notifies nobody. The state of the ticket follows from the rules
+ * of tickets, line by line, so that no history can end in an impossible state.
  */
 export async function importTicketHistory(
   app: App,
@@ -110,7 +110,7 @@ const emptyTicket = (at: Date): Now => ({
   customer_seq: 0,
 })
 
-/** Applies an event to the state of a ticket: whose turn it is, since when, and the numbers of its messages. */
+/** Applies an event to a ticket: its state, the times since which it waits, and the numbers of its messages. */
 function happen(now: Now, told: TicketSeedEvent, customer_id: string): void {
   now.staff_seq += 1
   if (told.kind !== 'note') {
@@ -159,7 +159,7 @@ function lineOf({ staff_seq, customer_seq }: Now, told: TicketSeedEvent, custome
   }
 }
 
-/** Returns the attachments of a line. The feature that keeps files ties them to the ticket, as for any message. */
+/** Returns the attachments of a line. The feature that stores files ties them to the ticket, as for any message. */
 async function attachmentsOf(
   app: App,
   tx: Tx,

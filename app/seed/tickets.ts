@@ -18,7 +18,7 @@ type Story = {
   lines: (lines: Lines) => TicketSeedEvent[]
 }
 
-/** Adds the questions of the example customers: tickets in every status and about every topic, the oldest first. */
+/** Adds the tickets of the example customers, in every status and about every topic, the oldest first. */
 export async function seedTickets(app: App, tx: Tx, ids: Ids): Promise<void> {
   const lineOf = linesAt(new Date(), ids, await keepFiles(app, tx, ids))
   for (const { who, host, lines, ...about } of stories) {

@@ -100,7 +100,7 @@ describe('install.sh', () => {
     },
   )
 
-  // Everybody on the machine reads the command lines of others.
+  // Every user of a machine can read the command lines of all processes.
   it('refuses a token on the command line', async () => {
     expect((await install([token])).stderr).toMatch(/does not belong on the command line/)
     expect(existsSync(installed('etc'))).toBe(false)

@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify'
 const folder = fileURLToPath(new URL('../../agent/', import.meta.url))
 
 /**
- * Serves the agent as it is in the checkout, as plain text, for `sudo sh -c "$(curl …/agent/install.sh)"`. The
- * operator's own address is filled in from the settings; nothing of a request reaches a script that root will run.
+ * Serves the files of the agent from the checkout as plain text, for `sudo sh -c "$(curl …/agent/install.sh)"`. The
+ * operator's address is filled in from the settings; nothing of a request reaches a script that root will run.
  */
 export function serveAgentFiles(server: FastifyInstance, publicOrigin: string): void {
-  // Read when first asked for: at a start nobody waits for it.
+  // The files are read at the first request, so that the start does not wait for them.
   let files: Promise<ReadonlyMap<string, string>> | undefined
   server.get<{ Params: { name: string } }>('/agent/:name', async (request, reply) => {
     const text = (await (files ??= readFiles(publicOrigin))).get(request.params.name)
@@ -27,7 +27,7 @@ export function serveAgentFiles(server: FastifyInstance, publicOrigin: string): 
 }
 
 async function readFiles(publicOrigin: string): Promise<ReadonlyMap<string, string>> {
-  // An address may hold a quote by its grammar, and here it lands between the quotes of a shell script.
+  // A URL may hold a quote, and here it lands between the quotes of a shell script.
   if (!/^https?:\/\/[\w.:[\]-]+$/.test(publicOrigin)) return new Map()
   const names = (await readdir(folder, { recursive: true })).filter((name) => served.test(name))
   const texts = await Promise.all(names.map((name) => readFile(folder + name, 'utf8')))

@@ -27,8 +27,8 @@ type AppOptions = {
 }
 
 /**
- * Opens the pools over a migrated database. `ownerUrl` names the owner of the schema; the application itself runs as
- * the role `hostdesk_app` where the owner could make it.
+ * Opens the connection pools to a migrated database. `ownerUrl` connects as the owner of the schema; the application itself runs as
+ * the role `hostdesk_app` if the owner could make this role.
  */
 export async function buildApp(
   config: Config,
@@ -46,7 +46,7 @@ export async function buildApp(
   const pool = createPool({
     ...settings,
     url,
-    // A pooler in transaction mode connects as a user that has only the rights of this role.
+    // A pooler in transaction mode keeps no `set role`: it connects as a user that has only the rights of this role.
     role: way.kind === 'transaction' ? undefined : role,
     way,
   })
@@ -82,18 +82,16 @@ export async function buildApp(
   }
 }
 
-/**
- * Returns the keys, with those hash keys of earlier SECRET_KEYs that the present key opens. With a wrong key the start fails later.
- */
+/** Returns the keys, and the hash keys of earlier SECRET_KEYs that the present key can open. A wrong SECRET_KEY fails the start later. */
 async function keysOf({ secretKey, formerSecretKey }: Config, ownerUrl: string): Promise<Keys> {
   const keys = deriveKeys(secretKey, formerSecretKey)
   return { ...keys, retiredDigests: await readRetiredDigests(keys, ownerUrl) }
 }
 
-// A connection runs one query at a time. More connections than this would only take turns on the cores of the database.
+// A connection runs one query at a time. With more connections than this, queries would only wait for the cores of the database.
 const poolSize = () => Math.min(20, 4 + 4 * os.availableParallelism())
 
-/** Returns the role without rights of its own, if the operator's database user was allowed to make it and may act as it. */
+/** Returns the name of the restricted role; undefined if the operator's database user could not make it or may not act as it. */
 async function applicationRole(ownerUrl: string): Promise<string | undefined> {
   return withConnection(ownerUrl, async (client) => {
     try {

@@ -15,8 +15,8 @@ const features: readonly FeatureSettings[] = [
 ]
 
 /**
- * Every setting by its name in the environment. The type is written out because the declarations of the features' parts of
- * `Config` reach other TypeScript projects only by an import that the type keeps.
+ * Every setting by its name in the environment. The type is written out, so that the emitted declarations keep the imports of the
+ * features' settings: through these imports other TypeScript projects see the properties that the features add to `Config`.
  */
 export const settings: typeof installation &
   typeof financeSettings.settings &

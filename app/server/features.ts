@@ -69,7 +69,7 @@ import { routes as operations } from '#features/operations/server/routes.ts'
 import { namedThings as supportThings } from '#features/support/server/named-things.ts'
 import { eventBodies as ticketBodies } from '#features/support/tickets/server/event-bodies.ts'
 
-/** Everything that is mounted on the server, in the order of features/README.md. */
+/** The calls of all features, in the order of features/README.md. A feature is mounted on the server by its lines in this file. */
 export const routes: readonly Handler[] = [
   ...live,
   ...profile,
@@ -111,7 +111,7 @@ export const reactions: readonly Reaction[] = [
 
 export const eventBodies: readonly EventBodies[] = [ticketBodies]
 
-/** The things that paths name, such as a ticket. The account that a helper acts for is found by its thing. */
+/** The things whose ids stand in paths, such as a ticket, each with the query for its owner: a helper acts for the owner's account. */
 export const namedThings: readonly NamedThing[] = supportThings
 
 /** Figures of features for `/metrics`. */
@@ -120,7 +120,7 @@ export const figures: readonly Figures[] = [financeFigures]
 /** All values that SECRET_KEY seals. */
 export const sealed: readonly Sealed[] = [sealedMails, sealedFactors, sealedKeys]
 
-/** Actions of staff that may need a second person. */
+/** The actions of staff that may need a second person. */
 export const approvable: readonly ApprovableAct[] = [
   ...financeApprovable,
   ...invoicesApprovable,

@@ -11,8 +11,8 @@ import { printMetrics } from '#foundation/server/operation/metrics.ts'
 import { measureInstallation } from './measure-installation.ts'
 
 /**
- * Adds the paths for operators: `/healthz` (the process lives), `/readyz` (it may get requests: database there, migrations
- * current, not draining), `/metrics` (Prometheus; from this machine, or with METRICS_TOKEN as bearer).
+ * Adds the paths for operators: `/healthz` (the process lives), `/readyz` (it may get requests: the database answers, no migration
+ * is missing, the server is not draining) and `/metrics` (for Prometheus; from this machine, or with METRICS_TOKEN as bearer token).
  */
 export function addHealth(server: FastifyInstance, app: App): void {
   measureRequests(server)
@@ -48,13 +48,13 @@ export function buildHealthServer(app: App): FastifyInstance {
 const draining = new WeakMap<FastifyInstance, number>()
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
-// After `quiet_ms` without a request, the load balancer has gone elsewhere. Some never do, or none exists: `patience_ms` is the limit.
+// After `quiet_ms` without a request, the load balancer sends requests elsewhere. If requests go on, draining ends after `patience_ms`.
 const quiet_ms = 300
 const patience_ms = 5_000
 
 /**
- * Asks the load balancer to go elsewhere, and every client to open a new connection for its next request; resolves
- * once no more requests come. Closing at once would break the connections that the system took but we have not seen.
+ * Asks the load balancer to send requests elsewhere, and every client to open a new connection for its next request; resolves
+ * once no more requests come. Closing at once would break connections that the operating system has accepted and Node has not.
  */
 export async function drain(server: FastifyInstance): Promise<void> {
   const started = performance.now()
@@ -81,8 +81,8 @@ async function unreadiness(app: App): Promise<string | undefined> {
 }
 
 /**
- * The figures would show attackers which requests hurt. A proxy on this machine that is not declared would give its
- * loopback address to everybody, so any forwarded request needs the token.
+ * True if the request may read the figures, which would show attackers the requests that hurt. Through a proxy on this machine that
+ * is not declared, everybody seems to come from the loopback address, so each forwarded request needs the token.
  */
 function mayRead(request: FastifyRequest, app: App): boolean {
   const token = app.config.metricsToken?.reveal()

@@ -2,7 +2,7 @@ import type { App } from '#foundation/server/app.ts'
 import { programVersion } from '#foundation/server/release.ts'
 import type { Installation } from '#app/server/openapi/document.ts'
 
-/** The facts about this installation that the API document names. */
+/** Returns the facts about this installation that the API document states. */
 export const installationOf = ({ config }: Pick<App, 'config'>): Installation => ({
   origin: config.publicOrigin,
   version: programVersion,

@@ -12,7 +12,7 @@ import { countStreams } from '#foundation/server/realtime/hub.ts'
 import { figures } from './features.ts'
 import { installationOf } from './installation.ts'
 
-/** Adds the figures of `/metrics` that no other file adds: of the process, its pool, and the whole installation. */
+/** Adds figures of the process, its pool and the whole installation to `/metrics`. Other files add figures of their own. */
 export function measureInstallation(app: App): void {
   measureProcess()
   measurePool(app)
@@ -47,11 +47,11 @@ function measureReplica({ lag_s }: Replica): void {
   gauge('hostdesk_replica_usable', '1 where DATABASE_READ_URL answers lists now, else 0.', () =>
     (lag_s() ?? Infinity) < MOST_LAG_S ? 1 : 0,
   )
-  // The figure is left out while the replica is away.
+  // `must` throws while the replica is away, and so the figure is left out.
   gauge('hostdesk_replica_lag_seconds', 'How old the rows of DATABASE_READ_URL may be.', () => must(lag_s()))
 }
 
-/** Measures the disk of DATA_DIR, which holds all files, or at least the uploads in progress. */
+/** Measures the disk of DATA_DIR, which holds all files, or with a bucket at least the uploads in progress. */
 function measureDisk({ config: { dataDir } }: App): void {
   const read = () => statfsSync(dataDir)
   gauge(
@@ -62,7 +62,7 @@ function measureDisk({ config: { dataDir } }: App): void {
   gauge('hostdesk_data_dir_bytes', 'Bytes of the disk of DATA_DIR.', () => read().blocks * read().bsize)
 }
 
-/** The version that runs, as labels: a dashboard joins them to every other figure of the process. */
+/** Shows the versions that run as labels, which a dashboard can join to each other figure of the process. */
 function showBuild(app: App): void {
   const labels = { version: installationOf(app).version, node: process.version, role: app.config.role }
   gauges('hostdesk_build_info', 'What runs here; always 1.', ['version', 'node', 'role'], async () => [

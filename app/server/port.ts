@@ -3,7 +3,7 @@ import { errorCode } from '#foundation/server/error-code.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import type { Config } from '#foundation/server/config.ts'
 
-/** Throws ConfigError when nothing could listen there, before anything else is started or changed. */
+/** Throws ConfigError if the server could not listen on the configured port, before anything else is started or changed. */
 export async function assertPortFree(config: Config): Promise<void> {
   const server = net.createServer()
   try {
@@ -17,7 +17,7 @@ export async function assertPortFree(config: Config): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
 }
 
-/** One line on why the port cannot be had and what to set. */
+/** Returns one line that says why the server cannot listen on the port, and what to set. */
 export function describePortError(error: unknown, { port, host }: Config): string {
   switch (errorCode(error)) {
     case 'EADDRINUSE':

@@ -45,7 +45,7 @@ export async function buildServer(app: App, mostLag_ms?: number): Promise<Fastif
     forceCloseConnections: 'idle',
     // While closing, requests on open connections are still answered: no deploy may fail one.
     return503OnClosing: false,
-    // For the whole of a request, files included; what is smaller has less time (limitBodyTime).
+    // The time for a whole request, also for one with a file. The body of other requests has less time (limitBodyTime).
     requestTimeout: 900_000,
     http: { headersTimeout: 30_000 },
     schemaController: { compilersFactory: noSchemas },
@@ -69,15 +69,15 @@ export async function buildServer(app: App, mostLag_ms?: number): Promise<Fastif
   serveAgentFiles(server, app.config.publicOrigin)
   serveWellKnown(server, app)
   closeUnusedConnections(server)
-  // Streams never end by themselves; without this the server would wait for them.
+  // Live streams never end by themselves, so the server would wait for them.
   server.addHook('preClose', () => closeStreams(app))
   if (existsSync(path.join(pages, 'index.html'))) await servePages(server, pages, app.config.operator)
   return server
 }
 
 /**
- * Pages under /dev/ show every mail and pay every bill: outside of this machine they do not exist (rule 39). Judged by the
- * route that was found, not by the address, which can be written in many ways.
+ * Answers 404 to requests for pages under /dev/ from other machines (rule 39): these pages show every mail and pay every bill. The
+ * route that was found is judged, not the address, which can be written in many ways.
  */
 function keepDevelopmentHere(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
@@ -86,7 +86,7 @@ function keepDevelopmentHere(server: FastifyInstance): void {
   })
 }
 
-/** Contracts are checked by `serve`, with zod; Fastify's own compilers would cost each start a tenth of a second. */
+/** Schema compilers that refuse to work. `serve` checks contracts with zod; Fastify's own compilers would cost 0.1 s at each start. */
 const noSchemas = {
   buildValidator: refuseSchema,
   buildSerializer: refuseSchema,
@@ -96,7 +96,7 @@ function refuseSchema(): never {
   throw new Error('Write the schema into the contract: Fastify checks none here.')
 }
 
-/** One line a request. Neither headers nor bodies are logged, and of the address only the path: queries hold keys. */
+/** Logs one line for each request. Headers and bodies are not logged, nor is the query of the address: queries hold keys. */
 function logRequests(server: FastifyInstance, app: App): void {
   server.addHook('onResponse', (request, reply, done) => {
     const path = request.url.split('?')[0]
@@ -114,8 +114,8 @@ function logRequests(server: FastifyInstance, app: App): void {
 }
 
 /**
- * A server that closes waits for connections over which nothing was asked yet, up to a minute: to Node they are not idle. Browsers
- * open some ahead.
+ * Closes connections without a request when the server closes. Browsers open some in advance, and Node does not count them as idle,
+ * so that the server would wait for them, up to a minute.
  */
 function closeUnusedConnections(server: FastifyInstance): void {
   const open = new Set<Socket>()

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 
-/** The addresses at which browsers, crawlers and people who found a weakness look by themselves. */
+/** Serves the standard addresses that browsers, password managers, crawlers and security researchers look up. */
 export function serveWellKnown(server: FastifyInstance, { config }: App): void {
   const { operator, publicOrigin } = config
   server.get('/.well-known/security.txt', async (_request, reply) => {
@@ -22,7 +22,7 @@ export function serveWellKnown(server: FastifyInstance, { config }: App): void {
   )
 }
 
-/** RFC 9116. It never runs out: who reads it later gets a later date. */
+/** Returns security.txt (RFC 9116). It never expires in practice, because each request gets a date in the future. */
 function securityText(contact: string, origin: string): string {
   const expires = new Date(Date.now() + VALID_DAYS * 86_400_000)
   return [

@@ -11,7 +11,7 @@ import { jobs as realtime } from '#foundation/server/realtime/jobs.ts'
 import { sweepSessions } from '#foundation/server/session/session.ts'
 import { jobs as features } from './features.ts'
 
-/** Starts doing the jobs of the whole product in this process, and `more`, until stopped. */
+/** Starts to do all jobs of the product, and the jobs `more`, in this process until the worker is stopped. */
 export function startWorker(app: App, more: readonly Job[] = []): Promise<Worker> {
   return startJobs(app, [...allJobs, ...more])
 }
@@ -23,7 +23,7 @@ const sweepers: readonly Job[] = [
   cronJob(jobKind('sweep_attempts', 'rest'), 600, sweepAttempts),
 ]
 
-/** Everything that is done apart from requests. */
+/** All jobs: the work that is done apart from requests. */
 export const allJobs: readonly Job[] = [
   ...mail,
   ...realtime,

@@ -18,8 +18,8 @@ import { refreshAuthenticators, useAuthenticators } from '#features/security/web
 type Method = { key: string; name: string; detail: string; remove: () => Promise<AnswerStatus> }
 
 /**
- * After a reset of the password by mail: every other way into the account, each to be kept or removed (rule 38). Closing it
- * puts it off until the page is loaded again.
+ * The dialog after a password reset by mail: it lists every other way into the account, and the person keeps or removes each (rule 38).
+ * Closing the dialog puts it off until the page is loaded again.
  */
 export function AccessReview() {
   const [putOff, setPutOff] = useState(false)
@@ -79,7 +79,7 @@ export function AccessReview() {
   )
 }
 
-/** The ways in besides the primary address, by which the reset came. Undefined until they are known. */
+/** Returns the ways into the account besides the primary address, to which the reset was mailed; undefined until they are loaded. */
 function useOtherWays(): Method[] | undefined {
   const { data: addresses } = useAddresses()
   const { factors } = useAuthenticators()

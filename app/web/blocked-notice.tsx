@@ -3,7 +3,7 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { m } from '#texts/messages.js'
 
-/** Above every page of a customer whom staff have blocked: what no longer works, and what staff wrote about it. */
+/** The notice above every page of a customer whom staff have blocked: it says what no longer works, and shows the message of staff. */
 export function BlockedNotice({ message }: { message: string }) {
   return (
     <div className="mx-auto mb-6 w-full max-w-[70rem]">

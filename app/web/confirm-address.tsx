@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { askToConfirm } from './requested-key.ts'
 
-/** The link of a confirmation mail, opened by somebody who is signed in: whose account it is for, and whether to go on. */
+/** The dialog for the link of a confirmation mail, if the person is signed in: it names the account of the link and asks to go on. */
 export function ConfirmAddress({ verificationKey: key }: { verificationKey: string }) {
   const [asked, setAsked] = useState<ConfirmationRequest>()
   const [pending, setPending] = useState(false)

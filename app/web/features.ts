@@ -31,5 +31,8 @@ export const pages: readonly PageRoute[] = [
   ...customers,
 ]
 
-/** Components that features put into the slots of others' pages, in the order of features/README.md; those that only staff see are in `staff-pages.ts`. */
+/**
+ * The components that features put into slots of other features' pages, in the order of features/README.md. Components that only staff
+ * see are in `staff-pages.ts`.
+ */
 export const slots: readonly SlotEntry[] = [...legal, ...invoicesSlots, ...licences, ...supportSlots]

@@ -2,7 +2,7 @@ import { paths } from '#features/paths.ts'
 import { linkNames } from '#features/auth/web/link-names.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 
-/** The key in the link of a confirmation mail. */
+/** Returns the key in the link of a confirmation mail; undefined if the query has none. */
 export const keyToConfirm = (query: string): string | undefined =>
   new URLSearchParams(query).get(linkNames.verify) ?? undefined
 
@@ -17,5 +17,5 @@ export const ConfirmAddress = lazyPart(() =>
   import('./confirm-address.tsx').then((file) => file.ConfirmAddress),
 )
 
-/** Shows that a password reset link needs a sign-out first; the link stays valid meanwhile. */
+/** Shows a toast that says that the link of a password reset works only after signing out; the link stays valid. */
 export const askToSignOut = () => void import('./ask-to-sign-out.ts').then((file) => file.askToSignOut())

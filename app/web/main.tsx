@@ -13,7 +13,7 @@ import './styles.css'
 
 applyTheme()
 registerSlots(slots)
-// The code has just been read, in one go. A slow phone draws and answers before the next one, which is as long.
+// A slow phone can draw and react to the user between this script, which has just run, and `begin`, which takes as long.
 setTimeout(begin)
 
 function begin(): void {
@@ -26,12 +26,12 @@ function begin(): void {
 function start(router: ReturnType<typeof createPageRouter>): void {
   const root = document.querySelector('#root')
   if (root) {
-    // The page's code is on its way already (first.js): React starts when it is there, and renders once.
+    // The code of the page is being fetched already (first.js). React starts when it is there, so that it renders only once.
     const loading = Promise.all([router.load(), frameData()])
       .catch(() => {})
       .then(endPrefetch)
     void raceWithTimeout(loading, 300).then(() =>
-      // The page is drawn in slices, between which a slow phone can do what else comes.
+      // A transition renders the page in slices, between which a slow phone can react to the user.
       startTransition(() =>
         createRoot(root).render(
           <StrictMode>

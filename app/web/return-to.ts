@@ -1,9 +1,9 @@
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
 /**
- * Keeps where somebody wanted to go while they sign in: a link of a mail, or the page on which the session ended. As a path of
- * the router, which never leads to another origin; in this tab alone, or in `localStorage` for a person who signs up and comes
- * back by another mail. `user` is the person whose session ended.
+ * Keeps the page that a person wanted to open while they sign in: the target of a link in a mail, or the page on which the session
+ * ended. It is kept as a path of the router, which never leads to another origin, for this tab only, or in `localStorage` for a person
+ * who signs up and comes back by the link of another mail. `user` is the id of the person whose session ended.
  */
 export function keepDestination(path: string, user = '', storage = sessionStorage): void {
   if (LEADS_NOWHERE.test(path)) return storage.removeItem(KEY)
@@ -11,7 +11,7 @@ export function keepDestination(path: string, user = '', storage = sessionStorag
   return storage.setItem(KEY, String(wish))
 }
 
-/** The page to go on to after signing in, given once. Undefined for another person than the one whose session ended. */
+/** Returns the path of the kept page, once; undefined if it was kept for another person, or more than an hour ago. */
 export function takeDestination(): string | undefined {
   const wish = new URLSearchParams(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? '')
   forgetDestination()
@@ -27,7 +27,7 @@ export function forgetDestination(): void {
 }
 
 const KEY = 'return_to'
-/** The person at this device in the evening may be another one than in the morning. */
+/** A page is kept for an hour only, because later another person may use the device. */
 const KEPT_ms = 3_600_000
 const LEADS_NOWHERE = /^\/?(?:auth|logout)?\/?(?:[?#]|$)/u
 

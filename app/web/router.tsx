@@ -18,7 +18,7 @@ import { lazyPage, PageLoadError, type LazyComponent } from '#foundation/web/laz
 import { FailurePage } from './shell/error-page.tsx'
 import { Frame } from './shell/frame.tsx'
 
-/** The router over all pages. Tests give it pages and a history of their own. */
+/** Returns the router for all pages. Tests pass pages and a history of their own. */
 export function createPageRouter(pages: readonly PageRoute[] = allPages, history?: RouterHistory) {
   let allLoaded = false
   const treeOf = routeTrees(async () => {
@@ -47,7 +47,7 @@ export function createPageRouter(pages: readonly PageRoute[] = allPages, history
       return query === '' ? '' : `?${query}`
     },
   })
-  // Row R-08.
+  // Each navigation runs the progress bar, and its end clears the bar's error (row R-08).
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && startProgress())
   router.subscribe('onResolved', () => {
     finishProgress()
@@ -64,8 +64,8 @@ const loadStaffPages = () =>
   })
 
 /**
- * Returns a function that makes route trees of pages. A later tree reuses the components of the first, so that the page on the
- * screen stays. `loadMore` returns true if it added pages.
+ * Returns a function that makes a route tree of pages. Later trees reuse the components of the first one, so that the page on the
+ * screen stays. `loadMore` adds the pages of staff to the router, and returns true if it added any.
  */
 function routeTrees(loadMore: () => Promise<boolean>) {
   const loadShell = () => import('./shell/shell.tsx')
@@ -141,7 +141,7 @@ function guard({
     if (!preload && location.pathname !== '/') forgetDestination()
     return
   }
-  // Signed-in users never see AuthPage (row R-07), so links from mails are handled, or answered, from here.
+  // Signed-in users never see the auth page (row R-07), so links of mails that lead to it are handled here.
   if (invitation) throw redirectTo(invitation)
   if (linkNames.reset in searchOf(location.searchStr) && !preload) askToSignOut()
   const key = keyToConfirm(location.searchStr)

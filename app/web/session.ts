@@ -6,7 +6,10 @@ import { closeAuthErrors, toast, toastError } from '#foundation/web/toasts/toast
 import { m } from '#texts/messages.js'
 import { keepDestination } from './return-to.ts'
 
-/** Lets the pages follow the session: a token that appears or goes, in this tab or in another (rows A-01, A-10, A-11). Answers how to stop. */
+/**
+ * Opens the start or the sign-in page when a token appears or goes, in this tab or in another, and reports the end of the session
+ * (rows A-01, A-10, A-11). Returns a function that stops following the token; the other listeners stay.
+ */
 export function followSession(router: AnyRouter): () => void {
   let user = storedSession.user()?.id
   const stopFollowing = onSignedInChange((signedIn) => {
@@ -16,7 +19,7 @@ export function followSession(router: AnyRouter): () => void {
     void router.navigate({ to: signedIn ? paths.home() : `${paths.signIn()}/`, replace: true })
   })
 
-  // Another tab signed out and somebody else in, faster than this tab could follow: nothing here may stay.
+  // In another tab one person signed out and another signed in, before this tab could follow: no data of the first may stay here.
   window.addEventListener('storage', ({ key }) => {
     const present = storedSession.user()?.id
     if (key === 'user' && present !== undefined && user !== undefined && present !== user)
@@ -28,7 +31,8 @@ export function followSession(router: AnyRouter): () => void {
     clearSession()
   })
 
-  // Row G-04. The account calls use 403 for closed sign-up and for mails sent too soon: their pages show it.
+  // A refused call of the product shows a toast (row G-04). Account calls answer 403 for closed sign-up and for mails sent too soon, too;
+  // their own pages show this.
   onAnswer((answer, route) => {
     if (answer.status !== 403 || route.style === 'auth') return
     if (answer.errors[0]?.code === 'not_allowed') toastError(m.error_not_allowed, answer)

@@ -12,8 +12,8 @@ import { routes as team } from '#features/team/web/staff-routes.tsx'
 import type { StaffPageRoute } from '#foundation/web/pages.ts'
 import type { SlotEntry } from '#foundation/web/slots.tsx'
 
-// Pages and components that only staff see. They are loaded when one of the pages is asked for, so that a customer's first page does
-// not grow with them.
+// Pages and components that only staff see. They are loaded when one of these pages is opened, so that they do not slow down the first
+// page of a customer.
 
 export const staffPages: readonly StaffPageRoute[] = [
   ...support,
@@ -26,5 +26,5 @@ export const staffPages: readonly StaffPageRoute[] = [
   ...operations,
 ]
 
-/** Components for slots on these pages. */
+/** The components that features put into slots on pages of staff. */
 export const staffSlots: readonly SlotEntry[] = [...supportSlots, ...customersSlots, ...banking]

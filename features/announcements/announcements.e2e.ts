@@ -45,13 +45,13 @@ test('staff announce maintenance from a phone, in each language and by keyboard 
   await page.reload()
   await expect(page.getByText('Wartung: de ru')).toBeVisible()
   await expect(page.getByRole('status').first()).toBeVisible()
-  // The notices were there last time, so the page begins with them and does not move when they are read anew.
+  // The page begins with the notices that it kept from last time, and does not move when it fetches them again.
   expect(await page.evaluate(() => document.documentElement.dataset['moved'])).toBe(undefined)
   await expect(page.getByText('Wartung: de en')).toBeHidden()
   await expectAccessible(page, 'a page with announcements')
 })
 
-/** Notes on the page itself that its content was moved by more than a font would. */
+/** Runs in the page: notes on its root element a layout shift that is larger than a font would cause. */
 function watchShifts(): void {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())

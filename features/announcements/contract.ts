@@ -19,7 +19,7 @@ const shownScope = z.strictObject({
   all: z.optional(z.literal(true)),
   /** The plans by their slugs. */
   plans: z.optional(z.array(z.string())),
-  /** Servers by their addresses. */
+  /** The servers by their IPv4 addresses. */
   hosts: z.optional(z.array(ipv4Text())),
 })
 
@@ -38,7 +38,7 @@ const announcement = z.strictObject({
   revision: count(),
   /** True if the content differs from the revision that customers read. */
   has_changes: z.boolean(),
-  /** The member who wrote it first; null for the command line, or where they were deleted. */
+  /** The member of staff who wrote it first; null if the command line wrote it, or if the member was deleted. */
   by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
   created_at: time(),
   published_at: z.nullable(time()),

@@ -47,7 +47,10 @@ export type Draft = {
 
 export type Fault = { code: 'required' | 'invalid'; param: string }
 
-/** The faults that keep a draft from being published: a missing language, maintenance without times, an end in the past or before the start. */
+/**
+ * Returns the faults that keep a draft from being published: a missing language, maintenance without times, an end in the past or before
+ * the start.
+ */
 export function faultsOf({ kind, title, text, starts_at, ends_at }: Draft, now: Date): Fault[] {
   const faults: Fault[] = []
   for (const locale of locales) {

@@ -20,7 +20,7 @@ const person = z.strictObject({ id: uuidText(), name: z.string() })
 
 const approval = z.strictObject({
   id: uuidText(),
-  /** The name of the action: the name of the permission that it needs, unless several actions need the same permission. */
+  /** The name of the action. It is the name of the permission that the action needs, unless several actions share that permission. */
   act: z.string(),
   why: z.enum(approvalCauses),
   amount: z.nullable(money),
@@ -39,7 +39,7 @@ const approval = z.strictObject({
   failure: z.nullable(z.string()),
   /** Facts that the member who asks and the customer have in common. */
   links: z.array(z.enum(linkKinds)),
-  /** The consequences of an approval now; empty once decided. Amounts in minor units of the currency of `amount`. */
+  /** The consequences that an approval would have now; empty once decided. Amounts are in minor units of the currency of `amount`. */
   preview: z.array(z.strictObject({ code: z.string(), params: z.record(z.string(), z.string()) })),
 })
 named('Approval', approval)

@@ -1,4 +1,4 @@
 import { slot } from '#foundation/contract.ts'
 
-/** Above the approvals: what else waits for somebody who may move money. */
+/** A place above the approvals for other things that wait for somebody who may move money. */
 export const waitingForMoney = slot<object>('approvals.waiting_for_money')

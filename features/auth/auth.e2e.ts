@@ -6,7 +6,7 @@ import { signIn } from '#tests/stories/sign-in.ts'
 const AUTH = '/api/allauth/app/v1'
 const password = 'correct horse 9 battery'
 
-/** An account with a proven address, made without the pages. */
+/** Makes an account with a proven address by calls, without the pages. Returns the address. */
 async function account(page: Page, who: string): Promise<string> {
   const email = newAddress(who)
   await page.request.post(`${AUTH}/auth/signup`, { data: { email, password } })
@@ -112,8 +112,7 @@ test('rule 43: after a day away, in two tabs, with a reply that was lost, one is
     await route.fetch()
     return route.abort()
   })
-  // The state after a day: an expired access token. Set after the route, since a call in the
-  // background refreshes at once.
+  // After a day the access token has expired. It is stored after the route is in place, since a call in the background refreshes at once.
   await page.evaluate(() => {
     const claims = btoa(JSON.stringify({ exp: Date.now() / 1000 - 86_400 }))
     localStorage.setItem('access_token', `x.${claims}.x`)

@@ -14,9 +14,9 @@ import {
 } from '#foundation/session-contract.ts'
 import { terms } from '#features/legal/contract.ts'
 
-/** Coming in: signing up, signing in and out, proving an address, and a forgotten password. */
+/** Sign-up, sign-in and sign-out, the proof of an address, and a forgotten password. */
 
-/** Somebody asked for a reset of the password by a proven address of a locked account. */
+/** Emitted when somebody asks for a password reset by a proven address of a locked account. */
 export const lockedOut = event<{ user_id: string; email: string }>('auth.locked_out')
 
 const key = () => opaqueText(200)
@@ -317,8 +317,8 @@ export const refreshTokens = route({
   },
 })
 
-// Sign-in by a code from a mail is off; clients of the same interface still find its routes as their contract
-// defines them.
+// Sign-in by a code from a mail is not offered. Clients of this interface still find its routes, with the answers that the
+// interface defines for that case.
 export const requestCode = route({
   id: 'requestCode',
   tag: 'Sign-in',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { text } from '#foundation/fields.ts'
 import { named } from '#foundation/printed.ts'
 
-// A CSV statement has a form of its own at each bank: what its columns are called, and how it writes days and amounts.
+// Each bank writes its CSV statements in its own form, with its own names of columns, and its own forms of days and amounts.
 
 export const delimiters = [';', ',', 'tab', '|'] as const
 export const encodings = ['utf-8', 'windows-1252'] as const
@@ -10,10 +10,10 @@ export const dateForms = ['dd.mm.yyyy', 'yyyy-mm-dd', 'dd/mm/yyyy', 'mm/dd/yyyy'
 export const decimals = [',', '.'] as const
 
 const column = text(100).check(z.refine((name) => name !== '', { error: 'required' }))
-/** Empty where the statement has no such column. */
+/** The name of a column; empty if the statement has no such column. */
 const optionalColumn = text(100)
 
-/** Columns by their names in the first line that counts. */
+/** The form of a bank's CSV. The columns are given by their names in the line above the payments. */
 export const csvForm = z.strictObject({
   delimiter: z.enum(delimiters, { error: 'invalid' }),
   encoding: z.enum(encodings, { error: 'invalid' }),

@@ -118,7 +118,7 @@ const lettersOf = (text: string) =>
 /** A transfer that a payment may be for. `amount` in minor units. */
 export type Candidate = { id: string; user_id: string; amount: bigint; paid: boolean }
 
-/** A payment as the statement has it; `amount` in minor units, negative where the money left. */
+/** A payment of a statement; `amount` is in minor units, negative if the money left the account. */
 export type Payment = { amount: bigint; named: readonly Candidate[]; near: readonly Candidate[] }
 
 export type Judged = { match: Match; cause: Cause | null; top_up: Candidate | undefined }

@@ -42,7 +42,7 @@ export const getVatOfQuarter = route({
       corrections: z.array(vatSum),
       /** The VAT of all documents of the quarter. */
       vat: money,
-      /** The VAT of these documents in the ledger's accounts: equal, or the books are wrong. */
+      /** The VAT of these documents in the ledger's accounts. If it is not equal to `vat`, the books are wrong. */
       booked: money,
     }),
   },
@@ -323,13 +323,13 @@ const bookExport = z.strictObject({
   /** The last day. */
   to: day(),
   state: z.enum(exportStates),
-  /** Null if the command line asked for the file, or the account was deleted. */
+  /** The member of staff who asked for the file; null if the database no longer has their account. */
   made_by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
   created_at: time(),
   /** The time at which the file is removed; this record of the file stays. */
   expires_at: z.nullable(time()),
   name: z.nullable(z.string()),
-  /** Postings, documents, transactions or lines. */
+  /** The number of postings, documents, transactions or lines in the file. */
   rows: z.nullable(bigCount()),
   bytes: z.nullable(bigCount()),
   /** SHA-256 of the file, in hex. */

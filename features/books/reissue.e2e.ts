@@ -36,7 +36,7 @@ test('B-14 an invoice is issued again to another buyer, by keyboard at 360 px', 
   await dialog.getByLabel(m.profile_company({}, said)).fill('Brückner GmbH')
   await dialog.getByLabel(m.books_reissue_reason({}, said)).fill('Firma nachgetragen')
   await expectAccessible(staff, 'the dialog of a reissue')
-  // A company needs an address on any invoice: what was typed stays.
+  // An invoice to a company needs an address; the refusal keeps what was typed.
   await dialog.getByLabel(m.books_reissue_reason({}, said)).press('Enter')
   await expect(dialog.getByText(m.error_required({}, said)).first()).toBeVisible()
   await dialog.getByLabel(m.books_reissue_name({}, said)).fill('Anna Brückner')

@@ -1,6 +1,6 @@
 import type { Money } from '#foundation/money.ts'
 
-/** A quarter of a year by its name, `2026-Q4`: its first day, and the first day after it. */
+/** Returns the first day of a quarter (`2026-Q4`), and the first day after it. */
 export function daysOf(quarter: string): { first_day: string; next_day: string } {
   const [year = '', number = ''] = quarter.split('-Q')
   const first = Date.UTC(Number(year), (Number(number) - 1) * 3, 1)
@@ -21,7 +21,7 @@ export const quarterAfter = (quarter: string): string => {
   return nameOf(Number(year) * 4 + Number(number))
 }
 
-/** The most months that a sum or report reads. */
+/** The most months that a sum, a report or an export covers. */
 export const MOST_MONTHS = 24
 
 /** Returns the day `months` later; a day that the month lacks becomes the month's last day. */

@@ -9,7 +9,7 @@ import { count, named, time, uuidText } from '#foundation/printed.ts'
 
 export const vatSum = z.strictObject({
   vat_kind: z.enum(vatKinds),
-  /** The country in which the VAT is due; the customer's where none is. */
+  /** The country in which the VAT is due; the customer's country if no VAT is due. */
   country: z.string(),
   /** Percent, as '19' or '25.5'. */
   vat_rate: z.string(),
@@ -42,7 +42,7 @@ export const chained = z.strictObject({
   cancels: z.boolean(),
   issued_at: time(),
   total: money,
-  /** The payment or refund that the document is about. */
+  /** The payment or refund that belongs to the document; null if no money moved. */
   transaction: z.nullable(
     z.strictObject({ id: uuidText(), type: z.enum(transactionTypes), amount: money, created_at: time() }),
   ),

@@ -9,6 +9,6 @@ const kinds = {
   outside_eu: m.books_kind_outside_eu,
 } as const satisfies Record<VatKind, unknown>
 
-/** A kind of VAT in the given language, or that of the page. */
+/** Returns the name of a kind of VAT, in the given language or else the language of the page. */
 export const kindText = (kind: VatKind, locale?: Locale): string =>
   kinds[kind]({}, locale ? { locale } : undefined)

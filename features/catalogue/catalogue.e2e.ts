@@ -26,10 +26,10 @@ for (const locale of locales)
     await staff.context().close()
   })
 
-// None of the example people renews these.
+// One plan for each language. No example customer renews any of them.
 const PLANS = { en: 'business-month', de: 'starter-year', ru: 'business-year' } as const
 
-// One after the other: all see the same order.
+// The tests run one after the other, because they change the same list of plans.
 test.describe('the order of plans', () => {
   test.describe.configure({ mode: 'default' })
 

@@ -1,6 +1,6 @@
 import type { Entitlements } from '#features/licences/rules.ts'
 
-/** A voucher is live, or the reason why nobody can redeem it. */
+/** The states of a voucher: only a live one can be redeemed, and the others say why nobody can. */
 export const voucherStates = ['live', 'used_up', 'expired', 'void'] as const
 export type VoucherState = (typeof voucherStates)[number]
 
@@ -19,7 +19,7 @@ export const MOST_TRIAL_DAYS = 60
 /** The largest whole number in an entitlement: fifteen digits, as many as the table keeps. */
 export const MOST_OF_INT = 999_999_999_999_999
 
-/** At most 50 keys like `backups.nightly`. */
+/** True if there are at most 50 keys, each like `backups.nightly`. */
 export const areKeys = (keys: readonly string[]): boolean =>
   keys.length <= 50 && keys.every((key) => /^[a-z][a-z0-9_.]{0,62}$/.test(key))
 
@@ -30,7 +30,10 @@ export const entitlementLines = (entitlements: Entitlements): string =>
     .map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
     .join('\n')
 
-/** Reads typed entitlements; a text needs quotes only if it looks like a number or a boolean. Undefined if a line is no pair, or a key repeats. */
+/**
+ * Reads typed entitlements. A text needs quotes only if it looks like a number or a boolean. Returns undefined if a line is not
+ * `key = value`, if a key is malformed or repeated, or if there are more than 50.
+ */
 export function parseEntitlements(typed: string): Record<string, boolean | number | string> | undefined {
   const lines = typed.split('\n').filter((line) => line.trim() !== '')
   const pairs = lines.map((line) => /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/.exec(line))

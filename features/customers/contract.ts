@@ -358,7 +358,7 @@ export const listCustomerActivity = route({
 /** The event that all staff get after each action of staff on a customer: `{user_id}`. */
 export const CUSTOMER_CHANGED = liveEvent('customer.changed')
 
-/** Ends the waiting for a transfer: no money moves. */
+/** Stops waiting for an announced bank transfer; no money moves. */
 export const rejectTransfer = route({
   id: 'rejectTransfer',
   tag: 'Staff finances',

@@ -5,7 +5,7 @@ import { isUuid } from '#foundation/uuid.ts'
 export const states = ['active', 'unconfirmed', 'blocked', 'locked'] as const
 export type State = (typeof states)[number]
 
-/** `blocked`: may not buy. `locked`: may not sign in either. */
+/** A `blocked` customer may not buy; a `locked` customer may not sign in either. */
 export const levels = ['none', 'blocked', 'locked'] as const
 export type Level = (typeof levels)[number]
 
@@ -23,10 +23,10 @@ export type Sort = (typeof sorts)[number]
 export const matchKinds = ['host', 'invoice', 'ticket', 'transfer'] as const
 export type MatchKind = (typeof matchKinds)[number]
 
-/** In letters. */
+/** The most letters of a note. */
 export const NOTE_LENGTH = 10_000
 
-/** The most notes of one customer. */
+/** The most notes about one customer. */
 export const MOST_NOTES = 500
 
 /** The seconds in which the author of a note may change it. */

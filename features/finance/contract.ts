@@ -61,9 +61,7 @@ export const getFinances = route({
   replies: {
     200: z.strictObject({
       balance: money,
-      /**
-       * The due time of the first charge that the balance will not cover; null if there is none within ten years.
-       */
+      /** The due time of the first charge that the balance will not cover; null if there is none within ten years. */
       lasts_until: z.nullable(time()),
       /** Earliest first. */
       upcoming: z.array(upcomingCharge),
@@ -83,7 +81,7 @@ const filter = {
   type: z.optional(z.enum(transactionTypes)),
   /** The earliest time, included. */
   from: z.optional(moment),
-  /** The end of the time, not included. */
+  /** The end of the period, not included. */
   to: z.optional(moment),
 }
 
@@ -362,10 +360,7 @@ export const upcomingRequested = event<{ user_id: string; add: (charge: Upcoming
   'finance.upcoming_asked',
 )
 
-/**
- * A refund is about to be posted and has locked nothing yet: a listener that must lock rows of its own locks
- * them now (rule 9).
- */
+/** A refund is about to be posted and has locked nothing yet: a listener that must lock rows of its own locks them now (rule 9). */
 export const refundBegins = event<{ user_id: string; transaction_id: string; host_id: string | null }>(
   'finance.refund_begins',
 )
@@ -377,7 +372,7 @@ export const partsRequested = event<{
   add: (part: SpendingPart) => void
 }>('finance.parts_asked')
 
-/** A refund of `amount` (minor units, positive) is about to be posted: the listener that has the invoice answers with the VAT in it. */
+/** A refund of `amount` (minor units, positive) is about to be posted: the feature with the invoice answers with the VAT in `amount`. */
 export const vatShareRequested = event<{
   user_id: string
   transaction_id: string
@@ -389,9 +384,9 @@ export const vatShareRequested = event<{
 
 export const refunded = event<Refunded>('finance.refunded')
 
-/** A balance rose, or a chargeback left it below zero. The balance's row is locked, so a listener must lock no host (rule 9). */
+/** A balance rose, or a chargeback left a balance below zero. The balance's row is locked, so a listener must lock no host (rule 9). */
 export const balanceRose = event<{ user_id: string }>('finance.balance_rose')
 export const balanceOverdrawn = event<{ user_id: string }>('finance.balance_overdrawn')
 
-/** The balance changed: open pages load the balance again. */
+/** The balance or a waiting transfer changed: open pages load the finances again. */
 export const BALANCE_CHANGED = liveEvent('balance.changed')

@@ -3,7 +3,7 @@ import { decimalText, type Money } from '#foundation/money.ts'
 /** The payee of transfers, read from the operator's own words: 'Example GmbH, DE02 1203 0000 0000 2020 51, BYLADEM1001'. */
 export type BankAccount = { name: string; iban: string; bic: string }
 
-/** Undefined if the text holds no IBAN: then there is no code, and people read the text as before. */
+/** Returns the account in the operator's text; undefined if the text holds no IBAN or no name: then no QR code is made. */
 export function bankAccountIn(words: string): BankAccount | undefined {
   const parts = words
     .split(/[,;\n]/)
@@ -13,7 +13,7 @@ export function bankAccountIn(words: string): BankAccount | undefined {
   if (iban === undefined) return undefined
   const others = parts.filter((part) => part.replaceAll(' ', '').toUpperCase() !== iban)
   const [name = ''] = others
-  // A name may look like one, so the first part never counts as a BIC.
+  // A name may look like a BIC, so the first part never counts as one.
   const bic = others.slice(1).find((part) => /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(part)) ?? ''
   return name === '' ? undefined : { name, iban, bic }
 }
@@ -31,16 +31,14 @@ const LONGEST_NAME = 70
 const MOST = 99_999_999_999n
 
 /**
- * The text of an EPC QR code (EPC069-12, version 2, UTF-8), which banking apps read into a transfer: account,
- * amount and reference. Undefined if it does not apply: other currencies than the euro, or an amount that no
- * transfer allows.
+ * Returns the text of an EPC QR code (EPC069-12, version 2, UTF-8), from which banking apps fill in a transfer: account, amount and
+ * reference. Undefined for a currency other than the euro, and for an amount that no transfer allows.
  */
 export function epcText(account: BankAccount, amount: Money, reference: string): string | undefined {
   const isTransfer = amount.currency === 'EUR' && BigInt(amount.amount) > 0n && BigInt(amount.amount) <= MOST
   if (!isTransfer) return undefined
   const name = [...account.name].slice(0, LONGEST_NAME).join('')
   const head = ['BCD', '002', '1', 'SCT', account.bic, name, account.iban, `EUR${decimalText(amount)}`]
-  // After the amount: purpose and structured reference, which are empty here, and the reference the recipient
-  // reads.
+  // The amount is followed by purpose and structured reference, both empty here, and by the reference as free text.
   return [...head, '', '', reference].join('\n')
 }

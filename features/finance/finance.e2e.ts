@@ -7,7 +7,7 @@ import { newCustomer } from '#tests/stories/new-customer.ts'
 import { Visitor, type Text } from '#tests/stories/visitor.ts'
 import { m } from '#texts/messages.js'
 
-// Money comes in, is refunded and is viewed, as a customer does it, against the whole product.
+// A customer tops up, redeems a voucher, and views and filters the transactions, against the whole product.
 const locale: Locale = 'de'
 
 test.use({
@@ -96,7 +96,7 @@ class Customer extends Visitor {
     return this.page.getByRole('list', { name: this.text(m.finance_transactions) }).getByRole('listitem')
   }
 
-  /** Goes from the page to the one of the test provider. */
+  /** Begins a top-up, which leads from the finances to the payment page of the test provider. */
   async beginsTopUp(amount: string): Promise<void> {
     await this.page
       .getByRole('region', { name: this.text(m.finance_balance) })
@@ -142,7 +142,7 @@ class Customer extends Visitor {
   }
 }
 
-/** Makes a voucher by the operator's command, beside the running product. */
+/** Makes a voucher by the operator's command while the product runs, and returns its code. */
 function makeVoucher(amount: string): string {
   const made = execFileSync(process.execPath, ['app/cli/main.ts', 'voucher', 'make', amount, '1', '30'], {
     encoding: 'utf8',

@@ -1,6 +1,6 @@
 import type { Translated } from '#foundation/locale.ts'
 
-/** The types of transactions and their direction (row F-01). The database holds the same list and refuses anything else. */
+/** The types of customers' transactions (row F-01). The database refuses any type but these and the internal `vat_split`. */
 export const transactionTypes = [
   'fill_balance',
   'fill_balance_voucher',
@@ -13,8 +13,8 @@ export const transactionTypes = [
 export type TransactionType = (typeof transactionTypes)[number]
 
 /**
- * The type of a refund by the type of its spending. The types differ so that the books show which order a refund
- * belongs to.
+ * The type of a refund by the type of its spending. The types differ so that the books tell refunds of orders from
+ * refunds of automatic charges.
  */
 export const refundTypes = { spend: 'return_on_balance', inner_spending: 'inner_refund' } as const
 
@@ -33,7 +33,7 @@ export type SpendingPart = {
   left: { net: bigint; vat: bigint; total: bigint }
 }
 
-/** A spending was refunded, `amount` of it (minor units, positive, with `vat`), by the transaction `refund_transaction_id`. */
+/** The transaction `refund_transaction_id` has refunded `amount` (minor units, positive, including `vat`) of a spending. */
 export type Refunded = {
   user_id: string
   transaction_id: string
@@ -52,7 +52,7 @@ export type Refunded = {
 /** The length of the longest voucher code that is accepted. */
 export const VOUCHER_LENGTH = 64
 
-/** The ways money comes in. A setting says which of them an installation offers. */
+/** The ways in which money comes in. The setting PAYMENTS says which of them an installation offers. */
 export const providerNames = ['test', 'bank', 'stripe'] as const
 export type ProviderName = (typeof providerNames)[number]
 
@@ -61,7 +61,7 @@ export type TopUpStatus = (typeof topUpStatuses)[number]
 
 /**
  * The purpose of a transaction: a code and its parameters. The sentence is made on display, in the reader's
- * language. Hosts and plans have the names of that time.
+ * language. Hosts and plans keep the names that they had at the time of the transaction.
  */
 export const descriptionCodes = [
   /** `provider` */
@@ -100,12 +100,12 @@ export type Description = { code: DescriptionCode; params: Record<string, string
 /** A payment that will fall due by itself, and again every `months` months. `total` in minor units. */
 export type Upcoming = { host_id: string; host_name: string; due_at: Date; total: bigint; months: number }
 
-/** The limit of the forecast: nobody plans further ahead, and for a rich customer the loop would never end. */
+/** The limit of the forecast: nobody plans further ahead, and without a limit recurring charges would never end. */
 const HORIZON_YEARS = 10
 
 /**
- * The time at which a balance will first not cover the upcoming charges; null if there are none, or if the
- * balance lasts for more than ten years.
+ * Returns the due time of the first upcoming charge that a balance will not cover; null if there are no charges, or
+ * if the balance lasts for more than ten years.
  */
 export function lastsUntil(balance: bigint, upcoming: readonly Upcoming[], now: Date): Date | null {
   const horizon = addMonths(now, HORIZON_YEARS * 12)
@@ -144,8 +144,8 @@ export function checkDigits(reference: string): string {
 }
 
 /**
- * Returns the forms in which we may have made a reference that was copied like 'hd abcd 1234' or 'HD-ABCD-1234-76': with check digits and,
- * as all older references were made, without. Returns none if the text is no reference, or its check digits are wrong.
+ * Returns the references that a text copied like 'hd abcd 1234' or 'HD-ABCD-1234-76' may stand for: the one with check digits and, if the
+ * text has no check digits, the one without, as older references are. Returns none if the text is no reference or its digits are wrong.
  */
 export function referenceForms(given: string): string[] {
   const bare = given.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')

@@ -1,7 +1,7 @@
 import { slot } from '#foundation/contract.ts'
 
-/** The slot below the notice that a top-up has arrived: what the money was needed for. */
+/** The slot below the notice that a top-up has arrived. It shows the order for which the money was needed. */
 export const financesToppedUp = slot<object>('finance.topped_up')
 
-/** @public Invoices fill this place of the finances page with their list. */
+/** @public The slot on the finances page that the feature invoices fills with its list. */
 export const financesInvoices = slot<object>('finance.invoices')

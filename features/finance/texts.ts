@@ -3,7 +3,7 @@ import { m } from '#texts/messages.js'
 import { getLocale } from '#texts/runtime.js'
 import type { Description, ProviderName, TransactionType } from './rules.ts'
 
-/** The purpose of a transaction as a sentence: in the page's language, or in `locale`. Codes are in `rules.ts`. */
+/** Returns the purpose of a transaction as a sentence, in the page's language or in `locale`. Codes are in `rules.ts`. */
 export function descriptionText({ code, params }: Description, locale?: Locale): string {
   const options = locale ? { locale } : undefined
   const word = (name: string) => inLanguage(params[name], locale ?? getLocale())

@@ -10,7 +10,7 @@ import { changedReply, version } from '#foundation/versions.ts'
 import { canonicalIpv6 } from '#foundation/ipv6.ts'
 import { isIpv4, isPrintable, NAME_LENGTH, suspensionReasons } from './rules.ts'
 
-/** A customer's servers (rows H-01, H-02): name, IPv4, connection, and licence. */
+/** A customer's servers (rows H-01, H-02): name, addresses, connection, and licence. */
 
 /** A plan, with the name that it had at the time of the order. */
 const plan = z.strictObject({
@@ -57,7 +57,7 @@ const agent = z.strictObject({
   version: z.string(),
   hostname: z.string(),
   uptime_s: bigCount(),
-  /** The address of the last check-in. */
+  /** The IP address from which the last check-in came. */
   address: z.string(),
 })
 named('HostAgent', agent)
@@ -79,7 +79,7 @@ export const host = z.strictObject({
   /** The last check-in is younger than two intervals (60 s). */
   connected: z.boolean(),
   last_seen_at: z.nullable(time()),
-  /** The last check-in came from another address than the host's of the same family. Behind a NAT that is as it should be. */
+  /** True if the last check-in came from another address than the host's address of the same family. Behind a NAT this is normal. */
   address_mismatch: z.boolean(),
   has_agent_token: z.boolean(),
   /** The agent's last report about itself; null before its first check-in. */
@@ -87,8 +87,8 @@ export const host = z.strictObject({
   /** Counts the edits by people: name and addresses. */
   version,
   /**
-   * The owner, where the caller acts for another account, and the role by which; null for one's own. Technical helpers see no
-   * price.
+   * The owner of another account's host, and the role in which the caller acts for the owner; null for one's own host. Technical
+   * helpers see no price.
    */
   account: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), role: z.enum(helperRoles) })),
 })
@@ -96,9 +96,9 @@ named('Host', host)
 export type Host = z.infer<typeof host>
 
 export const seeHosts = capability('hosts.see', ['technical', 'billing', 'full'])
-/** Names, addresses and agent tokens. */
+/** Lets a helper change names and addresses, and make agent tokens. */
 export const changeHosts = capability('hosts.change', ['technical', 'full'])
-/** The capability for either of the two above, by the field. */
+/** Lets a helper make the call `updateHost`, which checks a further capability for each changed field. */
 const updateHosts = capability('hosts.update', ['technical', 'billing', 'full'])
 const createHosts = capability('hosts.create', ['technical', 'full'])
 const deleteHosts = capability('hosts.delete', ['full'])
@@ -107,14 +107,14 @@ const deleteHosts = capability('hosts.delete', ['full'])
 export const hostId = z.string().check(z.regex(/^[\w-]{22}$/))
 const params = z.strictObject({ hostId })
 
-/** Up to 63 visible characters. Empty for a new host: the server makes one up (row V-04). */
+/** Up to 63 visible characters. If a new host has an empty name, the server makes a name up (row V-04). */
 const newHostName = text(NAME_LENGTH).check(z.refine(isPrintable, { error: 'invalid' }))
 const hostName = requiredText(NAME_LENGTH).check(z.refine(isPrintable, { error: 'invalid' }))
 
-/** A dotted quad; private and reserved ranges too (row V-04). */
+/** A dotted quad; addresses of private and reserved ranges are valid, too (row V-04). */
 export const ipv4 = requiredText(300).check(z.refine(isIpv4, { error: 'invalid_ipv4' }))
 
-/** An address or a /64 network in any spelling, in its one form (foundation/ipv6.ts). */
+/** An address or a /64 network in any spelling, which is rewritten in its canonical form (foundation/ipv6.ts). */
 export const ipv6 = requiredText(300).check(
   z.overwrite<string>((typed) => canonicalIpv6(typed) ?? ''),
   z.refine((address) => address !== '', { error: 'invalid_ipv6' }),
@@ -123,7 +123,7 @@ export const ipv6 = requiredText(300).check(
 /** The error codes for an address that another licence has. */
 export const addressErrors = ['ipv4_licensed', 'ipv6_licensed'] as const
 
-/** Fields of an order for a new host, for which the IPv4 is required. */
+/** The fields of a new host. An order of a licence makes the IPv4 required. */
 export const newHost = {
   name: z.optional(newHostName),
   ipv4: z.optional(z.nullable(ipv4)),
@@ -146,9 +146,9 @@ export const listHosts = route({
     licence: z.optional(z.enum(['free', 'active', 'expired'])),
     connected: z.optional(z.enum(['yes', 'no'])),
     sort: z._default(z.enum(['name', 'created_at', 'paid_until']), 'created_at'),
-    /** The default: names in ascending order, the newest host first, the earliest end first. Hosts that were never paid come last. */
+    /** By default names ascend, the newest host comes first, and the earliest end comes first. Hosts that were never paid come last. */
     direction: z.optional(z.enum(['asc', 'desc'])),
-    /** The id of an account that lets you act for it: its hosts instead of your own. `all`: your own and those of all such accounts. */
+    /** Lists the hosts of this account, for which you act, instead of your own; `all` lists your own and those of all such accounts. */
     for: z.optional(z.union([uuid, z.literal('all')])),
   }),
   replies: { 200: pageOf(host) },
@@ -266,7 +266,7 @@ export type Metrics = z.infer<(typeof getMetrics)['replies'][200]>
 
 type Named = { user_id: string; id: bigint; host_id: string }
 
-/** A host is deleted, by its owner or with the account. `id` is the row's, `host_id` the public one. */
+/** A host is deleted, by its owner or with the account. `id` is the row's id, `host_id` the public id. */
 export const hostDeleted = event<Named>('host.deleted')
 
 /** The addresses of a host have changed (null: none). A listener that finds an address in use throws 409 `ipv4_licensed` or `ipv6_licensed`. */
@@ -286,5 +286,5 @@ export const autoRenewChanged = event<Named & { auto_renew: boolean }>('host.aut
 /** A host has changed: for example it was connected, paid or renamed. Carries `host_id`. */
 export const HOST_CHANGED = liveEvent('host.changed')
 
-/** Carries `host_id`. */
+/** A host was deleted. Carries `host_id`. */
 export const HOST_DELETED = liveEvent('host.deleted')

@@ -1,13 +1,13 @@
-/** A dotted quad as people write it: no leading zeros, no hexadecimal, no short and no CIDR forms (row V-04). */
+/** True for a dotted quad as people write it: no leading zeros, no hexadecimal, no short and no CIDR forms (row V-04). */
 export const isIpv4 = (text: string): boolean => dottedQuad.test(text)
 const dottedQuad = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
-/** The longest name, in code points. */
+/** The maximum length of a name, in code points. */
 export const NAME_LENGTH = 63
 
 /**
- * Visible characters that leave the rest of the line alone: the attack is a name that turns the writing direction and so
- * shows another host's name in the dialog that deletes it.
+ * True for visible characters that do not change how the rest of the line is shown. The attack is a name that turns the
+ * writing direction and so shows another host's name in the dialog that deletes it.
  */
 export const isPrintable = (text: string): boolean => !/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(text)
 
@@ -34,8 +34,8 @@ export const remainingSeconds = (paid_until: Date | null, now: Date): number =>
 type Span = { starts_at: string; plan: string }
 
 /**
- * The paid period that runs at a time, or the last one before it: the one answer to "which plan" (decision
- * 031). `periods` in order, as the database returned them; undefined if nothing was paid then.
+ * Returns the paid period that runs at a time, or else the last one before it; undefined if there is none. All code finds the
+ * plan of a host in this way (decision 031). `periods` are in the order of time, as the database returns them.
  */
 export const licenceAt = <Period extends Span>(periods: readonly Period[], at: Date): Period | undefined =>
   periods.findLast(({ starts_at }) => Date.parse(starts_at) <= at.getTime())
@@ -49,10 +49,10 @@ export function nextPlan<Period extends Span>(periods: readonly Period[], now: D
   )
 }
 
-/** True for a trial: the only period that nothing was paid for (decision 112). `price` in minor units. */
+/** True for a trial, the only kind of period with the price 0 (decision 112). `price` is in minor units. */
 export const isTrial = (period: { price: string | null } | undefined): boolean => period?.price === '0'
 
-/** The plan that the automatic renewal buys: the plan chosen for the end, or else the plan of the last period again. */
+/** The plan that the automatic renewal buys: the plan chosen for the end of the paid time, or else the plan of the last period. */
 export const planAtEnd = <Plan>({
   renewal,
   periods,
@@ -79,7 +79,7 @@ type Considered = {
 /** Actions that a host's state allows: disables buttons and guards the server. Renaming and deleting are always allowed. */
 export const hostCan = {
   changeAddresses: ({ ipv4_changes_left }: Considered): boolean => ipv4_changes_left !== 0,
-  /** A paid licence is bound to an address, of either family. */
+  /** A host with a paid licence keeps at least one address, IPv4 or IPv6. */
   loseAddresses: ({ licence }: Considered): boolean => licence.status !== 'active',
   /** A licence is ordered for an IPv4 (row V-04); a host that has a licence may have replaced its IPv4 by an IPv6. */
   renew: ({ ipv4, ipv6, licence }: Considered): boolean =>

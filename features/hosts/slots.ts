@@ -21,7 +21,7 @@ export const hostBulk = slot<{
 export const hostTickets = slot<{ host: Host }>('hosts.tickets')
 
 /**
- * The button for a new host, with a licence or without, and its dialog. The dialog alone if another button
- * leads there by `?act=order`: it must not disappear with the button that opened it.
+ * The slot for the button that adds a host, with a licence or without, and for its dialog. `isDialogOnly` leaves the button
+ * out where another button opens the dialog by `?act=order`. The dialog must not disappear together with that button.
  */
 export const hostOrder = slot<{ onOrdered?: (host: Host) => void; isDialogOnly?: boolean }>('hosts.order')

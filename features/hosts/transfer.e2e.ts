@@ -33,7 +33,7 @@ test('O-05, O-06 a server changes hands between two people, by keyboard and on a
   await expect(page.getByText(`Offered to ${receiver.email}`, { exact: true })).toBeVisible()
   await expect(page.getByText('It is yours until they accept.')).toBeVisible()
 
-  // The other tab knows, and withdraws; both people see it.
+  // The owner's second tab shows the offer and withdraws it, and both people see that.
   const offers = theirs.getByRole('list', { name: 'Servers offered to you' })
   await expect(offers.getByText('otter')).toBeVisible()
   await second.getByRole('button', { name: 'Withdraw offer' }).press('Enter')
@@ -48,7 +48,7 @@ test('O-05, O-06 a server changes hands between two people, by keyboard and on a
     await page.keyboard.press('Enter')
     await expect(page.getByText('It is yours until they accept.')).toBeVisible()
   }
-  // Declined once, then offered again and accepted.
+  // The offer is declined once; the server is then offered again and accepted.
   await offersIt()
   await offers.getByRole('button', { name: 'Review' }).press('Enter')
   const review = theirs.getByRole('dialog')
@@ -76,7 +76,7 @@ test('O-05, O-06 a server changes hands between two people, by keyboard and on a
   await theirs.goto('/account/servers/list')
   await expect(theirs.getByRole('link', { name: 'otter' })).toBeVisible()
 
-  // The former owner still has the invoice, and the server no more.
+  // The former owner still has the invoice, but no longer the server.
   await page.goto('/account/servers/list')
   await expect(page.getByText('otter')).toHaveCount(0)
   await page.goto(`/account/servers/host/${host}`)

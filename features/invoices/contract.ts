@@ -52,12 +52,9 @@ export const invoice = z.strictObject({
   buyer_reference: z.string(),
   order_reference: z.string(),
   notes: z.array(note),
-  /**
-   * The documents that can be downloaded. XRechnung exists only if all details that its rules require are
-   * there.
-   */
+  /** The documents that can be downloaded. XRechnung exists only if all details that its rules require are there. */
   formats: z.array(z.enum(formats)),
-  /** The times at which the documents were made, oldest first; empty until they are made for the first time. */
+  /** The versions of the documents, oldest first; empty until the documents are made for the first time. */
   document_versions: z.array(z.strictObject({ version: count(), made_at: time() })),
   credit_note_of: z.nullable(reference),
   /** The invoice that this reissue replaced, and that a credit note has cancelled; `replaced_by` is the reissue of this invoice. */
@@ -65,7 +62,7 @@ export const invoice = z.strictObject({
   replaced_by: z.nullable(reference),
   /** The credit notes of the invoice, oldest first. */
   credit_notes: z.array(z.strictObject({ ...reference.shape, total: money })),
-  /** The server for which the order was; null for an order without one. */
+  /** The id of the server that the document is about; null if it is about several servers, or none. */
   host_id: z.nullable(z.string()),
 })
 named('Invoice', invoice)
@@ -127,7 +124,7 @@ export const saveBilling = route({
   errors: { 400: ['invalid_leitweg_id'] },
 })
 
-/** `asking`: an authority is asked until it answers; `waiting`: nobody is asked; `other_country`: not the customer's country. */
+/** `asking`: an authority has not answered yet. `waiting`: no authority is asked. `other_country`: not of the customer's country. */
 const vatIdStates = [
   'not_needed',
   'verified',
@@ -142,9 +139,9 @@ const vatStatus = z.strictObject({
   vat_id: z.string(),
   /** Only `verified` means that no VAT is charged because of the VAT id. */
   state: z.enum(vatIdStates),
-  /** The time since which an authority is asked, in the state `asking`, and in `invalid` if an authority is asked; else null. */
+  /** The time of the first question about the VAT id since its last confirmation, or since when it waits if nobody is asked; else null. */
   asked_since: z.nullable(time()),
-  /** The newest answer of an authority about this id. */
+  /** The time of an authority's newest answer about this VAT id; null without an answer. */
   checked_at: z.nullable(time()),
 })
 named('VatStatus', vatStatus)
@@ -181,7 +178,7 @@ export const getCustomerVatStatus = route({
   replies: {
     200: z.strictObject({
       ...vatStatus.shape,
-      /** The last decision of staff; if it is not `in_force`, it has expired or is about another VAT id. */
+      /** The last decision of staff; if it is not `in_force`, it is `automatic`, has expired or is about another VAT id. */
       override: z.nullable(
         z.strictObject({
           treatment: z.enum(treatments),
@@ -290,9 +287,9 @@ export const previewReissue = route({
   query: z.strictObject({ vat: reissued, country: z.optional(text(2)), vat_id: z.optional(text(30)) }),
   replies: {
     200: z.strictObject({
-      /** The buyer by the profile; null for a deleted account and for one without billing details. */
+      /** The buyer as the profile names them now; null for a deleted account and for an account without billing details. */
       profile: z.nullable(buyer),
-      /** The sums that are left of the invoice, and that the credit note cancels. */
+      /** The sums that earlier credit notes left of the invoice, and that the credit note of the reissue cancels. */
       before: sums,
       /** The sums of the new invoice; null for `nothing_left` and `deactivated`. */
       after: z.nullable(sums),
@@ -376,5 +373,5 @@ export const getXrechnung = route({
   errors: { 409: ['xrechnung_incomplete'] },
 })
 
-/** A new invoice or credit note. Carries its `id`. */
+/** The live event for a new invoice or credit note; it carries the public id as `id`. */
 export const INVOICE_CREATED = liveEvent('invoice.created')

@@ -75,8 +75,7 @@ test('F-01 the balance lasts until a day, the next renewal is named, the year is
   const all = await saved(page, m.finance_download_csv({}, options))
   const lines = all.content.toString().trim().split('\n')
   expect(lines.length).toBeGreaterThan(25)
-  // Written in the language of the account; stories that run at the same time may have chosen another one for
-  // it.
+  // The file is in the language of the account, which stories that run at the same time may have changed.
   const content = all.content.toString()
   const tells = (one: Locale) => TYPES.every((text) => content.includes(text({}, { locale: one })))
   expect(locales.filter(tells), content).toHaveLength(1)
@@ -109,5 +108,5 @@ async function saved(page: Page, button: string): Promise<{ name: string; conten
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
 }
 
-/** How many sheets Chromium made. */
+/** Returns the number of pages in a PDF. */
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0

@@ -1,4 +1,4 @@
-// Leitweg-ID: the address of a German authority for invoices (BT-10). Coarse part, fine part, check digits.
+// A Leitweg-ID addresses invoices to a German authority (BT-10). It has a coarse part, an optional fine part and two check digits.
 const form = /^(?:\d{2}|\d{3}|\d{5}|\d{8}|\d{9}|\d{12})(?:-[A-Z0-9]{1,30})?-\d{2}$/
 
 /** True for a text that is meant as a Leitweg-ID: it begins with the number of the federation (99) or of a state (01 to 16). */

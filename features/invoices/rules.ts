@@ -29,7 +29,7 @@ export const invoiceKinds = ['invoice', 'credit_note'] as const
 export type InvoiceKind = (typeof invoiceKinds)[number]
 
 /**
- * The rule by which VAT was asked for:
+ * The rule by which the VAT of a document was decided:
  * - `standard`: the seller's country, at its rate
  * - `oss`: a consumer elsewhere in the EU, at the rate there (one-stop shop)
  * - `reverse_charge`: a business elsewhere in the EU, which is itself liable for the VAT
@@ -38,7 +38,7 @@ export type InvoiceKind = (typeof invoiceKinds)[number]
 export const vatKinds = ['standard', 'oss', 'reverse_charge', 'outside_eu'] as const
 export type VatKind = (typeof vatKinds)[number]
 
-/** How staff decide that a customer elsewhere in the EU is taxed, whatever is known of the VAT id; `automatic` is no such decision. */
+/** The ways in which staff decide that a customer elsewhere in the EU is taxed; with `automatic` the check of the VAT id decides. */
 export const treatments = ['automatic', 'business', 'consumer'] as const
 export type Treatment = (typeof treatments)[number]
 
@@ -55,7 +55,7 @@ export function percentOf(rate_bp: bigint): string {
 /** Above this gross amount, in whole units of the currency, an invoice must name the buyer (German VAT Ordinance, section 33). */
 export const NAMELESS_UP_TO = 250
 
-/** How an invoice would name its buyer: the fields of a profile. */
+/** The fields of a profile by which an invoice names its buyer. */
 export type BuyerFields = {
   name: string
   surname: string
@@ -81,10 +81,7 @@ export function missingInAddress(buyer: BuyerFields): (keyof BuyerFields)[] {
   return missing
 }
 
-/**
- * True if a sale of this gross amount (minor units) needs the buyer's address; companies need it on any
- * invoice.
- */
+/** True if a sale of this gross amount (minor units) needs the buyer's address; companies need it on any invoice. */
 export const needsAddress = (
   buyer: Pick<BuyerFields, 'company' | 'vat_id'>,
   total: bigint,
@@ -97,9 +94,8 @@ export type Format = (typeof formats)[number]
 type Party = { name: string; street: string; zip: string; city: string; country: string; email: string }
 
 /**
- * The details that XRechnung requires beyond EN 16931 and that are missing from this invoice (BR-DE-2 to
- * BR-DE-9): the seller's `seller_contact` or the buyer's `buyer_address`. If any is missing there is no
- * XRechnung: recipients reject an incomplete one.
+ * The details that XRechnung requires beyond EN 16931 and that are missing from this invoice (BR-DE-2 to BR-DE-9): the seller's
+ * `seller_contact` or the buyer's `buyer_address`. If any is missing there is no XRechnung: recipients reject an incomplete one.
  */
 export function missingForXrechnung({
   from,
@@ -119,5 +115,5 @@ export function missingForXrechnung({
 export const formatsOf = (parties: Parameters<typeof missingForXrechnung>[0]): Format[] =>
   missingForXrechnung(parties).length === 0 ? ['pdf', 'xrechnung'] : ['pdf']
 
-/** The longest reference, in code points. */
+/** The greatest length of a buyer reference or order reference, in code points. */
 export const REFERENCE_LENGTH = 100

@@ -15,7 +15,7 @@ export type LineDescription = z.infer<typeof lineDescription>
 export const note = z.strictObject({ code: z.enum(noteCodes), params })
 export type Note = z.infer<typeof note>
 
-/** The address of a seller or buyer, of whom every unknown field is ''. `country` is an ISO 3166-1 code. */
+/** The address of a seller or buyer; unknown fields are ''. `country` is an ISO 3166-1 code. */
 const address = { street: z.string(), zip: z.string(), city: z.string(), country: z.string() }
 export const seller = z.strictObject({
   ...address,
@@ -32,7 +32,7 @@ named('Seller', seller)
 export type Seller = z.infer<typeof seller>
 export const buyer = z.strictObject({
   ...address,
-  /** The person; with a company, its contact person. */
+  /** The name of the person; if `company` is set, the name of its contact person. */
   name: z.string(),
   company: z.string(),
   /** Apartment, floor, entrance. */
@@ -48,9 +48,9 @@ export const line = z.strictObject({
   description: lineDescription,
   /** A whole number, as text. */
   quantity: z.string(),
-  /** Net, of one. */
+  /** The net price of one unit. */
   cost: money,
-  /** Net, of all: quantity × cost. */
+  /** The net price of the line: quantity × cost. */
   price: money,
   /** In percent, as text: `'19'`, `'25.5'`. */
   vat_rate: z.string(),
@@ -65,7 +65,7 @@ export const line = z.strictObject({
   ),
 })
 
-/** How a new invoice names its buyer; what is not known is ''. Name and company together must say something where the law asks for it. */
+/** The buyer on a reissued invoice; unknown fields are ''. If the law requires a name, `name` or `company` must be set. */
 export const reissuedBuyer = z.strictObject({
   name: text(fieldLengths.name + fieldLengths.middle_name + fieldLengths.surname + 2),
   company: text(fieldLengths.company),
@@ -87,7 +87,7 @@ export type ReissuedBuyer = z.infer<typeof reissuedBuyer>
 /** The sums of an invoice. */
 export const sums = z.strictObject({
   vat_kind: z.enum(vatKinds),
-  /** The country in which the VAT is due; the buyer's where none is. */
+  /** The country in which the VAT is due; the buyer's country if no VAT is due. */
   country: z.string(),
   vat_rate: z.string(),
   net: money,

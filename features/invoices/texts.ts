@@ -4,7 +4,10 @@ import { getLocale } from '#texts/runtime.js'
 import type { InvoiceSummary } from './contract.ts'
 import type { LineDescription, Note } from './shapes.ts'
 
-/** The name of a document, in the page's language or in `locale`. German law knows no "Gutschrift" by the seller: that is an invoice by the buyer. */
+/**
+ * Returns the name of a document, in the page's language or in `locale`. A credit note is not called "Gutschrift" in German: by German law
+ * a "Gutschrift" is an invoice that the buyer writes.
+ */
 export function documentText(
   { kind, cancels }: Pick<InvoiceSummary, 'kind' | 'cancels'>,
   locale?: Locale,

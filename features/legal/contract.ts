@@ -6,7 +6,7 @@ import { named, time, urlText } from '#foundation/printed.ts'
 
 /** The operator's terms, which customers agree to, in the version of TERMS_VERSION (row L-01). */
 
-/** Characters of the name of a version. */
+/** The greatest length of the name of a version, in characters. */
 const VERSION_LENGTH = 64
 
 export const termsReply = z.strictObject({
@@ -21,7 +21,7 @@ export type Terms = z.infer<typeof termsReply>
 /** The version of the terms that the caller read and accepts, in a body; another one than the current is no acceptance. */
 export const terms = z.optional(requiredText(VERSION_LENGTH))
 
-/** Shown by every 409 of `terms_not_accepted` (never accepted) and `terms_changed` (accepted another version). */
+/** The fields of every 409 `terms_not_accepted` (the caller accepted no version) and `terms_changed` (they accepted another version). */
 export const asksForTerms = { version: z.string(), url: urlText() } as const
 export const termsErrors = ['terms_not_accepted', 'terms_changed'] as const
 export const termsRefusal = errorWith(409, asksForTerms)
@@ -51,5 +51,5 @@ export const acceptTerms = route({
   errors: { 404: ['not_found'], 409: termsErrors },
 })
 
-/** A consumer withdrew from an order: staff whom its refund waits for load their count and list again. */
+/** A consumer withdrew from an order: pages of staff who may refund it load the number and list of waiting withdrawals again. */
 export const WITHDRAWALS_CHANGED = liveEvent('withdrawals.changed')

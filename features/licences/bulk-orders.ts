@@ -46,7 +46,7 @@ const refusedServer = z.strictObject({
 named('RefusedServer', refusedServer)
 
 const bulkPreview = z.strictObject({
-  /** The time of the preview: an upgrade that sends it until `valid_until` costs exactly this. */
+  /** The time of the preview: an upgrade that sends it until `valid_until` costs exactly these prices. */
   as_of: time(),
   valid_until: time(),
   servers: z.array(
@@ -57,9 +57,9 @@ const bulkPreview = z.strictObject({
       plan: translated(),
       starts_at: time(),
       ends_at: time(),
-      /** The credit for the unused time, by an upgrade. */
+      /** The credit that an upgrade gives for the unused time. */
       credit: money,
-      /** The price with its part of the VAT. */
+      /** The price with this server's share of the VAT. */
       price: money,
       /** The place in `payments`; null if nothing is due now. */
       payment: z.nullable(count()),
@@ -75,7 +75,7 @@ const bulkPreview = z.strictObject({
       vat_rate: z.string(),
       charge: money,
       credit: money,
-      /** The charge less the credit; below zero if more comes back. */
+      /** The charge less the credit; below zero if the credit is larger. */
       pay_now: money,
       /** The balance afterwards: below zero if it does not suffice; null if another account pays. */
       balance_after: z.nullable(money),
@@ -122,7 +122,7 @@ export const orderBulk = route({
   headers: idempotencyKey,
   body: z.strictObject({
     ...wish,
-    /** The total of the preview; compared and never charged (rule 46). Required but for `auto_renew`. */
+    /** The total of the preview; compared and never charged (rule 46). Every action but `auto_renew` requires it. */
     expected_total: z.optional(money),
     as_of: z.optional(moment),
     /** The switch for `auto_renew`: on or off. */
@@ -130,7 +130,7 @@ export const orderBulk = route({
     /** The buyer's own number of this order, printed on its invoices. */
     order_reference: z.optional(text(REFERENCE_LENGTH)),
     terms,
-    /** A consumer asks for the service at once (`withdrawal_url` of the preview). */
+    /** True if a consumer asks for the service to begin at once; required if the preview has a `withdrawal_url`. */
     begin_now: z.optional(z.boolean()),
   }),
   replies: {

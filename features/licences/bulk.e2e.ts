@@ -19,7 +19,7 @@ test('L-28 three servers are ordered at once and renewed at once by the keyboard
   await calls.paysIn('20000')
   await page.goto('/account/servers/list?act=order')
   const dialog = page.getByRole('dialog')
-  // By the keyboard: the dialog moves in while it opens.
+  // The keyboard is used, because the dialog moves while it opens and a click could miss.
   const several = dialog.getByRole('radio', { name: visitor.text(m.licences_several) })
   await several.focus()
   await page.keyboard.press('Space')

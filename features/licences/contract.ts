@@ -35,7 +35,7 @@ const params = z.strictObject({ hostId })
 const plan = z.strictObject({
   slug: z.string(),
   name: translated(),
-  /** The edition that the plan is a term of. Plans of one edition allow the same. */
+  /** The edition that the plan sells for its term. All plans of an edition have the same entitlements. */
   edition: z.strictObject({ slug: z.string(), name: translated() }),
   description: translated(),
   /** Sentences about the edition, in the operator's order. */
@@ -55,7 +55,7 @@ const plan = z.strictObject({
   trial_days: count(),
   /** The address of the instruction on withdrawal; set for a consumer in the EU, whose order has to send `begin_now`. */
   withdrawal_url: z.optional(urlText()),
-  /** True if the licence can be upgraded to this plan now; only for a host. */
+  /** True if the host's licence can be upgraded to this plan now; set only if the call names a host. */
   upgrade: z.optional(z.boolean()),
 })
 named('Plan', plan)
@@ -83,7 +83,7 @@ export type Ordered = z.infer<typeof ordered>
 const orderedHost = z.strictObject({ host })
 export type OrderedHost = z.infer<typeof orderedHost>
 
-/** The reasons why an order is refused. Then nothing is charged and nothing is made. */
+/** The reasons why an order cannot be paid. The order is then refused: nothing is charged and nothing is made. */
 const unpaid = { 402: ['insufficient_balance', 'payment_limit_reached', 'helper_limit_reached'] } as const
 
 const orderRefused = errorWith(409, { plan, ...asksForTerms })
@@ -200,7 +200,7 @@ const declared = z.strictObject({ declared_at: time(), proposed_refund: money })
 named('Withdrawal', declared)
 export type Declared = z.infer<typeof declared>
 
-/** Paid runtime. `ended` is the reason for an early end; a withdrawal sets `refunded` from its moment on. */
+/** A period of paid runtime. `ended` is the reason for an early end; a withdrawal sets `refunded` at once, before the refund. */
 export const paidPeriod = z.strictObject({
   id: z.string(),
   /** The name of the plan at the time. */
@@ -213,7 +213,7 @@ export const paidPeriod = z.strictObject({
   /** The price; null for a period that a former owner of the server bought. */
   total: z.nullable(money),
   ordered_at: time(),
-  /** The invoice that counts now, if it was issued again; null for a trial, and if another account paid. */
+  /** The invoice, or its latest version if it was issued again; null for a trial, and if another account paid. */
   invoice_id: z.nullable(z.string()),
   /** The withdrawal; only for a consumer who may withdraw from the order, or has done so. */
   withdrawal: z.optional(

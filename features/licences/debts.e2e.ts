@@ -26,12 +26,12 @@ for (const locale of locales)
       await calls.pullsBack(paid)
       await expect(reason).toBeHidden()
 
-      // A week without a payment: the page that is open says it.
+      // After a week without a payment the open page shows the suspension.
       await passTimeFor(host, 8)
       await expect(reason).toBeVisible({ timeout: 30_000 })
       if (locale === 'en') await expectAccessible(page, 'a server that is suspended for a debt')
       await page.getByRole('link', { name: visitor.text(m.licences_suspended_top_up) }).click()
-      // With the minus sign of each language.
+      // The minus sign differs by language.
       await expect(page.getByText(/^\W*23[.,]68/).first()).toBeVisible()
 
       await calls.paysIn('2500')

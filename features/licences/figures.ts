@@ -16,7 +16,7 @@ export const figures = z
     memory_total_bytes: whole,
     disk_used_bytes: whole,
     disk_total_bytes: whole,
-    /** Tells machines with the same licence apart; null for one that has no id. Left out, it is not counted. */
+    /** Tells machines with the same licence apart; null if the machine has no id. A machine that leaves it out is not counted. */
     fingerprint: z.optional(z.nullable(fingerprint)),
   })
   .check(

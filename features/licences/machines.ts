@@ -7,7 +7,7 @@ import { changeHosts, hostId, seeHosts } from '#features/hosts/contract.ts'
 /** SHA-256 of the host's id and the id of the machine, in hexadecimal digits. */
 export const fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'invalid'))
 
-/** Owners release so many machines in 30 days: more would be a licence that wanders. */
+/** The most machines that an owner may release in 30 days. More would let one licence serve one machine after another. */
 export const MOST_RELEASES = 3
 
 const machine = z.strictObject({
@@ -37,9 +37,9 @@ export const listMachines = route({
   params: z.strictObject({ hostId }),
   replies: {
     200: z.strictObject({
-      /** How many the licence allows. */
+      /** The number of machines that the licence allows. */
       limit: count(),
-      /** How many may still be released in these 30 days. */
+      /** The number of machines that the owner may still release now, of three in 30 days. */
       releases_left: count(),
       items: z.array(machine),
     }),

@@ -9,18 +9,17 @@ import { money } from '#foundation/money.ts'
 
 export const slug = requiredText(64)
 /**
- * The `price_total` that was shown with the plan (rule 46). It is compared and never charged (rule 11): if
- * the order would cost another amount, by a new price or another VAT, it is refused with `price_changed` and
- * the current plan.
+ * The `price_total` that was shown with the plan (rule 46). It is compared and never charged (rule 11): if the order would cost another
+ * amount, by a new price or another VAT, it is refused with `price_changed` and the current plan.
  */
 export const expected_total = money
-/** The buyer's own number of this order, printed on its invoice (BT-13); without it the standing one of the invoice settings. */
+/** The buyer's own number of this order, printed on its invoice (BT-13). Without it, the invoice has the number in the invoice settings. */
 export const order_reference = z.optional(text(REFERENCE_LENGTH))
-/** A consumer asks for the service at once, within the time for a withdrawal (`withdrawal_url` of the plan). */
+/** True if a consumer asks for the service to begin at once, not after the withdrawal period; required with a `withdrawal_url`. */
 export const begin_now = z.optional(z.boolean())
 /**
- * The order of a trial, for the days of the edition instead of a term: nothing is charged, and `expected_total` is 0. Once for an
- * edition and once for an address, of an account with a confirmed email address.
+ * Orders a trial, for the trial days of the edition instead of a term: nothing is charged, and `expected_total` is 0. An account with a
+ * confirmed email address may try each edition once, and an IP address may be used for one trial only.
  */
 const trial = z.optional(z.literal(true))
 const trialErrors = ['trial_not_offered', 'trial_used', 'licence_running', 'unverified_email'] as const

@@ -20,7 +20,7 @@ export function nextPeriod(term: Term, now: Date, last?: Pick<Period, 'ends_at' 
   return periodFrom(term, runs ? last.ends_at : now, runs ? last.anchor_day : now.getUTCDate())
 }
 
-/** The runtime of a term from a given start. Calendar months in UTC; a day that a month lacks is its last day. */
+/** The runtime of a term from a given start, in calendar months in UTC. If its last month lacks the anchor day, the last day counts. */
 export function periodFrom(term: Term, starts_at: Date, anchor_day: number): Period {
   return { starts_at, ends_at: monthsLater(starts_at, months[term], anchor_day), anchor_day }
 }
@@ -35,7 +35,7 @@ function monthsLater(from: Date, count: number, anchor_day: number): Date {
 
 const DAY_MS = 86_400_000
 
-/** The runtime of a trial, from now on. A period ordered behind it counts its months from the end of the trial. */
+/** The runtime of a trial, from now on. A period that follows it counts its months from the end of the trial. */
 export function trialPeriod(days: number, now: Date): Period {
   const ends_at = new Date(now.getTime() + days * DAY_MS)
   return { starts_at: now, ends_at, anchor_day: ends_at.getUTCDate() }
@@ -54,7 +54,7 @@ export type Entitlements = Readonly<Record<string, boolean | number | string>>
 export type DatedPrice = { net: bigint; from_at: Date; renewals_from_at: Date }
 type Since = 'from_at' | 'renewals_from_at'
 
-/** The days that a rise reaches renewals later than orders, so that owners of servers with auto-renewal learn of it in time. */
+/** The days by which a price rise reaches renewals later than orders, so that owners of servers with auto-renewal learn of it in time. */
 export const RISE_NOTICE_DAYS = 30
 
 /** The price at a time: the price of the newest row whose time has come. `prices` are in the order in which they were written. */
@@ -65,7 +65,7 @@ export const netAt = (prices: readonly DatedPrice[], since: Since, at: Date): bi
 export const renewalsFrom = (prices: readonly DatedPrice[], net: bigint, from_at: Date): Date =>
   isRise(prices, net, from_at) ? noticed(from_at) : from_at
 
-/** False for a rise that would reach renewals too early. */
+/** False if renewals would pay a price before orders do, or a rise earlier than 30 days after orders. */
 export const mayReachRenewals = (
   prices: readonly DatedPrice[],
   { net, from_at, renewals_from_at }: DatedPrice,
@@ -113,7 +113,7 @@ export function savingOf(
 
 /**
  * The steps around the end of a licence, in order. A reminder is a mail. A try charges the balance if auto-renewal is on, until a try
- * succeeds; a failed last try turns auto-renewal off.
+ * succeeds; a failed last try turns auto-renewal off. The end is a try, too, and is announced if the licence is not renewed.
  */
 export const steps = [
   { days: -7, does: 'reminder' },
@@ -159,7 +159,7 @@ export function unusedShare(
 export const TEXT_LENGTH = 2000
 export const NOTE_LENGTH = 800
 
-/** The actions for many servers at once. Fewer servers are allowed if they are new, for the same transaction makes them. */
+/** The actions for many servers at once. */
 export const bulkActs = ['order', 'renew', 'upgrade', 'auto_renew', 'renewal_plan'] as const
 /** The reasons why one of many servers is refused. */
 export const bulkRefusals = [
@@ -174,5 +174,6 @@ export const bulkRefusals = [
   'licence_not_running',
 ] as const
 export type BulkRefusal = (typeof bulkRefusals)[number]
+/** The most servers of one action. The limit is lower for new servers, because the transaction of their order also makes them. */
 export const MOST_SERVERS = 200
 export const MOST_NEW_SERVERS = 100

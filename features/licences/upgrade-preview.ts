@@ -6,10 +6,10 @@ import { named, time, urlText } from '#foundation/printed.ts'
 /** The sums of an upgrade, as the preview and a refused order show them. */
 export const upgradePreview = z.strictObject({
   plan: z.strictObject({ slug: z.string(), name: translated() }),
-  /** The time for which the preview counts. An order that names it until `valid_until` costs exactly these sums. */
+  /** The time of the preview. An order that sends this time until `valid_until` costs exactly these sums. */
   as_of: time(),
   valid_until: time(),
-  /** The periods that change, each with its exchanged time, the credit for its unused value, and the price of the new plan for this time. */
+  /** The periods that change, each with the exchanged time, the credit for the unused value and the price of the new plan for that time. */
   periods: z.array(
     z.strictObject({
       plan: translated(),
@@ -21,14 +21,14 @@ export const upgradePreview = z.strictObject({
       price: money,
     }),
   ),
-  /** Both sums include VAT: the credit by the old invoices, the charge at today's rate. */
+  /** Both sums include VAT: the credit at the rate of the old invoices, the charge at today's rate. */
   credit: money,
   charge: money,
-  /** The charge less the credit; below zero where more comes back. */
+  /** The charge less the credit; below zero if the credit is larger. */
   pay_now: money,
-  /** The price of a renewal: today's, for a whole term. */
+  /** The price of a renewal for a whole term, as of today. */
   renewal: money,
-  /** Below zero where the balance does not suffice. */
+  /** Below zero if the balance does not suffice. */
   balance_after: money,
   /** The address of the instruction on withdrawal, as in a plan: if it is set, an order has to send `begin_now`. */
   withdrawal_url: z.optional(urlText()),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { leftValue, priceOfRest } from './upgrade-rules.ts'
 
-/** 10⁵ by UPGRADE_RUNS=100000. */
+/** The number of runs of each property; `npm run test:faults` sets it to 100,000. */
 const RUNS = { numRuns: Number(process.env['UPGRADE_RUNS'] ?? 500) }
 const START = Date.UTC(2026, 0, 31, 11, 22, 33, 444)
 const net = fc.bigInt(0n, 100_000_000_000n)
@@ -59,7 +59,7 @@ it('L-18 k upgrades in one instant cost what one would, to k minor units', () =>
       }
       const atOnce = buy(prices.at(-1) ?? 0n) - leftValue(value, span, from)
       const difference = paid > atOnce ? paid - atOnce : atOnce - paid
-      // At the very end no time is left that could be worth anything.
+      // If `from` is the end of the span, no time is left, and all amounts are 0.
       expect(difference <= BigInt(prices.length)).toBe(true)
     }),
     RUNS,

@@ -4,7 +4,7 @@ import { time } from '#foundation/printed.ts'
 import { fingerprint } from './machines.ts'
 import { entitlements, ipv4, ipv6 } from '#features/hosts/contract.ts'
 
-/** The reason why a licence counts for the caller, or the first reason why not, in this order. */
+/** `valid` if a licence counts for the caller, otherwise the first reason in this order why it does not. */
 const validationCodes = [
   'not_found',
   'suspended',
@@ -23,15 +23,15 @@ export const validationRequest = z.strictObject({
   /** The addresses of the machine that asks. One of them has to match; without any, no address is compared. */
   ipv4: z.optional(ipv4),
   ipv6: z.optional(ipv6),
-  /** Tells machines with the same licence apart: SHA-256 of the `sub` of a document and the machine's id. Without it, no machine is counted. */
+  /** Tells machines with the same licence apart: SHA-256 of a document's `sub` and the machine's id. Without it, no machine is counted. */
   fingerprint: z.optional(fingerprint),
   /** Keys that must be allowed: true, above zero, or a text that is not empty. */
   entitlements: z.optional(z.array(requiredText(63)).check(z.maxLength(MOST_ASKED, 'invalid'))),
-  /** A value that comes back in the answer and in the document: an old answer has another value. */
+  /** A value that is repeated in the answer and in the document, so that the caller can tell a replayed old answer. */
   nonce: z.optional(requiredText(128)),
 })
 
-/** Says nothing about who owns the host, its name or its address. */
+/** The answer to a validation. It tells nothing about the host's owner, name or address, except for the address in the document. */
 export const validation = z.strictObject({
   valid: z.boolean(),
   code: z.enum(validationCodes),

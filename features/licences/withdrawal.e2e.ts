@@ -50,7 +50,7 @@ test('L-01 L-02 L-20 changed terms are accepted, a server is ordered, suspended 
   }
 })
 
-/** Orders with the box for the beginning at once, which the order asks for; answers the id of the server. */
+/** Orders a server with the required box ticked, which asks for the service to begin at once. Returns the id of the server. */
 async function order(page: Page, locale: Locale): Promise<string> {
   const said = { locale }
   await page
@@ -70,7 +70,7 @@ async function order(page: Page, locale: Locale): Promise<string> {
   return must(new URL(page.url()).pathname.split('/').at(-1))
 }
 
-/** The open page shows both without being loaded again. */
+/** Suspends and resumes the server; the open page shows both without a reload. */
 async function suspendAndResume(
   page: Page,
   { api }: Customer,
@@ -105,7 +105,7 @@ async function open(browser: Browser, { api, user_id, email }: Customer, locale:
   return page
 }
 
-/** Customers with money who accepted the version before, one for each language, and somebody of the staff. */
+/** Makes customers with money who accepted the previous terms, one for each language, and a member of staff. */
 async function people(url: string, dataDir: string, settings: Record<string, string>) {
   const ownerUrl = databaseOf(dataDir)
   const before = {

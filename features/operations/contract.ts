@@ -25,7 +25,7 @@ const auditEntry = z.strictObject({
   act: z.string(),
   /** The account that the entry concerns. */
   person: z.nullable(person),
-  /** The actor; `person` is named for the kinds `staff` and `self`. */
+  /** The actor; `person` is null for the kinds `cli`, `system` and `stranger`. */
   actor: z.strictObject({ kind: z.enum(actorKinds), person: z.nullable(person) }),
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),

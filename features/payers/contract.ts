@@ -18,13 +18,13 @@ const agreement = z.strictObject({
   id: uuidText(),
   /** Your side of the agreement. */
   side: z.enum(sides),
-  /** The other side; null until the address that you asked has accepted. */
+  /** The account on the other side; null until the person whom you asked has accepted. */
   account: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
   /** The address that the offer was sent to; null if the account with this address was deleted. */
   email: z.nullable(emailText()),
   asked_by: z.enum(sides),
   all_hosts: z.boolean(),
-  /** Automatic renewals only, or each order for the servers. */
+  /** `renewals`: the payer pays for automatic renewals only; `all`: for each order for the servers, too. */
   pays,
   /** The most that the payer pays in a calendar month (UTC); null without a limit. */
   month_limit: z.nullable(money),
@@ -40,7 +40,7 @@ const agreement = z.strictObject({
   host_state: z.nullable(z.enum(['paid', 'requested'])),
   state: z.enum(['offered', 'active']),
   created_at: time(),
-  /** The end of an offer; null once it is accepted. */
+  /** The time at which an offer expires; null once it is accepted. */
   expires_at: z.nullable(time()),
   version,
 })
@@ -194,7 +194,7 @@ export const declineAgreement = route({
   errors: { 409: ['invitation_over'] },
 })
 
-/** One automatic renewal that is due if nothing changes. */
+/** One automatic renewal that is due if nothing changes; `total` is in minor units. */
 export type Renewal = { host_id: bigint; due_at: Date; total: bigint; months: number }
 
 /** Asks for the next automatic renewal of each of these servers, at the price for this buyer; listeners answer by `add`. */

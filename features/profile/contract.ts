@@ -36,9 +36,9 @@ export const profile = z.strictObject({
   vat_id: z.string(),
   created_at: time(),
   version,
-  /** The account is blocked: its customer may not buy. */
+  /** Present if the account is blocked: its customer may not buy. */
   blocked: z.optional(z.strictObject({ message: z.string() })),
-  /** The password was reset by mail: the customer is to look through all ways into the account. */
+  /** True after the password was reset by mail, until the customer has reviewed all ways into the account. */
   access_review: z.optional(z.literal(true)),
 })
 named('Profile', profile)
@@ -110,10 +110,7 @@ export const deactivate = route({
     'Delete the account: erases profile and addresses, ends all sessions; needs a recent proof of identity',
   body: z.strictObject({
     email: z.optional(requiredText(254)),
-    /**
-     * The remaining balance that the customer forfeits. If money is left and this is missing or another sum,
-     * the 409 names it.
-     */
+    /** The remaining balance that the customer forfeits. If money is left and this is missing or another sum, the 409 names it. */
     forfeit: z.optional(money),
   }),
   replies: { 204: null, 409: errorWith(409, { balance: money }) },
@@ -176,7 +173,7 @@ export const listCountries = route({
 const mailPreferences = z.strictObject({
   ticket_replies: z.boolean(),
   ticket_closing: z.boolean(),
-  /** The choice of staff alone; left out for customers. */
+  /** A choice that only staff have; left out for customers. */
   new_tickets: z.optional(z.boolean()),
 })
 named('MailPreferences', mailPreferences)
@@ -290,10 +287,7 @@ export const removeAddress = route({
   errors: { 400: ['unknown_email', 'cannot_remove_primary_email'] },
 })
 
-/**
- * An address of an account was added, removed or made primary: earlier mails may have reached the wrong
- * person.
- */
+/** An address of an account was added, removed or made primary: earlier mails may have reached the wrong person. */
 export const addressChanged = event<{ user_id: string; change: AddressChange }>('address.changed')
 export type AddressChange = 'added' | 'removed' | 'primary'
 
@@ -309,17 +303,16 @@ export const accessChanged = event<{ user_id: string; access: 'open' | 'blocked'
 export const userDeactivated = event<{ user_id: string }>('user.deactivated')
 
 /**
- * Emitted after `userDeactivated`, whose locks are all taken: a feature that holds money for the account refuses here with
- * 409 `balance_left`, unless `forfeit` equals the remainder.
+ * Emitted after `userDeactivated`, when all locks are taken. A feature that holds money for the account throws 409 `balance_left`,
+ * unless `forfeit` equals the remainder.
  */
 export const balanceForfeited = event<{ user_id: string; forfeit: Money | undefined }>(
   'user.balance_forfeited',
 )
 
 /**
- * A customer requests all data stored about them: each feature adds its files, by a path in the ZIP. `read`
- * is called when its turn comes, after the transaction of the event: bytes are written as they are, other
- * values as JSON.
+ * A customer requests all data stored about them: each feature adds its files, by a path in the ZIP. `read` is called when its turn comes,
+ * after the transaction of the event: bytes are written as they are, other values as JSON.
  */
 export const dataRequested = event<{ user_id: string; locale: Locale; add: AddFile }>('user.data_asked')
 export type AddFile = (path: string, read: () => Promise<object>) => void

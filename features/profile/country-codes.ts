@@ -1,4 +1,4 @@
-/** The officially assigned codes of ISO 3166-1 alpha-2. Names are the reader's: `Intl.DisplayNames`. */
+/** The officially assigned codes of ISO 3166-1 alpha-2. Names come from `Intl.DisplayNames`, in the language of the reader. */
 // The call is marked as pure, so that the frame of all pages, which uses other rules of the profile, does not load this list.
 export const countryCodes: readonly string[] = /* @__PURE__ */ (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +

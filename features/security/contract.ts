@@ -20,9 +20,7 @@ import {
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { bigCount, count, named, time } from '#foundation/printed.ts'
 
-/**
- * The proofs of identity: password, second factors, signed-in devices (auth contract sections 4 to 8, 10).
- */
+/** The proofs of identity: password, second factors, signed-in devices (auth contract sections 4 to 8, 10). */
 
 export {
   getPasskeyProof,
@@ -43,8 +41,8 @@ export const factorUsed = event<{ user_id: string }>('security.factor_used')
 export const factorsChanged = event<{ user_id: string }>('security.factors_changed')
 
 /**
- * The event to the pages of a person that their activity has a new entry: a sign-in, a change of a proof of identity, or an act of
- * staff on the account. Money that moves has an event of its own.
+ * Tells a person's open pages that their activity has a new entry: a sign-in, a change of a proof of identity, or an act of staff
+ * on the account. Movements of money have an event of their own.
  */
 export const ACTIVITY_ADDED = liveEvent('activity.added')
 

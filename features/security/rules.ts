@@ -1,6 +1,6 @@
 import type { Act } from '#texts/acts.js'
 
-/** Tried in vain by somebody who had not proven who they are: those of an hour are one line of the activity. */
+/** Failed attempts by somebody who had not proven their identity. The attempts of one hour are one line of the activity. */
 export const summedActs: readonly Act[] = [
   'login.refused',
   'password.locked',
@@ -9,9 +9,7 @@ export const summedActs: readonly Act[] = [
   'passkey.refused',
 ]
 
-/**
- * The acts that a customer sees of all that the audit holds about their account: sign-ins, security, and what staff did to it.
- */
+/** The acts in the audit of an account that its customer may see: sign-ins, security, and what staff did to it. */
 export const shownActs: readonly Act[] = [
   'account.created',
   'account.access_reviewed',
@@ -66,7 +64,10 @@ export const shownActs: readonly Act[] = [
   'withdrawal.declared',
 ]
 
-/** The words of staff that are for the customer: the message of a block, and the reason why money moved or an invoice was issued anew. Other reasons are for staff. */
+/**
+ * Returns the words of staff that are for the customer, or null: the message of a block, and the reason why money moved or an
+ * invoice was issued anew. Other reasons are for staff.
+ */
 export function messageIn(act: string, detail: Readonly<Record<string, unknown>>): string | null {
   const said = act.startsWith('finance.') || act === 'invoice.reissued' ? detail['reason'] : detail['message']
   return typeof said === 'string' && said !== '' ? said : null

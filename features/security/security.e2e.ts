@@ -7,7 +7,7 @@ import { must } from '#foundation/must.ts'
 const AUTH = '/api/allauth/app/v1'
 const password = 'correct horse 9 battery'
 
-/** A fresh account, signed in on this page, which shows the security page. */
+/** Makes an account, signs in to it, and opens the security page. Returns the email address. */
 async function settled(page: Page, who: string): Promise<string> {
   const email = newAddress(who)
   await page.request.post(`${AUTH}/auth/signup`, { data: { email, password } })
@@ -35,8 +35,7 @@ test('A-06 A-09 a passkey is added, opens the account alone, proves it again, an
   await expect(row).toBeVisible()
   expect((await readMail(page, email, /Work laptop/)).subject).toBe('A passkey was added')
 
-  // The device confirms at once, so the passkey among the suggestions of the form would sign in before the
-  // button can.
+  // The virtual authenticator confirms at once: without this the passkey that the form suggests would sign in before the button is pressed.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })

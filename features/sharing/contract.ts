@@ -15,7 +15,7 @@ const role = z.enum(helperRoles, { error: 'invalid' })
 
 const grant = z.strictObject({
   id: uuidText(),
-  /** The other side: the helper of a grant that you gave (null until they accept), the owner of one that you were given. */
+  /** The other side: the helper of a grant that you gave (null until they accept), or the owner of a grant that you received. */
   account: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
   /** The address that was invited. */
   email: emailText(),
@@ -31,7 +31,7 @@ const grant = z.strictObject({
   spent_this_month: money,
   state: z.enum(['invited', 'active']),
   created_at: time(),
-  /** The end of an invitation; null once it is accepted. */
+  /** The time at which an invitation expires; null once it is accepted. */
   expires_at: z.nullable(time()),
   version,
 })

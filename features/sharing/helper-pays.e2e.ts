@@ -24,7 +24,7 @@ test('O-03, O-07, O-08, O-10 a helper renews within the limit and asks the suppo
   await expect(page.getByText(`Invitation sent to ${invited.email}`)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Your helpers' })).toContainText('The person and their helpers')
 
-  // By keyboard, on a phone.
+  // The helper works by keyboard, on a phone.
   await theirs.goto('/account/settings/people')
   await theirs.getByRole('button', { name: 'Accept' }).press('Enter')
   await theirs
@@ -35,7 +35,7 @@ test('O-03, O-07, O-08, O-10 a helper renews within the limit and asks the suppo
   await expect(band).toContainText('Full helper')
   await theirs.getByRole('link', { name: 'shop-one' }).press('Enter')
 
-  // The owner's open page follows.
+  // The owner has the page of the server open while the helper renews.
   await page.goto(`/account/servers/host/${id}`)
   const before = await calls.daysLeft(id)
   const renew = async () => {
@@ -52,7 +52,7 @@ test('O-03, O-07, O-08, O-10 a helper renews within the limit and asks the suppo
   await expect(theirs.getByText('This would exceed the monthly limit', { exact: false })).toBeVisible()
   await theirs.keyboard.press('Escape')
 
-  // A ticket in the owner's name: their list shows it without being loaded again.
+  // The helper opens a ticket in the owner's name: the owner's list shows it without being loaded again.
   await page.goto('/account/tickets')
   await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible()
   await theirs.getByRole('contentinfo').getByRole('link', { name: 'Support' }).press('Enter')
@@ -75,7 +75,7 @@ test('O-03, O-07, O-08, O-10 a helper renews within the limit and asks the suppo
   ])
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 
-  // The page of people names the person who did it, for both.
+  // The activity on the page of people names the helper, to the owner and to the helper.
   await page.goto('/account/settings/people')
   const activity = page.getByRole('list', { name: 'Activity' })
   const spent = activity.getByRole('listitem').filter({ hasText: 'Helper spent from the balance' })
@@ -86,7 +86,7 @@ test('O-03, O-07, O-08, O-10 a helper renews within the limit and asks the suppo
   await theirs.getByLabel('Account', { exact: true }).selectOption({ label: owner.email })
   await expect(theirs.getByRole('list', { name: 'Activity' })).toContainText('Helper spent from the balance')
 
-  // A page of a ticket shows nothing more once the access is removed.
+  // A helper who has the page of a server open is led away once the access is removed.
   await theirs.goto('/account/servers/shared/all')
   await theirs.getByRole('link', { name: 'shop-one' }).press('Enter')
   await expect(band).toBeVisible()

@@ -50,7 +50,7 @@ test('O-01, O-02 an owner invites, the helper accepts and renames a server, is r
   ])
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 
-  // Back to one's own account, which has no servers, and by the switcher to the other one again.
+  // The helper goes back to their own account, which has no servers, and by the switcher to the owner's account again.
   await band.getByRole('button', { name: 'Back to my account' }).press('Enter')
   await expect(theirs.getByRole('heading', { level: 1, name: 'Servers' })).toBeVisible()
   await expect(band).toHaveCount(0)
@@ -62,12 +62,12 @@ test('O-01, O-02 an owner invites, the helper accepts and renames a server, is r
   await theirs.keyboard.press('Enter')
   await expect(theirs.getByRole('link', { name: 'renamed-by-helper' })).toBeVisible()
   await expect(band).toBeVisible()
-  // The settings are one's own.
+  // The settings are always those of the helper's own account.
   await theirs.goto('/account/settings/people')
   await expect(theirs.getByRole('list', { name: 'Accounts you help' })).toBeVisible()
   await expect(band).toHaveCount(0)
 
-  // The owner's page shows it without being loaded again, and a page that is open leaves the account.
+  // The owner's page shows the removal without being loaded again, and the helper's open page leaves the owner's account.
   await theirs.goto(`/account/servers/host/${id}`)
   await expect(band).toBeVisible()
   await page.getByRole('button', { name: 'Remove access' }).press('Enter')

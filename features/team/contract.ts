@@ -28,9 +28,9 @@ export const getStaffMe = route({
       allowances: z.array(
         z.strictObject({
           act: z.string(),
-          /** The amount at once, at most. */
+          /** The most that you may move at once. */
           single: money,
-          /** The rest of the amount for 24 hours, which is three times `single`. */
+          /** The rest of the amount that you may move in 24 hours, which is three times `single`. */
           left_today: money,
           /** Above these amounts a second person confirms (`waits`); without such a person the action is done and all owners get a mail (`alone`). */
           above: z.enum(['waits', 'alone']),
@@ -66,10 +66,10 @@ const invitation = z.strictObject({
   id: uuidText(),
   email: emailText(),
   roles: z.array(role),
-  /** Null where the command line invited. */
+  /** Null if the invitation was made on the command line. */
   invited_by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
   created_at: time(),
-  /** The end of the invitation, which may be in the past: then the invitation can be sent again. */
+  /** The time at which the invitation expires, which may be in the past: then the invitation can be sent again. */
   expires_at: time(),
   /** True until a second owner confirms it; then it is mailed. */
   waits: z.boolean(),
@@ -173,7 +173,7 @@ export const inspectInvitation = route({
     200: z.strictObject({
       email: emailText(),
       roles: z.array(role),
-      /** Null where the command line invited. */
+      /** Null if the invitation was made on the command line. */
       invited_by: z.nullable(z.string()),
       expires_at: time(),
       /** `missing`: a second factor must be set up before the invitation can be accepted. */

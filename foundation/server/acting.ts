@@ -11,17 +11,17 @@ export type Acting = {
   /** The grant of the helper who passed this one on; null for a grant by the owner. */
   through: string | null
   role: HelperRole
-  /** True if the grant opens all servers, those to come included. */
+  /** True if the grant opens all servers, including those added later. */
   all_hosts: boolean
   month_limit: bigint | null
   /**
-   * Holds the grant until the transaction ends; throws 404 where the grant is over. A revocation waits for running transactions, so that
+   * Locks the grant until the transaction ends; throws 404 if the grant has ended. A revocation waits for running transactions, so that
    * nothing it forbids is committed after it. `transaction` calls `hold` first.
    */
   hold: (tx: Tx) => Promise<void>
-  /** True if the grant opens a ticket about this server, or (without one) about none. */
+  /** True if the grant opens a ticket about the server `host_id`; with null, a ticket about no server. */
   opensTicket: (db: Kysely<Database>, host_id: string | null) => Promise<boolean>
-  /** Leaves a line in the activity of the account, with the person's name. */
+  /** Adds a line to the activity of the account, with the name of the person who acts. */
   note: (
     tx: Tx,
     what: 'host_added' | 'ticket_opened' | 'topped_up' | 'voucher_redeemed',

@@ -1,4 +1,4 @@
-/** A program on a customer's machine that was let in: its owner, and the machine's row as its feature knows it. */
+/** An authenticated program on a customer's machine: `user_id` is its owner, `id` the machine's row in the feature that owns the tokens. */
 export type Agent = { id: bigint; user_id: string }
 
 /**

@@ -15,13 +15,13 @@ import type { Allowances, By, PreviewLine, RequestedAct } from '#foundation/serv
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Storage } from '#foundation/server/storage/store.ts'
 
-/** The state of a running installation; handed to every handler, so that several can run side by side in one process. */
+/** The state of a running installation. Every handler gets it as an argument, so that several installations can run in one process. */
 export type App = {
   config: Config
   lifetimes: Lifetimes
   log: Log
   keys: Keys
-  /** Reads, and single statements that need no transaction. Everything else goes through `transaction`. */
+  /** For reads, and for single statements that need no transaction. Everything else goes through `transaction`. */
   db: Kysely<Database>
   pool: Pool
   /** The standby that answers calls whose contract has `fromReplica`; absent where the operator has none. */
@@ -69,7 +69,7 @@ export type App = {
         named: Named,
       ) => Promise<Acting | undefined>)
     | undefined
-  /** The things named in paths by which a call of a helper finds the account that it acts for. */
+  /** One entry for each path parameter that names a thing of a customer. A helper's call acts for the owner of that thing. */
   namedThings: readonly NamedThing[]
   /** Finds the grants by which a person may now do something for others. Handed in with `findActing`. */
   grantsHeld?:
@@ -83,6 +83,6 @@ export type App = {
   acting?: Acting | undefined
   /** The name by which mails greet a user; '' for none. Handed in by app/server from the feature that owns the names. */
   firstNameOf?: ((db: App['db'], user_id: string) => Promise<string>) | undefined
-  /** Ends the pools. */
+  /** Closes all connections to the database. */
   close(): Promise<void>
 }

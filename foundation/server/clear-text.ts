@@ -12,8 +12,8 @@ type Addresses = {
 }
 
 /**
- * Connections that would cross a network in clear text (rule 40): passwords of customers' mails, rows of the database, uploaded files. The
- * operator may have a network that nobody else can listen to, and then sets `?tls=off`.
+ * Yields a line for each setting whose connection would carry rows of the database or uploaded files over a network in clear text (rule
+ * 40). An operator whose network nobody else can listen to sets `?tls=off`.
  */
 export function* clearText({ S3_URL, ...addresses }: Addresses): Generator<string> {
   for (const name of ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_READ_URL'] as const)
@@ -27,13 +27,16 @@ export function* clearText({ S3_URL, ...addresses }: Addresses): Generator<strin
     yield 'S3_URL leads over a network without TLS. Write https://, or add ?tls=off where nobody else hears that network.'
 }
 
-/** True where mails may leave only after STARTTLS: anybody between here and the mail server can take it out of the greeting. */
+/**
+ * True if mails may leave only after STARTTLS. The attack is somebody between here and the mail server who removes STARTTLS from its
+ * greeting.
+ */
 export function demandsStartTls(smtpUrl: Secret | undefined): boolean {
   const url = URL.parse(smtpUrl?.reveal() ?? '')
   return url?.protocol === 'smtp:' && !isClearAsked(url) && !isLoopbackName(url.hostname)
 }
 
-/** Returns an address without `tls=off`, a word of ours that the libraries do not know. */
+/** Returns an address without `tls=off`, a parameter of this product that the libraries do not know. */
 export const withoutTlsWord = (address: Secret): Secret =>
   new Secret(
     address
@@ -41,13 +44,13 @@ export const withoutTlsWord = (address: Secret): Secret =>
       .replace(/([?&])tls=off(&|$)/, (_, before: string, after: string) => (after ? before : '')),
   )
 
-// With these the driver encrypts; the others (prefer, allow) take clear text where TLS is not to be had.
+// With these values of `sslmode` the driver always encrypts; the others (prefer, allow) accept clear text if TLS is not available.
 const encrypting = new Set(['require', 'verify-ca', 'verify-full', 'no-verify'])
 
 const isPrivate = (address: string): boolean => addressesOf(address).every(isPrivateHost)
 
 function isPrivateHost(address: string): boolean {
-  // A socket of this machine has no host before the path, which URL cannot read.
+  // The address of a Unix socket has no host before the path, and `URL` cannot read such an address.
   const url = URL.parse(address.replace(/^(postgres(?:ql)?:\/\/(?:[^/@]*@)?)\//, '$1localhost/'))
   if (!url || isClearAsked(url)) return true
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname)

@@ -1,4 +1,4 @@
-/** Settings or surroundings the process cannot start with: one clear line each, saying what is wrong and what to set. */
+/** Settings or an environment with which the process cannot start. Each line says what is wrong and what to set. */
 export class ConfigError extends Error {
   readonly lines: string[]
 

@@ -13,16 +13,16 @@ import type { FeatureSettings } from './feature-settings.ts'
 import type { Settings, ValuesOf } from './setting.ts'
 import { mistyped } from './mistyped-settings.ts'
 
-/** The part of the configuration that features add: each declares its own beside its settings. */
+/** The part of the configuration that features add: each feature declares its own part beside its settings. */
 // eslint-disable-next-line typescript/consistent-type-definitions, typescript/no-empty-interface -- only an interface can be added to
 export interface FeatureConfig {}
 
 export type Config = ReturnType<typeof installationOf> & FeatureConfig & { warnings: string[] }
 
 /**
- * Reads and checks all settings, the installation's and the `features`'. Throws ConfigError with one line for each that is bad.
- * If SECRET_KEY is unset and may be, the key is made and kept in DATA_DIR. The programs call `loadConfig`
- * (app/server/config.ts), which knows all features.
+ * Reads and checks all settings, the installation's and the `features`'. Throws ConfigError with one line for each setting that is bad. If
+ * SECRET_KEY is unset outside production, a key is made and kept in DATA_DIR. The programs call `loadConfig` (app/server/config.ts), which
+ * knows all features.
  */
 export function readConfig(env: NodeJS.ProcessEnv, features: readonly FeatureSettings[]): Config {
   const production = env['NODE_ENV'] === 'production'
@@ -51,13 +51,13 @@ export function readConfig(env: NodeJS.ProcessEnv, features: readonly FeatureSet
   return joined(installationOf(values, { production, publicOrigin }), parts, warnings)
 }
 
-/** Gives the values to the features: each reads the values of its own settings, which are among them. */
+/** Returns the values of all settings as `never`: each feature accepts that as the type of its own values, which are among them. */
 function ownOf(values: Values): never
 function ownOf(values: Values): object {
   return values
 }
 
-/** Joins the parts of the features: each is of the type that its feature declares in `FeatureConfig`. */
+/** Adds the parts of the features to the configuration: each part has the type that its feature declares in `FeatureConfig`. */
 function joined(installation: object, parts: readonly object[], warnings: readonly string[]): Config
 function joined(installation: object, parts: readonly object[], warnings: readonly string[]): unknown {
   const whole: unknown = Object.assign(installation, ...parts, { warnings })
@@ -83,7 +83,7 @@ function installationOf(
     acceptNewerDatabase: values.ACCEPT_NEWER_DATABASE,
     /** Absolute. */
     dataDir,
-    /** The bucket of uploaded files; undefined: the files are under dataDir. */
+    /** The bucket of uploaded files; undefined if the files are under dataDir. */
     bucket: values.S3_URL,
     /** In bytes. */
     storagePerCustomer: values.STORAGE_PER_CUSTOMER,
@@ -92,13 +92,13 @@ function installationOf(
     role: values.ROLE,
     mayRunAsRoot: values.RUN_AS_ROOT,
     smtpUrl: values.SMTP_URL && withoutTlsWord(values.SMTP_URL),
-    /** No mail leaves without STARTTLS (rule 40). */
+    /** True if no mail may leave without STARTTLS (rule 40). */
     demandsStartTls: production && demandsStartTls(values.SMTP_URL),
     mailFrom: values.MAIL_FROM ?? `${values.OPERATOR_NAME} <no-reply@${mailHost(publicOrigin)}>`,
     trustedProxies: values.TRUSTED_PROXIES,
     rateLimitScale: values.RATE_LIMIT_SCALE,
     demo: values.DEMO === undefined ? !production : values.DEMO !== 'off',
-    /** Example staff and /dev/ answer the whole network, as the operator explicitly set (rule 39). */
+    /** True if example staff and /dev/ answer the whole network, as the operator explicitly set (rule 39). */
     isDemoPublic: values.DEMO === 'public',
     secretKey: values.SECRET_KEY ?? keepSecretKey(dataDir),
     formerSecretKey: values.SECRET_KEY_OLD,
@@ -112,7 +112,7 @@ function installationOf(
         values.STAFF_TWO_FACTOR === undefined ? production : values.STAFF_TWO_FACTOR === 'required',
       networks: values.STAFF_NETWORKS,
       proof_s: values.STAFF_PROOF_H * 3600,
-      /** A second member confirms amounts above an allowance. */
+      /** True if a second member confirms amounts above an allowance. */
       needsApprovals: values.STAFF_APPROVALS,
       /** The wait from the request to reset a second factor until the reset. */
       resetWait_s: values.STAFF_RESET_WAIT_H * 3600,
@@ -152,14 +152,14 @@ const operatorOf = (values: Values) => ({
   imprintUrl: values.IMPRINT_URL,
   privacyUrl: values.PRIVACY_URL,
   termsUrl: values.TERMS_URL,
-  /** Customers accept it before they order; undefined: nobody is asked. */
+  /** Customers accept this version before they order; undefined if nobody is asked. */
   termsVersion: values.TERMS_VERSION,
-  /** The instruction on withdrawal; undefined: no order is withdrawn from here. */
+  /** The address of the instruction on withdrawal; undefined if orders offer no withdrawal. */
   withdrawalUrl: values.WITHDRAWAL_URL,
 })
 
 const backupOf = ({ BACKUP_RECIPIENTS, BACKUP_PASSPHRASE, ...values }: Values) => ({
-  /** Absolute; undefined: no backup is made by itself. */
+  /** An absolute path; undefined if no backups are scheduled. */
   dir: values.BACKUP_DIR === undefined ? undefined : path.resolve(values.BACKUP_DIR),
   every_h: values.BACKUP_EVERY_H,
   keep: values.BACKUP_KEEP,
@@ -195,7 +195,7 @@ function* invalidCombinations(values: Values, publicOrigin: string): Generator<s
   }
 }
 
-/** Settings that production refuses (NODE_ENV=production); the database's own state is checked after the first connection. */
+/** Settings that production refuses (NODE_ENV=production). The state of the database itself is checked after the first connection. */
 function* unsafeInProduction(values: Values, publicOrigin: string): Generator<string> {
   if (values.DEMO && values.DEMO !== 'off')
     yield 'DEMO makes accounts with known passwords, and NODE_ENV is production. Remove DEMO.'
@@ -211,7 +211,7 @@ function* unsafeInProduction(values: Values, publicOrigin: string): Generator<st
   }
 }
 
-/** Settings that production bears with a warning. */
+/** Settings that production accepts with a warning. */
 function* looseInProduction(values: Values): Generator<string> {
   if (!values.STAFF_APPROVALS)
     yield 'STAFF_APPROVALS is off, so that each member of staff moves any amount alone. Remove STAFF_APPROVALS.'
@@ -219,7 +219,10 @@ function* looseInProduction(values: Values): Generator<string> {
 
 const isLoopback = (origin: string): boolean => isLoopbackName(new URL(origin).hostname)
 
-/** An address at an IP or at localhost is refused by mail servers; example.invalid is plainly nobody's. */
+/**
+ * Returns the host of the default sender. Mail servers refuse an address at an IP or at localhost; hostdesk.invalid plainly belongs to
+ * nobody.
+ */
 function mailHost(origin: string): string {
   const { hostname } = new URL(origin)
   return /^[\d.]+$|^\[|^localhost$/.test(hostname) ? 'hostdesk.invalid' : hostname

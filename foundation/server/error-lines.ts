@@ -1,7 +1,7 @@
 import { ConfigError } from './config-error.ts'
 import { messageOf } from './error-code.ts'
 
-/** An error as lines for the terminal of an operator, without a stack. A failed connection may be several errors in one. */
+/** Returns an error as lines for the terminal of an operator, without a stack. A failed connection may hold several errors. */
 export function errorLines(error: unknown): string[] {
   if (error instanceof ConfigError) return error.lines
   if (error instanceof AggregateError && error.errors.length > 0)

@@ -13,18 +13,18 @@ import type { Secret } from '#foundation/server/secret.ts'
 export type Keys = OwnKeys & {
   /** The keys of SECRET_KEY_OLD, which still open and verify while the key is being changed. */
   former: OwnKeys | undefined
-  /** The hash keys of SECRET_KEYs that were replaced: a secret that is kept as a hash alone cannot be hashed anew. */
+  /** The hash keys of SECRET_KEYs that were replaced: a secret that is kept only as a hash cannot be hashed again with another key. */
   retiredDigests: readonly Uint8Array[]
 }
 
 export type OwnKeys = {
-  /** Signs access and refresh tokens (HS256). As a key object, which Node uses four times as fast as bytes. */
+  /** Signs access and refresh tokens (HS256). It is a key object, which Node uses four times as fast as bytes. */
   tokens: KeyObject
   /** AES-256-GCM for secrets that must be read back: TOTP secrets and recovery codes. */
   box: Uint8Array
   /** HMAC-SHA-256 for short secrets that are looked up: recovery codes. */
   digests: Uint8Array
-  /** Hashes the ids of people for the log. A key object: each request needs it. */
+  /** Hashes the ids of people for the log. It is a key object for speed, because each request needs it. */
   log: KeyObject
   /** The prefix of each sealed text, so that a later key can be distinguished from this one. */
   boxId: string

@@ -1,8 +1,12 @@
-/** How long things live, in seconds (auth contract section 1). Tests shorten them; an installation does not. */
+/**
+ * How long things live, in seconds (auth contract section 1). An installation changes only `session_longest_s`; tests shorten others too.
+ */
 export const lifetimes = {
-  /** A session ends this long after it was last written. */
+  /** A session ends this long after its row was last written, for instance by a renewal of its tokens; reading does not prolong it. */
   session_s: 1_209_600,
-  /** A session ends this long after sign-in, whatever it does; the setting SESSION_DAYS. Refresh tokens end with it. */
+  /**
+   * A session ends this long after sign-in, however active it is; refresh tokens end with it. The setting SESSION_DAYS replaces this value.
+   */
   session_longest_s: 7_776_000,
   login_stage_s: 900,
   recent_authentication_s: 300,

@@ -7,10 +7,9 @@ export type Log = Logger
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /**
- * The one log: one JSON object a line, RFC 3339 times, on stdout by default; each with the process, as `machine/pid`, and
- * its role, for those who read the lines of several.
- * A value under a name that sounds like a secret is printed as `[redacted]` at any depth:
- * the attack is a reader of the log files who signs in with what is found there.
+ * Creates the log: one JSON object a line with an RFC 3339 time, on stdout by default. Each line names the process (`machine/pid`) and its
+ * role, for readers of the logs of several processes. A value under a name that sounds like a secret is printed as `[redacted]` at any
+ * depth: the attack is a reader of the log files who signs in with what is found there.
  */
 export function createLog(options: { level: LogLevel; role?: string; destination?: DestinationStream }): Log {
   const settings = {

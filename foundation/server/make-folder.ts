@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { errorCode } from '#foundation/server/error-code.ts'
 
-/** Makes `folder` and what is missing above it. Node's own recursion never ends below /proc and its like. */
+/** Makes `folder` and its missing parent folders. Node's own `recursive` option never returns below /proc and similar file systems. */
 export function makeFolder(folder: string, mode: number): void {
   if (fs.existsSync(folder)) return
   makeFolder(path.dirname(folder), mode)

@@ -2,7 +2,7 @@ import { must } from '#foundation/must.ts'
 
 const reserved = /^(npm_|NODE_|VITE|VITEST|XDG_|LC_)|^HOSTNAME$|^HOSTTYPE$/
 
-/** One line for each name in the environment that looks like a setting of ours written wrong. */
+/** Returns a line for each name in the environment that looks like a setting of this product written wrong. */
 export function mistyped(env: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || reserved.test(name)) return []
@@ -15,7 +15,9 @@ export function mistyped(env: NodeJS.ProcessEnv, known: readonly string[]): stri
   })
 }
 
-/** Short names are near to everything, so they must be right but for one letter swapped or missing. */
+/**
+ * True if at most two edits separate the names. Short names resemble many others: below 8 letters only one edit is allowed, below 6 none.
+ */
 function isNear(name: string, other: string): boolean {
   const allowed = other.length >= 8 ? 2 : other.length >= 6 ? 1 : 0
   return Math.abs(name.length - other.length) <= allowed && distance(name, other) <= allowed

@@ -1,5 +1,5 @@
 /**
- * Answers of `read`, each kept for `trusted_ms` and shared by those who ask meanwhile. Failures are not remembered: the database may be back
+ * Keeps each answer of `read` for `trusted_ms`, and gives it to all callers in that time. Failures are not kept: the database may be back
  * at the next call.
  */
 export function remembered<Key extends object, Value>(

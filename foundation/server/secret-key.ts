@@ -6,7 +6,10 @@ import { ConfigError } from './config-error.ts'
 import { makeFolder } from './make-folder.ts'
 import { Secret } from './secret.ts'
 
-/** The key of this installation: made at the first start, read ever after. Readable by its owner alone. */
+/**
+ * Returns the key of this installation: the first start makes it, later starts read it. Only the owner of the file can read it. Throws
+ * ConfigError if DATA_DIR cannot be used.
+ */
 export function keepSecretKey(dataDir: string): Secret {
   const file = path.join(dataDir, 'secret-key')
   try {
@@ -21,7 +24,10 @@ export function keepSecretKey(dataDir: string): Secret {
   }
 }
 
-/** A link is made or it is not: of two first starts at once, both read the same key, and none a half-written one. */
+/**
+ * Writes the file unless it exists. A link is made completely or not at all: two processes that start for the first time at once read the
+ * same key, and neither reads a half-written one.
+ */
 function writeOnce(file: string, value: string): void {
   const fresh = `${file}.${process.pid}`
   fs.writeFileSync(fresh, `${value}\n`, { mode: 0o600, flush: true })

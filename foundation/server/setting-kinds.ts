@@ -6,8 +6,8 @@ import { roles, type Role } from '#foundation/roles.ts'
 import { readNetworks } from './networks.ts'
 
 /**
- * A kind of setting: `read` turns the text into the value, or answers undefined where it is none. `hint` finishes the
- * sentence that begins with the setting's name, and ends in what to set.
+ * A kind of setting: `read` turns the text into the value, or returns undefined if the text is no such value. `hint` finishes the sentence
+ * that begins with the name of the setting, and ends with what to set.
  */
 export function kind<Value>(hint: string, read: (text: string) => Value | undefined) {
   return z.pipe(
@@ -26,7 +26,7 @@ const longest = 1000
 
 export const text = (what: string) => kind(`is too long. Set it to ${what}`, (given) => given)
 
-/** Text of at most so many characters. */
+/** Text of at most `most` characters. */
 export const shortText = (most: number) =>
   kind(`is too long. Set it to at most ${most} characters`, (given) =>
     [...given].length <= most ? given : undefined,
@@ -37,7 +37,7 @@ export const choice = <const Choice extends string>(...choices: Choice[]) =>
     choices.find((known) => known === given),
   )
 
-/** Several choices with commas between them, each at most once. */
+/** Several choices separated by commas; a choice that is repeated counts once. */
 export const choices = <const Choice extends string>(...known: Choice[]) =>
   kind(`is no list of ${known.join(', ')}. Set it like ${known.slice(0, 2).join(',')}`, (given) => {
     const words = new Set(given.split(',').map((word) => word.trim()))
@@ -118,8 +118,8 @@ export const secretUrl = (protocols: string[], example: string) =>
   )
 
 /**
- * The protocol of an address, also of postgres://user@/database?host=/run/socket, which `URL` refuses for want of a host, and of an address
- * with several hosts.
+ * Returns the protocol of an address. Two forms of PostgreSQL addresses are read although `URL` refuses them: without a host
+ * (postgres://user@/database?host=/run/socket), and with several hosts.
  */
 function protocolOf(given: string): string {
   const oneHost = given.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?[^/,?]*),[^/?]*/, '$1')
@@ -134,13 +134,13 @@ export const webPage = () =>
 export const color = () =>
   kind('is no colour. Set it like #1f6feb', (given) => (/^#[0-9a-f]{6}$/i.test(given) ? given : undefined))
 
-/** An e-mail address, also with a name before it; no line break, which would start a header of its own. */
+/** An e-mail address, optionally with a name before it. A line break is refused, because it would start another header. */
 export const mailbox = (example: string) =>
   kind(`is no e-mail address. Set it like ${example}`, (given) =>
     /^(?:[^<>\r\n]{1,200} <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(given) ? given : undefined,
   )
 
-/** A contact: an e-mail address or a page that is served with TLS. A URL is read, so that no line break stays. */
+/** A contact: an e-mail address, or a page that is served with TLS. The page is parsed as a URL, so that no line break remains. */
 export const contact = () =>
   kind('is neither an e-mail address nor an https address. Set it like security@example.com', (given) => {
     const page = URL.parse(given)
@@ -153,7 +153,10 @@ export const token = () =>
     given.length >= 16 ? new Secret(given) : undefined,
   )
 
-/** 32 bytes at least, and neither a pattern repeated nor a row of the alphabet: a guessable key signs anybody in. */
+/**
+ * A key of at least 32 bytes that is neither a repeated pattern nor a run of the alphabet: a person who guesses the key can sign in as
+ * anybody.
+ */
 export const key = () =>
   kind('is too short or too simple. Set it to the output of: openssl rand -base64 32', (given) => {
     const strong = bytesIn(given) >= 32 && new Set(given).size >= 10 && !isPattern(given)
@@ -161,8 +164,9 @@ export const key = () =>
   })
 
 /**
- * True for a text that repeats a shorter one, or that mostly steps from one letter to its neighbour. Among random bytes a repetition never
- * happens, and a neighbour follows in one of thirty places.
+ * True for a text that repeats a shorter one, or in which more than half of the characters are the same as the one before them or its
+ * neighbour in the alphabet. Random bytes never repeat, and such pairs occur in one of 22 places of their base64 text, in one of 6 of their
+ * hex text.
  */
 function isPattern(given: string): boolean {
   for (let length = 1; length <= given.length / 2; length += 1) {
@@ -208,14 +212,14 @@ export const amountsByRole = (example: string) =>
     return amounts
   })
 
-/** Networks of addresses. */
+/** IP networks, separated by commas. */
 export const networks = () =>
   kind(
     'is no list of networks, each from its first address. Set it like 203.0.113.0/24,2001:db8::/32',
     readNetworks,
   )
 
-/** Public keys of age. */
+/** Public keys of the encryption tool age, separated by commas. */
 export const recipients = () =>
   kind('is no list of public keys. Set it to what age-keygen prints, as age1…', (given) => {
     const keys = given.split(',').map((one) => one.trim())

@@ -1,6 +1,6 @@
 /**
- * True for the name of a time zone, `Europe/Berlin`, by a present or an old name: browsers send both. An offset (`+01:00`) is
- * none: it knows no summer time.
+ * True for a current or an old name of a time zone (`Europe/Berlin`): browsers send both. False for an offset (`+01:00`), which knows no
+ * summer time.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false

@@ -1,17 +1,17 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-/** A file of an archive. `isPacked` keeps its bytes as they are, because documents would not shrink. */
+/** A file of an archive. `isPacked` stores its bytes as they are: documents that are compressed already would not shrink. */
 export type ZippedFile = { path: string; isPacked?: boolean; content: Pieces }
 
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** An archive that its format cannot hold: it counts files in 16 and bytes in 32 bits. */
+/** An archive that is too large for its format: ZIP counts files in 16 bits, and bytes in 32 bits. */
 export class ArchiveTooLarge extends Error {}
 
 const MOST_FILES = 65_535
 const MOST_BYTES = 0xff_ff_ff_ff
 
-/** The bytes of a ZIP, file by file, so that years of documents fill no memory. Throws ArchiveTooLarge. */
+/** Yields the bytes of a ZIP archive, file by file, so that years of documents fill no memory. Throws ArchiveTooLarge. */
 export async function* zipped(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array> {
   const written: Uint8Array[] = []
   let [count, bytes] = [0, 0]

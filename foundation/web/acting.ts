@@ -18,7 +18,7 @@ export function actedFor(): ActedFor | undefined {
 const isAccount = (account: unknown): account is ActedFor =>
   helperRoles.some((role) => role === propertyOf(account, 'role'))
 
-/** Switches to another account, or to the user's own. Loads the page anew, so that nothing of the former account stays in sight or in memory. */
+/** Switches to another account, or to the user's own. Loads the document anew, so that no data of the former account stays in memory. */
 export function actFor(account: ActedFor | undefined, path: string): void {
   if (account) sessionStorage.setItem(VIEWING, JSON.stringify(account))
   else sessionStorage.removeItem(VIEWING)

@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard; answers whether it is there. The clipboard is refused without a secure connection, and
- * the old command still works there.
+ * Puts a text on the clipboard. Resolves to true if it is there. Without a secure connection browsers refuse the clipboard API, but
+ * still obey the old command.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -15,7 +15,7 @@ export async function copyText(text: string): Promise<boolean> {
     // oxlint-disable-next-line typescript/no-deprecated -- where the clipboard API is missing there is nothing newer
     const done = document.execCommand('copy')
     field.remove()
-    // The field took the focus along; a keyboard goes on where it was.
+    // The removed field had taken the focus: it goes back to the element that had it before.
     if (before instanceof HTMLElement) before.focus()
     return done
   }

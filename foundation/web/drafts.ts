@@ -1,8 +1,8 @@
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
 /**
- * Texts that were typed and not sent yet, each under a name, kept at each stroke: neither a reload nor a closed tab loses a word. Drafts
- * are kept by account: the next person at this screen does not see them. Writing an empty text forgets the draft.
+ * Texts that were typed and not sent yet, each stored under a name at each key, so that neither a reload nor a closed tab loses a word.
+ * They are stored by account, so that the next person at this screen does not see them. Writing an empty text deletes the draft.
  */
 export const drafts = {
   read: (name: string): string => read(keyOf(name)),
@@ -10,7 +10,7 @@ export const drafts = {
     if (text === '') localStorage.removeItem(keyOf(name))
     else tryToStore(keyOf(name), text)
   },
-  /** Calls the listener with the text to which another tab changes the draft; returns how to stop. */
+  /** Calls the listener with the new text when another tab changes the draft. Returns the function to unsubscribe. */
   onChange(name: string, listener: (text: string) => void): () => void {
     const hear = ({ key, newValue }: StorageEvent) => {
       if (key === keyOf(name)) listener(newValue ?? '')
@@ -18,14 +18,14 @@ export const drafts = {
     window.addEventListener('storage', hear)
     return () => window.removeEventListener('storage', hear)
   },
-  /** Signing out leaves nothing half-written behind. */
+  /** Deletes all drafts of the signed-in account, so that no text stays behind after signing out. */
   forgetAll(): void {
     for (const key of Object.keys(localStorage))
       if (/^draft(-files)?:/.test(key) && key.split(':')[1] === owner()) localStorage.removeItem(key)
   },
 }
 
-/** A full or forbidden storage must not keep anybody from writing. */
+/** Stores a text. A full or forbidden storage is ignored, so that people can go on typing. */
 export function tryToStore(key: string, text: string): void {
   try {
     localStorage.setItem(key, text)

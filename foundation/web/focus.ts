@@ -1,10 +1,10 @@
-/** An element that had the focus, and its ancestors, in which the focus finds another place when the element is gone. */
+/** An element that had the focus, and its ancestors, in which another element gets the focus if the element is gone. */
 export type FocusPlace = { element: HTMLElement; around: readonly HTMLElement[] }
 
-/** The place of a removed element in the document: before the node that followed it, or after the node in front of it. */
+/** The place of a removed element in the document: before the node that followed it, or after the node that preceded it. */
 export type Gap = { before: Node } | { after: Node }
 
-/** The focused element; undefined on the body, where no key does anything. */
+/** Returns the element with the focus and its ancestors; undefined if only the body has the focus, where keys do nothing. */
 export function focusPlace(element: Element | null = document.activeElement): FocusPlace | undefined {
   if (!(element instanceof HTMLElement) || element === document.body) return undefined
   return { element, around: ancestorsOf(element) }
@@ -14,8 +14,8 @@ export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
 /**
- * Gives the focus to the element, or to the nearest thing that can have it: the button of a closed menu, the opener of a closed dialog, an
- * element that follows in the remaining ancestors, the heading of the page.
+ * Gives the focus to the element, or else to the nearest element that can have it: the button of a closed menu, the opener of a closed
+ * dialog, an element after the gap in the remaining ancestors, the heading of the page.
  */
 export function focusNear(place: FocusPlace | undefined, gap?: Gap): void {
   for (const candidate of candidatesOf(place, gap)) {
@@ -29,12 +29,12 @@ export function rememberOpener(dialog: HTMLElement): () => void {
   const opener = focusPlace()
   openers.set(dialog, opener)
   return () => {
-    // React may still be removing the element that the focus went to: the button of a deleted row.
+    // React may still be removing the element that just got the focus, such as the button of a deleted row.
     queueMicrotask(() => isFocusLost() && focusNear(opener))
   }
 }
 
-/** Notes from where the focus went to the notices, which lie above the page and open by themselves. */
+/** Notes the element from which the focus went to the toasts, which lie above the page and open by themselves. */
 export function rememberVisit({ target, relatedTarget }: FocusEvent): void {
   const layer = target instanceof Element && target.closest<HTMLElement>('[popover=manual]')
   const from = relatedTarget instanceof HTMLElement ? relatedTarget : null
@@ -46,7 +46,7 @@ const openers = new WeakMap<HTMLElement, FocusPlace | undefined>()
 function* candidatesOf(place: FocusPlace | undefined, gap?: Gap): Generator<HTMLElement> {
   if (place) {
     if (canFocus(place.element)) yield place.element
-    // A heading gives way to another when what it names is there.
+    // The heading of a page that loads is replaced by the heading of the loaded page, so its neighbours are no candidates.
     for (const near of place.element.localName === 'h1' ? [] : place.around) {
       const trigger = near.popover === null ? null : document.querySelector(`[popovertarget="${near.id}"]`)
       if (trigger instanceof HTMLElement) yield trigger
@@ -63,7 +63,7 @@ function* candidatesOf(place: FocusPlace | undefined, gap?: Gap): Generator<HTML
   if (content) yield content
 }
 
-/** The elements that follow the gap, or all where the gap is unknown; then the elements before it, the nearest first. */
+/** Returns the focusable elements after the gap, then those before it, the nearest first; all in order if the gap is unknown. */
 function focusableIn(around: HTMLElement, gap?: Gap): HTMLElement[] {
   const all = [...around.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(canFocus)
   if (!gap) return all

@@ -2,13 +2,12 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { listenersOf } from '#foundation/web/listeners.ts'
 import { isShortcutKey } from './keyboard-only.ts'
 
-/** The shortcuts: `n` or `?`, as `event.key` names them, or two after each other: `g s`. */
+/** Handlers by shortcut: one key, such as `n` or `?`, as `event.key` names it, or two keys after each other, such as `g s`. */
 export type Hotkeys = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>
 
 /**
- * Keys without Ctrl or Alt, while the component is shown. They are off while somebody types or is in a menu or a
- * dialog, and altogether for people who switched them off: one who speaks to the computer would press them by speaking
- * (WCAG 2.1.4).
+ * Handles keys without Ctrl or Alt while the component is shown. They are off while a person types or is in a menu or a
+ * dialog. People can switch them off for good, because speech input would press them with each spoken word (WCAG 2.1.4).
  */
 export function useHotkeys(keys: Hotkeys): void {
   const present = useRef(keys)
@@ -26,7 +25,7 @@ export function useHotkeys(keys: Hotkeys): void {
   }, [])
 }
 
-/** True where this browser's user wants such shortcuts; kept in this browser, also when somebody else signs in. */
+/** The switch for these shortcuts. It is stored in this browser for all people who sign in here. */
 export const hotkeys = {
   areOn: (): boolean => {
     try {
@@ -48,7 +47,7 @@ export const hotkeys = {
 
 export const useHotkeysEnabled = (): boolean => useSyncExternalStore(listeners.add, hotkeys.areOn)
 
-/** The second key of a sequence must follow in this time: for so long a person remembers the first. */
+/** The second key of a sequence must follow the first within this time. */
 const SEQUENCE_ms = 1500
 const STORED_AS = 'letter_keys'
 
@@ -56,7 +55,7 @@ const handlers = new Set<(name: string) => Hotkeys[string]>()
 const listeners = listenersOf()
 let begun_ms = -Infinity
 
-/** A sequence such as `g t` goes to a page; its `t` triggers no shortcut of its own. */
+/** Calls the handlers of a key. The second key of a sequence such as `g t` triggers only the sequence, not the shortcut `t`. */
 function onKeyDown(event: KeyboardEvent): void {
   if (!hotkeys.areOn() || !isShortcutKey(event)) return
   const second = event.timeStamp - begun_ms < SEQUENCE_ms

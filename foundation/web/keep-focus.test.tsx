@@ -8,7 +8,7 @@ import { ToastList } from './toasts/toast-list.tsx'
 import { clearToasts, toast } from './toasts/toasts.ts'
 import { Button } from './ui/button.tsx'
 
-// Without keep-focus each of these left the focus on the body.
+// Without keep-focus the focus was on the body at the end of most of these tests.
 const focused = () => document.activeElement?.textContent
 let stop: () => void
 beforeEach(() => {

@@ -9,9 +9,9 @@ import {
 } from './focus.ts'
 
 /**
- * Passes the focus on when the element that has it goes without a dialog: the button of a row that was removed, the cross of a notice, a
- * button that can no longer be pressed. The browser would leave the focus on the body, where no key does anything, and the next Tab would
- * begin at the top of the page. Returns how to stop.
+ * Moves the focus to a neighbour when the element that has it is removed or disabled, such as the button of a removed row or the cross of
+ * a toast. The browser would leave the focus on the body, where keys do nothing, and the next Tab would begin at the top of the page.
+ * Dialogs move the focus by themselves. Returns a function that stops this.
  */
 export function keepFocus(): () => void {
   let place = focusPlace()
@@ -19,12 +19,12 @@ export function keepFocus(): () => void {
     place = focusPlace()
     rememberVisit(event)
   }
-  // A press beside all controls takes the focus away on purpose.
+  // A person who presses beside all controls takes the focus away on purpose.
   const putAway = () => {
     if (isFocusLost()) place = undefined
   }
-  // Esc in a field leaves it on purpose: the field can still have the focus, and the keys of the page are wanted. An element
-  // that was removed, hidden or disabled lost it against the user's will.
+  // A field that lost the focus and could still have it was left on purpose, as by Esc, to use the shortcuts of the page. An element
+  // that was removed, hidden or disabled lost the focus against the person's will.
   const left = ({ target }: FocusEvent) =>
     queueMicrotask(() => {
       if (isFocusLost() && place?.element === target && canFocus(place.element)) place = undefined
@@ -33,7 +33,7 @@ export function keepFocus(): () => void {
     const lost = place
     if (!lost || !hasLost(lost)) return
     const gap = gapOf(lost.element, changes)
-    // A dialog that closes and a page that comes give the focus where it belongs by themselves, in the same turn.
+    // A closing dialog and a new page move the focus by themselves, before the timer runs.
     setTimeout(() => {
       if (place === lost && hasLost(lost)) focusNear(lost, gap)
     })
@@ -59,7 +59,7 @@ export function keepFocus(): () => void {
 const hasLost = ({ element }: FocusPlace): boolean =>
   isFocusLost() || (document.activeElement === element && element.matches(':disabled'))
 
-/** The place from which an element was removed, by its neighbours at that time. */
+/** Returns the place from which an element was removed, by its neighbours at that time. */
 function gapOf(element: HTMLElement, changes: readonly MutationRecord[]): Gap {
   const taken = changes.findLast(({ removedNodes }) =>
     [...removedNodes].some((node) => node.contains(element)),
@@ -68,6 +68,6 @@ function gapOf(element: HTMLElement, changes: readonly MutationRecord[]): Gap {
   const { nextSibling: next, previousSibling: previous, target } = taken
   if (next?.isConnected) return { before: next }
   if (previous?.isConnected) return { after: previous }
-  // The replacement, from its first element on: a question begins with the answer that changes nothing.
+  // The element and its neighbours were replaced: the focus goes to the replacement, whose first button is the harmless one.
   return target.firstChild ? { before: target.firstChild } : { after: target }
 }

@@ -1,4 +1,4 @@
-/** True where a key may be a shortcut: in a field, a menu or a dialog letters mean something else. */
+/** True if a pressed key may be a shortcut: in a field, a menu or a dialog letters mean something else. */
 export function isShortcutKey({
   ctrlKey,
   metaKey,

@@ -6,9 +6,9 @@ import type { LazyComponent } from './lazy-page.tsx'
 export type DialogProps = { open: boolean; onClose: () => void }
 
 /**
- * A dialog whose code comes when it is needed: `const order = useLazyDialog(OrderDialog)`, a button with
- * `{...order.opener}`, and `{order.open ? <OrderDialog {...order.dialog} /> : null}`. The code is fetched when the pointer or
- * the focus comes near the button; where it does not come, a toast shows it and the page stays as it is.
+ * A dialog whose code is loaded on demand: `const order = useLazyDialog(OrderDialog)`, a button with `{...order.opener}`,
+ * and `{order.open ? <OrderDialog {...order.dialog} /> : null}`. The code is fetched when the pointer or the focus reaches
+ * the button. If it cannot be loaded, a toast says so, and the page stays as it is.
  */
 export function useLazyDialog<Props extends DialogProps>(Dialog: LazyComponent<Props>) {
   const [open, setOpen] = useState(false)

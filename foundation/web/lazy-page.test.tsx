@@ -7,7 +7,7 @@ import { inAct, render } from '#tests/web/render.tsx'
 import { m } from '#texts/messages.js'
 import { lazyPage, lazyPart, PageLoadError, useShown } from './lazy-page.tsx'
 
-/** A page with a part below its first view, and all that it has shown, in order. */
+/** Opens a page with a part below its first view. `shown` collects each state that the page has rendered. */
 async function open(load: () => Promise<ComponentType>) {
   const Part = lazyPage(load)
   const shown: string[] = []
@@ -43,7 +43,7 @@ it('a part below the first view comes when that has shown, and a second time at 
   expect(shown[0]).toBe('all')
 })
 
-// Red where a fetch took its time: each render fetched again, and the page waited for ever.
+// This failed when a fetch took long: each render fetched again, and the page waited for ever.
 it.each([0, 200])('R-17 where it does not load within %i ms, the page has failed', async (wait_ms) => {
   let fetched = 0
   const { shown } = await open(async () => {
@@ -56,7 +56,7 @@ it.each([0, 200])('R-17 where it does not load within %i ms, the page has failed
   expect(fetched).toBe(1)
 })
 
-// Red while a part threw as a page does: the top-up, half filled in, went with the terms below it when the network was away.
+// This failed while a part threw as a page does: a form, half filled in, was gone with the part below it when the network was away.
 it('a part that does not load leaves the page as it is, and comes when the network is back', async () => {
   let fetched = 0
   const Part = lazyPart(async () => {

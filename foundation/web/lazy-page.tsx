@@ -8,19 +8,19 @@ import { m } from '#texts/messages.js'
 /** The code of a page could not be fetched: the network is away, or a new version replaced the file (row R-17). */
 export class PageLoadError extends Error {}
 
-/** A component whose code comes when it is needed. `preload` fetches it; a failure is forgotten, so that the next try fetches again. */
+/** A component whose code is loaded on demand. `preload` fetches it, and fetches again after a failure. */
 export type LazyComponent<Props = object> = {
   (props: Props): ReactNode
   preload: () => Promise<void>
   isLoaded: () => boolean
 }
 
-/** A whole page, for the router: if its code does not come, it throws a `PageLoadError`, and the error page is shown instead. */
+/** A whole page, for the router. If its code cannot be loaded, it throws a `PageLoadError`, and the error page is shown instead. */
 export const lazyPage = <Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> => lazy(load, FailedPage)
 
-/** A part of a page. If its code does not come, the part says so in its place: the page around it may have a form half filled in. */
+/** A part of a page. If its code cannot be loaded, an error takes its place, because the page around it may have a form half filled in. */
 export const lazyPart = <Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> => lazy(load, FailedPart)
@@ -57,7 +57,7 @@ function lazy<Props extends object>(
   const forget = () => {
     if (failure) latest = failure = undefined
   }
-  /** Begins to fetch, or takes part in the fetch that has begun. The promise is never rejected. */
+  /** Returns the promise of the running or finished fetch, or begins one. The promise never rejects. */
   const attempt = (): Promise<void> => {
     latest ??= load()
       .then(
@@ -66,11 +66,11 @@ function lazy<Props extends object>(
         },
         (cause: unknown) => {
           failure = new PageLoadError('page code', { cause })
-          // React renders what has failed again: with a new fetch each time it would never show the failure.
+          // React renders a failed component again: if each rendering began a new fetch, the failure would never be shown.
           setTimeout(forget, SHOWN_ms)
         },
       )
-      // The status tells React without waiting for a tick that there is nothing to wait for.
+      // With this property `use` reads the settled promise at once, instead of suspending for a tick.
       .then(() => void Object.assign(begun, { status: 'fulfilled' }))
     const begun = latest
     return begun
@@ -81,7 +81,7 @@ function lazy<Props extends object>(
     if (failure) throw failure
   }
   function LazyComponent(props: Props) {
-    // It keeps its attempt: with each render around a part that has failed, the part would fetch and fail again.
+    // The fetch is kept in state: else each rendering of the page around a failed part would fetch again.
     const [mine, setMine] = useState(attempt)
     use(mine)
     const retry = () => {
@@ -93,14 +93,14 @@ function lazy<Props extends object>(
   return Object.assign(LazyComponent, { preload, isLoaded: () => Loaded !== undefined })
 }
 
-/** The time in which a render finds the failure of the fetch that it waited for; a later render fetches again. */
+/** A failure is kept for this time, in which React renders it; a rendering after it fetches again. */
 const SHOWN_ms = 3000
 
-/** True once the code of the part is there. The code is fetched after the page has shown, if not before, and again when the network is back. */
+/** True once the code of a part is loaded. It is fetched after the page has shown, and again when the network is back. */
 export function useLoaded({ preload, isLoaded }: Pick<LazyComponent, 'preload' | 'isLoaded'>): boolean {
   const [there, setThere] = useState(isLoaded)
   useEffect(() => {
-    // A failure is ignored: the page works without the part.
+    // A failure is ignored, because the page works without the part.
     const load = () =>
       void preload().then(
         () => setThere(true),
@@ -117,8 +117,8 @@ export function useLoaded({ preload, isLoaded }: Pick<LazyComponent, 'preload' |
 }
 
 /**
- * True once the page has shown and the browser has nothing better to do: for parts below the first view, which are rendered then. True at
- * once where `isLoaded`, so that a later visit shows the whole page at once.
+ * True once the page has shown and the browser is idle, for parts below the first view, which are rendered only then. True at once if
+ * `isLoaded()`, so that a later visit shows the whole page at once.
  */
 export function useShown(isLoaded = () => false): boolean {
   const [shown, setShown] = useState(isLoaded)

@@ -1,6 +1,6 @@
-/** The functions to call when something changes that React does not know of. */
+/** A set of functions that are called when a value outside of React changes. */
 export type Listeners<Args extends unknown[]> = {
-  /** Calls `listener` on each change. Returns how to stop. */
+  /** Calls `listener` on each change. Returns the function to unsubscribe. */
   add: (listener: (...args: Args) => void) => () => void
   notify: (...args: Args) => void
 }

@@ -11,13 +11,13 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   children: ReactNode
 }
 
-/** A link inside the product. The page's code is fetched when the pointer or the focus comes near. */
+/** A link inside the product. The code of its page is fetched when the pointer or the focus reaches the link. */
 export function Link({ to, ...rest }: LinkProps) {
   const [path = to, query] = to.split('?')
   return <RouterLink to={path} search={searchFor(query)} preload="intent" activeProps={CURRENT} {...rest} />
 }
 
-/** The way home, on the mark: it leads to the first page without being its place in the navigation, so it is never current. */
+/** The link of the mark to the first page. It is not an item of the navigation, so it is never marked as the current page. */
 export const HomeLink = (props: Omit<LinkProps, 'to'>) => (
   <RouterLink to="/" preload="intent" activeOptions={EXACT} {...props} />
 )
@@ -40,8 +40,8 @@ export function TextLink(props: Omit<LinkProps, 'className'>) {
 }
 
 /**
- * `const go = useGo(); void go('/servers/')`; with `replace` no entry in the history is made, and with `resetScroll: false`
- * the page stays where it is: for a filter that is kept in the address.
+ * Returns a function that opens a page: `const go = useGo(); void go('/servers/')`. With `replace` it makes no entry in the history.
+ * With `resetScroll: false` the page stays where it is scrolled to, as for a filter that is kept in the address.
  */
 export function useGo(): (
   to: string,
@@ -54,31 +54,31 @@ export function useGo(): (
   }
 }
 
-/** A value of the address's query, as text. */
+/** Returns a value of the address's query as text; undefined if the query has none. */
 export function useQueryValue(name: string): string | undefined {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const value = search[name]
   return typeof value === 'string' ? value : undefined
 }
 
-/** A part of the address's path, `usePathValue('hostId')`; '' on a page without it. */
+/** Returns a part of the address's path: `usePathValue('hostId')`; '' on a page whose path has no such part. */
 export function usePathValue(name: string): string {
   const values: Record<string, unknown> = useParams({ strict: false })
   const value = values[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** Queries are plain text here: the router's own JSON reading would make a number of a key that is all digits. */
+/** Reads a query as plain texts: the router's own JSON parser would make a number of a key that is all digits. */
 export function searchOf(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query))
 }
 
-// The router's types know only routes spelled out in code; ours come from a list.
+// The router's types know only routes that are written out in code. Ours come from a list, so the query is cast.
 function searchFor(query?: string): never
 function searchFor(query = ''): object {
   return searchOf(query)
 }
 
-// The starting point leads on to a page with an address of its own.
+// The path `/` redirects to another page, so an exact link to it is never the current one.
 const EXACT = { exact: true }
 const CURRENT = { 'aria-current': 'page' } as const

@@ -1,8 +1,8 @@
 import { must } from '#foundation/must.ts'
 
 /**
- * A random UUID (RFC 9562, version 4). Not by `crypto.randomUUID`, which is missing on a page that came over plain HTTP from
- * another machine: an account area in a LAN could then not send a word.
+ * Returns a random UUID (RFC 9562, version 4). `crypto.randomUUID` is missing on pages that come over plain HTTP from another
+ * machine, so an installation in a LAN could send nothing with it.
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

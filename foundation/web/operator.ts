@@ -1,6 +1,6 @@
 import { OPERATOR_META, type Operator } from '#foundation/operator.ts'
 
-/** The operator the server wrote into the page; a page without one (as in development) is Hostdesk's own. */
+/** The operator that the server wrote into the page; 'Hostdesk' if it wrote none, as in development. */
 export const operator: Operator = read() ?? { name: 'Hostdesk' }
 
 function read(): Operator | undefined {
@@ -8,7 +8,7 @@ function read(): Operator | undefined {
   return content ? parse(content) : undefined
 }
 
-// Written by our own server into its own page.
+// Our own server has written the JSON into the page, so its type is not checked.
 function parse(content: string): Operator
 function parse(content: string): unknown {
   const written: unknown = JSON.parse(content)

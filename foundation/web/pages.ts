@@ -6,22 +6,22 @@ export type PageRoute = {
   path: string
   /** `() => import('./profile-page.tsx').then((file) => file.ProfilePage)`: a chunk of its own. */
   page: () => Promise<ComponentType>
-  /** The document's title; asked again when the language changes. Pages of staff give their own (`useTitle`). */
+  /** Returns the document's title; called again when the language changes. Pages of staff set their title with `useTitle` instead. */
   title?: () => string
-  /** Auth and logout are shown without navigation (row R-09). */
+  /** False for pages that are shown without navigation, such as auth and logout (row R-09). */
   shell?: false
-  /** Chats and the host's details show no menu button on small screens (row R-11). */
+  /** For pages that show no menu button on small screens: those of a ticket and of a server (row R-11). */
   mobileHeader?: 'spacer'
   staffOnly?: never
   /**
-   * Fills the cache when the pointer comes near a link: `() => import('./hooks.ts').then((file) => file.prefetchHost())`.
-   * Settles when what one sees first is there. Imported late, so that the login page does not carry every feature's calls.
+   * Fills the cache when the pointer reaches a link to the page: `() => import('./hooks.ts').then((file) => file.prefetchHost())`. Settles
+   * when the data of the first view is there. It is imported on demand, so that the sign-in page does not load the calls of all features.
    */
   prefetch?: (params: Record<string, string>) => Promise<unknown>
 }
 
 /** A page for staff, as `features/x/web/staff-routes.tsx` lists it. The browsers of customers never load that list. */
 export type StaffPageRoute = Omit<PageRoute, 'staffOnly'> & {
-  /** Others than staff, or than those who hold this permission, get the error page of row G-04. */
+  /** People who are not staff, or do not hold this permission, see the error page of row G-04. */
   staffOnly: true | string
 }

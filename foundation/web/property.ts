@@ -1,4 +1,4 @@
-/** A property of what came from outside or from a storage; undefined where there is none. */
+/** Returns a property of a value of unknown type, such as parsed JSON; undefined if there is none. */
 export const propertyOf = (value: unknown, name: string): unknown =>
   isRecord(value) ? value[name] : undefined
 

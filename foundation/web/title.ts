@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { listenersOf } from '#foundation/web/listeners.ts'
 
-/** Titles the page by the thing it shows rather than by its kind: `Printer on fire · #1042`. Until it is known, undefined. */
+/** Sets the title of the page, such as the name of what it shows: `Printer on fire · #1042`. Pass undefined until it is known. */
 export function useTitle(text: string | undefined): void {
   useEffect(() => {
     if (text === undefined) return undefined
@@ -10,7 +10,7 @@ export function useTitle(text: string | undefined): void {
   }, [text])
 }
 
-/** The title that the page gave itself. */
+/** Returns the title that the page has set with `useTitle`. */
 export const useGivenTitle = (): string | undefined => useSyncExternalStore(listeners.add, () => given)
 
 let given: string | undefined

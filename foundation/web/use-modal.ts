@@ -3,8 +3,8 @@ import type { RefObject } from 'react'
 import { rememberOpener } from './focus.ts'
 
 /**
- * Opens the browser's modal dialog and closes it again, and gives the focus back to what opened it. By a layout effect,
- * since its end comes before React takes the element away: a dialog that is gone when it closes leaves the focus on the body.
+ * Opens the browser's modal dialog and closes it again, and gives the focus back to the element that opened it. It is a layout effect,
+ * because its cleanup runs before React removes the dialog: a dialog that is removed while open leaves the focus on the body.
  */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>, open = true): void {
   useLayoutEffect(() => {
@@ -22,8 +22,9 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, open = tru
 }
 
 /**
- * Somebody who is asked something can type at once; else the cross would have the focus. A field that comes later, with an
- * answer of the server, gets it too, unless a key or the pointer was faster.
+ * Moves the focus to the first field, so that a person can type at once; else the close button would have it. A field that is added
+ * later, with an answer of the server, gets the focus too, unless the person has pressed a key or the pointer before. Returns a
+ * function that stops waiting for such a field.
  */
 function focusFirstField(dialog: HTMLDialogElement): () => void {
   const focusField = () => dialog.querySelector<HTMLElement>(FIELDS)?.focus()

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { useGo, useQueryValue } from './navigation.tsx'
 
 /**
- * Does once what a link to this page asked for with `?act=…`, opening a dialog, say. The address forgets it, or a reload
- * and the way back would do it again. `path` is the page's own, without a query.
+ * Calls `answer` once if the address asks for an action with `?act=…`, as to open a dialog. The query is removed from the address, or
+ * a reload and going back would do the action again. `path` is the path of the page without a query.
  */
 export function useQueryAction(act: string, path: string, answer: () => void): void {
   const go = useGo()

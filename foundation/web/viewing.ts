@@ -1,4 +1,4 @@
-/** In `sessionStorage`: this tab shows an account to a member of staff as its customer sees it, or one to a helper (acting.ts). */
+/** The `sessionStorage` key of a tab that shows another account: as its customer sees it, to staff, or to a helper (acting.ts). */
 export const VIEWING = 'view'
 
 export const isViewing = (): boolean => sessionStorage.getItem(VIEWING) !== null

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { whenIdle } from './when-idle.ts'
 
-// Red while the first rest was enough: the browser may have one before it draws what was just put on the page.
+// This failed while the first idle time was enough: the browser may be idle before it draws new content.
 it('calls back after the page was drawn, though the browser was at rest before', async () => {
   const atOnce = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => setTimeout(run, 0))
   onTestFinished(() => atOnce.mockRestore())

@@ -1,6 +1,6 @@
 /**
- * Calls back once the browser has drawn the page and has nothing better to do; answers how to call it off. For what a
- * page can do without at first: on a slow phone each script that comes with the page keeps it from appearing.
+ * Calls `run` once the browser has drawn the page and is idle. Returns a function that cancels the call. It is for work that a page
+ * can do without at first: on a slow phone each script that comes with the page delays its appearance.
  */
 export function whenIdle(run: () => void): () => void {
   let callOff = () => {}
@@ -8,7 +8,7 @@ export function whenIdle(run: () => void): () => void {
     stopWaiting()
     callOff = atRest(run)
   }
-  // The browser may be at rest before it draws, too. In the background it draws nothing.
+  // The browser may also be idle before it draws. A tab in the background is not drawn, so a timer limits the wait.
   const frame = requestAnimationFrame(drawn)
   const timer = setTimeout(drawn, LATEST_ms)
   const stopWaiting = () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
 /**
- * Writes a small checkout into a temporary folder, with this checkout's own settings for the named tool, so that the
- * tools can be seen to complain. The compiler's output stays in the folder: its cache here is not ours to soil.
+ * Writes a small checkout into a temporary folder, with the settings that this checkout has for its tools, so that a test can see the
+ * complaints of a tool. The compiler writes its cache into that folder, not into this checkout.
  */
 export function brokenTree(files: Record<string, string>): BrokenTree {
   const root = mkdtempSync(join(tmpdir(), 'hostdesk-rule-'))

@@ -1,4 +1,4 @@
-// The last wall: whatever the tools overlook, a build that reaches for the server fails, and schemas stay out of it.
+// The last check that keeps the server out of the browser: a build fails if it would contain a file of the server or a module of Node.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

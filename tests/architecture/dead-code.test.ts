@@ -1,4 +1,4 @@
-// Unused code is found: a file, an export, a package. The folder is otherwise a product in miniature.
+// The tests run knip on a small product with an unused file, an unused export and unused packages.
 import { afterAll, expect, it } from 'vitest'
 import { brokenTree } from './broken-tree.ts'
 

@@ -1,4 +1,5 @@
-// The compiler's walls, broken on purpose: a path says where a file runs, and four projects hold it to that.
+// Each file below breaks a rule of the compiler on purpose. The path of a file says where it runs (server, browser or both), and the
+// TypeScript project of that path allows only the imports and globals that exist there.
 import { afterAll, expect, it } from 'vitest'
 import { brokenTree } from './broken-tree.ts'
 

@@ -1,4 +1,4 @@
-// The linter's rules, broken on purpose: each file below has one sin, and the linter names it.
+// Each file below breaks one rule of the linter on purpose, and the linter must report it.
 import { afterAll, expect, it } from 'vitest'
 import { brokenTree } from './broken-tree.ts'
 

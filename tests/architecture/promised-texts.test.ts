@@ -1,4 +1,4 @@
-// Sentences the product promises word for word (row V-07), wherever the feature that shows them keeps them.
+// The sentences that the product promises word for word (rows V-07 and K-04) may be in the texts of any feature.
 import { expect, it } from 'vitest'
 import { checkout } from './rules/tree.ts'
 
@@ -56,7 +56,7 @@ it('V-07 leaves no Russian text without a Russian word, and no German one in Eng
     Object.keys(english).filter(
       (key) =>
         english[key] === texts[key] &&
-        // Several words; "{author}, {time}:" has none to translate.
+        // The rule is for texts with several words: "{author}, {time}:" has no word to translate.
         /\p{L}.* | .*\p{L}/u.test(String(english[key]).replaceAll(/\{\w+\}/g, '')),
     )
   expect(untranslated(german)).toEqual([])

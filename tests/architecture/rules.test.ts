@@ -1,4 +1,4 @@
-// Each rule is seen to bite: a small broken tree goes in, its sentence comes out; and the mended tree is silent.
+// Each rule runs on a small tree that breaks it and must report this, and on the corrected tree, where it must report nothing.
 import { describe, expect, it } from 'vitest'
 import { addresses } from './address-cases.ts'
 import { comments } from './comment-cases.ts'

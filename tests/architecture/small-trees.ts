@@ -1,6 +1,6 @@
 // Pieces of the small trees that break a rule (rules.test.ts).
 
-/** A small tree that breaks a rule, what the rule says of it, and the same tree mended. */
+/** A small tree that breaks a rule, the complaint of the rule, and the corrected tree. */
 export type Case = {
   rule: string
   broken: Record<string, string>

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-// The dashboard and the alerts: each name in them must exist. promtool shows that the rules fire, in
-// `npm run test:faults -- operate`.
+// Each name in the dashboard and the alerts must exist. A test with promtool shows that the alerts fire (`npm run test:faults -- operate`).
 const alerts = readFileSync('deploy/watch/alerts.yml', 'utf8')
 const dashboard = readFileSync('deploy/watch/grafana-dashboard.json', 'utf8')
 const page = readFileSync('docs/operate/watch.md', 'utf8')

@@ -76,7 +76,7 @@ async function manageAddresses(browser: Client): Promise<void> {
   expect(removed.status).toBe(200)
 }
 
-/** Switches both factors on and looks at them. Returns a recovery code. */
+/** Switches on the authenticator app and a passkey, and reads and uses them. Returns an unused recovery code. */
 async function proveWithFactors(browser: Client): Promise<string> {
   const path = `${AUTH}/account/authenticators`
   await browser.get(`${path}/recovery-codes`)

@@ -15,7 +15,7 @@ let hash: Promise<PasswordHash> | undefined
 
 export type Account = { user_id: string; email: string }
 
-/** An account with a password, as if its owner had signed up; its address is proven by default. */
+/** Makes an account with a password, as if its owner had signed up; its address is proven by default. */
 export async function makeAccount(app: App, { verified = true, email = anyEmail() } = {}): Promise<Account> {
   // Hashing is slow on purpose, so all accounts share one hash.
   const known = await (hash ??= hashPassword(password))
@@ -43,7 +43,7 @@ export async function switchOnTotp(client: Client): Promise<string> {
   return body.meta.secret
 }
 
-/** The code of the 30 s step that lies `steps` from now. */
+/** Returns the code of an authenticator app for the 30 s period that lies `steps` periods from now. */
 export const totpCode = (secret: string, steps = 0) =>
   HOTP.generate({
     secret: Secret.fromBase32(secret),
@@ -52,7 +52,7 @@ export const totpCode = (secret: string, steps = 0) =>
     algorithm: 'SHA1',
   })
 
-/** The value of a link in a mail: `?verify=…`, `?reset=…` or `?invite=…`. */
+/** Returns the value of this parameter from the first link of a mail that has it: `?verify=…`, `?reset=…` or `?invite=…`. */
 export function keyIn(text: string | undefined, name: 'verify' | 'reset' | 'invite'): string {
   const link = /https?:\/\/\S+/g
   for (const [url] of (text ?? '').matchAll(link)) {

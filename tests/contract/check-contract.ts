@@ -21,7 +21,7 @@ const ajv = new Ajv({ strict: false, allErrors: true })
 ajv.addSchema(document, 'allauth')
 const validators = new Map<string, ValidateFunction>()
 
-/** Answers of ours that the document does not list, because the transport or a decision of ours gives them. */
+/** The statuses that the product may answer though the document does not list them, each with its reason. */
 const ours: Record<number, string> = {
   401: 'who is not signed in',
   403: 'signing up is closed',
@@ -33,7 +33,7 @@ const ours: Record<number, string> = {
   503: 'too busy',
 }
 
-/** The errors of an answer, as sentences; a test wants none. */
+/** Returns a sentence for each way in which an answer differs from the document. */
 export function faultsOf(method: string, path: string, status: number, body: unknown): string[] {
   const operation = document.paths[path]?.[method.toLowerCase()]
   if (!operation) return []
@@ -69,8 +69,8 @@ function validatorOf(
 }
 
 /**
- * Holds every answer of the account calls that the tests of this file get against the document. Call it once, at the
- * top; the file's last check names the answers that do not fit.
+ * Compares every answer of the account calls that the tests of a file get with the document. Call it once, at the top of the file; after
+ * the last test it fails with the answers that do not fit.
  */
 export function watchContract(): { seen: Set<string> } {
   const seen = new Set<string>()

@@ -4,8 +4,8 @@ import { must } from '#foundation/must.ts'
 const origin = 'http://localhost:3000'
 
 /**
- * A passkey in software (WebAuthn level 3, ES256, no attestation), which answers as a browser with an authenticator
- * does: what it posts is real, down to the signature.
+ * A passkey in software (WebAuthn level 3, ES256, no attestation). Its answers are valid, signature included, as those of a browser with
+ * an authenticator.
  */
 export class SoftwarePasskey {
   readonly id = randomBytes(32).toString('base64url')
@@ -15,7 +15,7 @@ export class SoftwarePasskey {
     namedCurve: 'P-256',
   })
 
-  /** The answer to `navigator.credentials.create`. */
+  /** Returns the answer to `navigator.credentials.create`. */
   register({ challenge }: { challenge: string }, at = origin) {
     const clientDataJSON = clientData('webauthn.create', challenge, at)
     const id = Buffer.from(this.id, 'base64url')
@@ -42,7 +42,7 @@ export class SoftwarePasskey {
     }
   }
 
-  /** The answer to `navigator.credentials.get`; each one counts. */
+  /** Returns the answer to `navigator.credentials.get`, and raises the counter by 1. */
   answer({ challenge }: { challenge: string }, at = origin) {
     this.counter += 1
     const clientDataJSON = clientData('webauthn.get', challenge, at)
@@ -81,7 +81,7 @@ export class SoftwarePasskey {
 const clientData = (type: string, challenge: string, at: string) =>
   Buffer.from(JSON.stringify({ type, challenge, origin: at, crossOrigin: false })).toString('base64url')
 
-// Just enough CBOR (RFC 8949): lengths below 65,536.
+// These functions write the part of CBOR (RFC 8949) that is needed here: lengths below 65,536.
 function head(major: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(major << 5) | length])
   if (length < 256) return Buffer.from([(major << 5) | 24, length])

@@ -1,6 +1,6 @@
-// `npm run test:documents` shows that documents are valid by the validators of others: the whole set by XML schema and
-// Schematron, and a part of it as PDF/A and UBL by Mustang with veraPDF, where Java is at hand. It takes an hour;
-// `npm run test:documents -- 20` takes each twentieth.
+// `npm run test:documents` checks billing documents with third-party validators: the whole set by XML schema and Schematron, and a part of
+// it as PDF/A and UBL by Mustang with veraPDF, if Java is installed. It takes an hour; `npm run test:documents -- 20` takes every
+// twentieth document.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ for (const { name, index, paper } of documentSet({ every })) {
   judge('EN 16931 (CII) and Factur-X schema', name, await faultsInCii(xmlOf(paper, 'CII')))
   if (paper.invoice.formats.includes('xrechnung'))
     judge('EN 16931 (UBL) and XRechnung', name, await faultsInXrechnung(xmlOf(paper, 'XRECHNUNG-UBL')))
-  // Pages differ in their letters: notes and VAT have been judged above.
+  // In a run of the whole set, every twelfth document is also made as PDF: PDFs differ in their characters, the rest is checked in the XML.
   if (every > 1 || index % 12 === 0) {
     const { pdf, xrechnung } = await makeDocuments(paper)
     const file = path.join(folder, name.replaceAll(' ', '-'))
@@ -46,7 +46,7 @@ function judge(rules: keyof typeof counts, name: string, faults: readonly string
   }
 }
 
-/** Mustang comes from Maven, once, and stays beside the other caches. */
+/** Validates the files by Mustang, which Maven fetches once into node_modules/.cache. */
 function judgeByJava(): void {
   const here = fileURLToPath(new URL('.', import.meta.url))
   const library = fileURLToPath(new URL('../../node_modules/.cache/validators', import.meta.url))

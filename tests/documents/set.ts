@@ -31,7 +31,7 @@ const profiles = ['complete', 'mailbox'] as const
 
 export type Case = { name: string; index: number; paper: DocumentInput }
 
-/** All cases, in an order in which neighbours differ in everything: any part of them is a sample of the whole. */
+/** Yields the cases in an order in which neighbours differ in most properties: the first cases are a sample of all. */
 export function* documentSet({ every = 1 }: { every?: number } = {}): Generator<Case> {
   const all = Object.keys(vats).flatMap((vat) =>
     counts.flatMap((count) =>

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import saxon from 'saxon-js'
 import { validateXML } from 'xmllint-wasm'
 
-/** The findings of the published rules about an XML; empty where it is valid. */
+/** Returns the faults of a CII document by the XML schema and the published rules; empty if it is valid. */
 export async function faultsInCii(xml: string): Promise<string[]> {
   return [...(await faultsBySchema(xml)), ...(await faultsByRules(xml, 'EN16931-CII'))]
 }
@@ -20,7 +20,7 @@ const schemas = path.join(
 )
 const parts = ['QualifiedDataType', 'ReusableAggregateBusinessInformationEntity', 'UnqualifiedDataType']
 
-/** The faults by the XML schema that Factur-X publishes for its profile EN 16931. */
+/** Returns the faults by the XML schema that Factur-X publishes for its profile EN 16931. */
 export async function faultsBySchema(xml: string): Promise<string[]> {
   const read = async (part: string) => {
     const fileName = `FACTUR-X_EN16931${part}.xsd`
@@ -36,7 +36,7 @@ export async function faultsBySchema(xml: string): Promise<string[]> {
 
 type Rules = 'EN16931-CII' | 'EN16931-UBL' | 'XRechnung-UBL'
 
-/** The faults by Schematron (rules/README.md). Warnings are no faults. */
+/** Returns the faults by Schematron (rules/README.md). Warnings are no faults. */
 async function faultsByRules(xml: string, rules: Rules): Promise<string[]> {
   const known = compiled.get(rules) ?? readRules(rules)
   compiled.set(rules, known)

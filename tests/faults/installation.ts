@@ -29,7 +29,7 @@ const SECRET_KEY = 'the-key-of-an-installation-that-is-killed-0123456789abcdef'
 
 export async function startInstallation(settings: Record<string, string> = {}): Promise<Installation> {
   const { dataDir, remove } = makeDataDir()
-  // A restarted process must find its data again.
+  // The port is fixed, so that a restarted process has the same address.
   const PORT = String(await freePort())
   const all = { DEMO: 'off', SECRET_KEY, RATE_LIMIT_SCALE: '1000000', PORT, ...settings }
   let product: Product | undefined

@@ -7,11 +7,11 @@ import { spawnWorker } from '#tests/harness/spawn-worker.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
-/** 20 by `npm run test:faults -- kills`. */
+/** The number of kills; 20 by `npm run test:faults -- kills`. */
 const KILLS = Number(process.env['KILLS'] ?? 2)
 const DEBTORS = 3
 
-/** The tables that the step of a debt writes to: a kill meets it before one of them, with others written and not committed. */
+/** The tables that a step of a debt writes. The worker is killed while it waits to write one of them, before anything is committed. */
 const WRITES = ['mails', 'suspensions', 'audit', 'debts'] as const
 
 const test = await startTestApp()
@@ -36,7 +36,7 @@ const counts = async (user_ids: readonly string[]) => {
   return rows
 }
 
-/** True while a step of a debt, which holds its row, waits to write there. */
+/** True while a step of a debt, whose transaction uses the table `debts`, waits for a lock on `table`. */
 const isInside = async (table: string): Promise<boolean> => {
   const { rows } = await superuser.query(
     `select from pg_locks w where not w.granted and w.relation = $1::regclass and exists (

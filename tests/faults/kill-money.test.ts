@@ -45,7 +45,7 @@ it(
       const stream = { stopped: false }
       const streams = lanes.map((lane) => askOnAndOn(lane, stream))
       const before = total(lanes)
-      // A busy machine gets the time to acknowledge something; the kill itself comes at any moment.
+      // The loop waits until some requests are acknowledged, also on a busy machine; the kill then comes at a random moment.
       for (let waited = 0; waited < 2_000 && total(lanes) < before + 4 * LANES; waited += 1) await sleep(10)
       await sleep(Math.random() * 300)
       await installation.kill()
@@ -134,7 +134,7 @@ async function expectKept(lanes: readonly Lane[], { exactly = false } = {}): Pro
   }
 }
 
-/** The check of the ledger, as an operator asks for it. */
+/** Returns the output of `hostdesk ledger check`. */
 async function checkByCommand(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['app/cli/main.ts', 'ledger', 'check'], {
     env: {

@@ -23,7 +23,7 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
 
-/** 20 by `npm run test:faults -- kills`. */
+/** The number of kills; 20 by `npm run test:faults -- kills`. */
 const KILLS = Number(process.env['KILLS'] ?? 1)
 const TIME_ms = 120_000 + KILLS * 30_000
 
@@ -40,7 +40,7 @@ const numberOf = async (query: string, values: unknown[] = []) => {
   return must(rows[0]).found
 }
 
-/** True while another process waits for what the holder has. */
+/** True while another connection waits for a lock that `holder` has. */
 const isHeldUp = async (): Promise<boolean> =>
   (await numberOf(`select count(*) from pg_stat_activity a where $1 = any (pg_blocking_pids(a.pid))`, [
     await pidOfHolder,
@@ -63,11 +63,11 @@ async function killInside(
   } finally {
     await holder.query('rollback')
   }
-  // A job waits longer after each attempt, since a job that ended its process may do so again; the waits would take most of this test.
+  // A job waits longer after each attempt, since a job that ended its process may do so again. Here all jobs become due at once instead.
   await superuser.query('update jobs set attempts = 0, run_at = least(run_at, now())')
 }
 
-/** A worker that nobody kills finishes the rest: waits until the query answers `wanted`. */
+/** Starts a worker that finishes the rest, and waits until the query returns `wanted`. */
 async function finished(query: string, values: unknown[], wanted: number): Promise<void> {
   const worker = await spawnWorker(app)
   await expect.poll(() => numberOf(query, values), { timeout: 60_000, interval: 100 }).toBe(wanted)
@@ -119,7 +119,7 @@ it(
     })
     const { id } = bodyOf(asked, 202)
     for (let kill = 0; kill < KILLS; kill += 1) {
-      // The content cannot be read, or the file is written and cannot be named.
+      // By turns, the worker waits before it reads the content, and after it has written the file, before it records the name of the file.
       const held = ['lock table entries in access exclusive mode', 'lock table book_exports in share mode'][
         kill % 2
       ]
@@ -194,7 +194,7 @@ it(
       return rows[0]
     }
     for (let kill = 0; kill < KILLS; kill += 1) {
-      // The factor is gone and the password about to go, or only the sessions are left.
+      // By turns, the factor is deleted and the worker waits at the password, or everything but the sessions is deleted.
       const table = ['sessions', 'passwords'][kill % 2]
       await killInside(() => holder.query(`select from ${table} where user_id = $1 for update`, [user_id]))
       expect(await state()).toEqual({ factors: 1, passwords: 1, sessions: 1, audited: 0, mailed: 0 })
@@ -240,7 +240,7 @@ it(
     const settings = { DATABASE_URL: app.ownerUrl, SECRET_KEY, DEMO: 'off', ROLE: 'web' }
     for (let kill = 0; kill < KILLS; kill += 1) {
       const product = await startProduct({ dataDir, settings })
-      // The texts of the person are gone and the profile about to go, or only the sessions are left.
+      // By turns, the texts of the person are deleted and the process waits at the profile, or everything but the sessions is deleted.
       const table = ['sessions', 'profiles'][kill % 2]
       await killInside(
         () => holder.query(`select from ${table} where user_id = $1 for update`, [user_id]),

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { socketOf } from '#tests/system/breakable-database.ts'
 
-/** The point where a connection breaks: at which message from now on, and whether that one still arrives. */
+/** The point at which the connections break: the number of the message from now on, and whether this message still arrives. */
 export type Cut = { message: number; side: 'before' | 'after' }
 
 /** A socket between the application and PostgreSQL that knows where each message of the protocol begins. */
 export type MessageWire = {
   url: string
-  /** Counts the messages of both directions from now on, and ends all connections at one of them; new ones are welcome. */
+  /** Counts the messages of both directions from now on, and ends all connections at one of them; new connections are accepted. */
   arm(cut: Cut): void
-  /** Stops counting; returns whether the wire was cut. */
+  /** Stops counting. Returns true if the connections were cut. */
   disarm(): boolean
   close(): Promise<void>
 }
 
-/** Puts such a wire before a database that listens on a unix socket. */
+/** Returns a `MessageWire` in front of a database that listens on a unix socket. */
 export async function makeMessageWire(databaseUrl: string): Promise<MessageWire> {
   const real = socketOf(databaseUrl)
   const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-messages-'))
@@ -28,14 +28,14 @@ export async function makeMessageWire(databaseUrl: string): Promise<MessageWire>
     for (const one of open) one.destroy()
   }
 
-  /** Passes one message on, or not; false where the wire is cut. */
+  /** Passes a message on. Returns false if the connections are cut at this message. */
   function pass(message: Buffer, to: net.Socket): boolean {
     if (!armed || armed.done) return to.write(message) || true
     armed.seen += 1
     if (armed.seen < armed.cut.message) return to.write(message) || true
     armed.done = true
     if (armed.cut.side === 'before') cutAll()
-    // The message has left us when this is called, and nothing else leaves before.
+    // `cutAll` is called once the message is sent, and no other message is sent before.
     else to.write(message, cutAll)
     return false
   }
@@ -79,8 +79,8 @@ export async function makeMessageWire(databaseUrl: string): Promise<MessageWire>
 }
 
 /**
- * Splits a stream into messages: a letter, a length of four bytes that counts itself, the content. A client's first has no
- * letter (PostgreSQL's manual, 'Frontend/Backend Protocol').
+ * Splits a stream into messages: a letter, a length of four bytes that counts itself, the content. The first message of a client has
+ * no letter (PostgreSQL's manual, 'Frontend/Backend Protocol').
  */
 function makeFrames({ withStart }: { withStart: boolean }): (bytes: Buffer) => Buffer[] {
   let rest = Buffer.alloc(0)

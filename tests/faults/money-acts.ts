@@ -18,7 +18,7 @@ export type Answer = { status: number; body?: unknown; headers?: Headers }
 export type MoneyAct = {
   /** The status without a break, and the status of the same call once the act has happened. */
   answers: { first: number; again: number }
-  /** A customer who can do it once; calling `act` again means the same act and no other. */
+  /** Makes a customer and the act, which this customer can do once: further calls of `act` repeat the same act. */
   prepare(): Promise<{ customer: Customer; act(): Promise<Answer> }>
   /** Makes the steps between the cuts of a long act this many times as long. */
   sparsely?: number
@@ -28,7 +28,7 @@ export type MoneyAct = {
 
 const PRICE = goods['standard-month'].total
 
-/** Order, renewal by hand and by itself, top-up and its payment, voucher, refund, account deletion. */
+/** Returns the acts by name: order, renewal by hand and automatic, top-up and its payment, voucher, refund, account deletion. */
 export function moneyActs(test: TestApp): Record<string, MoneyAct> {
   const created = { first: 201, again: 201 }
   return {
@@ -97,7 +97,7 @@ export function moneyActs(test: TestApp): Record<string, MoneyAct> {
       },
     },
     'account deletion': {
-      // A deleted account is nobody's any more.
+      // The tokens of a deleted account are refused.
       answers: { first: 204, again: 401 },
       async prepare() {
         const { customer } = await hostOwner(test)
@@ -116,7 +116,7 @@ export function moneyActs(test: TestApp): Record<string, MoneyAct> {
   }
 }
 
-/** Somebody who had the price of three terms and ordered one. */
+/** Makes a customer with the price of three terms who has ordered one. */
 async function hostOwner(test: TestApp) {
   const customer = await buyer(test, 3n * PRICE)
   return { customer, ...bodyOf(await orderHost(customer), 201) }

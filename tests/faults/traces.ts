@@ -2,7 +2,7 @@ import type { Customer } from '#tests/harness/customer.ts'
 import { asOwner } from '#tests/harness/hosts.ts'
 import type { TestApp } from '#tests/harness/test-app.ts'
 
-/** The effects of a customer's actions in the tables: minor units and numbers of rows. */
+/** The effects of a customer's acts in the tables: the balance in minor units, and numbers of rows. */
 export type Traces = Record<keyof typeof counted, bigint>
 
 export async function tracesOf(test: TestApp, { user_id, email }: Customer): Promise<Traces> {

@@ -5,38 +5,38 @@ import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import { findNewLooks, forgetLooks, type Theme } from './looks.ts'
 
-/** The minified axe: a document parses it in half the time. */
+/** The source of the minified axe, which a browser parses in half the time. */
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 export const widths = [360, 768, 1280] as const
 type Width = (typeof widths)[number]
 
-/** WCAG 2.2 A and AA. */
+/** The rules of WCAG 2.0 to 2.2, levels A and AA, and the best practices of axe. */
 const everyRule: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
 const colours = ['color-contrast', 'link-in-text-block']
-/** The rules about colours: another theme can break no other rule. */
+/** The rules about colours, the only ones that another theme can break. */
 const rulesOfColours: RunOptions = { runOnly: colours }
 const otherRules: RunOptions = {
   ...everyRule,
   rules: Object.fromEntries(colours.map((rule) => [rule, { enabled: false }])),
 }
 
-/** Expects that axe finds no fault on the page as it is, or on its elements with new looks only. */
+/** Expects that axe finds no fault on the page, or on the elements in `window.newLooks` only (looks.ts). */
 export async function expectAccessible(
   page: Page,
   where: string,
   rules = everyRule,
   part: 'all' | 'new looks' = 'all',
 ): Promise<void> {
-  // Sticky bars lie over content that can be scrolled from under them; axe would count the content as covered for good.
+  // Sticky bars lie over content that can be scrolled out from under them; axe would count the content as covered.
   const hasAxe = await page.evaluate(() => {
     for (const bar of document.querySelectorAll<HTMLElement>('body header, body footer'))
       if (getComputedStyle(bar).position === 'sticky') bar.style.position = 'static'
     return 'axe' in window
   })
-  // The source of axe is read once a document.
+  // Each document needs the source of axe once.
   if (!hasAxe) await page.evaluate(source)
   const found = await page.evaluate(
     async ({ options, isPart }) => {
@@ -57,13 +57,13 @@ export async function expectAccessible(
 
 type Looks = {
   at?: readonly Width[]
-  /** The element that is checked, where it opened: it must not close when the window changes its size. */
+  /** An element that the caller has opened, such as a dialog: it must still be visible when the window has another size. */
   open?: Locator
 }
 
 /**
- * At each width and in both themes, without loading the page again: axe finds nothing and nothing scrolls sideways.
- * Leaves the page at the last width, light.
+ * Expects, at each width and in both themes, that axe finds nothing and that nothing scrolls sideways. Does not load the page again, and
+ * leaves it at the last width, in the light theme.
  */
 export async function expectAccessibleEverywhere(
   page: Page,
@@ -77,7 +77,7 @@ export async function expectAccessibleEverywhere(
     if (open) await expect(open.first(), `${where} at ${width}`).toBeVisible()
     const scrolls = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
     await expect.poll(scrolls, `${where} at ${width} scrolls sideways`).toBe(false)
-    // The theme changes once a width: the page is as the last one left it.
+    // The theme changes once at each width, which begins with the theme of the width before.
     const themes: Theme[] = index % 2 === 0 ? ['light', 'dark'] : ['dark', 'light']
     for (const theme of themes) {
       await showsTheme(page, theme)
@@ -88,7 +88,7 @@ export async function expectAccessibleEverywhere(
   await showsTheme(page, 'light')
 }
 
-/** Judges the colours of elements with new looks: most elements look as at the last width and were judged there. */
+/** Checks the colours of the elements whose looks are new. Most elements look as at the last width, where they were checked. */
 async function expectColours(page: Page, where: string, theme: Theme): Promise<void> {
   if ((await findNewLooks(page, theme)) > 0) await expectAccessible(page, where, rulesOfColours, 'new looks')
 }

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The agent as it runs on a customer's machine: a process of its own, on any Node, with its own settings and folder. */
 export type AgentProcess = {
-  /** The path where it keeps the licence. */
+  /** The path of the folder in which the agent keeps the licence. */
   folder: string
   config: string
-  /** Every line so far, out and error. */
+  /** Returns every line so far of the output and the error stream. */
   lines(): string[]
   /** Waits for the `count`th line (by default the first) that matches. */
   said(pattern: RegExp, count?: number): Promise<void>
-  /** Sends the signal and answers how it ended. */
+  /** Sends the signal, SIGTERM by default. Resolves with the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
   ended: Promise<number | null>
 }

@@ -24,7 +24,7 @@ export async function tokenFor(api: Client, hostId: string): Promise<string> {
   return bodyOf(await api.call(makeAgentToken, { params: { hostId } }), 201).token
 }
 
-/** A check-in as the agent does it: with its token and nothing else. */
+/** Checks in as the agent does: with its token and no other. */
 export const checkIn = ({ client }: TestApp, token: string, body: object = figures) =>
   client().call(
     checkInCall,
@@ -36,7 +36,7 @@ export async function publishedKeys({ api }: TestApp): Promise<Key[]> {
   return bodyOf(await api.call(listKeys, {}), 200).keys
 }
 
-/** The agent's own verdict on a document, with the keys that the installation publishes. */
+/** Returns the judgement of the agent on a document, with the keys that the installation publishes. */
 export async function judge(
   test: TestApp,
   licence: string,

@@ -4,7 +4,7 @@ import { must } from '#foundation/must.ts'
 import type { Customer } from './customer.ts'
 import { bodyOf } from './hosts.ts'
 
-/** A bank transfer that a customer announces (minor units): the id of its top-up, and the reference for the bank. */
+/** Announces a bank transfer of a customer (minor units). Returns the id of the top-up and the reference for the bank. */
 export async function announceTransfer(
   { api }: Pick<Customer, 'api'>,
   amount: bigint | number = 2500,

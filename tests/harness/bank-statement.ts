@@ -23,7 +23,7 @@ type Written = {
 
 export const OUR_IBAN = 'DE02120300000000202051'
 
-/** A statement as banks write it: CAMT.053, ISO 20022, in the version of today unless another is asked for. */
+/** Returns a statement as banks write it, in CAMT.053 (ISO 20022), by default in version 001.08. */
 export function bankStatement(payments: readonly WrittenPayment[], written: Written = {}): string {
   const { iban = OUR_IBAN, currency = 'EUR', opening = 100_000, id = 'STMT-1', version = '001.08' } = written
   const booked = payments.filter(({ status = 'BOOK' }) => status === 'BOOK')

@@ -22,7 +22,7 @@ export type Sample = {
   order_reference?: string
 }
 
-/** Returns an invoice to make documents of, without a database; everything that is not given is ordinary. */
+/** Returns an invoice to make documents of, without a database. Everything that `sample` does not give has an ordinary value. */
 export function sampleInput(sample: Sample = {}): DocumentInput {
   const { kind = 'invoice', vat_kind = 'standard', rate_bp = 1_900n, locale = 'en' } = sample
   const { lines = [[1n, 1_990n]] } = sample

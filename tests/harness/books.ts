@@ -2,9 +2,9 @@ import pg from 'pg'
 import type { TestApp } from './test-app.ts'
 
 /**
- * The errors of the books, in sentences; empty where order = charge = licence = invoice, refunds are what their credit
- * notes add, periods are in a row, and hosts show the runtime that was paid. Reads tables of four features at once, as
- * nothing in the product may, and so finds what each of them alone would not.
+ * Returns the errors of the books as sentences. There are none if each order agrees with its charge, its period and its invoice, each
+ * refund with its credit note, the periods of a host do not overlap, and hosts show the runtime that was paid. Reads the tables of four
+ * features at once, which no part of the product may do.
  */
 export async function mistakesIn({ app }: Pick<TestApp, 'app'>): Promise<string[]> {
   const owner = new pg.Client({ connectionString: app.ownerUrl })

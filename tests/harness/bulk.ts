@@ -21,7 +21,7 @@ export const previewOf = (
 
 type More = Record<string, unknown> & { key?: string; for?: string }
 
-/** Sends a bulk with the total that its preview shows, if nothing else is given. */
+/** Sends an act for many servers, with the total that its preview shows unless `more` gives another. */
 export async function bulk(by: By, body: Named, { key = randomUUID(), for: account, ...more }: More = {}) {
   const total = 'expected_total' in more ? {} : await shownTotal(by, body, account)
   return by.api.call(
@@ -37,24 +37,24 @@ async function shownTotal(by: By, body: Named, account: string | undefined) {
   return body.act === 'upgrade' ? { expected_total, as_of } : { expected_total }
 }
 
-/** New servers as they are typed. */
+/** Returns the names and addresses of new servers, as a customer would type them. */
 export const newServers = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ name: `bulk-${place + 1}`, ipv4: anyAddress() }))
 
-/** Servers without a licence, by their ids. */
+/** Makes servers without a licence. Returns their ids. */
 export async function freeServers({ api }: By, count: number): Promise<string[]> {
   const ids: string[] = []
   for (const server of newServers(count)) ids.push((await addHost(api, server)).id)
   return ids
 }
 
-/** Servers with a licence of this plan, ordered at once. */
+/** Orders servers with a licence of this plan, in one call. Returns their ids. */
 export async function paidServers(by: By, count: number, plan = 'standard-month'): Promise<string[]> {
   const ordered = bodyOf(await bulk(by, { act: 'order', hosts: newServers(count), plan }), 200)
   return ordered.servers.map(({ id }) => must(id))
 }
 
-/** The calls for many servers, each with a server of somebody else and with one that does not exist. */
+/** Returns the calls for many servers, each with the id of somebody else's server and with an id that does not exist. */
 export const foreignBulks = (theirs: string) =>
   ['preview/', ''].map((rest) => {
     const total = rest === '' ? { expected_total: { amount: '1', currency: 'EUR' } } : {}

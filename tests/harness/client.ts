@@ -1,6 +1,6 @@
 import type { InputOf, ReplyOf, Route } from '#foundation/contract.ts'
 
-/** The reply. `body` is the parsed JSON, the text where it is none, undefined where there is no body. */
+/** A reply. `body` is the parsed JSON, or the text if it is no JSON; undefined without a body. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers }
 
 export type Options = {
@@ -12,8 +12,8 @@ export type Options = {
 }
 
 /**
- * Talks to a server as the browser does and keeps the tokens that any answer brings. Two clients are two browsers.
- * `call` is typed by the contract; the others take any path and body, also wrong ones.
+ * Talks to a server as the browser does and keeps the tokens of all answers. Two clients are like two browsers. The method `call` is typed
+ * by a contract; the other methods take any path and body, also wrong ones.
  */
 export class Client {
   access_token: string | undefined
@@ -45,7 +45,7 @@ export class Client {
     return this.send<Body>('DELETE', path, body, options)
   }
 
-  /** A call by its contract. The status decides the body's type: `if (reply.status === 200) reply.body.…`. */
+  /** Makes the call of a contract. The status decides the type of the body: `if (reply.status === 200) reply.body.…`. */
   async call<const R extends Route>(
     route: R,
     input: InputOf<R>,
@@ -68,7 +68,7 @@ export class Client {
     this.access_token = this.refresh_token = this.session_token = undefined
   }
 
-  /** Another browser with the same tokens. */
+  /** Returns another client with the same tokens. */
   copy(): Client {
     return Object.assign(new Client(this.url), this)
   }

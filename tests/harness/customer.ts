@@ -11,7 +11,7 @@ export type Customer = { user_id: string; email: string; address: Address; api: 
 
 type Wanted = { email?: string; verified?: boolean; proven_s_ago?: number; locale?: Locale }
 
-/** Somebody with an account, signed in, without the cost of hashing a password. The proof is `proven_s_ago` old. */
+/** Makes an account and signs it in, without the cost of hashing a password. The proof of the session is `proven_s_ago` seconds old. */
 export async function signedInCustomer(
   { app, client }: Pick<TestApp, 'app' | 'client'>,
   wanted: Wanted = {},
@@ -34,7 +34,7 @@ export async function signedInCustomer(
   return { user_id, email, address, api }
 }
 
-/** The same for somebody of the staff, who has these roles. */
+/** Makes an account of a member of staff with these roles, and signs it in. */
 export async function signedInStaff(
   test: Pick<TestApp, 'app' | 'client'>,
   { roles = ['support', 'billing'], ...wanted }: Wanted & { roles?: readonly Role[] } = {},

@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'hostdesk_template'
 
-/** Shared by the projects of a run, each of which vitest sets up by itself. */
+/** The state that the projects of a run share; Vitest calls `setup` for each project. */
 type Shared = { users: number; begun: Promise<Begun> }
 type Begun = { adminUrl: string; tearDown: () => Promise<void> }
 
@@ -24,7 +24,7 @@ declare global {
   var databaseOfTheRun: Shared | undefined
 }
 
-/** Makes once a run: texts, one PostgreSQL without fsync, one migrated database that each test file copies. */
+/** Makes, once for each run, the compiled texts, a PostgreSQL without fsync, and a migrated database that each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shared = (globalThis.databaseOfTheRun ??= { users: 0, begun: begin() })
   shared.users += 1
@@ -65,7 +65,7 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   await migrate(databaseUrl(adminUrl, 'hostdesk', TEMPLATE))
 }
 
-/** The address of another database of the same PostgreSQL. */
+/** Returns the address of another database of the same PostgreSQL, for this role. */
 export function databaseUrl(adminUrl: string, role: string, database: string): string {
   return adminUrl.replace(/^postgres:\/\/[^/]+\/[^?]+/, `postgres://${role}@/${database}`)
 }

@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts'
 
 export type Debtor = Customer & { hostIds: string[] }
 
-/** A customer with paid servers whose payment of 100.00 is pulled back. */
+/** Makes a customer with paid servers, whose payment of 100.00 the bank charges back. */
 export async function debtor(test: TestApp, hosts = 2): Promise<Debtor> {
   const customer = await buyer(test, 0n)
   const { transaction_id } = await addMoney(test.app, customer.user_id, 10_000n)
@@ -17,7 +17,7 @@ export async function debtor(test: TestApp, hosts = 2): Promise<Debtor> {
   return { ...customer, hostIds }
 }
 
-/** The bank takes back a payment of 100.00. */
+/** Books the chargeback of a payment of 100.00. */
 export const pullBack = ({ app }: TestApp, { user_id }: { user_id: string }, reverses: string) =>
   move(app, {
     type: 'charge_back',

@@ -1,4 +1,4 @@
-// Helpers of an account: invited by its owner, and accepted.
+// Helpers of an account: its owner invites them, and they accept.
 import * as contract from '#features/sharing/contract.ts'
 import type { HelperRole } from '#foundation/capability.ts'
 import { signedInCustomer, type Customer } from './customer.ts'
@@ -15,7 +15,7 @@ export type Terms = {
 
 export type Helper = Customer & { grantId: string }
 
-/** Somebody who helps the owner: a new customer, or this one. */
+/** Makes a helper of the owner's account: `grantee`, or a new customer. */
 export async function helperOf(
   test: TestApp,
   owner: Pick<Customer, 'api'>,
@@ -29,6 +29,6 @@ export async function helperOf(
   return { ...person, grantId: id }
 }
 
-/** Ends a grant, by its owner or by the helper. */
+/** Ends a grant, as its owner or as the helper. */
 export const endGrant = ({ api }: Pick<Customer, 'api'>, grantId: string) =>
   api.call(contract.deleteGrant, { params: { grantId } })

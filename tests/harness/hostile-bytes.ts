@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** The mark in every file that could run: found in anything that a page may show, it has got through. */
+/** The script in every file that could run. If it is in anything that a page may show, the attack has got through. */
 export const MARK = 'alert(4711)'
 
 export const script = `<script>${MARK}</script>`

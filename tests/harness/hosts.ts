@@ -8,7 +8,7 @@ import type { TestApp } from './test-app.ts'
 
 type NewHost = InputOf<typeof contract.createHost>['body']
 
-/** The body of a reply that must have this status; what came instead is in the failure. */
+/** Returns the body of a reply. Fails if the reply does not have this status, and shows the reply. */
 export function bodyOf<
   Reply extends { status: number; body?: unknown },
   const Status extends Reply['status'],
@@ -31,7 +31,7 @@ export async function addHost(api: Client, body: NewHost): Promise<contract.Host
   return bodyOf(await api.call(contract.createHost, { headers: {}, body }), 201)
 }
 
-/** Gives a host a paid period, as an order does, without its charge and invoice; `paid_ms` from now, which may be past. */
+/** Gives a host a paid period as an order does, without charge and invoice. It ends `paid_ms` from now; a negative time is in the past. */
 export async function giveLicence(
   test: TestApp,
   { user_id }: Customer,
@@ -60,14 +60,14 @@ export async function giveLicence(
   await asOwner(test, paid, [host_id, user_id, `${paid_ms} milliseconds`])
 }
 
-/** A host called `paid` with such a licence. */
+/** Makes a host with the name `paid` and a licence by `giveLicence`. */
 export async function paidHost(test: TestApp, customer: Customer, paid_ms: number): Promise<contract.Host> {
   const host = await addHost(customer.api, { name: 'paid', ipv4: '10.0.0.1' })
   await giveLicence(test, customer, host.id, paid_ms)
   return host
 }
 
-/** One statement as the owner of the schema; row-level security binds the owner too, so it acts as the system. */
+/** Runs a statement as the owner of the schema, with the rights of the system: row-level security binds the owner as well. */
 export async function asOwner(
   { app }: Pick<TestApp, 'app'>,
   text: string,

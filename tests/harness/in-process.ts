@@ -10,7 +10,7 @@ import { findByAccessToken, type Actor } from '#foundation/server/session/sessio
 import { signedInCustomer, type Customer } from './customer.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Somebody who calls over HTTP, or the handlers without HTTP: for tests that call a million times. */
+/** A person who can call over HTTP, and the handlers without HTTP (`callInProcess`), for tests that make a million calls. */
 export type Person = Customer & { actor: Actor }
 
 export async function newPerson(test: Pick<TestApp, 'app' | 'client'>): Promise<Person> {
@@ -34,7 +34,7 @@ const caller = {
 type Sent = { params?: object; query?: object; headers?: object; body?: unknown }
 export type Reply<R extends Route> = ReplyOf<R> | { status: number; body: { errors?: { code: string }[] } }
 
-/** Calls the handler of a contract without HTTP. The input counts as checked: no default is filled in, and nothing is refused by its schema. */
+/** Calls the handler of a contract without HTTP. The input is not checked by its schema, which also fills in no defaults. */
 export async function callInProcess<const R extends Route>(
   app: App,
   { actor }: Person,
@@ -50,7 +50,7 @@ export async function callInProcess<const R extends Route>(
     return must(reply) as Reply<R>
   } catch (error) {
     if (error instanceof HttpError) return { status: error.status, body: bodyOf(error, 'product') }
-    // The answer is the one that HTTP gives: on a busy machine a caller waits for a lock for too long, and asks again.
+    // HTTP gives this answer as well: on a busy machine a call may wait too long for a lock, and its caller must repeat it.
     if (isUnavailable(error)) return { status: 503, body: { errors: [{ code: 'unavailable' }] } }
     throw error
   }

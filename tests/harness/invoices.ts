@@ -6,7 +6,7 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 
 type Wanted = { nets?: readonly bigint[]; transaction_id?: string; issued_at?: Date }
 
-/** An invoice as an order would issue it, in its own transaction; `nets` are the prices of its lines. */
+/** Issues an invoice as an order would, in a transaction of its own; `nets` are the net prices of its lines. */
 export const issuedInvoice = (app: App, user_id: string, wanted: Wanted = {}): Promise<Issued> =>
   transaction(app, { userId: user_id }, (tx) => issueIn(app, tx, user_id, wanted))
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect } from 'vitest'
 
 /**
- * Holds every answer that a test fetches from the product against the API document (rule 47): an answer that the document does
- * not describe makes the test red, even if the test is about something else. Runs before each test file.
+ * Compares every answer that a test fetches from the product with the API document (rule 47): an answer that the document does not
+ * describe fails the test, even if the test is about something else. Runs before each test file.
  */
 const fetchOfNode = globalThis.fetch
 const misfits: string[] = []
@@ -20,7 +20,7 @@ async function judge(method: string, path: string, response: Response): Promise<
   const type = response.headers.get('content-type') ?? ''
   // A stream is not read here: it may have no end.
   const body = type === '' || type.startsWith('application/json') ? await response.clone().text() : ''
-  // Loaded on demand: most test files of small units fetch nothing.
+  // The module is loaded on demand: most test files of small units fetch nothing.
   const { misfitOf } = await import('./judge.ts')
   const misfit = misfitOf({ method, path, status: response.status, type, body })
   if (misfit) misfits.push(`${method} ${path}: ${misfit}`)

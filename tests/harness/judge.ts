@@ -7,10 +7,10 @@ import { sharedAnswers } from '#app/server/openapi/answers.ts'
 import { operationOf } from '#app/server/openapi/operation.ts'
 import { SchemaPrinter, type Json } from '#app/server/openapi/schemas.ts'
 
-/** An answer as it came over the wire; `body` is its text. */
+/** An answer over HTTP: `type` is its media type, `body` its text. */
 export type Answer = { method: string; path: string; status: number; type: string; body: string }
 
-// Prints an operation when it is needed, as the printer of the whole document does: a test file meets few calls.
+// Operations are printed as in the whole document, but only when they are needed: a test file makes few different calls.
 const printer = new SchemaPrinter(true)
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true })
 addFormats.default(ajv)
@@ -37,8 +37,8 @@ export function contractOf(method: string, path: string): Route | undefined {
 }
 
 /**
- * The fault of an answer, or undefined: its status, its media type and all of its body must be in the API
- * document (rule 47). At paths that are no calls, only refusals are judged.
+ * Returns the fault of an answer, or undefined: its status, its media type and all of its body must be in the API document
+ * (rule 47). At paths that are no calls, only refusals are judged.
  */
 export function misfitOf(answer: Answer): string | undefined {
   // The answer to HEAD never has a body.

@@ -12,7 +12,7 @@ import { addMoney, move } from './money.ts'
 import { sell } from './sale.ts'
 import type { TestApp } from './test-app.ts'
 
-// Random money of several customers side by side, in currencies without, with two and with three digits behind the point.
+// Random sales, refunds, chargebacks and reissues of several customers at once, in currencies with no, two and three decimal places.
 
 export const currencies = ['JPY', 'EUR', 'KWD']
 
@@ -59,7 +59,7 @@ type Open = { id: string; left: bigint }
 /** The payments and purchases of one customer, by currency. */
 type Customer = { user_id: string; payments: Open[][]; sales: Open[][] }
 
-/** Does `steps` steps in `lanes` lanes at once, each with its own customer; stops early at `stop_at`. Returns the number of each kind of step. */
+/** Does `steps` steps in `lanes` lanes at once, each with its own customer; stops at `stop_at`. Returns the number of each kind of step. */
 export async function liveLedger(
   test: Pick<TestApp, 'app' | 'client'>,
   steps: number,
@@ -171,7 +171,7 @@ async function reissuedTotal(
   }
 }
 
-/** The months in which Σ of the accounts for VAT is not Σ of the documents, by currency, country and month of the document. */
+/** Returns the months (by currency, country and date of the document) in which the VAT in the ledger differs from that of the documents. */
 export async function vatByMonth(superuser: pg.Client): Promise<unknown[]> {
   const { rows } = await superuser.query<{ booked: string | null; documents: string | null }>(`
     with booked as (

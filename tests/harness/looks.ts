@@ -4,7 +4,7 @@ export type Theme = 'light' | 'dark'
 
 declare global {
   interface Window {
-    /** The looks that were judged already, by theme and element. */
+    /** The looks (the styles that decide about colours) that were judged already, by theme and element. */
     judgedLooks?: Partial<Record<Theme, Map<Element, Set<string>>>>
     /** The topmost elements with looks that were not judged in this theme yet; they are judged with their descendants. */
     newLooks?: Element[]
@@ -15,8 +15,8 @@ declare global {
 export const forgetLooks = (page: Page): Promise<void> => page.evaluate(() => void delete window.judgedLooks)
 
 /**
- * Puts into `window.newLooks` the elements that show now and did not before, or had other colours or letters; returns their
- * number. An element that lies over others without a ground of its own is always new: its looks depend on its place.
+ * Puts into `window.newLooks` the visible elements whose looks were not judged in this theme yet, and returns their number. An element with
+ * text that lies over others without a background of its own is always new: its looks depend on its place.
  */
 export function findNewLooks(page: Page, theme: Theme): Promise<number> {
   return page.evaluate((shown) => {

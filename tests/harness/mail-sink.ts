@@ -4,16 +4,16 @@ import PostalMime from 'postal-mime'
 import type { Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as the recipient's program reads it; `raw` is what came over the wire. */
+/** A mail as the recipient's program reads it; `raw` is the text that the server received. */
 export type Mail = Email & { to_address: string; raw: string }
 
 export type MailSink = {
   url: string
-  /** Everything that arrived, oldest first. */
+  /** All mails that arrived, oldest first. */
   all: Mail[]
-  /** The oldest mail to `address` that no `next` has answered before; waits for it up to `timeout_ms`. */
+  /** Returns the oldest mail to `address` that `next` has not returned yet; waits for it up to `timeout_ms`, then throws. */
   next(address: string, timeout_ms?: number): Promise<Mail>
-  /** The next connections are refused with this SMTP code; undefined accepts again. */
+  /** Refuses the sender, or the recipient, of all further mails with this SMTP code; undefined accepts mails again. */
   refuseWith(code: number | undefined, at?: 'sender' | 'recipient'): void
   close(): Promise<void>
 }

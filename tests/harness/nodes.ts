@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** The Nodes that the agent is tried on: this one, and the oldest it promises to run on, where the machine has one. */
+/** The Nodes on which the agent is tested: this one and, if the machine has one, an older one (20 to 23), on which it must run too. */
 export const nodes: readonly { name: string; command: string }[] = [
   { name: `Node ${process.versions.node}`, command: process.execPath },
   ...[process.env['NODE_20'] ?? '', '/usr/local/bin/node', '/usr/bin/node']

@@ -3,7 +3,10 @@ import { afterAll } from 'vitest'
 import type { TestApp } from './test-app.ts'
 import { must } from '#foundation/must.ts'
 
-/** A connection as the owner of the schema until the end of the file, and how many rows a table (with a condition) has. */
+/**
+ * Opens a connection as the owner of the schema until the end of the test file. `count` returns the number of rows of a table, whose name
+ * a condition may follow.
+ */
 export async function ownerOf({ app }: Pick<TestApp, 'app'>) {
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()

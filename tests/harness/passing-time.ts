@@ -1,9 +1,9 @@
 import pg from 'pg'
 
 /**
- * Lets days pass: everything that licences have a time for moves that far into the past, and so the database's clock,
- * which decides, is later. Bookings and issued documents keep their time. With the public id of a host only for that one,
- * where others live in the same database. `ownerUrl` is the owner's: row-level security stays out of it.
+ * Lets days pass: moves all times of licences that far into the past, since the clock of the database, which decides, cannot be moved.
+ * Bookings and issued documents keep their times. With `hostId` (a public id), only the times of that host move, for a database that others
+ * use as well. `ownerUrl` is the address for the owner of the schema.
  */
 export async function passTimeIn(ownerUrl: string, days: number, hostId?: string): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
@@ -19,7 +19,7 @@ export async function passTimeIn(ownerUrl: string, days: number, hostId?: string
   }
 }
 
-/** Prices are for all hosts, and never change but here. */
+/** Returns the statements that move the times of prices, which are for all hosts. The product itself never changes a price. */
 const pricesPass = (days: number): string => `
   alter table plan_prices disable trigger plan_prices_are_append_only;
   update plan_prices set from_at = from_at - interval '${days * 86_400} seconds',
@@ -28,7 +28,7 @@ const pricesPass = (days: number): string => `
 
 const meant = `select id from hosts where $2::text is null or public_id = $2`
 const statements = [
-  // First, as everything that changes a licence does (rule 9): a job that runs goes before, or waits.
+  // The hosts are locked first, as by everything that changes a licence (rule 9): a job that runs meanwhile ends before, or waits.
   `select $1::interval from hosts where id in (${meant}) order by id for update`,
   `update paid_periods set starts_at = starts_at - $1::interval, term_starts_at = term_starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,
   `update trials set starts_at = starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,

@@ -4,7 +4,7 @@ import { bodyOf } from './hosts.ts'
 
 type Terms = { all_hosts?: boolean; host_ids?: string[]; pays?: 'renewals' | 'all'; month_limit?: string }
 
-/** An agreement in force: `payer` pays for servers of `owner`. Without `host_ids` for all of them. */
+/** Makes an agreement in force, by which `payer` pays for these servers of `owner`; without `host_ids`, for all of them. */
 export async function agreed(
   owner: Pick<Customer, 'api'>,
   payer: Pick<Customer, 'api' | 'email'>,

@@ -1,7 +1,7 @@
 import { must } from '#foundation/must.ts'
 import { pdfObjects } from './pdf-objects.ts'
 
-/** The text that is read in a PDF of the product, piece by piece: each run of glyphs through the map that its font brings. */
+/** Returns the text of a PDF of the product: the glyphs of each run, translated by the ToUnicode map of their font. */
 export function pdfText(pdf: Uint8Array): string {
   const objects = new Map(
     pdfObjects(pdf).map(({ id, head, stream }) => [id, { head, text: stream?.toString('latin1') ?? '' }]),
@@ -15,7 +15,7 @@ export function pdfText(pdf: Uint8Array): string {
   return [...objects.values()].flatMap(({ text }) => piecesOf(text, letters)).join(' ')
 }
 
-/** The letters of a font by the numbers of their glyphs. */
+/** Returns the characters of a font by the numbers of their glyphs. */
 function lettersIn(map: string): string[] {
   const ranges = [...map.matchAll(/<([\da-f]{4})> <[\da-f]{4}> \[(.*?)\]/gis)]
   const letters: string[] = []

@@ -9,8 +9,8 @@ const DAY_MS = 86_400_000
 type Period = { plan: string; starts_at: Date; ends_at: Date }
 
 /**
- * Mismatches between the plan of a host's licence and the paid period, now or at any time at which the agent still believes
- * the document of now: the row, the document and the agent against the table (decision 031).
+ * Returns the mismatches between the paid periods of a customer's hosts and the plans that the API shows now, and that the agent reads
+ * from the document of now, as long as it accepts this document (decision 031).
  */
 export async function planMistakes(test: TestApp, { api }: Pick<Customer, 'api'>): Promise<string[]> {
   const keys = await publishedKeys(test)

@@ -4,8 +4,8 @@ import path from 'node:path'
 type Locked = { dev?: boolean; devOptional?: boolean }
 
 /**
- * The folders of packages that `npm ci --omit=dev` leaves on this machine, by the lockfile: `node_modules/pg`,
- * `node_modules/a/node_modules/b`. npm installs the packages that an optional peer asks for (`devOptional`), too.
+ * Returns the folders of the packages that `npm ci --omit=dev` installs on this machine, by the lockfile: `node_modules/pg`,
+ * `node_modules/a/node_modules/b`. npm also installs the packages that an optional peer asks for (`devOptional`).
  */
 export function productionPackages(): string[] {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
@@ -14,7 +14,7 @@ export function productionPackages(): string[] {
     .map(([folder]) => folder)
 }
 
-/** Bytes on disk, without the packages that lie inside of it. */
+/** Returns the bytes of a folder on disk, without packages inside of it. */
 export function bytesOf(folder: string): number {
   let bytes = 0
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -5,7 +5,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import type { App } from '#foundation/server/app.ts'
 import { publish } from '#features/announcements/server/announcements.ts'
 
-/** Adds customers with a proven address, past the triggers, which feed the search of staff. */
+/** Adds customers with a proven address, without the triggers, which write the search index of staff. */
 export async function plantReaders(superuser: pg.Client, count: number): Promise<void> {
   await superuser.query('begin')
   await superuser.query('set local session_replication_role = replica')
@@ -24,7 +24,7 @@ export async function plantReaders(superuser: pg.Client, count: number): Promise
 
 const words: Translated = { en: 'New switches', de: 'Neue Switches', ru: 'Новые коммутаторы' }
 
-/** Publishes news for all customers, with a mail to each, as the command line does. Its id. */
+/** Publishes news for all customers, with a mail to each, as the command line does. Returns the id of the announcement. */
 export async function publishNews(app: App, superuser: pg.Client): Promise<string> {
   const { rows } = await superuser.query<{ id: string }>(
     `insert into announcements (kind, title, text, scope, mail) values ('news', $1, $1, '{"all": true}', true) returning id`,

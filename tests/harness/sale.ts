@@ -5,7 +5,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 
 type Vat = Awaited<ReturnType<typeof vatFor>>
 
-/** A sale as an order makes it, without a server: the charge with its VAT (the customer's own, or another), and the invoice. */
+/** Makes a sale as an order does, without a server: the charge with its VAT (by default that of the customer), and the invoice. */
 export const sell = (app: App, sale: { user_id: string; nets: readonly bigint[]; vat?: Vat }) =>
   transaction(app, 'system', async (tx) => {
     const { user_id, nets, vat = await vatFor(app, tx, user_id) } = sale

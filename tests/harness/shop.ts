@@ -38,7 +38,7 @@ export async function sellLarge({ app }: Pick<TestApp, 'app'>): Promise<void> {
   )
 }
 
-/** A customer with this much on their balance. */
+/** Makes a customer with this balance (minor units). */
 export async function buyer(
   test: Pick<TestApp, 'app' | 'client'>,
   balance: bigint,
@@ -49,11 +49,11 @@ export async function buyer(
   return customer
 }
 
-/** Addresses that nobody else in this file has. */
+/** Returns an IPv4 address that no earlier call in this test file has returned. */
 export const anyAddress = (): string => `10.${(count += 1) >> 16}.${(count >> 8) & 255}.${count & 255}`
 let count = 0
 
-/** The boxes that an order ticks. */
+/** The boxes that the customer ticks for an order. */
 type Agreed = { terms?: string; begin_now?: boolean }
 const none: Agreed = {}
 
@@ -106,7 +106,7 @@ export const orderLicence = (
     body: { plan, expected_total: toMoney(total, 'EUR'), ...agreed },
   })
 
-/** The price shown to a customer without a country; nothing for a plan that is not there. */
+/** Returns the price that is shown to a customer without a country; 0 for a plan that does not exist. */
 const priceOf = (plan: string): bigint => (plan in goods ? goods[plan as Slug].total : 0n)
 
 /** Lets days pass for all licences. */
@@ -154,7 +154,7 @@ async function anyDue(owner: pg.Pool): Promise<boolean> {
   return Boolean(rowCount)
 }
 
-/** The id of the one transaction that a customer has spent. */
+/** Returns the id of the transaction of a customer's only purchase. */
 export async function spendingOf({ app }: Pick<TestApp, 'app'>, user_id: string): Promise<string> {
   const { id } = await app.db
     .selectFrom('transactions')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { afterAll } from 'vitest'
 import type { App } from '#foundation/server/app.ts'
 
-/** A process that does the jobs of an app, to be killed. It ends with the test file at the latest. */
+/** Starts a process that does the jobs of an app and that a test can kill. It ends with the test file at the latest. */
 export async function spawnWorker(
   { ownerUrl, config }: App,
   settings: Record<string, string> = {},

@@ -31,7 +31,7 @@ export { expect }
 /** The languages that a browser asks for. */
 export const browserLocales = { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' } as const
 
-/** An address nobody else in this run has. */
+/** Returns an email address that nobody else in this run has. */
 export const newAddress = (who: string) =>
   `${who}-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}@example.com`
 
@@ -50,7 +50,7 @@ export async function readMail(page: Page, to: string, fits = /./s): Promise<Rea
   return must(found)
 }
 
-/** The first link of a mail, as a path on our own origin: the installation of a story listens on a port of its own. */
+/** Returns the path and query of the first link of a mail that fits. The origin is left out: a story's installation has its own port. */
 export function linkIn(mail: ReadMail, fits: RegExp): string {
   const link = mail.text.match(/https?:\/\/\S+/g)?.find((candidate) => fits.test(candidate))
   if (!link) throw new Error(`no link like ${fits} in: ${mail.text}`)
@@ -58,6 +58,6 @@ export function linkIn(mail: ReadMail, fits: RegExp): string {
   return pathname + search
 }
 
-/** The code an authenticator app shows now, or `steps` periods of 30 s from now. */
+/** Returns the code that an authenticator app shows now, or `steps` periods of 30 s from now. */
 export const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })

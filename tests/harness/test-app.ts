@@ -40,8 +40,8 @@ export type TestAppOptions = {
 }
 
 /**
- * A running installation with a database of its own, over real HTTP on a free port. Call it once a file, at the top
- * or in `beforeAll`; it closes itself after the last test of the file. `settings` are environment variables.
+ * Starts an installation with a database of its own, over real HTTP on a free port. Call it at the top of a test file or in `beforeAll`;
+ * it closes itself after the last test of the file. `settings` are environment variables.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { logged, log } = logInMemory()
@@ -101,7 +101,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 const PATIENCE_ms = 30_000
 const PATIENT_LIMITS = { lock_s: 30, statement_s: 50, idle_in_transaction_s: 50 }
 
-/** Loaded when wanted: the job queue's code is large, and most files queue no mail. */
+/** Starts the worker. Its module is loaded on demand: the code of the job queue is large, and most test files send no mail. */
 async function workerOf(app: App): Promise<{ stop(): Promise<void> }> {
   const { startWorker } = await import('#app/server/worker.ts')
   return startWorker(app)

@@ -21,7 +21,7 @@ export const withdraw = ({ api }: Pick<Customer, 'api'>, hostId: string) =>
 export const transfersOf = async ({ api }: Pick<Customer, 'api'>, side: contract.Transfer['side']) =>
   bodyOf(await api.call(contract.listTransfers, { query: { side } }), 200).items
 
-/** A server that its owner offers to another account. */
+/** Offers a server to another account. Returns the transfer. */
 export async function offered(
   owner: Pick<Customer, 'api'>,
   receiver: Pick<Customer, 'email'>,
@@ -31,7 +31,7 @@ export async function offered(
   return bodyOf(await offer(owner, hostId, { email: receiver.email, name }), 201)
 }
 
-/** A server that goes from one account to another. */
+/** Transfers a server from one account to another. */
 export async function transferred(
   owner: Pick<Customer, 'api'>,
   receiver: Pick<Customer, 'api' | 'email'>,

@@ -28,7 +28,7 @@ export async function sendForm<Body = Refused>(
   return { status: response.status, body: (await response.json()) as Body, headers: response.headers }
 }
 
-/** The answer to a request for a file, and its bytes. */
+/** Requests a file, or its preview. Returns the status, the headers and the bytes of the answer. */
 export async function download(
   { url, access_token }: Client,
   id: string,

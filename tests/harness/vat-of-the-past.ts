@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** Books of the release before VAT had accounts: the VAT of all that is booked stands in revenue, and nothing is split. */
+/** Rewrites the books as an earlier release booked them, in which VAT had no accounts: all VAT is in revenue, and nothing is split. */
 export async function joinVatWithRevenue(superuser: Client): Promise<void> {
   await superuser.query('begin')
   await superuser.query('set local session_replication_role = replica')
@@ -12,7 +12,7 @@ const isReissue = (transaction: string) =>
   `exists (select from transactions s where s.id = ${transaction} and s.splits is not null)`
 
 const statements = [
-  // A reissue has moved its VAT itself: there was none before VAT had accounts.
+  // The transactions that moved the VAT of a reissue stay: there were no reissues before VAT had accounts.
   `delete from entries e using transactions t, ledger_documents d
     where t.id = e.transaction_id and d.public_id = t.splits_document and d.version = 1`,
   `delete from transactions t using ledger_documents d where d.public_id = t.splits_document and d.version = 1`,

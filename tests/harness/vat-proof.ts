@@ -1,6 +1,6 @@
 import type { VatProof } from '#features/invoices/server/vat-evidence-queries.ts'
 
-/** An authority confirmed the VAT id at that time. */
+/** Returns the proof that an authority confirmed a VAT id at that time. */
 export const confirmedAt = (at: Date): VatProof => ({
   check: {
     verdict: 'valid',

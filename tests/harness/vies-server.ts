@@ -7,13 +7,13 @@ export type ViesBehaviour = (response: http.ServerResponse, asked: Record<string
 export type ViesServer = {
   /** The address for `vies(service)`. */
   service: string
-  /** Every question, with the path it came to, oldest first. */
+  /** All questions with the path of their request, oldest first. */
   asked: Record<string, string>[]
   behave(behaviour: ViesBehaviour): void
   close(): void
 }
 
-/** A server on this machine that speaks the published REST interface of VIES. */
+/** Starts a server on this machine that speaks the published REST interface of VIES. */
 export async function startVies(): Promise<ViesServer> {
   const asked: Record<string, string>[] = []
   let behaviour: ViesBehaviour = () => undefined
@@ -73,7 +73,7 @@ export const viesWhole = {
     address: '---',
     ...unmatched,
   }),
-  // The status is 200 all the same.
+  // VIES answers with the status 200 here as well.
   unavailable: ((response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }))

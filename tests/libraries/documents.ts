@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto'
 
-// A private key of Ed25519 in DER is this and 32 bytes. The same bytes at each call: the file is the same too.
+// A private key of Ed25519 in DER is this prefix and 32 bytes. The keys are the same at each run, so that the file of vectors is too.
 const DER = Buffer.from('302e020100300506032b657004220420', 'hex')
 const keyOf = (byte: number): KeyObject =>
   createPrivateKey({ key: Buffer.concat([DER, Buffer.alloc(32, byte)]), format: 'der', type: 'pkcs8' })
@@ -71,7 +71,7 @@ export const encodeText = (text: string | Buffer): string => Buffer.from(text).t
 const signedBy = (text: string, signer: Signer): string =>
   sign(null, Buffer.from(text), pairs[signer]).toString('base64url')
 
-/** A signed text of any two parts. */
+/** Returns a signed text of any two parts. */
 export const signedParts = (head: string, body: string, signer: Signer = 'present'): string =>
   `${head}.${body}.${signedBy(`${head}.${body}`, signer)}`
 

@@ -17,7 +17,7 @@ const programs: Record<string, Program> = {
   php: { file: 'check.php', library: 'agent/libraries/php/HostdeskLicence.php', runs: ['php', 'check.php'] },
 }
 
-/** The program of the vendors' guide in a language, run beside a licence that counts now; what it prints. */
+/** Runs the program of docs/vendors.md in a language, with a licence that is valid now. Returns the output. */
 export function runGuide(language: string): string {
   const { file, library, runs } = programs[language] ?? { file: '', library: '', runs: [''] as const }
   const [, program = ''] =
@@ -42,7 +42,7 @@ export function runGuide(language: string): string {
   }
 }
 
-/** Go wants the library in a folder of its own, below the module that it is named after. */
+/** Makes the folder a Go module and moves the library into a folder below it: Go imports a package by its folder. */
 function asModule(folder: string): void {
   mkdirSync(path.join(folder, 'licence'))
   copyFileSync(path.join(folder, 'licence.go'), path.join(folder, 'licence', 'licence.go'))

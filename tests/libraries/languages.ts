@@ -10,7 +10,7 @@ type Language = {
   folder: string
 }
 
-/** The libraries that judge a licence document, but for that of JavaScript, which agent/judge.test.ts tests. */
+/** The libraries that judge a licence document, except the library for JavaScript, which agent/judge.test.ts tests. */
 export const languages: readonly Language[] = [
   {
     name: 'Python',
@@ -35,7 +35,10 @@ export const languages: readonly Language[] = [
 export const isInstalled = ({ needs: [command, ...args] }: Language): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
-/** Runs the shared cases, or those of another file: whether all were answered right, and how many, with the wrong ones before. */
+/**
+ * Runs the shared cases, or the cases of another file. `passed` is true if all answers are right; `output` is `7 of 7`, for example, and
+ * contains the wrong answers if there are any.
+ */
 export async function runCases(
   { runs: [command, ...args], folder }: Language,
   vectors?: string,

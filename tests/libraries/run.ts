@@ -1,5 +1,5 @@
-// `npm run test:libraries` shows that the libraries of all languages answer the cases of agent/vectors.json as they should.
-// A language that is not installed is named.
+// `npm run test:libraries` checks that the libraries of all languages answer the cases of agent/vectors.json as they should. Its output
+// names each language that is not installed.
 import { judge } from '#agent/judge.mjs'
 import { publicKeys } from './documents.ts'
 import { vectorCases } from './cases/cases.ts'

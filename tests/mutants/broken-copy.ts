@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Mutant } from './mutant.ts'
 
-/** The text of a file with its one place changed. Throws where the place is not there exactly once. */
+/** Returns the text with `find` replaced. Throws unless `find` occurs exactly once. */
 export function mutate(
   text: string,
   { file, find, replace }: Pick<Mutant, 'file' | 'find' | 'replace'>,
@@ -17,7 +17,7 @@ export function mutate(
 
 export type BrokenCopy = { folder: string; mutate(mutant: Mutant): () => void; remove(): void }
 
-/** A copy of the working tree, what is not committed included: the tree itself is never broken. */
+/** Makes a copy of the working tree, with its uncommitted files. Mutants change only the copy, never the tree itself. */
 export function makeCopy(root: string): BrokenCopy {
   const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-mutants-'))
   // PostgreSQL runs as another user than root and must be able to enter.

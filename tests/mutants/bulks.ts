@@ -3,7 +3,7 @@ import { inFile, type Mutant } from './mutant.ts'
 const bulk = ['features/licences/server/bulk.test.ts']
 const refunds = ['features/licences/server/bulk-refunds.test.ts']
 
-/** Many servers at once: all or nothing, at the price that was shown, and each of them alone afterwards. */
+/** Mutants of acts for many servers at once, which are done for all or none, at the price that was shown, and refunded one by one. */
 export const bulks: readonly Mutant[] = [
   ...inFile('features/licences/server/bulk.ts', bulk, [
     [

@@ -1,6 +1,6 @@
 import { inFile, type Mutant } from './mutant.ts'
 
-/** Debts, and what they suspend. */
+/** Mutants of debts and of the suspensions that they cause. */
 export const debts: readonly Mutant[] = [
   ...inFile(
     'features/licences/server/debts.ts',

@@ -1,6 +1,6 @@
 import { inFile, type Mutant } from './mutant.ts'
 
-/** Upgrades, renewals, and what a paid period of a former release becomes. */
+/** Mutants of upgrades, trials and renewals, and of the conversion of paid periods of a former release. */
 export const licences: readonly Mutant[] = [
   ...inFile(
     'features/licences/upgrade-rules.ts',

@@ -437,7 +437,7 @@ export const mutants: readonly Mutant[] = [
     [['if (!transfer || transfer.paid)', 'if (!transfer)', 'what was paid by hand is not booked again']],
   ),
 
-  // Asked twice, done once.
+  // Requests that are repeated with their key.
   ...inFile(
     'foundation/server/idempotency/with-idempotency-key.ts',
     ['foundation/server/idempotency/with-idempotency-key.test.ts'],

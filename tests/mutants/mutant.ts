@@ -1,7 +1,7 @@
-/** A line that is broken on purpose: some test must turn red. */
+/** A line that is broken on purpose: one of the tests must fail. */
 export type Mutant = {
   file: string
-  /** Occurs exactly once in the file. */
+  /** The text to replace, which occurs exactly once in the file. */
   find: string
   replace: string
   /** The test files that run. */

@@ -1,6 +1,6 @@
 import { inFile, type Mutant } from './mutant.ts'
 
-/** An invoice that is issued anew. */
+/** Mutants of the reissue of an invoice. */
 export const reissues: readonly Mutant[] = [
   ...inFile(
     'features/invoices/server/reissue.ts',

@@ -1,5 +1,5 @@
-// `npm run mutants`: breaks one line of list.ts after the other, in a copy, and runs the tests that are named for it. Red
-// is good: exits 1 where a line can be broken and no test notices. `npm run mutants -- vouchers` takes only some.
+// `npm run mutants` breaks one line of list.ts after the other, in a copy, and runs the tests that are named for it: one of them must
+// fail. Exits with 1 if no test fails for some line. `npm run mutants -- vouchers` takes only the files with this word in their path.
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
@@ -35,7 +35,7 @@ process.stdout.write(`${chosen.length - survivors.length} of ${chosen.length} no
 if (survivors.length > 0) process.stdout.write(`\nNo test notices:\n${survivors.join('\n')}\n`)
 process.exitCode = survivors.length > 0 ? 1 : 0
 
-/** The name of the first test that is red; undefined where all are green. */
+/** Returns the name of the first test that fails, undefined if none does, and the time that the tests took. */
 async function judge(tests: readonly string[]): Promise<{ killer: string | undefined; took_s: string }> {
   const started_ms = performance.now()
   rmSync(report, { force: true })

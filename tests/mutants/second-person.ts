@@ -1,6 +1,6 @@
 import { inFile, type Mutant } from './mutant.ts'
 
-/** The actions of staff on customers and on each other. */
+/** Mutants of the acts of staff on customers and on each other. */
 export const secondPerson: readonly Mutant[] = [
   // Views.
   ...inFile(

@@ -7,7 +7,7 @@ const live = [`${S}live.test.ts`]
 const tickets = ['features/support/server/helpers.test.ts']
 const mails = ['features/support/messages/server/helper-mails.test.ts']
 
-/** The rights of helpers of an account. */
+/** Mutants of the rights of helpers of an account. */
 export const sharing: readonly Mutant[] = [
   ...inFile('foundation/capability.ts', tests, [
     [

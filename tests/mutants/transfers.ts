@@ -3,7 +3,7 @@ import { inFile, type Mutant } from './mutant.ts'
 const offers = ['features/hosts/server/transfers.test.ts']
 const acceptances = ['features/licences/server/transfers.test.ts']
 
-/** Servers that go to another account. */
+/** Mutants of the transfer of servers to another account. */
 export const transfers: readonly Mutant[] = [
   ...inFile('features/hosts/server/transfers.ts', offers, [
     ['if (!isRecent(app, actor))', 'if (false)', 'a server is given away with a recent proof'],

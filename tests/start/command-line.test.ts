@@ -23,7 +23,7 @@ async function hostdesk(dataDir: string, ...parameters: string[]): Promise<Outco
   }
 }
 
-/** The shell's view of `hostdesk … | head` where the reader is gone before the first line: the exit code and the errors. */
+/** Runs a command whose reader is gone before its first line, as in `hostdesk … | head`. Returns its exit code (`out`) and its errors. */
 async function intoClosedPipe(
   dataDir: string,
   ...parameters: string[]

@@ -52,7 +52,7 @@ afterAll(() => {
 })
 
 it('npm run dev starts anew for each save by rename, and for a file in a new folder', async () => {
-  // The same bytes under the same name: the restart follows from the save, not from what is in it.
+  // The file gets the same bytes: the restart must follow from the save, not from a change of the content.
   const file = path.join(checkout, 'app/server/well-known.ts')
   const saveByRename = () => {
     writeFileSync(`${file}.saved`, readFileSync(file))
@@ -60,7 +60,7 @@ it('npm run dev starts anew for each save by rename, and for a file in a new fol
   }
   saveByRename()
   await expect.poll(readies, { timeout: 60_000, interval: 50 }).toBe(2)
-  // Red while the file that had been replaced was watched.
+  // The second save was not seen while the watcher followed the file that the first save had replaced.
   saveByRename()
   await expect.poll(readies, { timeout: 60_000, interval: 50 }).toBe(3)
 
@@ -83,7 +83,7 @@ it('npm run dev shows a changed text on the open page, and nobody reloads it', a
     await page.goto('/account/auth')
     const link = (name: string) => page.getByRole('link', { name, exact: true })
     await link('Forgot password?').waitFor({ timeout: 60_000 })
-    // Seen red with a module for each text: 1,271.
+    // With a module for each text, there were 1,271 requests.
     expect(requests).toBeLessThan(300)
 
     const file = path.join(checkout, 'features/auth/messages/en.json')
@@ -107,7 +107,7 @@ it('npm run dev leaves no process after SIGTERM', async () => {
   expect(processesOf(dataDir)).toEqual([])
 })
 
-/** The repository's files, and its packages by links: what Vite prepares of them stays in the copy. */
+/** Copies the files of the repository and links its packages, so that the files that Vite prepares of packages stay in the copy. */
 function copyCheckout(to: string): void {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
   for (const file of [...listed.trim().split('\n'), '.generated'])

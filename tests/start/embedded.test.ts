@@ -22,7 +22,7 @@ async function ask(url: string, statement = 'select current_user as answer'): Pr
   }
 }
 
-// Making a cluster takes a second; the tests but the first use the same, which is one more thing to hold.
+// Making a cluster takes a second, so all tests use the cluster that the first test makes, one after the other.
 const shared = mkdtempSync(path.join(tmpdir(), 'hostdesk-embedded-'))
 chmodSync(shared, 0o755)
 afterAll(() => rmSync(shared, { recursive: true, force: true, maxRetries: 10 }))
@@ -32,7 +32,7 @@ it('is made once by two processes that start at the same time on an empty folder
   const [one, other] = await Promise.all([inAnotherProcess(shared), inAnotherProcess(shared)])
   expect(one.pid).toBe(other.pid)
   expect(await ask(one.url)).toBe('hostdesk')
-  // Killed without a word, one leaves the other what it needs, and the last leaves nothing behind.
+  // PostgreSQL goes on when one of the two processes is killed, and ends when the last one is killed.
   one.child.kill('SIGKILL')
   await once(one.child, 'exit')
   expect(await ask(other.url)).toBe('hostdesk')
@@ -79,7 +79,7 @@ it('rule 50: says what it waits for while another process holds the folder, or P
     ['starting', /PostgreSQL \(\d+\) starts; after a kill it recovers first.*; see .*log/],
     ['stopping', /the PostgreSQL of another process \(\d+\) is still shutting down/],
   ] as const) {
-    // Looks like a PostgreSQL of this folder that has just begun, or not yet ended.
+    // This process looks like a PostgreSQL of the folder that is still starting, or still stopping.
     const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', cluster])
     await once(holder, 'spawn')
     const pidFile = path.join(cluster, 'postmaster.pid')
@@ -130,7 +130,7 @@ it.runIf(asRoot)('refuses a folder that another user put there first', () => {
   expect(() => prepareDirectories(dataDir)).toThrow('belongs to another user')
 })
 
-// Seen red: one process found the folder between its making and its change of owner, and did not start.
+// A process once found a folder between its creation and its change of owner, and did not start.
 it.runIf(asRoot)(
   'each folder belongs to its user before another process can see it, while 3 processes make 1000 folders at once',
   async () => {
@@ -159,7 +159,7 @@ it('keeps the socket path short enough for a deep folder', () => {
   rmSync(sockets, { recursive: true })
 })
 
-/** Even where the socket's folder is opened to everybody by mistake. */
+/** Connects as another user, with the folder of the socket opened to everybody, as by mistake. Returns 'in' or the error message. */
 async function askAs(uid: number, url: string): Promise<string> {
   const sockets = decodeURIComponent(url.split('host=')[1] ?? '')
   const program = `

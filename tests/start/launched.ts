@@ -6,9 +6,9 @@ import { freePort } from '#tests/harness/free-port.ts'
 export type Product = {
   url: string
   child: ChildProcess
-  /** Everything it wrote so far, both streams. */
+  /** Returns everything that the process wrote so far, to both streams. */
   output(): string
-  /** Asks it to stop, or kills it; answers the exit code (null when killed). */
+  /** Sends the signal, SIGTERM by default. Resolves with the exit code; null if the signal killed the process. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 

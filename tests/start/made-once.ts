@@ -7,14 +7,14 @@ import { launchProduct } from './launched.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder that the product has filled, and that nobody uses: to be copied. */
+    /** A data folder that the product has filled with demo data. Tests copy it and never use it itself. */
     seededFolder: string
   }
 }
 
 /**
- * Makes once a run, as the checkout's owner: the pages, since the tests also start the product as users who may not build, and a
- * data folder with demo data, which take longer to make than most of what is tried on them.
+ * Makes, once for each run and as the owner of the checkout, the pages and a data folder with demo data, both of which take longer to make
+ * than most tests. The tests also start the product as users who may not build the pages.
  */
 export async function setup(project: TestProject): Promise<() => void> {
   await buildIfStale(process.cwd(), () => {})

@@ -76,7 +76,7 @@ describe('rule 34: restarts and outages', () => {
     expect((await fetch(`${web.url}/account/`)).status).toBe(200)
     expect((await fetch(`${worker.url}/account/`)).status).toBe(404)
     expect((await fetch(`${worker.url}/healthz`)).status).toBe(200)
-    // The memory that only the start needed was released, 50 to 75 MB; `npm run bench -- memory` has the bar.
+    // The memory that only the start needed, 50 to 75 MB, must be released; `npm run bench -- memory` has the exact limit.
     for (const { child } of [web, worker])
       await expect.poll(() => residentMB(must(child.pid)), { timeout: 30_000 }).toBeLessThan(200)
     expect(await worker.end()).toBe(0)
@@ -88,7 +88,7 @@ type Clients = {
   running: boolean
   failed: string[]
   answered: number
-  /** The headers of somebody who is signed in: each answer comes from the database. */
+  /** The headers of a signed-in person, so that each answer needs the database. */
   headers: Record<string, string>
 }
 

@@ -9,7 +9,7 @@ export async function startProduct(start: Start = {}): Promise<Product> {
   return product
 }
 
-/** Starts what cannot start; returns its exit code and its error stream. */
+/** Starts the product with settings with which it cannot start. Returns its exit code and the lines of its error stream. */
 export async function failToStart(start: Start): Promise<{ code: number | null; said: string[] }> {
   const { child, errors } = launch(start)
   onTestFinished(() => void child.kill('SIGKILL'))

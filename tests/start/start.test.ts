@@ -12,7 +12,7 @@ import { failToStart, startProduct } from './product.ts'
 import { seededFolder, temporaryFolder } from './temporary-folder.ts'
 
 const asRoot = process.getuid?.() === 0
-// Only root can start what lies under root's own home.
+// Other users cannot start a checkout under the home of root, which they cannot enter.
 const isOpen = closedFor(process.cwd(), 65_534) === undefined
 const login = '/api/allauth/app/v1/auth/login'
 
@@ -210,7 +210,7 @@ it('rule 39: production refuses a data folder that holds the example people, unt
   expect(reply).toMatchObject({ status: 400, body: { errors: [{ code: 'email_password_mismatch' }] } })
 })
 
-/** The files of the repository and its packages; PostgreSQL's own as true copies, so that they are under the home too. */
+/** Copies the files of the repository and links its packages, except that of PostgreSQL, which must be under the home as well. */
 function copyCheckout(to: string): void {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
     .trim()
@@ -230,7 +230,7 @@ function copyCheckout(to: string): void {
   })
 }
 
-/** The process numbers of all of this data folder's PostgreSQL, found as an operator would: in /proc. */
+/** Returns the ids of all PostgreSQL processes of this data folder, found in /proc as an operator would. */
 function postgresOf(dataDir: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 
-/** A folder that is gone after the test. By default other users may enter it: PostgreSQL runs as another user than root. */
+/** Makes a folder that is removed after the test. By default other users may enter it: PostgreSQL runs as another user than root. */
 export function temporaryFolder(mode = 0o755): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-start-'))
   chmodSync(folder, mode)
@@ -12,7 +12,7 @@ export function temporaryFolder(mode = 0o755): string {
   return folder
 }
 
-/** A temporary folder with the demo data of an earlier start. */
+/** Makes a temporary folder with the demo data of an earlier start. */
 export function seededFolder(): string {
   const folder = temporaryFolder()
   // The copy keeps the owners: PostgreSQL's data belong to another user, and PostgreSQL refuses data that others may read.

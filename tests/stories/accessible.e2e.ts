@@ -226,10 +226,10 @@ async function looksAtEach(page: Page, paths: readonly string[]): Promise<void> 
   }
 }
 
-/** Returns 'tickets', for example. Pages of one area may share the element of their heading, which cannot show that the next page is open. */
+/** Returns 'tickets', for example. Pages of one area may share their heading element, so it does not show that the page has changed. */
 const areaOf = (path: string) => path.split(/[/?]/)[2]
 
-/** Checks the open page once `there` is visible, and its dialogs, each opened by the button of that name. */
+/** Checks the open page once `there` is visible, and then the dialogs that the buttons with these names open. */
 async function looksAtDialogs(page: Page, there: Locator, ...names: string[]): Promise<void> {
   await expectAccessibleEverywhere(page, page.url(), { open: there })
   for (const name of names) {

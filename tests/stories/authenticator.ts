@@ -1,6 +1,6 @@
 import type { CDPSession } from '@playwright/test'
 
-/** Gives the page a passkey device that accepts everything. */
+/** Adds a virtual passkey device to the page, which confirms every request. */
 export async function addAuthenticator(browser: CDPSession): Promise<void> {
   await browser.send('WebAuthn.enable')
   await browser.send('WebAuthn.addVirtualAuthenticator', {

@@ -57,12 +57,12 @@ export class DayAtDesk {
   async press(what: Locator): Promise<void> {
     this.steps += 1
     expect(this.steps, 'steps from the desk').toBeLessThanOrEqual(MOST_STEPS)
-    // Somebody without a pointer can reach the element.
+    // The element can be reached without a pointer.
     expect(await what.evaluate((element) => (element as HTMLElement).tabIndex)).toBe(0)
     await what.press('Enter')
   }
 
-  /** Gives fields of the open dialog, or of the page, their values by name, each reached from the one before. */
+  /** Types values into fields of the open dialog, or of the page. `given` alternates names and values; Tab leads from field to field. */
   async type(...given: string[]): Promise<void> {
     const dialog = this.page.getByRole('dialog')
     const within = (await dialog.count()) > 0 ? dialog : this.page.locator('#content')

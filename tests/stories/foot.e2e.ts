@@ -16,7 +16,7 @@ for (const width of [360, 768, 1280])
     }) => {
       await signIn(page, anna)
       await page.goto('/account/finances')
-      // The announcement came while the page was read, and stands at its foot as well.
+      // An announcement stands at the foot of the window as well, so it is hidden first.
       await page.getByRole('button', { name: /^Hide/ }).click()
       await expect(page.getByRole('button', { name: m.ui_load_more({}, en) })).toBeVisible()
       await expect(notices(page)).toBeAttached()
@@ -65,7 +65,7 @@ test('a notice that stays covers nothing of a page that is scrolled to its end, 
 
 const notices = (page: Page): Locator => page.locator('.toasts')
 
-/** Scrolls to the end, where nothing can be scrolled out from under the element any more. */
+/** Expects no text or field under the element at the end of the page, where nothing can be scrolled out from under it any more. */
 async function expectNothingUnder(page: Page, element: Locator): Promise<void> {
   await expect
     .poll(async () => {

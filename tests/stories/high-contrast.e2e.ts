@@ -3,8 +3,8 @@ import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from './new-customer.ts'
 import { ServerCalls } from './server-calls.ts'
 
-// Windows' high contrast takes away all grounds and gives every border one colour: what is on, present or chosen must
-// still differ from what is not.
+// The high contrast of Windows removes all backgrounds and gives every border the same colour: elements that are on, present or chosen
+// must still differ from those that are not.
 test.use({ viewport: { width: 1280, height: 900 } })
 
 test('in forced colours one sees what is on, present and chosen, and dots', async ({ page }) => {
@@ -42,7 +42,7 @@ test('in forced colours one sees what is on, present and chosen, and dots', asyn
 
 const ground = (of: Locator) => of.evaluate((element) => getComputedStyle(element).backgroundColor)
 
-/** The ground tells them apart, which is at rest: some fade. */
+/** Expects different background colours, once transitions are over. */
 async function differs(one: Locator, other: Locator): Promise<void> {
   await expect(one).toBeVisible()
   await expect.poll(async () => (await ground(one)) === (await ground(other))).toBe(false)

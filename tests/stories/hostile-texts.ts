@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts of attackers and accidents. A script that runs sets `window.ran`; anything that loads something is seen as a request. */
+/** The script in the texts of attackers, which sets `window.ran` if it runs. Elements that load something are noticed by their requests. */
 const ran = 'window.ran=1'
 const elements = [
   `<script>${ran}</script>`,
@@ -105,7 +105,7 @@ const heavy = [
 ]
 
 /**
- * Returns `count` hostile texts: the 357 known ones, each as it is and within Markdown, and then texts that a generator makes of
+ * Returns `count` hostile texts: first the known ones (the HTML elements also within Markdown), then texts that a generator makes of
  * their parts.
  */
 export function hostileTexts(count: number, seed: number): string[] {

@@ -43,7 +43,7 @@ test('by keys alone: sign in, order, top up, ticket, reply, two-factor, sign out
     await keys.chooses(dialog.getByRole('radio', { name: m.finance_provider_test({}, en) }))
     await keys.reaches(dialog.getByRole('button', { name: m.finance_top_up_go({}, en) }))
     await page.keyboard.press('Enter')
-    // The page of the payment provider, which is not ours to give the focus on.
+    // This is the page of the payment provider: the product does not decide where it has the focus.
     await keys.reaches(button(m.finance_test_page_pay({}, en)))
     await page.keyboard.press('Enter')
     await keys.presses(page.getByRole('link', { name: m.licences_go_on({}, en) }))

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '#tests/harness/story.ts'
 
-/** Somebody who has no pointer: reaches things by Tab and arrows only, and is never left where no key does anything. */
+/** Uses a page by keys alone: reaches elements by Tab and arrows, and expects that the focus is never on the body, where no key works. */
 export class Keyboard {
   readonly page: Page
-  /** A document that has just come has the focus nowhere: only what is done on it must keep it. */
+  /** True until the first step in a new document, which begins with the focus on the body. Later, the focus must not be there. */
   #isNew = true
 
   constructor(page: Page) {
@@ -14,7 +14,7 @@ export class Keyboard {
     })
   }
 
-  /** Walks forward to the thing, from where the focus is. */
+  /** Moves the focus to the element by Tab, from where the focus is now. */
   async reaches(target: Locator): Promise<void> {
     await expect(target).toBeVisible()
     if (!this.#isNew) expect(await this.focused(), `on the way to ${String(target)}`).not.toBe('BODY')
@@ -35,7 +35,7 @@ export class Keyboard {
     await this.holdsFocus(`after typing ${text}`)
   }
 
-  /** Enter on a button or link; what it leads to is waited for by the next step, which begins from the focus. */
+  /** Presses Enter on a button or link. Does not wait for the result: the next step does, and begins from the focus. */
   async presses(target: Locator): Promise<void> {
     await this.reaches(target)
     const name = String(target)
@@ -43,7 +43,7 @@ export class Keyboard {
     await this.holdsFocus(`after ${name}`)
   }
 
-  /** Tab stops at a group of radios once; arrows choose in it. */
+  /** Chooses a radio button: Tab stops at a group once, and arrows choose in it. */
   async chooses(wanted: Locator): Promise<void> {
     await expect(wanted).toBeAttached()
     const inGroup = (radio: Element) =>
@@ -56,7 +56,7 @@ export class Keyboard {
     await this.holdsFocus('after choosing')
   }
 
-  /** The focus is on something, once the page is at rest: a closing dialog or a change of page may take it along for a moment. */
+  /** Expects the focus on an element other than the body. A dialog that closes or a change of page may remove it for a moment. */
   async holdsFocus(when: string): Promise<void> {
     await expect(this.page.locator('[aria-busy=true]'), when).toHaveCount(0)
     await expect.poll(() => this.focused(), { message: `${when} the focus is on something` }).not.toBe('BODY')

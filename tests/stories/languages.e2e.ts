@@ -4,8 +4,8 @@ import { locales } from '#foundation/locale.ts'
 import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { signIn } from './sign-in.ts'
 
-// Stories run in one language each. The fault to fear in another is a text that is longer than its place, or missing: so
-// every page is opened in each language on the narrowest screen.
+// Stories run in one language each. In another language, a text may be missing, or longer than its place: so this file opens every page
+// in each language on the narrowest screen.
 const outside = [
   '/account/auth',
   '/account/auth?view=signup',
@@ -30,7 +30,7 @@ for (const locale of locales) {
 
     test('V-07 every page has its texts, and they fit', async ({ page }) => {
       test.setTimeout(120_000)
-      // The example people are everybody's: another story may just have chosen another language for them.
+      // All stories share the example people: another story may just have chosen another language for them.
       await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
       for (const path of outside) await fits(page, path, locale)
       const token = await signIn(page, anna)

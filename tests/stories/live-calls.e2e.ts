@@ -12,8 +12,8 @@ import { expect, test } from '#tests/harness/story.ts'
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import { m } from '#texts/messages.js'
 
-// How many calls a message costs, counted in real browsers over real streams. The installation is its own: what other stories
-// say would be counted, too.
+// This story counts how many calls a message causes, in real browsers with real streams. It has an installation of its own, since messages
+// of other stories would be counted as well.
 
 // An earlier version made 24 calls after one message, some of them by staff on other pages, and more with each member of staff.
 test('K-02 a message costs at most two calls for each reader, and none for anybody else', async ({
@@ -51,7 +51,7 @@ test('K-02 a message costs at most two calls for each reader, and none for anybo
       await expect(log(readers[who].page)).toContainText('It is still slow.')
     expectFew(await callsOf(readers), { author: 'customer' })
 
-    // The status becomes another one, which all three see without asking.
+    // The answer changes the status, which all three readers see without a call.
     await say(readers.jonas.page, 'We look into it.')
     await expect(log(readers.customer.page)).toContainText('We look into it.')
     for (const who of ['customer', 'jonas', 'olivia'] as const)
@@ -83,7 +83,7 @@ function expectFew(calls: Record<Who, string[]>, { author }: { author: Who }): v
   expect([calls.elsewhere, calls.stranger], told).toEqual([[], []])
 }
 
-/** Returns the calls of each page since this was last asked, once no further calls follow. */
+/** Returns the calls of each page since the last call of this function, once no further calls follow. */
 async function callsOf(readers: Record<Who, Reader>): Promise<Record<Who, string[]>> {
   // A page asks for its counts at most every five seconds, and then once more.
   await sleep(7000)
@@ -93,7 +93,7 @@ async function callsOf(readers: Record<Who, Reader>): Promise<Record<Who, string
   return calls
 }
 
-/** Waits until nobody has called for two seconds. */
+/** Waits until no page has made a call for two seconds. Forgets the calls so far, unless `keep` is set. */
 async function quiet(readers: Record<Who, Reader>, { keep = false } = {}): Promise<void> {
   const all = Object.values(readers)
   const count = () => all.reduce((sum, { calls }) => sum + calls.length, 0)
@@ -112,7 +112,7 @@ async function say(page: Page, text: string): Promise<void> {
   await field.press('Enter')
 }
 
-/** A browser of its own with somebody signed in, whose calls are counted: all but the stream itself and words of presence. */
+/** Opens a page in a browser context of its own, signed in. Counts its calls, except the stream itself and reports of presence. */
 async function open(browser: Browser, person: Customer, address: string): Promise<Reader> {
   const { api, user_id, email } = person
   const stored = {

@@ -1,7 +1,7 @@
 import { expectAccessibleEverywhere } from '#tests/harness/accessible.ts'
 import { expect, test } from '#tests/harness/story.ts'
 
-// Colours are judged once, and again where a width changes them: no change may slip through.
+// `expectAccessibleEverywhere` judges colours once, and again only if a width or theme changes them: it must notice each kind of change.
 const changes = {
   'the letters in one theme from a width on':
     '@media (prefers-color-scheme: dark) and (min-width: 700px) { p { color: #333 } }',

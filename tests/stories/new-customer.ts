@@ -6,7 +6,7 @@ import { signIn } from './sign-in.ts'
 const AUTH = '/api/allauth/app/v1/auth'
 const password = 'correct horse 9 battery'
 
-/** Somebody with an account who has not signed in yet, made by calls: what the forms do is another story. */
+/** Makes an account by calls, since the forms have stories of their own, and does not sign it in. Returns its address and password. */
 export async function newAccount(page: Page, locale: Locale, called = 'customer') {
   const email = newAddress(`${called}-${locale}`)
   const headers = { 'Accept-Language': locale }
@@ -18,7 +18,7 @@ export async function newAccount(page: Page, locale: Locale, called = 'customer'
   return { email, password }
 }
 
-/** The same signed in. Answers their address, and the access token for calls besides. */
+/** Makes an account and signs it in on the page. Returns its address, and an access token for calls of the story. */
 export async function newCustomer(
   page: Page,
   locale: Locale,

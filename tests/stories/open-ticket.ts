@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Opens a ticket by a call; answers its public id. */
+/** Opens a ticket by a call. Returns its public id. */
 export async function openTicket(page: Page, token: string): Promise<string> {
   const reply = await page.request.post('/api/tickets/', {
     headers: { authorization: `Bearer ${token}` },

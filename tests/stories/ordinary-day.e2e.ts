@@ -100,7 +100,7 @@ for (const [place, locale] of locales.entries())
       await day.type('from', yesterday)
       await expect(staff).toHaveURL(new RegExp(`from=${yesterday}`))
       const entries = staff.getByRole('list', { name: m.operations_audit({}, said) }).getByRole('listitem')
-      // The same day in another language may just have written down the same reason for another colleague.
+      // The story in another language may just have written an entry with the same reason, for another colleague.
       const entry = entries.filter({ hasText: 'Left the company' }).filter({ hasText: colleague })
       await expect(entry).toContainText('Olivia')
     })
@@ -135,7 +135,7 @@ async function announcing(
   return { ipv4, reference: ((await announced.json()) as { bank: { reference: string } }).bank.reference }
 }
 
-/** Somebody to whom the member at the desk gives a role. Their address. */
+/** Makes an account, to which the member of staff at the desk gives a role. Returns its address. */
 async function colleagueOf(staff: Page, browser: Browser, locale: Locale): Promise<string> {
   const context = await browser.newContext()
   const theirs = await newCustomer(await context.newPage(), locale, 'colleague')

@@ -2,8 +2,8 @@ import type { APIResponse, Page } from '@playwright/test'
 import { expect } from '#tests/harness/story.ts'
 
 /**
- * Makes the customer's history before the story begins by calls of the API; the dialogs have stories of their own. `token`
- * is the access token of the user signed in on the page.
+ * Makes the history of a customer by calls of the API before a story begins; the dialogs have stories of their own. `token` is the access
+ * token of the user who is signed in on the page.
  */
 export class ServerCalls {
   readonly page: Page
@@ -14,14 +14,14 @@ export class ServerCalls {
     this.headers = { Authorization: `Bearer ${token}` }
   }
 
-  /** Minor units, by the test provider; answers the id of the top-up. */
+  /** Pays in an amount (minor units) by the test provider. Returns the id of the top-up. */
   async paysIn(amount: string): Promise<string> {
     const topUp = await this.post<{ id: string }>('/api/finances/top-ups/', { amount, provider: 'test' })
     await this.onTestPage(topUp.id, 'pay')
     return topUp.id
   }
 
-  /** The bank pulls a top-up back. */
+  /** Charges a top-up back, as the bank does. */
   async pullsBack(topUp: string): Promise<void> {
     await this.onTestPage(topUp, 'charge-back')
   }
@@ -75,7 +75,7 @@ export class ServerCalls {
   }
 }
 
-/** One address carries one paid licence in the installation, and all stories share theirs. */
+/** Returns a random address: all stories share one installation, in which an address can have one paid licence. */
 export const anyAddress = (): string => `10.${anyByte()}.${anyByte()}.${anyByte()}`
 const anyByte = (): number => Math.floor(Math.random() * 256)
 

@@ -73,7 +73,7 @@ test.describe('routes', () => {
     })
   })
 
-  // Red while a part took the whole page with it: what was typed on the page was lost.
+  // A part that could not be loaded once replaced the whole page, and the text that was typed on it was lost.
   test('R-17 a part of a page that cannot be loaded shows so in its place and can be tried again', async ({
     page,
   }) => {
@@ -92,7 +92,7 @@ test.describe('routes', () => {
   })
 })
 
-// Red while the document was empty until the code had run: 1.9 s on a slow phone, where the mark is there after 0.8.
+// The document was once empty until the code had run: 1.9 s on a slow phone, on which the mark (the logo) is now there after 0.8 s.
 test('R-10 the mark stands where the page will have it before the code has come', async ({ page }) => {
   await signIn(page, anna)
   const first = page.locator('#first-frame svg')
@@ -290,7 +290,7 @@ test('R-07 a reset link opened by somebody who is signed in shows what to do, an
   await expect(page.getByText('sign out first, then open the link again')).toBeVisible()
 })
 
-/** The file of a page's code in the build: its name is nothing but a hash. */
+/** Returns the file of a page's code in the build, whose name is only a hash. */
 function fileOf(page: string): string {
   const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')) as Record<
     string,

@@ -7,8 +7,8 @@ type Login = {
 }
 
 /**
- * Signs a demo person in without the login page: the answer of the real call is put where the page keeps it
- * (row A-01). Stories about signing in go through the page. Answers the access token, for calls besides.
+ * Signs a demo person in without the login page: puts the answer of the sign-in call into the storage of the page (row A-01).
+ * Stories about signing in go through the page. Returns the access token, for calls of the story.
  */
 export async function signIn(
   page: Page,
@@ -21,7 +21,7 @@ export async function signIn(
     (stored) => {
       if (sessionStorage.getItem('story-signed-in')) return
       sessionStorage.setItem('story-signed-in', 'yes')
-      // Stories share the demo people, and each chooses a language: the account's own is the one chosen last.
+      // Stories share the demo people, and some choose a language, which the account keeps: the page of this story must not get that one.
       if (!localStorage.getItem('locale')) localStorage.setItem('locale', navigator.language.slice(0, 2))
       for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
     },

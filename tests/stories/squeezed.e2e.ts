@@ -35,7 +35,7 @@ for (const [person, paths] of lists)
     }
   })
 
-/** The texts of three lines or more in a column that is narrower than a word of some length. */
+/** Returns the texts with three lines or more in columns that are narrower than a long word (96 px). */
 const squeezed = (page: Page): Promise<string[]> =>
   page.locator('main li').evaluateAll((rows) =>
     rows

@@ -5,7 +5,7 @@ import { browserLocales, expect } from '#tests/harness/story.ts'
 import { m } from '#texts/messages.js'
 import { signIn } from './sign-in.ts'
 
-/** A member of staff at the desk, in a browser of their own and in this language. */
+/** Opens the ticket desk for a member of staff, in a browser context of its own and in this language. */
 export async function staffAtDesk(
   browser: Browser,
   person: Pick<Person, 'email' | 'password'>,
@@ -23,7 +23,7 @@ export async function staffAtDesk(
   return page
 }
 
-/** `g` and a letter: to the page of that heading. */
+/** Presses `g` and a letter, and expects the page with this heading. */
 export async function goByKeys(page: Page, letter: string, heading: string): Promise<void> {
   await page.keyboard.press('g')
   await page.keyboard.press(letter)

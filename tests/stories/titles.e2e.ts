@@ -38,7 +38,7 @@ test('the title names what the page shows: a ticket, a server, an invoice', asyn
   }
 })
 
-// Each page is opened once and looked at in all widths: opening it again is what costs.
+// Each page is opened once and checked in all widths: opening it again would take the most time.
 const widths = [360, 768, 1280]
 
 test('imprint and privacy are on every page in each width, signed in and out', async ({ page }) => {
@@ -80,7 +80,7 @@ test('imprint and privacy are on every page in each width, signed in and out', a
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
-      // A chat fills the window: there the menu has them.
+      // A chat fills the window, so these links are in the user menu there.
       const isInMenu = path.endsWith(chatId) && width >= 768
       if (isInMenu) await page.getByRole('button', { name: /^User menu/ }).click()
       await expect(imprint, path).toHaveAttribute('href', 'https://example.com/imprint')

@@ -8,7 +8,7 @@ import { signIn } from './sign-in.ts'
 
 export type Side = { context: BrowserContext; page: Page; token: string }
 
-/** A customer with a ticket and somebody of the staff, each in a browser of their own with the chat not opened yet. */
+/** Makes a customer with a ticket and signs staff in, each in a browser context of their own. Neither has opened the chat yet. */
 export async function customerAndStaff(browser: Browser, options: BrowserContextOptions = {}) {
   const customer = await side(browser, options, async (page) => (await newCustomer(page, 'en')).token)
   const staff = await side(browser, options, (page) => signIn(page, olivia))
@@ -39,7 +39,7 @@ async function askSupport({ page, token }: Side, subject: string): Promise<Ticke
   return (await reply.json()) as Ticket
 }
 
-/** Posts a message by a call: the other side's page shall receive it. */
+/** Posts a message by a call, for stories in which the page of the other person receives it. */
 export async function sayByCall(
   { page, token }: Side,
   ticket: Pick<Ticket, 'id'>,

@@ -5,7 +5,7 @@ import { moneyText } from '#foundation/money.ts'
 export type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
 type TextOfAmount = (inputs: { amount: string }, options: { locale: Locale }) => string
 
-/** Somebody who reads a page in a language, and finds what to press by its words. */
+/** A visitor who reads a page in one language, and finds buttons by their texts. */
 export class Visitor {
   readonly page: Page
   readonly locale: Locale
@@ -26,12 +26,12 @@ export class Visitor {
     return text({}, { locale: this.locale })
   }
 
-  /** A text that names an amount, given in cents. */
+  /** Returns a text with an amount, which is given in cents. */
   says(text: TextOfAmount, amount: string): string {
     return text({ amount: this.euros(amount) }, { locale: this.locale })
   }
 
-  /** Cents as this reader sees them: '583' is '€5.83' or '5,83 €'. */
+  /** Returns an amount in cents as this visitor reads it: '583' is '€5.83' or '5,83 €'. */
   euros(amount: string): string {
     return moneyText({ amount, currency: 'EUR' }, this.locale)
   }

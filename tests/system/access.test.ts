@@ -18,14 +18,14 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { agentToken, knockersOf, somebodysAgent, type Verdict } from './knockers.ts'
 import { bearer, halfSignedIn, session, setActive, setStaff, signedIn, signOut } from './people.ts'
 
-// The tests are generated from the contracts: a route that is mounted tomorrow is walked tomorrow, without a line here. The
-// server's answer and the policy by itself are both compared with what each caller must get.
+// The tests are generated from the contracts, so a new route is tested without a change here. Both the answer of the server and the
+// verdict of the policy alone are compared with the verdict that each caller must get.
 const { app, url, logged } = await startTestApp({
   settings: { RATE_LIMIT_SCALE: '1000000', TRUSTED_PROXIES: '1', STAFF_NETWORKS: '127.0.0.0/8' },
 })
 
-// One route of each kind, so that every policy is walked in both styles even where no feature has such a route yet. The routes of
-// staff: one for each set of roles that may hold a permission, with and without a recent proof.
+// There is one route of each kind, so that every policy is tested in both styles even if no feature has such a route yet. For staff,
+// there is one for each set of roles that may hold a permission, with and without a recent proof.
 const holders = [[], ['support'], ['billing'], ['admin'], ['support', 'billing', 'admin']] as const
 const ofStaff: [string, Access][] = holders.flatMap((held) =>
   [undefined, 'recent' as const].map((proof): [string, Access] => {
@@ -44,7 +44,7 @@ const accesses: [string, Access][] = [
   ['recent', { who: 'customer', acts: 'own', proof: 'recent', whileBlocked: 'allowed' }],
   ...ofStaff,
 ]
-/** Account calls have no answer for staff, nor for blocked customers. */
+/** Returns the styles of the routes with this access: account calls (`auth`) have no answers for staff or blocked customers. */
 function stylesOf(access: Access): ['/api/fixture' | '/api/allauth/app/v1/fixture', 'product' | 'auth'][] {
   const product: ['/api/fixture', 'product'] = ['/api/fixture', 'product']
   const isProduct = access.who === 'staff' || access.who === 'member' || access.whileBlocked === 'refused'
@@ -101,7 +101,7 @@ describe.each(Object.entries(knockersOf(app)))('rule 1, G-04: %s', (_name, knock
   // The agent of the fixtures does not exist in the product.
   const seenBy = (of: Walked['of']) => (of === 'product' ? { ...known, agent: undefined } : known)
   const judged = ({ contract, of }: Walked) => refusalOf(contract, { ...everything, ...seenBy(of) }) ?? 'in'
-  // A call that takes no notice of roles is asked by customers: twenty sets of roles at each would take minutes.
+  // Members make only the calls that depend on roles: twenty sets of roles at every call would take minutes.
   const isAsked = ({ contract, of }: Walked) =>
     !knocker.isMember || of === 'fixtures' || concernsStaff(contract)
   let shared: Promise<Record<string, string>> | undefined
@@ -123,7 +123,7 @@ describe.each(Object.entries(knockersOf(app)))('rule 1, G-04: %s', (_name, knock
       },
       ...(contract.method === 'GET' ? {} : { body: '{}' }),
     })
-    // One person serves until a call may have changed their account; a read or a refused call changes nothing.
+    // The same person makes the calls until one may have changed their account; a read or a refused call changes nothing.
     const mayChange = contract.method !== 'GET' && owed(contract) === 'in'
     if (mayChange && (contract.style === 'auth' || response.ok)) shared = undefined
     // A stream that was let in never ends by itself; files are no JSON.
@@ -154,7 +154,7 @@ function parsed(text: string): Body {
   return text === '' ? undefined : (JSON.parse(text) as Body)
 }
 
-/** The answer's verdict on the caller's rights. With any other answer (400, 404, 409 …) the handler was reached. */
+/** Returns the verdict of an answer on the caller's rights; `in` if the answer (400, 404, 409 …) comes from the handler. */
 function verdictOf(contract: Route, status: number, body: Body, isViewing: boolean): Verdict {
   const { access, style, replies } = contract
   const { who } = access
@@ -162,7 +162,7 @@ function verdictOf(contract: Route, status: number, body: Body, isViewing: boole
   // Account calls name no code at this status.
   if (isViewing && status === 403 && (style === 'auth' || error?.code.includes('view')))
     return (error?.code as Verdict) ?? (contract.viewable ? 'view_ended' : 'read_only_view')
-  // A customer's call that staff may make too answers 403, which names what staff lack, in place of 404: the handler was reached.
+  // A customer's call that staff may make too comes from the handler as well if it answers 403, which names what staff lack, not 404.
   if (status === 403 && error && !(who === 'customer' && access.orStaff)) {
     const { code, param } = error
     if (['not_allowed', 'network_not_allowed', 'two_factor_required', 'account_blocked'].includes(code))
@@ -171,8 +171,8 @@ function verdictOf(contract: Route, status: number, body: Body, isViewing: boole
   }
   if (style !== 'auth') return status === 401 ? 'not_authenticated' : 'in'
   if (status === 410) return 'gone'
-  // 401 is also an answer here: signed out, a step pending, please prove it again. It is a refusal where the policy
-  // demands more than the caller is.
+  // 401 can also be an ordinary answer of an account call: signed out, a step is pending, or a new proof is needed. It is a refusal
+  // if the policy demands more than the caller has.
   if (status !== 401) return 'in'
   if (who === 'anyone') return 401 in replies ? 'in' : 'not_authenticated'
   if (who !== 'customer' || !body?.meta?.is_authenticated) return 'not_authenticated'

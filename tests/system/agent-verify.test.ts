@@ -119,7 +119,7 @@ describe.each(nodes)('verify.mjs on $name', ({ command }) => {
     expect(readFileSync(cache, 'utf8')).toBe(jwks)
     writeFileSync(cache, '{"keys": [{"kid": "older"}]}')
     expect([(await withCache()).code, asked]).toEqual([0, 2])
-    // A day later they are asked for again, for a key may have been withdrawn; where nobody answers, the kept ones do.
+    // A day later the keys are fetched again, since one may have been withdrawn; if no server answers, the kept keys are used.
     const yesterday = new Date(Date.now() - 90_000_000)
     utimesSync(cache, yesterday, yesterday)
     expect([(await withCache()).code, asked]).toEqual([0, 3])
@@ -128,7 +128,7 @@ describe.each(nodes)('verify.mjs on $name', ({ command }) => {
     expect((await verify(licence, ...nobody, '--ipv4', 'any', ...now)).code).toBe(0)
   })
 
-  // Seen red with a list that only left a withdrawn key out: who had an older one believed it on.
+  // A list that only left a withdrawn key out was not enough: programs with an older list went on to believe the key.
   it('believes no key that the list names as withdrawn, also where it still holds it', async () => {
     const list = path.join(folder, 'withdrawn.json')
     writeFileSync(list, JSON.stringify({ ...(JSON.parse(jwks) as object), withdrawn: ['k1'] }))

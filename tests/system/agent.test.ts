@@ -34,7 +34,7 @@ async function stopServer(): Promise<void> {
 
 let asked: { path: string; etag: string | undefined }[] = []
 
-// Between agent and server, so that the agent keeps one address and is asked to come every second, not every 30 s.
+// This relay between agent and server lets the agent keep one address, and tells it to check in every second, not every 30 s.
 const between = createServer((request, response) => {
   if (!server) return request.socket.destroy()
   asked.push({ path: request.url ?? '', etag: request.headers['if-none-match'] })
@@ -81,7 +81,7 @@ it.each(nodes)(
       agent: { version: '0.1.0' },
     })
     const file = path.join(agent.folder, 'licence.jws')
-    // Read by software that is not root.
+    // Software that does not run as root reads the file.
     expect(statSync(file).mode & 0o777).toBe(0o644)
     const kept = readFileSync(file, 'utf8')
     expect(await judge(test, kept, { ipv4: `198.18.0.${command.length}` })).toMatchObject({
@@ -130,7 +130,7 @@ it('L-33 keeps files that all may read, and hears of a deletion though its token
   for (const file of [licence, list, keys]) expect(statSync(file).mode & 0o777).toBe(0o644)
   expect(readFileSync(licence, 'utf8')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 
-  // A higher number in the answer to a check-in: the list is asked for at once, by its ETag.
+  // The answer to the next check-in has a higher list number, so the agent fetches the list at once, by its ETag.
   asked = []
   await patchHost(customer.api, id, { ipv4: '198.18.33.2' })
   const revoked = async () =>

@@ -15,7 +15,7 @@ type Json = { [key: string]: unknown }
 type Body = Json & { required: boolean }
 type Operation = Json & { operationId: string; requestBody?: Body; responses: Json }
 
-// Complaints of the linters about an address of ours, not of example.com, are the point.
+// The address is not one of example.com, about which the linters would complain.
 const config = { publicOrigin: 'https://account.hostdesk.org', operator: { name: 'Hostdesk' } }
 const installation = installationOf({ config } as never)
 const contracts: readonly Route[] = routes.map((served) => served.contract)
@@ -149,7 +149,7 @@ function unsaid(value: unknown, name: string): string[] {
   return value === undefined || value === name ? [name] : []
 }
 
-// The tools are in a package of their own (decision 027). Installed once, and again when their versions change.
+// The tools are in a package of their own (decision 027). They are installed once, and again when their versions change.
 const tools = path.join(process.cwd(), 'tools/api-tools')
 const run = promisify(execFile)
 const tool = (name: string, ...rest: string[]) =>
@@ -167,7 +167,7 @@ describe('others read the API document', () => {
     await expect(tool('redocly', 'lint', file, `--config=${tools}/redocly.yaml`)).resolves.toMatchObject({
       stderr: expect.stringContaining('valid') as string,
     })
-    // Warnings let it succeed all the same.
+    // The command succeeds with warnings as well, so they are counted.
     const { stdout } = await tool('redocly', 'lint', file, `--config=${tools}/redocly.yaml`, '--format=json')
     expect((JSON.parse(stdout) as { totals: Json }).totals).toMatchObject({ errors: 0, warnings: 0 })
   })

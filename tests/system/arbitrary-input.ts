@@ -6,10 +6,10 @@ type Json = { [key: string]: unknown }
 
 const printer = new SchemaPrinter(true)
 
-/** Values worth trying for a field, by its name: without them a walk would hardly get past the first check. */
+/** Values that the product may accept, by the name of their field: without them, few requests would get past the first check. */
 export type Pools = Record<string, readonly unknown[]>
 
-/** Input as a contract's schema describes it: mostly what a browser would send, sometimes at its edges. */
+/** Generates input that fits the schema of a contract: mostly what a browser would send, sometimes extreme values. */
 export function inputFor(schema: z.ZodMiniType, pools: Pools): fc.Arbitrary<unknown> {
   return fromSchema(printer.input(schema), pools, '')
 }
@@ -161,7 +161,7 @@ export function hostileBody(valid: fc.Arbitrary<unknown>): fc.Arbitrary<string> 
   )
 }
 
-// Inserts by text and not by assignment, because assigning `__proto__` would vanish before it is sent.
+// Inserts the field into the text: `__proto__` as the property of an object would be lost before the object is sent.
 function insertText(json: string, name: string, value: unknown): string {
   const field = `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`
   return json.startsWith('{') ? `{${field}${json === '{}' ? '' : ','}${json.slice(1)}` : json

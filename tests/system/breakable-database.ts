@@ -9,14 +9,14 @@ export type BreakableDatabase = {
   url: string
   /** Ends all connections and refuses new ones. */
   cut(): Promise<void>
-  /** Keeps connections open, but nothing comes through any more: what a firewall that lost its state looks like. */
+  /** Keeps connections open but passes nothing on any more, as a firewall does that has lost its state. */
   silence(): void
   mend(): Promise<void>
   connections(): number
   close(): Promise<void>
 }
 
-/** The unix socket that a database's address means. */
+/** Returns the path of the unix socket in the address of a database. */
 export const socketOf = (databaseUrl: string): string =>
   path.join(must(new URL(databaseUrl.replace('@/', '@localhost/')).searchParams.get('host')), '.s.PGSQL.5432')
 

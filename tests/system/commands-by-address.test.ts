@@ -23,7 +23,7 @@ const { app, client } = test
 const surroundings = { config: app.config, log: app.log, ownerUrl: app.ownerUrl, close: async () => {} }
 const boss = 'boss@operator.example'
 
-/** The other arguments of each command that takes an address. A new one must be added here, or this file fails. */
+/** The other arguments of each command that takes an address. A new command must be added here, or this file fails. */
 const further: Record<string, string[]> = {
   'create-staff': [],
   credit: ['19.90', 'as agreed'],
@@ -46,7 +46,7 @@ const takingAddress = Object.entries(commands).filter(([, { parameters }]) =>
   parameters.some((parameter) => ['EMAIL', 'CUSTOMER'].includes(parameter)),
 )
 
-/** Runs a command as the operator's shell does: its output, and whether it failed. */
+/** Runs a command as the shell of the operator does. Returns its output, and true as `failed` if it failed. */
 async function run(name: string, email: string): Promise<{ said: string; failed: boolean }> {
   try {
     const { lines, failed = false } = await must(commands[name]).run(
@@ -92,7 +92,7 @@ it('rule 36: merely claiming an address gives neither rights nor money by any co
   expect(await addressesOf(app.db, stranger.user_id), 'nobody loses a claim').toHaveLength(2)
 })
 
-/** The calls of staff that take an address, with what else they need. A new one must be added here, or this file fails. */
+/** The calls of staff that take an address, with their other input. A new call must be added here, or this file fails. */
 const calls: Record<string, (by: Client, email: string) => Promise<{ status: number; body?: unknown }>> = {
   createInvitation: (by, email) => by.call(createInvitation, { body: { email, roles: ['owner'] } }),
 }

@@ -29,7 +29,7 @@ const findings = z.object({
   findings: z.array(z.object({ name: z.string(), state: z.string(), text: z.string() })),
 })
 
-/** The findings of doctor under these settings, by name, and its exit code. */
+/** Runs `hostdesk doctor` with these settings. Returns its findings by name, the states that occur, and true as `failed` if it fails. */
 async function examine(changed: Partial<Config> = {}, options = {}, ownerUrl = app.ownerUrl) {
   const environment = { config: { ...app.config, ...changed }, log: app.log, ownerUrl, close: async () => {} }
   const { data, failed, lines } = await must(commands['doctor']).run(environment, [], options)

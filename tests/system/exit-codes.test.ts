@@ -41,7 +41,7 @@ writeFileSync(
 const statement = path.join(folder, 'statement.xml')
 writeFileSync(statement, bankStatement([{ amount: 700, text: 'Thank you' }]))
 
-// A customer with bookings beside an example account, which `demo remove` refuses.
+// With bookings of a customer, `demo remove` refuses to remove the example account.
 const customer = await buyer(test, 5000n)
 const sold = bodyOf(await orderHost(customer), 201)
 const transfer = await announceTransfer(customer, 2500)
@@ -59,7 +59,7 @@ const down = `postgres://hostdesk@127.0.0.1:${await freePort()}/hostdesk`
 const refundOnce = ['refund', customer.email, spending, '--reason=Outage', '--idempotencyKey=outage']
 const plan = ['P1M', '19.90', 'Extra', 'Extra', 'Экстра']
 
-/** The exit code of a command: as main.ts chooses it. */
+/** Runs a command. Returns its exit code, chosen as in main.ts. */
 async function codeOf(words: readonly string[], surroundings = here): Promise<ExitCode> {
   const name = must(
     [words.slice(0, 2).join(' '), words[0] ?? ''].find((known) => Object.hasOwn(commands, known)),
@@ -139,7 +139,7 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.notFound, ['refund', 'nobody@example.org', spending, '--reason=x']],
   [exitCodes.refused, ['refund', customer.email, spending, '--reason=x', '--amount=9999']],
   [exitCodes.done, ['refund', customer.email, spending, '--reason=It did not start', '--amount=1.50']],
-  // Repeated with its key it answers again, though so much could not be refunded a second time; another amount is refused.
+  // With its key, a refund can be repeated, though the amount could not be refunded a second time; another amount is refused.
   [exitCodes.done, [...refundOnce, '--amount=4.00']],
   [exitCodes.done, [...refundOnce, '--amount=4.00']],
   [exitCodes.refused, [...refundOnce, '--amount=1.00']],
@@ -177,7 +177,7 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.notFound, ['plan retire', 'nothing']],
   [exitCodes.done, ['plan offer', 'extra-month']],
   [exitCodes.notFound, ['plan offer', 'nothing']],
-  // A rise that would reach renewals a day after orders.
+  // The price rise would count for renewals a day after it counts for orders.
   [
     exitCodes.refused,
     ['plan price', 'extra-month', '99.90', '--from=2126-12-02', '--renewalsFrom=2126-12-03'],

@@ -63,7 +63,7 @@ const proposed = await send(owner, { method: 'POST', path: '/api/payment-agreeme
 const { transaction_id } = await addMoney(app, owner.user_id, 10_00n)
 const noOne = '00000000-0000-4000-8000-000000000000'
 
-/** The ids in paths: for each parameter a thing of somebody else, and one that does not exist. */
+/** The ids in paths: for each parameter, the id of something that belongs to somebody else, and an id that does not exist. */
 const things: Record<string, { theirs: string; nobodys: string }> = {
   publicId: { theirs: invoice_id, nobodys: 'A'.repeat(22) },
   hostId: { theirs: host_id, nobodys: 'A'.repeat(22) },
@@ -78,14 +78,14 @@ const things: Record<string, { theirs: string; nobodys: string }> = {
   transferId: { theirs: await offeredHost(app, owner.user_id, host_id), nobodys: noOne },
   grantId: { theirs: (granted.body as { id: string }).id, nobodys: noOne },
 }
-/** A plain `id` is known by the collection that comes before it. */
+/** Fills in the ids of a path. The collection before a parameter that is only called `id` says what it is the id of. */
 const pathTo = (whose: 'theirs' | 'nobodys', path: string): string =>
   path.replaceAll(/([\w-]+)\/\{(\w+)\}/g, (_, of: string, name: string) => {
     const thing = things[name] ?? things[`${of}/${name}`]
     return `${of}/${thing?.[whose] ?? '1'}`
   })
 
-/** Every call whose input names a thing of its caller, with a thing of somebody else and with one that does not exist. */
+/** Every call whose input contains the id of something, with ids of somebody else's things and with ids that do not exist. */
 const foreign: { method: string; path: string; theirs: object; nobodys: object }[] = [
   {
     method: 'DELETE',
@@ -348,7 +348,7 @@ describe("rule 4: somebody else's is answered as what does not exist", () => {
   })
 })
 
-/** Calls with a field of such a name that names no thing: `address` is the caller's own text, `terms` a version, others are switches. */
+/** Calls with a field of such a name that is no id: `address` is the caller's own text, `terms` a version, others are switches. */
 const harmless = new Set([
   'PATCH /api/users/update/',
   'PATCH /api/users/mails/',

@@ -12,13 +12,13 @@ export type Generated = {
   request: RawRequest
 }
 
-/** Nobody, staff (by session), a customer (by access token, by both), half signed in, an agent, and tokens that are none. */
+/** The callers: nobody, staff (session token), a customer (access token, both tokens), half signed in, an agent, and made-up tokens. */
 const callers = ['nobody', 'session', 'bearer', 'both', 'pending', 'agent', 'junk'] as const
 
 // `CALLER=agent` sends all requests as that one kind of caller.
 const chosen = callers.filter((name) => name === (process.env['CALLER'] ?? name))
 
-/** Requests over all contracts, all other paths of the product, and paths that are not there. */
+/** Generates requests to all contracts, to all other paths of the product, and to paths that do not exist. */
 export function generatedRequest(contracts: readonly Route[], pools: Pools): fc.Arbitrary<Generated> {
   const onRoute = contracts.map((contract) => requestOn(contract, pools))
   return fc.oneof(
@@ -80,10 +80,10 @@ function queryText(query: Fields): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-// A lone surrogate cannot be percent-encoded; what a sloppy client would send instead is as good a test.
+// A lone surrogate cannot be percent-encoded, so it is replaced, as a careless client would do.
 const encodeLoosely = (text: string) => encodeURIComponent(text.toWellFormed())
 
-// Control characters would end the header; the broken transport below sends those.
+// Control characters would end the header, so they are replaced here; `brokenTransport` sends them.
 const headerPairs = (fields: Fields): [string, string][] =>
   // oxlint-disable-next-line no-control-regex
   Object.entries(fields).map(([name, value]) => [
@@ -284,7 +284,7 @@ const elsewhere: fc.Arbitrary<Generated> = fc
     },
   }))
 
-/** Requests that are no HTTP any more, or only just. */
+/** Generates requests that are not valid HTTP, or only just valid. */
 const brokenTransport: fc.Arbitrary<Generated> = fc
   .record({
     method: fc.constantFrom('GET', 'POST', 'FOO', 'get', '', 'CONNECT', 'GET GET', '\0'),

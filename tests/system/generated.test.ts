@@ -25,7 +25,7 @@ const WITH_THE_SAME_PEOPLE = 50
 const { app, url, logged } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000000', SMTP_URL: '' } })
 const contracts: readonly Route[] = routes.map((served) => served.contract)
 
-// Somebody whose address and password the requests know, so that some of them get in.
+// The requests know the address and the password of this account, so that some of them sign in.
 await signedIn(app, { email: 'anna@example.com' })
 const HOST_OF_CALLER = 'the-host-of-the-caller'
 const place = (...parts: string[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
@@ -86,7 +86,7 @@ it(
 
 const hostIds = new Map<string, string>()
 
-/** The bodies are written before the hosts exist; `send` fills in their ids. */
+/** Makes a host and keeps its id for `send`, which puts it into the paths: the requests are generated before the hosts exist. */
 async function giveHost({ user_id, access_token, session_token }: Person): Promise<void> {
   const host = await transaction(app, 'system', (tx) => createHost(tx, { user_id }))
   for (const token of [access_token, session_token]) hostIds.set(token, host.public_id)
@@ -118,7 +118,7 @@ async function makeCallers(): Promise<Callers> {
   }
 }
 
-/** A machine that is busy with other tests sheds load; the same request asked again must then get its answer. */
+/** Sends a request, and repeats it if the product is too busy (503): it must then get its answer. */
 async function send({ as, request }: Generated, callers: Callers): Promise<RawReply> {
   const { host } = new URL(url)
   const token = Object.values(callers[as])[0]?.replace('Bearer ', '') ?? ''

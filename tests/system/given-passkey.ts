@@ -4,7 +4,7 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import type { Person } from './people.ts'
 
-/** The id of a passkey that a person has from then on. */
+/** Gives a person a passkey. Returns its id. */
 export const givePasskey = (app: App, { user_id }: Person): Promise<number> =>
   transaction(app, 'system', async (tx) => {
     const { rows } = await sql<{ id: number }>`

@@ -77,7 +77,7 @@ describe.each(paths)('%s', (at) => {
   it('contract 2: answers are never cached and set no cookie', async () => {
     const reply = await fetch(url + real, { method: known[0] ?? 'GET' })
     await reply.body?.cancel()
-    // Public keys and the list of void documents are the same for everybody, and many ask for them.
+    // Public keys and the list of void documents may be cached: they are the same for everybody, and many programs fetch them.
     expect(reply.headers.get('cache-control')).toContain(
       at.startsWith('/.well-known/') ? 'public' : 'no-store',
     )
@@ -249,7 +249,7 @@ function expectHardened(headers: Headers): void {
   expect(headers.has('access-control-allow-origin')).toBe(false)
 }
 
-/** A server over a build folder of our own making, so that nothing has to be built for this. */
+/** Starts a server for the pages of a folder with these files, so that nothing has to be built. Returns its address. */
 async function servePagesOf(files: Record<string, string>): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-pages-'))
   mkdirSync(path.join(folder, 'assets'))

@@ -49,7 +49,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   expect(done.map(({ what }) => what)).toEqual(['mails', 'second factors', 'keys of licence documents'])
   for (const { what, rows } of done) expect(rows, what).toBeGreaterThan(0)
   const { boxId } = deriveKeys(first)
-  // The test fails while a kind of sealed rows is missing in the list.
+  // This fails if a kind of sealed rows is missing in the list `sealed`.
   expect((await everyRow()).filter((row) => row.includes(`"${boxId}.`))).toEqual([])
   expect((await everyRow()).filter((row) => row.includes(`"${app.keys.boxId}.`)).length).toBeGreaterThan(3)
 
@@ -62,7 +62,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   expect((await use(other)).status).toBe(200)
   expect((await signingKey({ ...app })).kid).toBe(kid)
   let mail = ''
-  // Two mails go before the mail of the reset: the second factor is on, and somebody signed in.
+  // Two mails come before the mail of the reset: a second factor was switched on, and somebody signed in.
   while (!mail.includes('reset=')) mail = (await mails.next(account.email)).text ?? ''
 })
 

@@ -46,7 +46,7 @@ it(
           updateOnAndOn(must(product).url, { email, token }, acknowledged.updates, asked, stream),
         ),
       ]
-      // A busy machine gets the time to acknowledge something; the kill itself comes at any moment.
+      // The loop waits until some requests are acknowledged, also on a busy machine; the kill then comes at a random moment.
       const [signups, updates] = [acknowledged.signups.size, total(acknowledged.updates)]
       const deadline = Date.now() + 20_000
       while (
@@ -101,7 +101,7 @@ async function signUpOnAndOn(
   }
 }
 
-/** Counts up in somebody's name. A kill leaves the last acknowledged number, or the one that was under way. */
+/** Counts up in the field `apartment` of a profile. A kill leaves the last acknowledged number, or the one that was under way. */
 async function updateOnAndOn(
   url: string,
   { email, token }: { email: string; token: string },
@@ -148,9 +148,9 @@ async function expectKept(
 }
 
 /**
- * Every acknowledged sign-up gets one confirmation, and an account in the database gets one whether or not its answer
- * still came through. A mail handed over just before the kill may be handed over again: with the same Message-ID, by
- * which mail programs show it once.
+ * Expects one confirmation mail for each acknowledged sign-up, and for each account in the database, even if its answer did not arrive.
+ * A mail handed over just before the kill may be handed over again, with the same Message-ID, by which mail programs show it once.
+ * Returns the number of mails, and of those that were delivered again.
  */
 async function countMails(
   { all }: MailSink,

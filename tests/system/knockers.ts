@@ -16,7 +16,7 @@ import {
   startViewOf,
 } from './people.ts'
 
-// An agent that no table knows: the policy is tested here, not the look-up of the agent.
+// This agent is in no table: the tests are about the policy, not about the look-up of agents.
 export const agentToken = `${AGENT_TOKEN_PREFIX}${'a'.repeat(43)}`
 export const somebodysAgent = { id: 1n, user_id: '00000000-0000-4000-8000-000000000000' }
 
@@ -36,7 +36,7 @@ const nobodyIsOwed = ({ access: { who } }: Route): Verdict => (who === 'anyone' 
 const strangerIsOwed = (contract: Route): Verdict =>
   contract.style === 'auth' ? 'gone' : nobodyIsOwed(contract)
 
-/** An agent's routes are not for people, staff included. */
+/** Returns the verdict for a customer. The routes of agents refuse people, staff included. */
 function customerIsOwed({ access: { who } }: Route): Verdict {
   if (who === 'anyone' || who === 'customer') return 'in'
   return who === 'staff' || who === 'member' ? 'not_allowed' : 'not_authenticated'
@@ -44,7 +44,7 @@ function customerIsOwed({ access: { who } }: Route): Verdict {
 
 const customer = { staff_roles: [], factor: null, access: 'open' } as const
 
-/** A member whose rights as staff do not count now: refused so wherever staff are asked for, else a customer. */
+/** Returns the verdict for a member whose rights as staff do not count now: a refusal at calls of staff, elsewhere that of a customer. */
 const refusedStaffIsOwed =
   (refusal: Verdict, ofMember: Verdict) =>
   (contract: Route): Verdict => {
@@ -52,7 +52,7 @@ const refusedStaffIsOwed =
     return who === 'staff' ? refusal : who === 'member' ? ofMember : customerIsOwed(contract)
   }
 
-/** A member with these roles, judged by hand: the table of permissions beside the code that reads it. */
+/** Returns the verdict for a member with these roles, by the table of permissions but not by the code under test. */
 const memberIsOwed =
   (held: readonly Role[], stale?: Verdict) =>
   (contract: Route): Verdict => {
@@ -66,7 +66,7 @@ const memberIsOwed =
 
 const pairs = roles.flatMap((one, place) => roles.slice(place + 1).map((other) => [one, other] as const))
 
-/** The callers without a role, in all their forms: nobody and customers. */
+/** The callers without a role: nobody, customers and agents, with good and with bad tokens. */
 const othersOf = (app: App): Record<string, Knocker> => ({
   'somebody anonymous': { headers: async () => ({}), owed: nobodyIsOwed },
   'somebody with a made-up Bearer': {
@@ -223,7 +223,7 @@ const viewIsOwed =
   (contract: Route): Verdict =>
     contract.viewable ? ofViewable(contract) : 'read_only_view'
 
-/** Members who see an account as its customer does: they read what calls allow, and nothing else. */
+/** Members who view an account as its customer does: they may only read, and only by the calls that allow it. */
 const viewersOf = (app: App): Record<string, Knocker> => ({
   'a member in a view': {
     known: { actor: customer, view: 'open' },

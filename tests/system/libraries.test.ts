@@ -3,10 +3,10 @@ import { vectorCases } from '#tests/libraries/cases/cases.ts'
 import { runGuide } from '#tests/libraries/guide.ts'
 import { isInstalled, languages, runCases } from '#tests/libraries/languages.ts'
 
-// Here and not beside the libraries: Go compiles first, on a busy machine for long, and `npm run check` is to be quick.
+// These tests are not beside the libraries: Go compiles first, which takes long on a busy machine, and `npm run check` must be quick.
 const COMPILED_MS = 180_000
 
-// A machine for development need not have them; `npm run test:libraries` names those that are missing.
+// A machine for development need not have these languages; `npm run test:libraries` names the missing ones.
 describe('L-26 the libraries of other languages answer all shared cases', () => {
   it.for(languages.filter(isInstalled))('$name', { timeout: COMPILED_MS }, async (language) => {
     expect(await runCases(language)).toEqual({

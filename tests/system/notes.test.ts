@@ -12,10 +12,10 @@ import { openEvents } from '#tests/harness/events.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { must } from '#foundation/must.ts'
 
-// Internal notes, planted in tickets of every status, are searched for in everything that their
-// customer can get. Seen red, each at the test that is about it: messages read for customers as for staff (messagesOf),
-// news of notes to all (tellOf), unread replies that count notes (unreadReplies), the desk's search open to customers
-// (listStaffTickets), conversations taken along as staff see them (conversationsOf).
+// The tests write internal notes into tickets of every status, and search for them in everything that the customer can get. Each test
+// was seen to fail with its fault: customers read messages as staff do (messagesOf), all get the events of notes, unread replies count
+// notes (unreadReplies), customers may use the search of the desk (listStaffTickets), or the export contains conversations as staff see
+// them (conversationsOf).
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000000' } })
 const [customer, olivia, jonas] = [
   await signedInCustomer(test),
@@ -34,7 +34,7 @@ const answer = (chatId: string) =>
     body: { client_id: randomUUID(), text: 'Like this.' },
   })
 
-/** A note with a word that occurs nowhere else. */
+/** Posts a note with a word that occurs nowhere else. */
 async function note(chatId: string, by = olivia): Promise<void> {
   const secret = `zugzwang-${randomUUID()}`
   secrets.push(secret)
@@ -53,7 +53,8 @@ await answer(chats.pending)
 await answer(chats.closed)
 await olivia.api.call(tickets.closeTicket, { params: { chatId: chats.closed } })
 
-// All staff read every chat first: the author of a note counts as a reader of the chat, customers may see this, and it is no trace of a note.
+// All staff read every chat first: customers can see who has read a chat, and the author of a note counts as a reader. Without this, a
+// note would change the readers.
 for (const { api } of [olivia, jonas])
   for (const chatId of Object.values(chats))
     await api.call(messagesContract.markRead, { params: { chatId }, body: { seq: 999 } })
@@ -124,7 +125,7 @@ it('nor is it in what the customer’s own acts answer, before or after it', asy
       await customer.api.call(messagesContract.markRead, { params, body: { seq: 999 } }),
       await customer.api.call(tickets.closeTicket, { params }),
       await customer.api.call(tickets.reopenTicket, { params }),
-      // Notes have no number in the customer's count: a number asked for is one of their own messages.
+      // Notes have no number in the customer's count, so no number that a customer asks for can be that of a note.
       await customer.api.call(messagesContract.listMessages, { params, query: { after: '0', limit: '100' } }),
     )
   }
@@ -188,7 +189,7 @@ it('staff find it by a search, and whoever is staff no more does not', async () 
   const q = must(secrets[0])
   const find = () => jonas.api.call(desk.listStaffTickets, { query: { q } })
   expect(bodyOf(await find(), 200).items.map(({ id }) => id)).toEqual([chats.opened])
-  // The customer may not search at all.
+  // Customers may not use the search of the desk at all.
   const refused = await customer.api.get(`/api/staff/tickets/?q=${q}`)
   expect([refused.status, leaked(JSON.stringify(refused.body))]).toEqual([403, []])
 })

@@ -12,7 +12,7 @@ export const transferCalls: { method: string; path: string; body?: object }[] = 
   { method: 'POST', path: '/api/hosts/transfers/{transferId}/refusal/' },
 ]
 
-/** The id of the offer. */
+/** Offers a host to another account. Returns the id of the offer. */
 export const offeredHost = async (app: App, user_id: string, host_id: string): Promise<string> =>
   transaction(app, 'system', async (tx) => {
     const { id } = must(await findHost(tx, user_id, host_id))

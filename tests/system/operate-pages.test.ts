@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { commands } from '#app/cli/commands.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
-// Operators copy from docs/operate/: a statement must run, and a command must be one.
+// Operators copy from docs/operate/: each SQL statement there must be valid, and each command must exist.
 const { app } = await startTestApp()
 const pages = globSync('docs/operate/*.md').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 const codeIn = (text: string) =>

@@ -19,7 +19,7 @@ import {
 } from '#foundation/server/session/session.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 
-/** A person with an account and one session; `headers` are what their browser sends. */
+/** A person with an account and one session. */
 export type Person = {
   user_id: string
   email: string
@@ -34,7 +34,7 @@ const from = { ip: '127.0.0.1', user_agent: 'tests of the whole' }
 export const password = 'well-known-to-the-tests-91'
 let hash: Promise<PasswordHash> | undefined
 
-/** An account with a profile, a proven address and a password, signed in just now. */
+/** Makes an account with a profile, a proven address and a password, and signs it in. */
 export async function signedIn(app: App, wanted: Wanted = {}): Promise<Person> {
   const { is_staff = false, email = anyEmail(), proven_s_ago = 0, factor } = wanted
   const { roles = is_staff ? (['support', 'billing'] as const) : [] } = wanted
@@ -62,18 +62,18 @@ type Wanted = {
   is_staff?: boolean
   roles?: readonly Role[]
   email?: string
-  /** The age of all proofs. */
+  /** The age of all proofs of the session, in seconds. */
   proven_s_ago?: number
   factor?: 'totp'
 }
 
-/** A fresh proof by password, beside older ones. */
+/** Adds a fresh proof by password to the session, which keeps its older proofs. */
 export const proveByPassword = (app: App, { session_id, email }: Person) =>
   transaction(app, 'system', (tx) =>
     addMethod(tx, session_id, { method: 'password', at: Date.now() / 1000, email }),
   )
 
-/** The token of a half-finished login: the second factor is still missing. */
+/** Returns the token of a half-finished login: the second factor is still missing. */
 export async function halfSignedIn(app: App, user_id: string, email: string): Promise<string> {
   const pending = { user_id, stage: 'mfa_authenticate' as const, email, methods: [] }
   const token = await transaction(app, 'system', (tx) => startPending(tx, undefined, pending))
@@ -83,7 +83,7 @@ export async function halfSignedIn(app: App, user_id: string, email: string): Pr
 export const setStaff = (app: App, user_id: string, is_staff: boolean) =>
   transaction(app, 'system', (tx) => setStaffRoles(tx, user_id, is_staff ? ['support', 'billing'] : []))
 
-/** Leaves the session, as if the account were locked while a sign-in is under way. */
+/** Sets the access of an account but keeps its session, as if the account were locked while a sign-in is under way. */
 export const setAccess = (app: App, user_id: string, access: AccountAccess) =>
   transaction(app, 'system', (tx) => writeAccess(tx, user_id, { access, message: '' }))
 

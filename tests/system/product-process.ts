@@ -9,19 +9,19 @@ import { must } from '#foundation/must.ts'
 export type Product = {
   url: string
   pid: number
-  /** From the spawn to the line that reports it ready. */
+  /** The time from the spawn to the line that reports the product ready. */
   start_ms: number
-  /** Everything it wrote so far. */
+  /** Returns everything that the process wrote so far. */
   output(): string
-  /** SIGTERM, as a supervisor does; resolves with the exit code. */
+  /** Sends SIGTERM, as a supervisor does. Resolves with the exit code. */
   stop(): Promise<number | null>
-  /** kill -9 of the process and of its PostgreSQL with all its backends, at once. */
+  /** Kills (kill -9) the process and its PostgreSQL with all its backends, at once. */
   kill(): Promise<void>
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A folder for one installation; PostgreSQL runs as another user than root and must be able to enter. */
+/** Makes a folder for one installation. PostgreSQL runs as another user than root and must be able to enter. */
 export function makeDataDir(): { dataDir: string; remove(): void } {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hostdesk-product-'))
   chmodSync(dataDir, 0o755)
@@ -32,7 +32,7 @@ export type Start = {
   dataDir: string
   /** Environment variables. */
   settings?: Record<string, string>
-  /** Builds the browser's part when it is stale, as `npm start` does. */
+  /** Builds the pages if they are out of date, as `npm start` does; otherwise the product has no pages. */
   withPages?: boolean
   /** Flags of Node itself, as --cpu-prof. */
   nodeFlags?: string[]
@@ -92,7 +92,7 @@ export async function startProduct({
   }
 }
 
-/** The address of a running installation's database, as its superuser; for tests that count rows. */
+/** Returns the address of a running installation's database for its superuser, for tests that count rows. */
 export function databaseOf(dataDir: string): string {
   const sockets = must(
     readFileSync(path.join(dataDir, 'postgresql/pg18/postmaster.pid'), 'utf8').split('\n')[4],
@@ -100,7 +100,7 @@ export function databaseOf(dataDir: string): string {
   return `postgres://postgres@/hostdesk?host=${encodeURIComponent(sockets)}`
 }
 
-/** PostgreSQL's first process and all its children: each is a process group of its own. */
+/** Returns the ids of PostgreSQL's first process and of all its children, each of which has a process group of its own. */
 function postgresOf(dataDir: string): number[] {
   const file = path.join(dataDir, 'postgresql/pg18/postmaster.pid')
   if (!existsSync(file)) return []
@@ -124,6 +124,6 @@ function killAtOnce(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It was gone already.
+    // The process was gone already.
   }
 }

@@ -6,11 +6,11 @@ export type RawRequest = {
   target: string
   headers: [string, string][]
   body?: Buffer | undefined
-  /** Closes its side right after sending, for requests that promise more than they send. */
+  /** True to close the sending side right after the request, for requests that announce more than they send. */
   hangsUp?: boolean
 }
 
-/** `status` 0: the server closed the connection without an answer. */
+/** A reply; `status` is 0 if the server closed the connection without an answer. */
 export type RawReply = { status: number; headers: Map<string, string[]>; body: string }
 
 /** Sends one request over a connection of its own and reads the answer to its end. */
@@ -52,7 +52,7 @@ function bytesOf({ method, target, headers, body }: RawRequest): Buffer {
 function isComplete(bytes: Buffer): boolean {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return false
-  // A stream has no end: that it began is the answer.
+  // A stream has no end, so its beginning is enough of an answer.
   if (/\r\ncontent-type: text\/event-stream/i.test(bytes.subarray(0, end).toString('latin1'))) return true
   const length = /\r\ncontent-length: (\d+)/i.exec(bytes.subarray(0, end).toString('latin1'))?.[1]
   return length !== undefined && bytes.length >= end + 4 + Number(length)

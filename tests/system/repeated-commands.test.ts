@@ -25,7 +25,7 @@ it('rule 10: a credit repeated with its key, eight times at once, is given once'
   const data = { email, amount: '1990', currency: 'EUR' }
   for (const answer of answers) expect(answer).toEqual({ lines: [`${email} has 19.90 EUR more.`], data })
   expect(await balanceOf(app, app.db, user_id)).toBe(19_90n)
-  // The same key for another amount is a slip of the hand, and for another customer another act.
+  // With the same key, another amount counts as a mistake and is refused; for another customer, the key belongs to another credit.
   await expect(credit('19.91', 'outage of May')).rejects.toThrow(Refused)
   await expect(credit('19.90', '')).rejects.toThrow(WrongUse)
   const other = await signedInCustomer(test)

@@ -33,7 +33,7 @@ await transaction(test.app, 'system', (tx) =>
 )
 const staff = await signedInStaff(test)
 
-/** Somebody in Germany with this name and this much on the balance. */
+/** Makes a customer in Germany with this name and this balance (minor units). */
 async function named(name: string, surname: string, balance: bigint): Promise<Customer> {
   const customer = await buyer(test, balance)
   const address = { address: 'Lindenweg 7', zip: '22085', city: 'Hamburg', country: 'DE' }
@@ -43,7 +43,7 @@ async function named(name: string, surname: string, balance: bigint): Promise<Cu
 
 const at = (time: string | null | undefined) => Date.parse(time ?? '')
 
-/** Plan and end of a server's licence, as everybody hears them who may ask. */
+/** Returns the plan and the end of a server's licence as each call, document and table has them. */
 async function licenceSaid(owner: Customer, hostId: string, token: string) {
   const technical = await helperOf(test, owner)
   const { id: _id, licence_key, ipv4, ...host } = bodyOf(await getHost(owner.api, hostId), 200)
@@ -94,7 +94,7 @@ async function expectSame(said: object): Promise<unknown> {
   return first
 }
 
-/** An invoice as it is read on the page, printed, and read by programs, without spaces, which lines break at. */
+/** Returns an invoice as the API has it, the text of its PDF without white space (which depends on line breaks), and its XML. */
 async function documentsOf({ api }: Customer, publicId: string) {
   const invoice = bodyOf(await api.call(getInvoice, { params: { publicId } }), 200)
   const read = async (format: string) => {
@@ -113,7 +113,7 @@ async function documentsOf({ api }: Customer, publicId: string) {
 const plain = (text: string) => text.replaceAll(/\s/g, '')
 const decimal = ({ amount }: Money) => amount.replace(/(\d\d)$/, '.$1')
 
-/** The next mail to a customer with these words in its subject; those before it are passed over. */
+/** Returns the next mail to a customer with these words in its subject. Mails before it are skipped. */
 async function mailTo({ email }: Customer, words: string): Promise<string> {
   let mail = await test.mails.next(email)
   while (!mail.subject?.includes(words)) mail = await test.mails.next(email)
@@ -168,7 +168,7 @@ it('Y-02, Y-04 a server that another account pays for has the same payer, plan a
   const { id: agreementId } = await agreed(anna, agency, { host_ids: [host.id] })
   bodyOf(await orderLicence(anna, host.id), 200)
   bodyOf(await patchHost(anna.api, host.id, { auto_renew: true }), 200)
-  // Into the period that the agency has paid, and close to its end.
+  // Time passes into the period that the agency has paid, close to its end.
   const { licence } = bodyOf(await getHost(anna.api, host.id), 200)
   await passTime(test, licence.remaining_s / 86_400 - 6.9)
   const [plan, ends_at] = (await expectSame(await licenceSaid(anna, host.id, token))) as [string, number]
@@ -187,7 +187,7 @@ it('Y-02, Y-04 a server that another account pays for has the same payer, plan a
   const [asOwned] = bodyOf(await anna.api.call(listAgreements, { query: { host_id: host.id } }), 200).items
   expect(asOwned?.account?.name).toBe('Mikhail Sokolov')
 
-  // The next renewal: forecast of the payer, agreement, preview and mails.
+  // The next renewal must be the same in the forecast of the payer, the agreement, the preview and the mails.
   await doLicenceJobs(test)
   const { hosts } = bodyOf(await agency.api.call(getAgreement, { params: { agreementId } }), 200)
   const [paid] = hosts

@@ -87,7 +87,7 @@ it('rule 35: a name that sounds like a secret is blotted out wherever it is logg
   expect(JSON.stringify(logged.at(-1))).not.toContain('x-marks-it')
 })
 
-/** Sign-up to reset, with everything that can go wrong on the way: a refused request is logged and answered too. */
+/** Goes from the sign-up to a password reset, with all kinds of refused requests, since these are logged and answered too. */
 async function liveThrough(): Promise<void> {
   const email = 'planted@example.com'
   const first = plant('password', 'wooden-lantern-4711', never)
@@ -199,7 +199,7 @@ function recordReplies(): void {
   }
 }
 
-/** Every row of every table of every schema that is ours or the job queue's, as text. */
+/** Returns every row of all tables as text, except those of PostgreSQL's own schemas. */
 async function everyRow(): Promise<string[]> {
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()
@@ -237,13 +237,13 @@ function findInReplies(recorded: readonly Recorded[]): string[] {
   )
 }
 
-/** A secret of digits counts only where no other digits adjoin: any eight digits turn up somewhere in long numbers and hashes. */
+/** True if a text holds a secret. A secret of digits must have no digits beside it: long numbers and hashes hold any eight digits. */
 function holds(text: string, value: string, what: string): boolean {
   if (/^\d+$/.test(value)) return new RegExp(`(?<![\\da-f.])${value}(?![\\da-f])`).test(text)
   return spellings(value, what).some((spelling) => text.includes(spelling))
 }
 
-/** The value as it is, and as bytes in the ways in which a database or a log prints bytes. */
+/** Returns the value as it is, and as bytes in the forms in which a database or a log prints bytes. */
 function spellings(value: string, what: string): string[] {
   const bytes = Buffer.from(value)
   const raw = what === 'TOTP secret' ? [Buffer.from(Secret.fromBase32(value).bytes).toString('hex')] : []

@@ -10,7 +10,7 @@ import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { startVies, viesWhole } from '#tests/harness/vies-server.ts'
 
-// VAT ids as staff and operators check them: the real client of VIES calls a local server that speaks the protocol of VIES.
+// Staff and operators check VAT ids here: the real client of VIES calls a local server that speaks the protocol of VIES.
 const test = await startTestApp()
 const { app } = test
 const server = await startVies()
@@ -29,7 +29,7 @@ beforeEach(async () => {
   bodyOf(await customer.api.call(updateProfile, { body }), 200)
 })
 
-/** The check that a member of staff asks for by the button, with the job that follows. */
+/** Asks for a check by the call of staff, and does the job that follows. */
 async function checkByStaff(): Promise<void> {
   const params = { userId: customer.user_id }
   expect(bodyOf(await billing.api.call(contract.checkCustomerVatId, { params }), 202)).toEqual({

@@ -57,7 +57,7 @@ export function serverOf(count: number) {
 }
 
 const realFetch = globalThis.fetch
-/** After each test: the real server again, and nothing kept. */
+/** Restores the real `fetch` and clears the storage, for after each test. */
 export function stopServer(): void {
   globalThis.fetch = realFetch
   localStorage.clear()

@@ -22,7 +22,7 @@ await page.viewport(1280, 800)
 await cutWire()
 await resetWire()
 
-// The state of modules.
+// The modules stay loaded, so their state is reset.
 queryClient.clear()
 clearSession()
 takeSignIn()

@@ -6,10 +6,10 @@ import { euros } from './routed-pages.tsx'
 import { inDays, oneHost, openServers, paidHost, startServers } from './server-pages.tsx'
 import { reply } from './wire.ts'
 
-/** A name that is the same in every language. */
+/** Returns a name that is the same in every language. */
 export const inAll = (name: string) => ({ en: name, de: name, ru: name })
 
-/** The fields of an edition of the tests. */
+/** Returns the fields of a plan that describe its edition. */
 export const editionOf = (name: string, features: string[] = [], machines = 1) => ({
   edition: { slug: name.toLowerCase(), name: inAll(name) },
   description: inAll(`About ${name}`),
@@ -35,21 +35,21 @@ const standard = planOf('standard', 'Standard', 'P1M', 1000)
 const business = planOf('business', 'Business', 'P1M', 10_000)
 const standardYear = planOf('standard-year', 'Standard', 'P1Y', 10_000)
 
-/** The plans where the first of them costs another price, before VAT. */
+/** Scripts the list of plans, in which the first plan has this price before VAT. */
 export const plansCost = (net: number) =>
   reply('GET /api/plans/', {
     status: 200,
     body: { items: [planOf('standard', 'Standard', 'P1M', net), business, standardYear] },
   })
 
-/** The plans where the first of them may be tried. */
+/** Scripts the list of plans, in which the first plan may be tried for so many days. */
 export const plansTry = (trial_days: number) =>
   reply('GET /api/plans/', {
     status: 200,
     body: { items: [{ ...standard, trial_days }, business, standardYear] },
   })
 
-/** The refusal of an order at an older price. */
+/** Returns the refusal of an order at an old price, with the present price before VAT. */
 export const priceChangedTo = (slug: string, net: number) => {
   const errors = [{ code: 'price_changed', message: 'x' }]
   return { status: 409, body: { status: 409, errors, plan: planOf(slug, 'Standard', 'P1M', net) } }
@@ -71,7 +71,7 @@ export const periodOf = (more: Partial<PaidPeriod> = {}): PaidPeriod => ({
 
 const party = { name: '', street: '', zip: '', city: '', country: 'DE', email: '', vat_id: '' }
 
-/** The answer to an order that went through. */
+/** Returns the answer to an order that succeeded. */
 export const orderedOf = (host: Host): { status: 201; body: Ordered } => ({
   status: 201,
   body: {
@@ -135,7 +135,7 @@ export async function openLicence(host: Host, query = '') {
   return openServers(`/servers/host/${host.id}${query}`)
 }
 
-/** Before each test: somebody with servers, money, and plans to choose from. */
+/** Prepares a test: signs in a customer with servers and money, and scripts plans to choose from. */
 export async function startLicences(): Promise<void> {
   await startServers()
   registerSlots(slots)

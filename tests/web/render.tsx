@@ -10,7 +10,7 @@ declare global {
 
 const roots: [Root, HTMLElement][] = []
 
-/** Renders into the page of the test; it is taken away again after each test. */
+/** Renders a node into the page of the test. It is removed after each test. */
 export async function render(node: ReactNode): Promise<HTMLElement> {
   const container = document.createElement('div')
   document.body.append(container)
@@ -30,15 +30,15 @@ export async function inAct(work: () => unknown): Promise<void> {
 }
 
 /**
- * A click without the pointer: after a change of the window's size, the headless browser no longer paints in time for
- * the driver, which waits for the element to be at rest.
+ * Clicks without the pointer: after a change of the window's size, the headless browser no longer paints in time for the driver, which
+ * waits for the element to be at rest.
  */
 export async function press(target: { element: () => Element }): Promise<void> {
   await expect.poll(() => target.element()).toBeInstanceOf(HTMLElement)
   await inAct(() => (target.element() as HTMLElement).click())
 }
 
-/** Takes away what was rendered. */
+/** Removes everything that was rendered. */
 export async function takeAway(): Promise<void> {
   for (const [root, container] of roots.splice(0)) {
     await inAct(() => root.unmount())

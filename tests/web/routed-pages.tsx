@@ -18,7 +18,7 @@ import { clearToasts, currentToasts, toastText } from '#foundation/web/toasts/to
 import { render } from '#tests/web/render.tsx'
 import { requests, resetWire } from '#tests/web/wire.ts'
 
-/** Somebody is signed in, reads English, and nothing is cached or scripted. */
+/** Prepares a test: signs a person in, sets the language to English, and clears the cache and the scripted replies. */
 export async function startAnew(): Promise<void> {
   clearToasts()
   queryClient.clear()
@@ -28,7 +28,7 @@ export async function startAnew(): Promise<void> {
   storeTokens({ access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' })
 }
 
-/** Opens a page of a feature at its address, without the shell. `address()` is the present one, `go` goes on. */
+/** Opens a page of a feature at its address, without the shell. `address()` returns the present address; `history` navigates. */
 export async function openAt(path: string, pages: readonly (PageRoute | StaffPageRoute)[]) {
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createRouter({

@@ -58,11 +58,11 @@ export const stale = (...flows: object[]) => ({
 export const byPassword = { id: 'reauthenticate' }
 export const byCode = { id: 'mfa_reauthenticate', types: ['recovery_codes', 'totp'] }
 
-// For the links alone; the page itself is rendered without a route.
+// The router is only for the links; the page itself is rendered without a route.
 const router = createRouter({ routeTree: createRootRoute() })
 const Localized = localized(ProfileSecurityPage)
 
-/** Shows the page of somebody with these second factors, against scripted answers. */
+/** Opens the page for a person with these second factors, with scripted answers. */
 export async function open(...factors: object[]) {
   await reply(`GET ${authenticators}`, ok(factors))
   await render(
@@ -88,7 +88,7 @@ export const lastToast = () => {
   return shown ? toastText(shown.message) : undefined
 }
 
-/** Before each test: somebody is signed in, on one device. */
+/** Prepares a test: signs a person in, on one device. */
 export async function startSecurity(): Promise<void> {
   clearToasts()
   queryClient.clear()

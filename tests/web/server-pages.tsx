@@ -28,7 +28,7 @@ const free: Host['licence'] = {
 
 const standard = { slug: 'standard', name: { en: 'Standard', de: 'Standard', ru: 'Стандарт' } }
 
-/** A host that was just added: free, without an address, never connected. */
+/** A host that was just added: without a licence or an address, and never connected. */
 export const newHost: Host = {
   id: 'AAAAAAAAAAAAAAAAAAAAAA',
   name: 'brave-otter-42',
@@ -101,7 +101,7 @@ export const button = (name: string) => page.getByRole('button', { name, exact: 
 export const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 export const visible = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
 
-/** Before each test: somebody with three servers. */
+/** Prepares a test: signs in a customer with three servers. */
 export async function startServers(): Promise<void> {
   await startAnew()
   await reply('GET /api/hosts/', pageWith(paidHost, expiredHost, newHost))

@@ -6,7 +6,7 @@ export const anna = { id: 'a0000000-0000-4000-8000-000000000001', name: 'Anna Be
 export const olivia = { id: 'b0000000-0000-4000-8000-000000000002', name: 'Olivia Grant' }
 export const jonas = { id: 'c0000000-0000-4000-8000-000000000003', name: 'Jonas Keller' }
 
-/** A ticket that nobody has, as staff see it: Anna waits since two hours. */
+/** A ticket that is assigned to nobody, as staff see it. Anna has waited for two hours. */
 export const incoming: Ticket = {
   id: 'T'.repeat(22),
   number: 1042,
@@ -30,7 +30,7 @@ export const incoming: Ticket = {
   last_seq: 1,
 }
 
-/** The same, taken by Olivia. */
+/** The ticket `incoming` after Olivia has taken it. */
 export const taken: Ticket = { ...incoming, status: 'in-progress', assignee: olivia }
 
 export const another: Ticket = {

@@ -4,12 +4,12 @@ import type { Plugin } from 'vite'
 /** One scripted reply; `hold_ms` keeps the caller waiting, status 0 cuts the connection. */
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string>; hold_ms?: number }
 
-/** The received events, for the test to look at. */
+/** A request that the server has received, for the test to check. */
 export type Received = { method: string; path: string; headers: Record<string, string>; body: string }
 
 /**
- * Answers `/api/…` of the browser tests as the test has scripted it, over real HTTP: the calling layer is tested by
- * what goes over the wire, not by what it passes to a mock of `fetch`. A path's last reply repeats.
+ * Answers the requests of browser tests to `/api/…` with the replies that the test has scripted, over real HTTP: so the tests see the
+ * requests that are really sent, not the calls of a mock of `fetch`. The last reply of a path repeats.
  */
 export function wire(): Plugin {
   const scripts = new Map<string, Reply[]>()

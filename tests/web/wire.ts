@@ -1,10 +1,10 @@
 import type { Received, Reply } from './wire-server.ts'
 
-/** `await reply('GET /api/users/detail/', { status: 200, body })`; several replies are given one after the other. */
+/** Scripts the replies of a route, given one after the other: `await reply('GET /api/users/detail/', { status: 200, body })`. */
 export const reply = (route: string, ...replies: Reply[]): Promise<Received[]> =>
   tell('script', { route, replies })
 
-/** The requests that came since the last reset. */
+/** Returns the requests that came since the last reset. */
 export const requests = (): Promise<Received[]> => tell('requests', {})
 
 export const resetWire = (): Promise<Received[]> => tell('reset', {})

@@ -1,6 +1,9 @@
 import type { Import, SourceFile } from './read-code.ts'
 
-/** Groups of files that import each other in a circle, by the imports that `counts` (Tarjan's algorithm). */
+/**
+ * Returns the groups of files that import each other in a circle (Tarjan's algorithm). Only imports for which `counts` is true are
+ * followed.
+ */
 export function cycles(files: readonly SourceFile[], counts: (one: Import) => boolean): string[][] {
   const next = new Map(files.map((file) => [file.path, file.imports.filter(counts).map(({ to }) => to)]))
   const order = new Map<string, number>()

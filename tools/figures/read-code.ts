@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 
-/** An import as it is written; `type` is true if nothing of the import is left when the program runs. */
+/** An import. `type` is true if it imports only types, so that nothing of it is left when the program runs. */
 export type Import = { to: string; type: boolean }
 
 export type SourceFile = {
@@ -17,7 +17,7 @@ export type SourceFile = {
   imports: readonly Import[]
 }
 
-/** The program's own files, tests left out, with what the figures count in them. */
+/** Returns the program's own source files without tests, with the counts that the figures need. */
 export const readCode = (): SourceFile[] =>
   globSync('{app,features,foundation}/**/*.{ts,tsx}')
     .filter((file) => !/\.(test|e2e)\.tsx?$|\.d\.ts$|\/database\/tables\.ts$/.test(file))

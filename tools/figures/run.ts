@@ -1,5 +1,5 @@
-// `npm run figures`: the structure of the code in numbers, from the code itself, each beside its bar. All that exceeds its
-// bar is listed below the table; the command fails where a bar is missed.
+// `npm run figures`: prints the structure of the code in numbers, from the code itself, each beside its limit. Imports upward and
+// circles of imports are listed below the table. The command fails if a limit is missed.
 import * as z from 'zod/mini'
 import { readJson } from '../read-json.ts'
 import { isMet, median, percentile, printTable } from './table.ts'

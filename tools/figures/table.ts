@@ -1,5 +1,5 @@
 import { must } from '#foundation/must.ts'
-/** One measured figure beside its bar. `most` and `least` are the gate; `target` is what we aim at, for the eye. */
+/** One measured figure beside its limits. Above `most` or below `least` the check fails; `target`, which we aim at, is only shown. */
 export type Figure = {
   name: string
   value: number
@@ -7,7 +7,7 @@ export type Figure = {
   most?: number
   least?: number
   target?: number
-  /** How it came about, where that needs saying. */
+  /** An explanation of the figure, if it needs one. */
   note?: string
 }
 
@@ -15,7 +15,7 @@ export function isMet({ value, most = Infinity, least = -Infinity }: Figure): bo
   return value <= most && value >= least
 }
 
-/** figure | ours | bar | target | ok, aligned for a terminal. */
+/** Returns a table for a terminal with the columns figure, ours, bar (the limit), target and ok. */
 export function printTable(figures: readonly Figure[]): string {
   const head = ['figure', 'ours', 'bar', 'target', 'ok', '']
   const rows = figures.map((figure) => [
@@ -57,7 +57,7 @@ export function median(values: readonly number[]): number {
     : (must(sorted[middle - 1]) + must(sorted[middle])) / 2
 }
 
-/** The value that `percent` of the others do not exceed; of few, rather too high than too low. */
+/** Returns the value that `percent` % of the values do not exceed. With few values it is rather too high than too low. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0

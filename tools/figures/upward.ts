@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { featureOf, featuresInOrder } from '#tools/features.ts'
 import type { SourceFile } from './read-code.ts'
 
-/** Imports of something higher, as sentences. Foundation is lowest, then database, the features in the order of their README, and the app on top. */
+/**
+ * Returns a sentence for each import of a higher layer. The foundation is lowest, then database, the features in the order of their
+ * README, and the app on top.
+ */
 export function importsUpward(files: readonly SourceFile[]): string[] {
   const order = featuresInOrder((path) => readFileSync(path, 'utf8'))
   const heightOf = (path: string): number => {

@@ -13,7 +13,10 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-/** Packs `name` below `folder`: sorted, of one time, owner and mode, so that the same files give the same bytes. */
+/**
+ * Packs the folder `name` in `folder`. All entries are sorted and have the same time, owner and mode, so that the same files give
+ * the same bytes.
+ */
 export async function pack(folder: string, name: string, archive: string, made: Date): Promise<void> {
   const tar = archive.replace(/\.gz$/, '')
   const same = [
@@ -32,14 +35,14 @@ export async function pack(folder: string, name: string, archive: string, made: 
   rmSync(tar)
 }
 
-/** The bytes of all files below. */
+/** Returns the size in bytes of all files in a folder and below it. */
 export function bytesIn(folder: string): number {
   return globSync('**', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + lstatSync(path.join(parentPath, name)).size, 0)
 }
 
-/** The sums of the files in a folder, as `sha256sum -c` reads them. */
+/** Returns the SHA-256 sums of the files in a folder, as `sha256sum -c` reads them. */
 export const sumsOf = (folder: string): string =>
   readdirSync(folder)
     .toSorted()

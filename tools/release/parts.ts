@@ -23,7 +23,7 @@ const manifest = z.object({
   devDependencies: named,
 })
 
-/** All packages that are installed in the release, and those whose code is in the built pages. */
+/** Returns all packages that are installed in the release, and those whose code is in the built pages. */
 export function partsOf(root: string, folder: string): Part[] {
   const installed = globSync('node_modules/**/package.json', { cwd: folder })
     .filter((file) => /(^|\/)node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
@@ -38,7 +38,10 @@ function partIn(folder: string, where: Part['where']): Part {
   return { name, version, folder, where, licence: typeof license === 'string' ? license : license.type }
 }
 
-/** The packages that files of the browser import, and all that these depend on: what may be in a bundle. */
+/**
+ * Returns the folders of the packages that files of the browser import, and of all packages that these depend on: their code may be
+ * in a bundle.
+ */
 function bundled(root: string): string[] {
   const files = globSync(['{app,features,foundation}/**/*.{ts,tsx,css}'], { cwd: root }).filter(
     (file) => !/\.(test|e2e)\.tsx?$|(^|\/)(server|seed|cli)\//.test(file),
@@ -63,7 +66,7 @@ function addWithDependencies(root: string, folder: string, found: Set<string>): 
 
 const manifestIn = (folder: string) => readJson(path.join(folder, 'package.json'), manifest)
 
-// Loose: what npm says beyond this goes on into the bill.
+// The schema is loose, so that further fields from npm stay in the bill of materials.
 const component = z.looseObject({
   'bom-ref': z.string(),
   type: z.string(),
@@ -83,7 +86,10 @@ const bill = z.looseObject({
 type Component = z.output<typeof component>
 type Bill = z.output<typeof bill>
 
-/** CycloneDX, by npm, reduced to the parts of this release and freed of what differs from one build to the next. */
+/**
+ * Returns a bill of materials (CycloneDX) as npm writes it, reduced to the parts of this release, without anything that differs
+ * from one build to the next.
+ */
 export function billOfMaterials(release: {
   root: string
   parts: readonly Part[]
@@ -102,7 +108,7 @@ export function billOfMaterials(release: {
   const refs = new Set([self, ...parts.map(({ name, version }) => `${name}@${version}`)])
   const listed = whole.components.filter((component) => refs.has(component['bom-ref']))
   const known = new Set(listed.map((component) => component['bom-ref']))
-  // Node's executable is fetched beside the lockfile.
+  // Node's executable is not in the lockfile, so npm does not list it.
   const more = parts
     .filter(({ name, version }) => !known.has(`${name}@${version}`))
     .map(({ name, version, licence }): Component => ({

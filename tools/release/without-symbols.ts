@@ -3,8 +3,9 @@ const [MAGIC, SECTIONS_AT, SEGMENTS_AT, SEGMENT_SIZE, SEGMENT_COUNT, SECTION_COU
 ] as const
 
 /**
- * An ELF program of 64 bits without what only debuggers read: its symbols, and the table of its sections, which lie behind
- * all that is loaded. As `strip` does, but for any architecture and the same on every machine. A tenth of Node's bytes.
+ * Returns a 64-bit ELF program without its symbols and its table of sections, which only debuggers read, and which lie behind all
+ * that is loaded. They are a tenth of Node's bytes. `strip` does the same, but not for any architecture, nor alike on every
+ * machine. Throws if this is no such program.
  */
 export function withoutSymbols(program: Buffer): Buffer {
   if (program.readUInt32BE(0) !== MAGIC || program[4] !== 2)

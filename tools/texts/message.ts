@@ -9,7 +9,7 @@ export type Translations = { en: Message; de?: Message; ru?: Message }
 
 export type Sources = Record<'en' | 'de' | 'ru', Record<string, Message>>
 
-/** The messages by key. Throws where a plural lacks a category of its language, or its number. */
+/** Returns the messages by key. Throws if a plural lacks a category of its language, or its number. */
 export function messagesOf(sources: Sources): Map<string, Translations> {
   const messages = new Map<string, Translations>()
   for (const [key, en] of Object.entries(sources.en)) {
@@ -40,7 +40,7 @@ export const helperOf = ({ en }: Translations): 'text' | 'plural' =>
 const argumentsOf = ({ en, de, ru }: Translations): string =>
   [en, de, ru].map((message) => (message === undefined ? 'undefined' : JSON.stringify(message))).join(', ')
 
-/** The names in the braces, as a type. */
+/** Returns the type of a message's inputs: the names in its braces. */
 export function inputsOf(message: Translations): string {
   const texts = Object.values(message).flatMap((each) =>
     typeof each === 'string' ? [each] : Object.values(each),

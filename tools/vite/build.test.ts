@@ -199,7 +199,10 @@ function lettersOf(woff2: Uint8Array) {
 
 type Kept = { access_token?: string; notices?: string; read_after?: string; read_after_unknown?: string }
 
-/** The effects of the first script at an address: the scripts it asks for, by their pages' names, and the calls it begins. */
+/**
+ * Runs the first script of a small product at an address. Returns the scripts that it asks for, by their pages' names, the calls
+ * that it begins, and more.
+ */
 async function firstScript(address: string, kept: Kept = {}, view?: string) {
   const root = checkout({
     'app/web/index.html':

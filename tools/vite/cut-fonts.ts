@@ -10,7 +10,7 @@ import { cutFont } from '#foundation/server/fonts/cut-font.ts'
 /** The weights that the styles name; what is bolder is drawn with the boldest (fonts.css). */
 const weights = { least: 400, usual: 400, most: 700 }
 
-/** Letters in their places, figures of one width, and what base.css asks for. */
+/** The OpenType features that are kept: those that place letters, figures of one width, and those that base.css asks for. */
 const features = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum', 'cv11', 'ss03']
 
 const FONT = /url\(\s*['"]?(@fontsource-variable\/inter\/[\w/-]+\.woff2)['"]?\s*\)/gu
@@ -24,7 +24,7 @@ export function cutFonts(root = process.cwd()): Plugin {
   return {
     name: 'hostdesk:cut-fonts',
     apply: 'build',
-    // After the styles are joined, and before their addresses become those of files.
+    // This runs after the styles are joined, and before the addresses in them become those of files.
     enforce: 'pre',
     async transform(code, id) {
       if (!id.endsWith('.css')) return undefined
@@ -41,7 +41,7 @@ export function cutFonts(root = process.cwd()): Plugin {
   }
 }
 
-/** The path of the smaller file. A build that runs at the same time writes the same bytes. */
+/** Writes the smaller file and returns its path. A build that runs at the same time writes the same bytes. */
 async function cut(name: string, folder: string): Promise<string> {
   const whole = readFileSync(createRequire(import.meta.url).resolve(name))
   const key = createHash('sha256')

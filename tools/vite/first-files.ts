@@ -8,12 +8,12 @@ type Options = {
   lists: readonly string[]
   /** The patterns by the names that the lists have for them. */
   paths: Readonly<Record<string, { pattern: string }>>
-  /** Ends of the names of the modules needed first when signed out, and when signed in. */
+  /** The ends of the names of the modules that are needed first: `login` when signed out, `frame` when signed in. */
   login: string
   frame: string
   /** The end of the name of the module that shows announcements, in the frame of a reader who has some. */
   notices: string
-  /** The target of the bare address. */
+  /** The address to which the bare address `/` leads. */
   home: string
   /** The end of the name of the module that lists the pages of staff; the chunks of these pages are loaded after the list. */
   staff: string
@@ -93,7 +93,7 @@ export function firstFiles(
 const linkTo = (rel: string, file: string, more = '') =>
   `<link rel="${rel}" crossorigin href="/account/${file}"${more}>`
 
-/** The files in few letters: the script is part of every first page. */
+/** Returns the names of the files in few letters, because the script is part of every first page. */
 const namesOf = (files: readonly string[]) =>
   files.map((file) => file.replace(/^assets\/(.+)\.js$/u, '$1')).join(' ')
 

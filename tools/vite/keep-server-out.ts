@@ -2,9 +2,9 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Fails the build when a file of the server or a module of Node is reached from the browser's code: secrets and SQL
- * would be one mistaken import away from every visitor. Judged when a module is loaded, because a constant may be
- * written into a chunk in which its module is no longer named; and once more in the chunks.
+ * Fails the build when a file of the server or a module of Node is reached from the browser's code: secrets and SQL would be one
+ * mistaken import away from every visitor. Each module is checked when it is loaded, because a constant may be written into a chunk
+ * that no longer names its module; and the chunks are checked once more.
  */
 export function keepServerOut(root = process.cwd()): Plugin {
   return {

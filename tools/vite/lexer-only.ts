@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * The browser uses only the lexer of `marked`, yet the bundler keeps all of it: the module ends with an instance that is made as
- * it loads, and with properties that are set on a function. Marked as free to drop, both go, and with them the parser and the
- * renderer.
+ * The browser uses only the lexer of `marked`, yet the bundler keeps all of it: the module ends with an instance that is made as it
+ * loads, and with properties that are set on a function. This plugin marks the first as free to drop and removes the second, and
+ * with them go the parser and the renderer.
  */
 export function lexerOnly(): Plugin {
   return {
@@ -27,7 +27,7 @@ export function lexerOnly(): Plugin {
               : [],
           )
         })
-        // From the end, so that the places before stay true.
+        // The edits are made from the end, so that the positions of earlier ones stay true.
         const stripped = edits
           .toReversed()
           .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code)

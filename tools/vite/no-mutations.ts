@@ -1,4 +1,6 @@
-/** In place of the cache of mutations in TanStack Query, which nothing here makes: a call that changes something is a `call` (STYLE.md). */
+/**
+ * Stands in for the cache of mutations in TanStack Query, which is not used here: each change on the server is made by `call` (STYLE.md).
+ */
 export class MutationCache {
   findAll(): [] {
     return []

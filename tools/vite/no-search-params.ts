@@ -1,4 +1,4 @@
-/** In place of the router's own ways with a query, which read and write JSON: app/web/router.tsx gives it ours. */
+/** Stands in for the router's own functions that read and write a query as JSON: app/web/router.tsx gives the router ours. */
 export const defaultParseSearch = undefined
 export const defaultStringifySearch = undefined
 export const parseSearchWith = undefined

@@ -29,7 +29,7 @@ export function precompress(): Plugin {
   }
 }
 
-// Below a network packet there is nothing to gain.
+// A file that is smaller than a network packet gains nothing.
 const SMALLEST = 1024
 
 const zip = promisify(gzip)

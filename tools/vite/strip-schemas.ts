@@ -33,8 +33,8 @@ type Range = { start: number; end: number }
 type Edit = Range & { text: string }
 
 /**
- * Leaves three properties of each `route({…})`, and forgets the names of schemas, and marks every initial
- * value as free to drop where nobody uses it.
+ * Keeps three properties of each `route({…})`, removes the statements that name schemas, and marks every initial value as free to
+ * drop if nobody uses it.
  */
 function strippedOf(code: string, program: Program): string {
   const edits: Edit[] = []
@@ -47,13 +47,13 @@ function strippedOf(code: string, program: Program): string {
     if (declaration?.type !== 'VariableDeclaration') continue
     for (const { init } of declaration.declarations) if (init) edits.push(...editsFor(init, code))
   }
-  // From the end, so that the places before stay true.
+  // The edits are made from the end, so that the positions of earlier ones stay true.
   return edits
     .toSorted((a, b) => b.start - a.start)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
 }
 
-/** `named('Host', host)`: what the API document calls a schema. */
+/** True for a statement like `named('Host', host)`, which gives a schema its name in the API document. */
 const isNaming = (statement: Program['body'][number]): boolean =>
   statement.type === 'ExpressionStatement' &&
   statement.expression.type === 'CallExpression' &&
@@ -82,5 +82,5 @@ function editsFor(init: Expression, code: string): Edit[] {
   ]
 }
 
-/** Code that runs when the module loads, and would stay in the bundle though nobody uses it. */
+/** The kinds of expression that run when the module loads, and would stay in the bundle though nobody uses them. */
 const EAGER = new Set(['CallExpression', 'ArrayExpression', 'ObjectExpression', 'TSAsExpression'])

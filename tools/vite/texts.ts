@@ -8,8 +8,8 @@ import { compileTexts } from '#tools/compile-texts.ts'
 export function texts(): Plugin {
   return {
     name: 'hostdesk:texts',
-    // One module instead of one for each text: nothing is bundled under `npm run dev`, and each load of a page would fetch a
-    // thousand. The compiled texts are replaced as a folder, of which a watcher may miss a part: the sources are watched.
+    // One module serves all texts: nothing is bundled under `npm run dev`, and each load of a page would fetch a thousand modules.
+    // The folder of compiled texts is replaced as a whole, and a watcher may miss a part of that, so the sources are watched.
     config: (_, { command }) =>
       command === 'serve'
         ? {

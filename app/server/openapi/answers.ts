@@ -5,7 +5,7 @@ import { possibleErrors } from '#foundation/server/http/possible-errors.ts'
 import { exampleOf } from './example.ts'
 import type { Json, SchemaPrinter } from './schemas.ts'
 
-/** All answers of a call by status: its replies, and the refusals that its contract lists or that follow from it. */
+/** Returns all answers of a call by status: its replies, and the refusals that its contract lists or that follow from the contract. */
 export function answersOf(contract: Route, printer: SchemaPrinter): Json {
   const { id, replies, responseType, style, access } = contract
   const shown = statusOfExample(contract)
@@ -30,14 +30,14 @@ export function answersOf(contract: Route, printer: SchemaPrinter): Json {
     }
   }
   for (const [status, codes] of refusals) answers[status] ??= errorCodes(status, codes)
-  // The access policy answers all account calls alike.
+  // The access policy may answer any account call with 410, and with 401 unless anyone may call it.
   if (style === 'auth') answers[410] ??= { description: said('410'), ...json(printer.output(gone)) }
   if (style === 'auth' && access.who !== 'anyone')
     answers[401] ??= { description: said('401'), ...json(printer.output(unauthenticated)) }
   return answers
 }
 
-/** The answers that many calls share, printed once. */
+/** Returns the answers that many calls share; the document prints them once. */
 export const sharedAnswers = (): Json =>
   Object.fromEntries(
     Object.entries(commonErrors)
@@ -68,7 +68,7 @@ const retryAfter: Json = {
   },
 }
 
-/** Returns the schema of a refusal. Its list of codes is open, because more codes may be added. */
+/** Returns the schema of a refusal. Its list of codes is open (`x-extensible-enum`), because codes may be added. */
 function refusal(status: number, codes: readonly string[]): Json {
   return {
     type: 'object',
@@ -128,7 +128,7 @@ const descriptions: Readonly<Record<string, string>> = {
 
 const said = (status: string): string => descriptions[status] ?? status
 
-/** The name of an answer that several calls share. */
+/** Returns the name of an answer that several calls share. */
 export function nameOf(status: string): string {
   return (descriptions[status] ?? '')
     .replaceAll(/[^a-z ]/gi, '')

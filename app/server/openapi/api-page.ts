@@ -2,7 +2,7 @@ import type { Access, Route } from '#foundation/contract.ts'
 import { possibleErrors } from '#foundation/server/http/possible-errors.ts'
 import { SchemaPrinter, type Json } from './schemas.ts'
 
-/** All calls on one page without a script: for people who write against the API. */
+/** Returns one page with all calls, which needs no script, for people who write programs against the API. */
 export function apiPage(contracts: readonly Route[]): { html: string; css: string } {
   const groups = new Map<string, Route[]>()
   for (const contract of contracts) groups.set(contract.tag, [...(groups.get(contract.tag) ?? []), contract])

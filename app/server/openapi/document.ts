@@ -6,10 +6,10 @@ import { shareRefusals } from './share-refusals.ts'
 import { SchemaPrinter, type Json } from './schemas.ts'
 import { tagGroups, tags } from './tags.ts'
 
-/** The installation that serves the document, as the document describes it. */
+/** The facts about the installation that the document states. */
 export type Installation = { origin: string; version: string; name: string; email?: string | undefined }
 
-/** Returns the contracts as an OpenAPI 3.1 document. `closed` allows no further fields in answers, for tests of the answers. */
+/** Returns the contracts as an OpenAPI 3.1 document. `closed` forbids further fields in answers, for tests that check answers. */
 export function describeApi(
   contracts: readonly Route[],
   { origin, version, name, email }: Installation,

@@ -5,7 +5,7 @@ const publicKey = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
 const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.pBuFGDHyLIUOQBV6mGsWn4uKDCM8ZzTwvlPQEQSjGrs'
 
 /**
- * Example values by the name of a field; the first value that fits the field's schema is taken. A name with several meanings is
+ * The example values by the name of a field. The first value that fits the field's schema is taken. A name with several meanings is
  * prefixed with the name of the object around the field, or with the id of the call if the field is in the outermost object.
  */
 export const values: Readonly<Record<string, readonly unknown[]>> = {
@@ -208,7 +208,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   to: ['2026-05-31'],
 }
 
-/** Values for fields without a value by name; the first that fits the schema is taken. */
+/** The values for fields that have no value by name. The first value that fits the schema is taken. */
 export const byForm: readonly unknown[] = [
   true,
   earlier,

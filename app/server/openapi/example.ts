@@ -41,7 +41,7 @@ type Printed = {
   properties?: Record<string, Json>
 }
 
-/** Texts without format and pattern need a value by name; numbers and other texts do not. */
+/** Returns the values to try for a field that has no value by name: none for a text without format and pattern, which must have one. */
 const formed = ({ type, format, pattern }: Json) =>
   [type].flat().includes('string') && format === undefined && pattern === undefined ? [] : byForm
 
@@ -65,7 +65,7 @@ const forms: Readonly<Record<string, (value: unknown) => boolean>> = {
   'idn-email': isLike(/@/),
   ipv4: isLike(/^(?:\d+\.){3}\d+$/),
   'uri-reference': isLike(/^(?:https:\/)?\//),
-  // The 3 of `byForm` is skipped, so that a number that may have a fraction is shown as Unix seconds.
+  // The 3 of `byForm` does not fit, so that the example of a number with a fraction is a time in Unix seconds.
   double: (value) => typeof value === 'number' && value !== 3,
   int32: (value) => typeof value === 'number' && value < 2 ** 31,
 }

@@ -4,9 +4,9 @@ import { printed, type Printed } from '#foundation/printed.ts'
 export type Json = { [key: string]: unknown }
 
 /**
- * Prints the schemas of contracts as JSON Schema. A named schema of an answer is printed once and referred to; a schema of a
- * request is printed in place. `closed` allows no further fields in answers, for tests. In the published document answers are
- * open, so that a field which is added later breaks no program that was generated today.
+ * Prints the schemas of contracts as JSON Schema. A named schema of an answer is printed once and referred to; the schema of a
+ * request is printed in place. `closed` forbids further fields in answers, for tests. In the published document answers are
+ * open, so that a field that is added later breaks no program that was generated before.
  */
 export class SchemaPrinter {
   readonly components: Record<string, Json> = {}
@@ -51,7 +51,7 @@ function printOf(schema: z.ZodMiniType, io: 'input' | 'output', metadata: typeof
   return json
 }
 
-/** A schema as generators and readers like it: ints and doubles kept apart, single values as a list of one, no noise. */
+/** Returns a schema in the form that generators and readers need: a format for each number, `enum` for a constant, no superfluous keys. */
 function tidied(value: unknown, closed: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => tidied(item, closed))
   return isJson(value) ? tidiedSchema(value, closed) : value
@@ -76,7 +76,7 @@ function tidiedSchema(schema: Json, closed: boolean): Json {
 }
 
 function tidyNumber(json: Json): void {
-  // The pattern says that a number in a query is written in digits: the type says it, too.
+  // The pattern of a number in a query says that it is written in digits, which its type says, too.
   delete json['pattern']
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum']
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum']

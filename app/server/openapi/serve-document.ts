@@ -3,14 +3,14 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import { apiPage } from './api-page.ts'
 import { describeApi, type Installation } from './document.ts'
 
-/** Serves the description of all calls at /api/openapi.json, and for people at /api/docs. Both come from the contracts. */
+/** Serves the description of all calls, for programs at /api/openapi.json and for people at /api/docs. Both come from the contracts. */
 export function serveApiDocument(
   server: FastifyInstance,
   routes: readonly Handler[],
   installation: () => Installation,
 ): void {
   const contracts = routes.map((served) => served.contract)
-  // Printed when first asked for: at a start nobody waits for it.
+  // Document and page are printed at the first request, so that the start does not wait for them.
   const document = once(() => JSON.stringify(describeApi(contracts, installation())))
   const page = once(() => apiPage(contracts))
   server.get('/api/openapi.json', async (_request, reply) =>

@@ -1,6 +1,9 @@
 import { jsonOf, type Json } from './schemas.ts'
 
-/** Prints examples of one schema that several answers share once: puts references in their places, and returns them by the schema's name. */
+/**
+ * Replaces equal examples of one schema in several answers by references to one example, in place. Returns these examples by the name
+ * of the schema.
+ */
 export function shareExamples(paths: Readonly<Record<string, Json>>): Json {
   const answers = Object.values(paths)
     .flatMap((path) => Object.values(path).map(jsonOf))
@@ -26,7 +29,7 @@ export function shareExamples(paths: Readonly<Record<string, Json>>): Json {
   return shared
 }
 
-/** `Host`, where the schema is a reference to that and nothing else. */
+/** Returns the name of the schema, such as `Host`, if the schema is nothing but a reference. */
 function schemaName(content: Json): string | undefined {
   const schema = jsonOf(content['schema'])
   const to = schema['$ref']

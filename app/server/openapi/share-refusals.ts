@@ -2,10 +2,10 @@ import { commonErrors } from '#foundation/errors.ts'
 import { nameOf } from './answers.ts'
 import { jsonOf, type Json } from './schemas.ts'
 
-/** Below this many uses a reference and a name cost more than they save. */
+/** The fewest uses of a refusal for which a reference is shorter than printing the refusal each time. */
 const FEWEST = 3
 
-/** Prints refusals that several calls share once: puts references in their places, and returns them by name. */
+/** Replaces equal refusals of several calls by references to one refusal, in place. Returns these refusals by name. */
 export function shareRefusals(paths: Readonly<Record<string, Json>>): Json {
   const operations = Object.values(paths).flatMap((path) => Object.values(path).map(jsonOf))
   const refusals = operations
@@ -27,11 +27,11 @@ export function shareRefusals(paths: Readonly<Record<string, Json>>): Json {
   return shared
 }
 
-/** The codes of an answer, as `answers.ts` lists them in the description of a refusal. */
+/** Returns the codes that answers.ts has listed in the description of a refusal; undefined for other answers. */
 const codesIn = (answer: unknown): string[] | undefined =>
   /^[^:]+: (\w+(?:, \w+)*)$/.exec(String(jsonOf(answer)['description']))?.[1]?.split(', ')
 
-/** The codes beyond the usual refusals of this status; all codes if some of the usual ones are missing. */
+/** Returns the end of a refusal's name: the codes besides the usual ones of this status, or all codes if usual ones are missing. */
 function ending(status: string, codes: readonly string[]): string {
   const usual = Object.entries(commonErrors).find(([known]) => known === status)?.[1] ?? []
   const isWhole = usual.every((code) => codes.includes(code))
@@ -41,7 +41,7 @@ function ending(status: string, codes: readonly string[]): string {
   return named.map(pascal).join('')
 }
 
-/** The codes that each call of staff has. Their names in full took a fiftieth of the document. */
+/** The codes that each call of staff has. They are shortened in names, because in full they took a fiftieth of the document. */
 const OF_STAFF = ['not_allowed', 'network_not_allowed', 'two_factor_required', 'reauthentication_required']
 
 const shortened = (codes: readonly string[]): readonly string[] =>

@@ -33,7 +33,7 @@ const parts: Readonly<Record<Tag, readonly [group: Group, description: string]>>
 export const tags = (): Json[] =>
   Object.entries(parts).map(([name, [, description]]) => ({ name, description }))
 
-/** For viewers of the document: the parts by their readers. */
+/** Returns the parts grouped by their readers, for programs that show the document. */
 export const tagGroups = (): Json[] =>
   [...new Set(Object.values(parts).map(([group]) => group))].map((group) => ({
     name: group,

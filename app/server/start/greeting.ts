@@ -2,7 +2,7 @@ import type { Config } from '#foundation/server/config.ts'
 
 type Demo = { logins: { email: string; password: string; role: string }[]; vouchers: string[] }
 
-/** The greeting on the terminal: the URL and, after the first start, the logins. */
+/** Returns the greeting on the terminal: the URL and, at the first start, the demo logins; nothing in production. */
 export function greeting({
   config,
   port,

@@ -2,7 +2,7 @@ import type { App } from '#foundation/server/app.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { countByPasskeyAlone } from '#foundation/server/session/session.ts'
 
-/** Passkeys cannot be switched off while somebody has nothing else to come in with (D25). */
+/** Throws ConfigError if passkeys are switched off while some account can be signed in to only with a passkey (auth contract D25). */
 export async function assertNobodyLockedOut(app: App): Promise<void> {
   if (app.config.passkeys) return
   const count = await countByPasskeyAlone(app.db)

@@ -4,26 +4,26 @@ import vm from 'node:vm'
 import type { App } from '#foundation/server/app.ts'
 import { countStreams } from '#foundation/server/realtime/hub.ts'
 
-// By then the first requests have compiled their code, and the start, which somebody waits for, is not delayed.
+// After this time the first requests have compiled their code, and the collection does not delay the start, for which somebody waits.
 const AFTER_MS = 5_000
 
 /**
- * Releases the memory that only the start needed: what was compiled and thrown away, and a young generation that grew large. V8 keeps
- * it, 45 to 50 MB, as long as a quiet process allocates little. Costs 0.2 s of a core, once; under load the heap grows as before.
+ * Releases the memory that only the start needed: compiled code that is no longer used, and a young generation that grew large. V8
+ * would keep this memory, 45 to 50 MB, as long as a quiet process allocates little. It costs 0.2 s of a core, once.
  */
 export function releaseMemoryOfStart(): void {
   setTimeout(collectAll, AFTER_MS).unref()
 }
 
 const LOOK_MS = 10_000
-/** A process that works for a smaller share of its time counts as quiet. 5,000 streams to which nothing happens take a twentieth. */
+/** A process that works for a smaller share of its time counts as quiet. 5,000 idle streams take a twentieth of the time. */
 const QUIET = 0.1
-/** Fewer streams do not leave enough memory behind to hold up everybody for a collection. */
+/** Fewer streams leave too little memory behind to be worth a collection, which blocks the process. */
 const MANY_STREAMS = 1_000
 
 /**
- * Releases memory after many streams have opened at once, as after a restart, and then stayed: opening them leaves behind as much
- * memory as they take themselves. A process whose streams come and go as usual is left alone.
+ * Releases memory after many streams have opened at once, as after a restart, and then stayed open: opening them leaves behind as much
+ * memory as the streams take themselves. A process whose streams come and go as usual is left alone.
  */
 export function releaseMemoryOfStorms(app: App): void {
   const isDue = watchStorms()
@@ -32,7 +32,7 @@ export function releaseMemoryOfStorms(app: App): void {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
-    // Everybody waits for a collection, a quarter of a second with 5,000 streams, so none runs while messages are sent.
+    // A collection blocks the process, with 5,000 streams for a quarter of a second, so it runs only in a quiet process.
     if (utilization < QUIET && isDue(countStreams(app))) collectAll()
   }, LOOK_MS).unref()
 }

@@ -26,7 +26,7 @@ import { announceReady, announceStop } from './supervisor.ts'
 
 export type RunOptions = { config: Config; log: Log; ownerUrl: string; stopDatabase(): Promise<void> }
 
-/** Everything from the migrations to the greeting; returns once requests are answered, and stops on SIGTERM. */
+/** Does everything from the migrations to the greeting. Returns once requests are answered; the process then stops on SIGTERM. */
 export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): Promise<void> {
   await inspectDatabase(ownerUrl, config)
   await migrate(ownerUrl, { acceptNewer: config.acceptNewerDatabase })
@@ -59,7 +59,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
 
   stopOnSignals(log, async () => {
     announceStop()
-    // Under `npm run dev` nobody balances load, and somebody waits for the next start.
+    // Under `npm run dev` there is no load balancer, and a developer waits for the restart.
     if (!process.argv.includes('--without-drain')) await drain(server)
     await server.close()
     await worker?.stop()
@@ -69,14 +69,14 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
   })
 }
 
-/** Throws ConfigError where the application, which is there now, must not begin its work. */
+/** Does the checks that need the application. Throws ConfigError if it must not begin its work. */
 async function assertStart(app: App, log: Log): Promise<void> {
   const isChanging = await assertKey(app, sealed)
   if (isChanging) log.warn('SECRET_KEY is new: run `hostdesk keys reseal`, then remove SECRET_KEY_OLD')
   await assertNobodyLockedOut(app)
 }
 
-/** Rule 39: a data folder that was tried out first must not go live with passwords that everybody knows. */
+/** Throws ConfigError if there are example accounts: a trial must not go live with passwords that everybody knows (rule 39). */
 async function refuseExamples(ownerUrl: string): Promise<void> {
   const emails = await withConnection(ownerUrl, exampleAccounts)
   if (emails.length > 0) throw new ConfigError([examplesRefused(emails)])
@@ -84,7 +84,7 @@ async function refuseExamples(ownerUrl: string): Promise<void> {
 
 const drain_timeout_ms = 25_000
 
-/** SIGTERM and Ctrl-C finish what was begun; a second one, or 25 s, ends it at once. */
+/** Stops the process on SIGTERM or Ctrl-C, after running requests and jobs. A second signal, or 25 s, ends it at once. */
 function stopOnSignals(log: Log, stop: () => Promise<void>): void {
   let stopping = false
   const onSignal = (signal: string) => {

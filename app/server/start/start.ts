@@ -27,7 +27,7 @@ async function startAll(): Promise<void> {
   await assertPortFree(config)
   const log = createLog({ level: config.logLevel, role: config.role })
   const database = openDatabase(config, log)
-  // Awaited below, after the build; until then its failure must not count as unhandled.
+  // The promise is awaited below, after the build; until then its rejection must not count as unhandled.
   database.catch(() => {})
   try {
     // Vite serves the pages itself in `npm run dev`.
@@ -65,7 +65,7 @@ async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   return { ownerUrl: embedded.url, stop: embedded.stop }
 }
 
-/** A stack trace is for developers, who ask for it by LOG_LEVEL. */
+/** Returns the lines to print for an error. A stack trace is added only for developers, who set LOG_LEVEL to debug or trace. */
 function describe(error: unknown): string {
   const lines = errorLines(error).map((line) => `hostdesk: ${line}`)
   const isForDevelopers = ['debug', 'trace'].includes(process.env['LOG_LEVEL'] ?? '')

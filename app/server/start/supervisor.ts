@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
 
 /**
- * Tells systemd (`Type=notify`) that requests are answered, and from then on that the process is not stuck, where
- * `WatchdogSec=` asks for it. Node has no datagram sockets of the file system, so systemd's own program speaks for it.
- * Does nothing where nobody asked.
+ * Tells systemd (`Type=notify`) that requests are answered, and, if `WatchdogSec=` is set, again and again that the process is not
+ * stuck. Node has no Unix datagram sockets, so systemd's own program sends the messages. Does nothing without systemd.
  */
 export function announceReady(): void {
   notify('--ready', `--pid=${process.pid}`)
@@ -11,7 +10,7 @@ export function announceReady(): void {
   if (limit_us > 0) setInterval(() => notify('WATCHDOG=1'), limit_us / 1000 / 3).unref()
 }
 
-/** From now on the process only finishes what it began. */
+/** Tells systemd that the process is stopping: it only finishes what it began. */
 export function announceStop(): void {
   notify('STOPPING=1')
 }

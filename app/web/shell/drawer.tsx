@@ -24,7 +24,7 @@ const SwitchItem = lazyPart<{ onLeave?: () => void }>(() =>
 /** The slide-in drawer of small screens: navigation, the signed-in user, Logout (row R-13). */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const drawer = useRef<HTMLDialogElement>(null)
-  // Made when it first opens, and kept: most visits never open it.
+  // The content is rendered when the drawer first opens, and then kept: most visits never open it.
   const [opened, setOpened] = useState(open)
   if (open && !opened) setOpened(true)
   useModal(drawer, open)
@@ -83,7 +83,7 @@ function Contents({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Another page, or a window grown so wide that the rail is there: the drawer has done its work. */
+/** Closes the drawer when another page is opened, or when the window has become so wide that the rail is shown. */
 function useCloseOnLeaving(open: boolean, onClose: () => void): void {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const openedAt = useRef(path)
@@ -91,7 +91,7 @@ function useCloseOnLeaving(open: boolean, onClose: () => void): void {
     if (open && openedAt.current !== path) onClose()
     openedAt.current = path
   }, [open, path, onClose])
-  // A page that is drawn anew between a change of the window and its end keeps listening.
+  // An effect event, so that a rendering during a resize, with another `onClose`, does not restart the listener and its timer.
   const resized = useEffectEvent(() => hasRail() && onClose())
   useEffect(() => (open ? onResize(() => resized(), 50) : undefined), [open])
 }

@@ -5,7 +5,7 @@ import { isPaletteKey } from './palette-key.ts'
 
 const Shortcuts = lazyPart(() => import('./shortcuts.tsx').then((file) => file.Shortcuts))
 
-/** Handles the keyboard shortcuts. Their code loads after the page; keys that are pressed before are handled once it is there. */
+/** Handles the keyboard shortcuts. Their code is loaded after the page; keys that are pressed earlier are kept and handled then. */
 export function EarlyShortcuts() {
   const there = useLoaded(Shortcuts)
   const early = useRef<KeyboardEvent[]>([])
@@ -17,7 +17,7 @@ export function EarlyShortcuts() {
       return undefined
     }
     const keep = (event: KeyboardEvent) => {
-      // Else the browser would open a search of its own.
+      // Otherwise the browser would open its own search.
       if (isPaletteKey(event)) event.preventDefault()
       else if (!isShortcutKey(event)) return
       early.current.push(event)

@@ -8,13 +8,13 @@ import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { m } from '#texts/messages.js'
 import { PageLoadError } from '#foundation/web/lazy-page.tsx'
 
-/** A page whose code did not come (row R-17) or that broke while rendering, with another try. */
+/** Replaces a page whose code did not load (row R-17) or that threw while rendering, and offers a retry. */
 export function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const didNotLoad = error instanceof PageLoadError
   const offline = didNotLoad && !navigator.onLine
   const retry = () => {
-    // After a new version the old file is gone for good: only the document names the new ones.
+    // After a new release the old file is gone for good, and only a new document names the new files.
     if (didNotLoad) return window.location.reload()
     reset()
     void router.invalidate()
@@ -36,7 +36,7 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** The id of the last request before the page broke: support can find it in the log. */
+/** Shows the id of the last request before the page threw, by which support finds the request in the log. */
 function RequestId() {
   const requestId = latestRequestId()
   if (requestId === undefined) return null

@@ -14,7 +14,7 @@ const Announcements = lazyPart(() =>
   import('#features/announcements/web/notices.tsx').then((file) => file.Announcements),
 )
 
-/** Loads what the first page is drawn with: announcements that were there last time (features/announcements/web/kept-notices.ts). */
+/** Loads the code of announcements before the first page is drawn, if there were any last time (announcements/web/kept-notices.ts). */
 export const frameData = async (): Promise<void> => {
   if (localStorage.getItem('notices')) await Announcements.preload()
 }
@@ -47,7 +47,7 @@ export function Frame() {
   )
 }
 
-/** The focus is moved by hand, because following the link would be a navigation and change the address. */
+/** Moves the focus to the content by script, because following the link would be a navigation and change the address. */
 function skipToContent(event: { preventDefault: () => void }): void {
   event.preventDefault()
   const target =

@@ -6,16 +6,16 @@ import { isViewing } from '#foundation/web/viewing.ts'
 import { startLive } from '#foundation/web/realtime/live.ts'
 import { onReconnect, onResync, subscribe } from '#foundation/web/realtime/subscriptions.ts'
 
-/** Follows the customer's events and lets the features react to them; returns the function that stops it. */
+/** Follows the customer's live events and lets the features react to them. Returns a function that stops this. */
 export function keepPagesLive(): () => void {
-  // The stream would be the member's own, and not that of the account that this tab shows.
+  // The stream would bring the events of the member of staff, and not those of the account that this tab shows.
   if (isViewing() && !actedFor()) return () => {}
   const stops = [
     ...reactions.map(([type, react]) =>
       subscribe(type, (data) => (isInSight(data) ? react(data) : undefined)),
     ),
     onResync(() => void queryClient.invalidateQueries()),
-    // Queries that failed to reload while the server was away are still marked as stale.
+    // Queries that failed while the server was away are loaded again.
     onReconnect(() => void queryClient.refetchQueries({ type: 'active', predicate: isBehind })),
     startLive(),
   ]

@@ -11,7 +11,7 @@ import { useUnread } from './unread.ts'
 
 const StaffFooterItem = lazyPart(() => import('./of-staff.tsx').then((file) => file.StaffFooterItem))
 
-/** The bottom footer of small screens: the places of a customer, staff's desk before them, and the Profile link (rows ). */
+/** The footer of small screens: for staff the desk, then the customer's items, then the Profile link (rows ). */
 export function MobileFooter() {
   const { data: person } = useProfile()
   const unread = useUnread()

@@ -13,7 +13,7 @@ import { useProfile } from '#features/profile/web/hooks.ts'
 
 const Drawer = lazyPart(() => import('./drawer.tsx').then((file) => file.Drawer))
 
-/** The header of small screens: menu button, or a spacer of its size where a page needs the room (rows ). */
+/** The header of small screens, with the menu button, or on some pages with a spacer of its size instead (rows ). */
 export function MobileHeader({ spacer }: { spacer: boolean }) {
   const [open, setOpen] = useState(false)
   const { data: person } = useProfile()

@@ -32,7 +32,7 @@ export const userItems = everything.filter(({ to }) => isOfAccount(to))
 
 const StaffSection = lazyPart(() => import('./of-staff.tsx').then((file) => file.StaffSection))
 
-/** Row R-12: staff see the heading Admin with Tickets, then the heading User; customers see their items alone. */
+/** The main navigation (row R-12). Staff see the heading Admin with Tickets, then the heading User; customers see only their items. */
 export function Navigation() {
   const isStaff = useProfile().data?.is_staff
   return (

@@ -6,7 +6,7 @@ import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { m } from '#texts/messages.js'
 
-/** The ErrorPage of any path that leads nowhere (row R-06). */
+/** The page for each path that has no page (row R-06). */
 export function NotFoundPage() {
   return (
     <ErrorPage title={m.shell_not_found()} text={m.shell_not_found_text()}>
@@ -15,7 +15,7 @@ export function NotFoundPage() {
   )
 }
 
-/** A page of the staff, visited by somebody else (row G-04). */
+/** The page for people who open a page of staff that they may not see (row G-04). */
 export function NoAccessPage() {
   useEffect(() => {
     toastError(m.error_not_allowed)

@@ -107,7 +107,7 @@ const others: readonly (NavigationItem & { needs: string })[] = [
   },
 ]
 
-/** Row R-12: the heading Admin with Tickets. */
+/** The part of the navigation for staff: the heading Admin with Tickets and the items that the member may use (row R-12). */
 export function StaffSection() {
   const unread = useStaffUnread()
   const me = useStaffMe(true).data

@@ -4,7 +4,7 @@ import { Kbd } from '#foundation/web/ui/kbd.tsx'
 import { m } from '#texts/messages.js'
 import { askForPalette, paletteKey } from './palette-key.ts'
 
-/** The way to the palette in the rail, which shows its key, too. */
+/** The button in the rail that opens the palette; it also shows the palette's shortcut. */
 export function PaletteField() {
   return (
     <button
@@ -23,7 +23,7 @@ export function PaletteField() {
   )
 }
 
-/** The same for fingers, in the header of small screens. */
+/** The button in the header of small screens that opens the palette. */
 export const PaletteButton = () => (
   <IconButton
     label={m.shell_palette_search()}

@@ -23,7 +23,7 @@ export const pageEntries = (isStaff: boolean, permissions: readonly string[]): E
   { id: 'security', text: m.shell_security(), icon: 'security', to: paths.security() },
 ]
 
-/** The pages of staff, each for staff who hold its permission. */
+/** Returns the entries for the pages of staff that a member with these permissions may open. */
 const staffEntries = (permissions: readonly string[]): Entry[] =>
   staffPages()
     .filter(([needs]) => needs === undefined || permissions.includes(needs))
@@ -79,7 +79,7 @@ const staffPages = (): readonly (readonly [needs: string | undefined, Entry])[] 
   ['audit.read', { id: 'audit', text: m.operations_audit(), icon: 'security', to: paths.audit() }],
 ]
 
-/** Actions available from anywhere. */
+/** The entries for actions that are available on every page. */
 export const actionEntries = (onKeys: () => void, isStaff: boolean): Entry[] => [
   {
     id: 'switch-account',

@@ -1,6 +1,6 @@
 import type { IconName } from './palette-icons.ts'
 
-/** Something the palette can lead to or do; `keys` are those that do the same from anywhere. */
+/** A page that the palette opens (`to`), or an action that it does (`act`). `keys` is the shortcut that does the same on every page. */
 export type Entry = { id: string; text: string; icon: IconName; detail?: string; keys?: string } & (
   | { to: string }
   | { act: () => void }

@@ -42,7 +42,7 @@ export type IconName =
 
 type Icon = ComponentType<{ size: number; 'aria-hidden': 'true'; className: string }>
 
-/** The icons by name, because the list of recently visited pages is kept as text. */
+/** The icons by name. Entries name their icon, because the list of recent pages is stored as text. */
 export const icons: Readonly<Record<IconName, Icon>> = {
   account: User,
   add: Plus,

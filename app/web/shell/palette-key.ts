@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** The shortcut of the palette, in the words of the keyboard of this machine. */
+/** The shortcut of the palette, as the keyboard of this machine names its keys. */
 export const paletteKey = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘K' : 'Ctrl+K'
 
-/** Asks for the palette when its button is pressed. A request that comes before the first listener is kept for it. */
+/** Opens the palette when its button is pressed. If the code of the palette is not loaded yet, it opens once it is. */
 export const askForPalette = (): void => {
   requestedEarly = listeners.size === 0
   for (const listener of listeners) listener()

@@ -7,7 +7,7 @@ type RecentPage = Extract<Entry, { to: string }>
 
 const MOST = 5
 
-/** Pages opened by the palette in this window, the latest first: people go back and forth between a few things. */
+/** Returns the last pages that were opened by the palette in this tab, the latest first, because people often return to them. */
 export function recentPages(): RecentPage[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key()) ?? '[]')
@@ -23,11 +23,11 @@ export function rememberPage({ id, text, icon, detail, to }: RecentPage): void {
   try {
     sessionStorage.setItem(key(), JSON.stringify(kept))
   } catch {
-    // A full or forbidden storage remembers nothing.
+    // If the storage is full or forbidden, nothing is remembered.
   }
 }
 
-// By account: the next person at this window does not see it.
+// The list is stored by account, so that the next person at this screen does not see it.
 const key = () => `recent:${storedSession.user()?.id ?? ''}`
 
 const isPlace = (value: unknown): value is RecentPage =>

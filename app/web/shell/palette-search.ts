@@ -15,10 +15,10 @@ import type { Entry } from './palette-entry.ts'
 
 type Found = { groups: { text: string; entries: Entry[] }[]; searching: boolean }
 
-/** Servers, tickets and invoices that fit; the server is asked a moment after the last key, and not for nothing. */
+/** Returns the servers, tickets and invoices that match the text. They are requested a moment after the last key, unless it is empty. */
 export function useFound(typed: string, isStaff: boolean): Found {
   const mayWork = useMayWork(isStaff)
-  // A longer text is not sent: nothing has so long a name, and the server would refuse the search.
+  // A longer text is not sent: no name is so long, and the server would refuse the search.
   const asked = isLonger(typed, LONGEST) ? '' : typed
   const q = useSettled(asked)
   const asking = { enabled: q !== '', placeholderData: keepPreviousData }
@@ -28,7 +28,7 @@ export function useFound(typed: string, isStaff: boolean): Found {
     ...asking,
     enabled: mayWork && q !== '',
   })
-  // One's own tickets and invoices are few: the latest of them are looked through here.
+  // A customer has few tickets and invoices, so the latest 100 of each are loaded and searched here.
   const own = useQuery({ ...queryFor(listTickets, { query: { limit: '100' } }), ...asking })
   const invoices = useQuery({ ...queryFor(listInvoices, { query: { limit: '100' } }), ...asking })
   const searching = asked !== q || [hosts, desk, own, invoices].some(({ isFetching }) => isFetching)
@@ -87,7 +87,7 @@ const ticketEntry = ({ id, number, subject }: Ticket, page: (id: string) => stri
   to: page(id),
 })
 
-/** The search text, a moment after the last key. */
+/** Returns the text as it was a moment (`PAUSE_ms`) after the last key. */
 function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {

@@ -96,7 +96,7 @@ it('asks the server a moment after the last key, and staff’s search only for s
   expect(await sent('GET', '/api/staff/tickets/')).toEqual([])
 })
 
-// Red while the end of a pasted text was cut, so that another text was searched for.
+// This failed while the end of a pasted text was cut off, so that another text was searched for.
 it('keeps a pasted query of more than 100 characters, shows that it is too long, and sends no search for it', async () => {
   await open()
   await userEvent.keyboard('{Control>}k{/Control}')
@@ -127,7 +127,7 @@ it('does things: lists the keys, where single letters are switched off and on', 
   await expect.poll(address).toBe('/servers/list')
 })
 
-/** Sets the text at once: a test driver may take longer from key to key than a person who types. */
+/** Sets the text at once, because a test driver may take longer from key to key than a person. */
 function type(field: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -20,7 +20,7 @@ import type { Entry } from './palette-entry.ts'
 
 type Props = DialogProps & { onKeys: () => void }
 
-/** Ctrl or ⌘ with K: leads to pages, servers, tickets and invoices by a part of their name, and begins acts. */
+/** The palette, opened by Ctrl+K or ⌘K: it finds pages, servers, tickets, invoices and actions by a part of their name. */
 export function Palette({ open, onClose, onKeys }: Props) {
   const [typed, setTyped] = useState('')
   const go = useGo()
@@ -82,9 +82,9 @@ export function Palette({ open, onClose, onKeys }: Props) {
 const nothingText = (typed: string): string =>
   isLonger(typed, LONGEST) ? lengthText(typed, LONGEST) : m.shell_palette_nothing()
 
-/** Entries that match the search text, the most likely first. */
+/** Returns the entries that match the search text, in groups: recent pages, pages, found things, actions. */
 function useGroups(typed: string, onKeys: () => void) {
-  // At once, not when there is time: Enter chooses what fits the words typed so far.
+  // The text is not deferred: Enter must choose an entry that matches all that was typed.
   const q = typed.trim()
   const locale = useLocale()
   const isStaff = useProfile().data?.is_staff ?? false
@@ -94,7 +94,7 @@ function useGroups(typed: string, onKeys: () => void) {
       .toLocaleLowerCase(locale)
       .split(/\s+/)
       .every((word) => entry.text.toLocaleLowerCase(locale).includes(word))
-  // Kept from when the palette opened, so that nothing moves under the pointer.
+  // Read once when the palette opens, so that the list does not move under the pointer.
   const [recent] = useState(recentPages)
   const { data: me } = useStaffMe(isStaff)
   const pages = pageEntries(isStaff, me?.permissions ?? [])

@@ -8,14 +8,15 @@ import { currentLocale, hasChosenLocale, setLocale } from '#foundation/web/i18n/
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 
-/** Full name, or else the display value (row R-13). */
+/** Returns the full name of the user, or else the display name of the account (row R-13). */
 export function nameOf(person: Profile | undefined): string {
   return (person && (fullName(person) || person.display)) || storedSession.user()?.display || ''
 }
 
 /**
- * Row A-11: when a token appears, the screen takes the profile's language. The value stored on the device may be somebody
- * else's choice: it never changes in which language mails are written. A choice made while signed in saves itself.
+ * Shows the pages in the profile's language after a sign-in (row A-11), and on a device on which nobody has chosen a language. The
+ * language that is stored on the device may be another person's choice, so it never changes the profile and the language of mails. A
+ * choice while signed in is saved where it is made.
  */
 export function useProfileLanguage(): void {
   const { data: person } = useProfile()
@@ -24,12 +25,12 @@ export function useProfileLanguage(): void {
   useEffect(() => {
     const slug = language === undefined ? undefined : languageById(language)
     if (!slug || !(takeSignIn() || !hasChosenLocale())) return
-    // A choice made before the profile came is newer than the profile.
+    // A language that was chosen before the profile was loaded is newer than the profile.
     if (currentLocale() === shownFirst.current) setLocale(slug)
   }, [language])
 }
 
-/** Says once that nobody knows who is signed in: the pages go on without name and language. */
+/** Shows a toast if the profile could not be loaded. The pages work without its name and language. */
 export function useProfileFailure(): void {
   const { error } = useProfile()
   useEffect(() => {
@@ -37,7 +38,7 @@ export function useProfileFailure(): void {
   }, [error])
 }
 
-/** An account that has no time zone yet, for the times in its mails, gets that of the first browser it is used in. */
+/** Stores the time zone of this browser in a profile without one. Mails show their times in it. */
 export function useProfileTimeZone(): void {
   const isUnknown = useProfile().data?.time_zone === ''
   useEffect(() => {

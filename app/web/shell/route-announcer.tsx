@@ -7,8 +7,8 @@ import { useGivenTitle } from '#foundation/web/title.ts'
 import { useUnreadInAll } from './unread-title.ts'
 
 /**
- * After each change of page: the document's title, the focus on the new h1 and a word for the screen reader. A browser
- * does this by itself only when it loads a whole new document.
+ * Sets the title of the document after each change of page, moves the focus to the new h1, and lets screen readers read the title.
+ * A browser does this by itself only when it loads a new document.
  */
 export function RouteAnnouncer() {
   useLocale()

@@ -18,8 +18,8 @@ import { useLivePages } from './use-live-pages.ts'
 import { useUnreadInTitle } from './unread.ts'
 
 /**
- * The session, if its answer is near: then the page comes whole, instead of as grey boxes and a moment later
- * again. Else it waits for nothing.
+ * Waits a moment for the profile at the first page, so that the page is drawn once, whole, and not first with grey boxes. Does nothing
+ * for later pages.
  */
 export async function shellData(): Promise<void> {
   if (hasPrefetch()) await raceWithTimeout(fetchProfile())
@@ -43,9 +43,9 @@ const ActingBand = lazyPart(() =>
   import('#features/sharing/web/acting-band.tsx').then((file) => file.ActingBand),
 )
 
-/** The frame of all pages but auth and logout (rows ): a rail from 768 px on, header and footer below. */
+/** The frame of all pages but auth and logout (rows ): a rail from 768 px on, and a header and a footer on smaller screens. */
 export function Shell() {
-  // The next person at this screen shall not see what the last one had loaded (row A-11).
+  // The next person at this screen must not see data that the last person had loaded (row A-11).
   useEffect(() => () => queryClient.clear(), [])
   return (
     <QueryClientProvider client={queryClient}>
@@ -64,7 +64,7 @@ function ShellLayout() {
   useUnreadInTitle()
   const { data: person } = useProfile()
   return (
-    // The window scrolls, everywhere: so a phone folds its own bars away, and a tap on the clock leads to the top.
+    // The window scrolls, not a box in it, so that phones hide their own bars, and a tap on the status bar scrolls to the top.
     <div className="flex min-h-dvh flex-col md:flex-row print:block print:min-h-0">
       <SideRail />
       <MobileHeader spacer={page?.mobileHeader === 'spacer'} />
@@ -95,7 +95,7 @@ function ShellLayout() {
         ) : (
           <Outlet />
         )}
-        {/* A chat fills the window: there they are in the menu of the rail, and on a phone below the window's end. */}
+        {/* A chat fills the window, so its legal links are in the menu of the rail, and on a phone below the end of the window. */}
         <div className={page?.path.endsWith('/$chatId') ? 'pt-6 md:hidden' : undefined}>
           <LegalLinks />
         </div>

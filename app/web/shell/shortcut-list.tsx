@@ -14,7 +14,7 @@ export function ShortcutList({ open, onClose }: DialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={m.shell_keys()}>
       <div className="flex flex-col gap-5 text-sm">
-        {/* First, since it gets the focus: below, a phone would open the list at its end. */}
+        {/* The switch is first because it gets the focus: at the end, a phone would open the dialog scrolled down. */}
         <LettersSwitch />
         {groups.map(({ text, keys }) => (
           <section key={text()}>

@@ -52,7 +52,7 @@ const openEarly = () =>
     { path: '/servers/list', page: () => Promise.resolve(Row), title: () => 'Servers' },
   ])
 
-/** Idle work of the browser does not run before `do()`: as on a slow phone. */
+/** Delays the browser's idle callbacks until `do()` is called, as on a slow phone. */
 function busyBrowser() {
   const waiting: (() => void)[] = []
   const { requestIdleCallback } = window

@@ -15,7 +15,7 @@ const AccountSwitcher = lazyPart(() =>
   import('#features/sharing/web/account-switcher.tsx').then((file) => file.AccountSwitcher),
 )
 
-/** Ctrl or ⌘ with K opens the palette, `g s` and its like go to places, `j` and `k` walk through rows, `?` lists the keys. */
+/** Ctrl+K or ⌘K opens the palette, sequences such as `g s` open pages, `j` and `k` walk through rows, `?` lists the shortcuts. */
 export function Shortcuts() {
   const go = useGo()
   const list = useLazyDialog(ShortcutList)
@@ -43,7 +43,7 @@ export function Shortcuts() {
     byButton: palette.show,
     byKey: () => {
       if (palette.open) palette.dialog.onClose()
-      // In a dialog there is something to decide first.
+      // An open dialog must be closed first.
       else if (!document.querySelector('dialog[open]')) palette.show()
     },
   })
@@ -56,7 +56,7 @@ export function Shortcuts() {
   )
 }
 
-/** In a list whose links bear `data-row`: to the next, or the one before. Enter opens it, as every link. */
+/** Moves the focus to the next or the previous link with `data-row` in a list. Enter then opens it, as any link. */
 function goToRow(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('#content [data-row]')]
   const present = links.findIndex((link) => link === document.activeElement)

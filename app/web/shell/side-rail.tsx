@@ -8,8 +8,8 @@ import { saveLanguage } from '#features/profile/web/hooks.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /**
- * The rail at the left, from 768 px on: mark, navigation, and the person at the foot (rows R-10, R-14). Below 1024 px it
- * shows icons alone; what has the class `word` is then only read out.
+ * The rail at the left, from 768 px on: mark, navigation, and the user menu at the foot (rows R-10, R-14). Below 1024 px it
+ * shows only icons; elements with the class `word` are then only read out.
  */
 export function SideRail() {
   return (

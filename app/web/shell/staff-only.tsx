@@ -6,7 +6,7 @@ import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { NoAccessPage } from './no-page.tsx'
 
-/** The server refuses others anyway; this keeps them from an empty page full of refusals. */
+/** Shows a page of staff only to people who may see it. The server refuses all others anyway, but they would see a page full of errors. */
 export function StaffOnly({ needs }: { needs: true | string }) {
   const { data: person } = useProfile()
   const { data: me } = useStaffMe(person?.is_staff ?? false)

@@ -1,7 +1,7 @@
 import { shownCount } from '#foundation/web/i18n/shown-count.ts'
 import { m } from '#texts/messages.js'
 
-/** The unread count, for screen readers in words, because their users do not see its place. */
+/** The number of unread messages. Screen readers read it in words, because their users do not see the item that it belongs to. */
 export function UnreadCount({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -5,13 +5,13 @@ import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
 import { useShown } from '#foundation/web/lazy-page.tsx'
 import { setUnread } from './unread-title.ts'
 
-/** The unread count of one's own tickets, asked for when the first page has shown, which a call would hold up. */
+/** Returns the number of unread messages in the user's own tickets. It is loaded after the first page has shown, so as not to delay it. */
 export function useUnread(): number {
   const enabled = useShown(() => queryClient.getQueryData(keyOf(countUnread)) !== undefined)
   return useQuery({ ...queryFor(countUnread), enabled }).data?.count ?? 0
 }
 
-/** The window's title shows it too, so that a tab in the background does. */
+/** Shows the number in the window's title, too, so that people see it while the tab is in the background. */
 export function useUnreadInTitle(): void {
   const count = useUnread()
   useEffect(() => setUnread('user', count), [count])

@@ -20,7 +20,7 @@ const SwitchItem = lazyPart(() =>
   import('#features/sharing/web/switch-item.tsx').then((file) => file.SwitchItem),
 )
 
-/** The person at the foot of the rail: Account, Security, Logout and the theme (row R-14). */
+/** The menu of the signed-in person at the foot of the rail: Account, Security, Logout and the theme (row R-14). */
 export function UserMenu() {
   const { data: person } = useProfile()
   const name = nameOf(person)

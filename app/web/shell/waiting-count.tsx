@@ -1,7 +1,7 @@
 import { shownCount } from '#foundation/web/i18n/shown-count.ts'
 import { m } from '#texts/messages.js'
 
-/** The number of decisions that wait for the user, for screen readers in words, because their users do not see its place. */
+/** The number of approvals that wait for the user. Screen readers read it in words, because their users do not see the item beside it. */
 export function WaitingCount({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -26,7 +26,7 @@ export const recipients = handler(contract.countRecipients, async ({ app, params
 
 const needsApproval = ({ mail }: AnnouncementRow, mails: number): boolean => mail && mails > MAILED_ALONE
 
-/** The job's input. Without a version the announcement is published as it is now. */
+/** The input of the action. Without a version the announcement is published as it is now. */
 type Input = { announcement_id: string; version?: number }
 
 /** Answers `POST /api/staff/announcements/{announcementId}/publication/`. */
@@ -41,7 +41,8 @@ export const publication = handler(contract.publishAnnouncement, (call) => {
 })
 
 /**
- * The attack is a member, or a thief of their session, who mails a page of thieves to all customers in the name of the company.
+ * The action of publishing, for which a second person may be needed. The attack is a member of staff, or a thief of their session, who
+ * mails a link to a phishing page to all customers in the name of the company.
  */
 export const publishAct: ApprovableAct<Input> = {
   permission: contract.publishPermission,
@@ -57,12 +58,12 @@ export const publishAct: ApprovableAct<Input> = {
   },
 }
 
-/** The publisher, for the audit: as an approval names people, or the command line. */
+/** The publisher, for the audit: the people behind an approved action, or the command line, which has no origin. */
 type Publisher = Omit<By, 'origin'> & Partial<Pick<By, 'origin'>>
 
 /**
- * Makes an announcement, as it is in this version, what customers read. Throws 404; 400 where a language or a time is missing; 409
- * `changed`, `announcement_over`, `already_published`.
+ * Publishes an announcement: customers read its present content from now on. Throws 404; 400 if a language or a time is missing, or the end
+ * is invalid; 409 `changed` if it has another version by now, `announcement_over`, `already_published`.
  */
 export async function publish(
   app: App,
@@ -93,7 +94,7 @@ async function publishable(tx: Tx, { announcement_id, version }: Input): Promise
   return row
 }
 
-/** Customers hear of it by a job, as there may be many; staff at once. */
+/** Tells customers of a change by a job, as they may be many, and staff at once. */
 async function tell(tx: Tx, id: string): Promise<void> {
   await enqueue(tx, DELIVER, { id }, { key: `announcement:${id}` })
   await publishToStaff(tx, { type: contract.ANNOUNCEMENT_CHANGED })

@@ -170,7 +170,7 @@ export async function countReaders(db: Db, scope: Scope): Promise<{ customers: n
 
 export type Reader = { user_id: string; email: string; locale: Locale; is_proven: boolean }
 
-/** The next readers of a scope, in the order of their ids. */
+/** Returns up to `limit` readers of a scope whose ids come after `after`, in the order of their ids. */
 export async function readersAfter(
   db: Db,
   scope: Scope,

@@ -22,7 +22,7 @@ type Acting = { act: 'new' } | { act: Act; announcement: Announcement }
 
 /** All announcements: drafts, those that customers read now, and earlier ones. */
 export function AnnouncementsPage() {
-  // A way from anywhere leads right to the form.
+  // A link with `?new` opens the form at once.
   const wantsNew = useQueryValue('new') !== undefined
   const [acting, setActing] = useState<Acting | undefined>(wantsNew ? { act: 'new' } : undefined)
   const pages = useInfiniteQuery(pagedQueryFor(listAnnouncements, { query: {} }))

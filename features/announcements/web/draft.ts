@@ -5,7 +5,10 @@ import { must } from '#foundation/must.ts'
 import { locales, type Locale } from '#foundation/locale.ts'
 import { dayOf } from '#foundation/web/i18n/days.ts'
 
-/** An announcement as its form has it: a text, or a box, by field. Lists of a scope are boxes `plan.<slug>`, and lines. */
+/**
+ * An announcement as its form holds it: for each field a text, or true or false for a checkbox. Plans are checkboxes `plan.<slug>`; servers
+ * are the lines of the field `hosts`.
+ */
 export type Draft = { version: number; [field: string]: string | boolean | number }
 
 export function draftOf(announcement: Announcement, plans: readonly Plan[]): Draft {
@@ -31,14 +34,14 @@ export function draftOf(announcement: Announcement, plans: readonly Plan[]): Dra
   }
 }
 
-/** The fields of a form by name; boxes are 'true' or 'false'. */
+/** The values of a form by field; a checkbox is 'true' or 'false'. */
 export type Fields = Readonly<Record<string, string | undefined>>
 
 type Words = { [Language in Locale]?: string }
 
 /**
- * The body that the API takes. `changed` are the fields to send; a scope is sent whole, from `all` fields, once any part of it is
- * among the changed ones.
+ * Returns the body that the API takes. `changed` holds the fields to send, `all` the values of all fields: a scope is sent whole, from
+ * `all`, if any part of it has changed.
  */
 export function bodyOf(changed: Fields, all: Fields) {
   const { kind, starts_at, ends_at, mail } = changed
@@ -75,7 +78,7 @@ function scopeIn(fields: Fields) {
   return { plans: chosen.map(([name]) => name.slice('plan.'.length)) }
 }
 
-/** `2026-11-29T02:00` in the reader's time zone, as the browser's own field has it. */
+/** Returns a time as a field of the type datetime-local holds it: `2026-11-29T02:00`, in the reader's time zone. */
 function fieldOf(time: string | null): string {
   if (time === null) return ''
   const date = new Date(time)

@@ -2,7 +2,7 @@ import type { Notice } from '#features/announcements/contract.ts'
 
 const KEY = 'hidden_notices'
 
-/** The maximum number of hidden notices that are stored. More than are shown at once, so the oldest, which are dropped, are over by then. */
+/** The maximum number of hidden notices that are stored: more than are shown at once. The oldest are dropped, and are over by then. */
 const MOST = 50
 
 const nameOf = ({ id, revision }: Notice): string => `${id}:${revision}`

@@ -9,8 +9,8 @@ import { isViewing } from '#foundation/web/viewing.ts'
 const KEY = 'notices'
 
 /**
- * The notices that this reader saw last, with which their next page begins. Without them each page would jump down by their height
- * as soon as the answer comes. They go with the session.
+ * Returns the notices that this reader saw last, with which the next page begins. Without them each page would jump down by their height as
+ * soon as the answer comes. They are kept until the session ends.
  */
 export function keptNotices(): readonly Notice[] {
   const stored = parse(localStorage.getItem(KEY))
@@ -36,7 +36,7 @@ function parse(stored: string | null): unknown {
   }
 }
 
-/** A release before may have kept another form. */
+/** True for a notice of the present shape: an older release may have stored another. */
 const isNotice = (value: unknown): value is Notice =>
   isRecord(value) &&
   typeof value['id'] === 'string' &&

@@ -9,7 +9,7 @@ export const kindTexts = {
   news: m.announcements_kind_news,
 } as const
 
-/** The title in the language of the page; a draft may have none there. */
+/** Returns the title in the language of the page; for a draft without one, the title in another language or a substitute. */
 export const titleOf = ({ title }: Pick<Announcement, 'title'>): string =>
   title[currentLocale()] || title.en || title.de || title.ru || m.announcements_untitled()
 

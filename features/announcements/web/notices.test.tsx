@@ -35,7 +35,7 @@ beforeEach(async () => {
   await startAnew()
 })
 
-/** A page with a heading below the notices; answers how to go on to another. */
+/** Opens a page with a heading below the notices. Returns a function that goes on to another page. */
 async function openPage() {
   const root = createRootRoute({
     component: () => (
@@ -59,7 +59,8 @@ const titleOf = ({ title }: Notice) => page.getByText(`News: ${title.en}`)
 const topOf = (locator: Locator) => locator.element().getBoundingClientRect().top
 const headingTop = () => topOf(page.getByRole('heading'))
 
-// Red while it took its place at once: the page jumped by its height, under the finger of whoever just tapped (CLS 0.14).
+// Seen red while the announcement took its place on top at once: the page jumped by its height, under the finger of a reader who just
+// tapped (CLS 0.14).
 it('an announcement that comes while a page is read moves nothing, and stands on top of the next page', async () => {
   keepNotices([known])
   await reply('GET /api/announcements/', { status: 200, body: { items: [known, late] } })

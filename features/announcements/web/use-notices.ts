@@ -26,7 +26,8 @@ export function useNotices(): readonly Notice[] {
       asked += 1
       const nth = asked
       const answer = await (signedIn ? call(listNotices) : call(listPublicNotices))
-      // The shown notices stay if a call fails. An answer is dropped if a later call was sent meanwhile: it may be older than the later one.
+      // The shown notices stay if a call fails. An answer is dropped if a later call was sent meanwhile, because the later answer may be
+      // newer.
       if (gone || nth !== asked || answer.status !== 200) return
       setNotices(answer.body.items)
       if (signedIn) keepNotices(answer.body.items)

@@ -276,7 +276,7 @@ describe('rule 51: an approval is decided once', () => {
         expect(row.status).not.toBe('proposed')
         const isHers = isApproved && row.decided_by === olivia.user_id
         expect(approved.status).toBe(isHers ? 200 : 409)
-        // Expiry and revocation are no calls that decide.
+        // Expiry and revocation return no status to check.
         if (beside) expect([200, 204].includes(beside.status)).toBe(!isHers)
         if (beside && isHers) expect(beside.status).toBe(409)
       }

@@ -4,10 +4,10 @@ import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-tem
 import * as m from '#texts/messages.js'
 
 type Facts = {
-  /** The name of its permission. */
+  /** The name of the action, as in the contract. */
   act: string
   amount: Money | null
-  /** Null where it concerns nobody yet. */
+  /** The customer's name; null if the action concerns no customer. */
   customer: string | null
   reason: string
 }
@@ -26,7 +26,7 @@ export const approvalWaiting = mailTemplate<Waiting>('approval_waiting', 'rest',
 
 type Decided = Facts & {
   status: 'approved' | 'failed' | 'refused' | 'expired'
-  /** Null where time decided. */
+  /** The name of the member who decided; null if the request expired. */
   by: string | null
   note: string | null
 }
@@ -62,7 +62,7 @@ const texts = {
   refused: m.approvals_mail_refused,
 } as const
 
-/** `by` is null for the command line. */
+/** `by` is the name of the member; null if the operator acted from the command line. */
 type Alone = Facts & { by: string | null; at: Date }
 
 export const moneyAlone = mailTemplate<Alone>('money_alone', 'security', (done, context) => {

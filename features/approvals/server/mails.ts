@@ -10,7 +10,7 @@ import { findUser, staffMembers } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { approvalDecided, approvalWaiting, moneyAlone } from './mail-templates.ts'
 
-/** Mails all who may decide. */
+/** Mails every member of staff who may decide about the action. */
 export async function mailWaiting(app: App, tx: Tx, approval: Approval): Promise<void> {
   const { act, customer_id, proposed_by } = approval
   const names = await displayNames(app, tx, [customer_id, proposed_by])
@@ -23,12 +23,12 @@ export async function mailWaiting(app: App, tx: Tx, approval: Approval): Promise
     await enqueueMail(app, tx, { user_id: id, to: email, locale, template: approvalWaiting, values })
 }
 
-/** Mails the member who asked. */
+/** Mails the outcome to the member who asked. */
 export async function mailDecided(app: App, tx: Tx, approval: Approval): Promise<void> {
   const { status, note, customer_id, proposed_by, decided_by } = approval
   if (status === 'proposed' || status === 'withdrawn') return
-  // An approval that expires before its time does so with the permission of the member who asked: a member who leaves needs no
-  // mail about customers.
+  // An approval expires before its time only if the member who asked lost the permission. A member who leaves needs no mail about
+  // customers.
   if (status === 'expired' && approval.expires_at > new Date()) return
   const proposer = await findUser(tx, proposed_by)
   if (!proposer?.is_active) return
@@ -39,7 +39,7 @@ export async function mailDecided(app: App, tx: Tx, approval: Approval): Promise
   await enqueueMail(app, tx, { user_id, to, locale, template: approvalDecided, values })
 }
 
-/** Mails all owners. */
+/** Tells all owners by mail that somebody acted without a second person. */
 export async function mailAlone(
   app: App,
   tx: Tx,

@@ -21,7 +21,7 @@ const rights: Readonly<Record<string, typeof m.approvals_act_owner>> = {
   'announcements.publish': m.approvals_act_announcement,
 }
 
-/** 'Credit of €120.00'; the name of the action itself where a newer server has one that this page does not know. */
+/** Returns a text like 'Credit of €120.00'; the name of the action if a newer server has an action that this page does not know. */
 export const actText = ({ act, amount }: Approval): string =>
   (amount ? acts[act]?.({ amount: formatMoney(amount) }) : rights[act]?.()) ?? act
 
@@ -57,7 +57,7 @@ export const statusTones: Readonly<Record<Approval['status'], Tone>> = {
 
 type Line = Approval['preview'][number]
 
-/** The consequences of an action as sentences; codes of a newer server are left out. */
+/** Returns the consequences of an action as sentences. Codes of a newer server, which this page does not know, are left out. */
 export function previewTexts({ amount, preview }: Approval): string[] {
   if (!amount) return preview.flatMap((line) => consequenceText(line) ?? [])
   const money = (minor = '0') => formatMoney({ amount: minor, currency: amount.currency })

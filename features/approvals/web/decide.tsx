@@ -35,7 +35,7 @@ export function Decide({ open, onClose, approval, decision }: Props) {
   const { title, text, textOfRights, textOfNobody, act, look } = texts[decision]
   const { customer } = approval
   const what = actText(approval)
-  // Actions without an amount have consequences of other kinds.
+  // Only the text for actions with an amount promises the customer a mail.
   const says = approval.amount ? text : textOfRights
   return (
     <>

@@ -35,7 +35,7 @@ export function DecidedRow({ approval }: { approval: Approval }) {
   )
 }
 
-/** The rule that refused an approved action, once the texts of errors are here. */
+/** Returns the text of the error that made an approved action fail, as a list; empty until the error texts have loaded. */
 function useFailureText(failure: string | null): string[] {
   const [loaded, setLoaded] = useState(false)
   useEffect(() => {

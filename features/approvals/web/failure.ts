@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#texts/errors.js'
 
-/** The rule that refused an approved action. The server keeps codes of its own, which the table of texts has. */
+/** Returns the code of a failed action as an error code: the server stores codes of its contracts, and each of these has a text. */
 export function codeOf(failure: string): ErrorCode
 export function codeOf(failure: string): string {
   return failure

@@ -17,7 +17,7 @@ type Props = {
   onDecide: (approval: Approval, decision: 'approve' | 'refuse') => void
 }
 
-/** One action that waits: what would happen, who asks and why it needs a second person; and what the reader may do. */
+/** The row of a waiting action: what it would do, who asked, why it needs a second person, and the buttons that the reader may use. */
 export function WaitingRow({ approval, onDecide }: Props) {
   const { id, customer, proposed_by, proposed_at, expires_at, reason } = approval
   const isMine = proposed_by.id === storedSession.user()?.id

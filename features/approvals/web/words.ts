@@ -7,8 +7,8 @@ import { m } from '#texts/messages.js'
 type Allowance = z.infer<(typeof getStaffMe)['replies'][200]>['allowances'][number]
 
 /**
- * The warning in a dialog before an amount (minor units) is sent: a second person must confirm it, or nobody could.
- * Undefined within the allowance.
+ * Returns the warning about an amount (minor units) above the allowance: it will wait for a second person, or there is no such
+ * person, and it is carried out at once. Undefined within the allowance.
  */
 export function aboveAllowanceText(
   { single, left_today, above }: Allowance,

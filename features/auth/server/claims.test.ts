@@ -13,8 +13,8 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp, type TestApp } from '#tests/harness/test-app.ts'
 import { must } from '#foundation/must.ts'
 
-// An unproven claim to an address has no effect (rule 37): the attacks it once allowed, from the attacker's
-// and from the owner's side.
+// An unproven claim to an address has no effect (rule 37). These tests repeat the attacks that such claims once allowed, as the
+// attacker and as the owner of the address.
 
 watchContract()
 const test = await startTestApp({ settings: { TRUSTED_PROXIES: '1' } })
@@ -24,7 +24,7 @@ const lax = await startTestApp({ settings: { EMAIL_VERIFICATION: 'optional', RAT
 const attackersPassword = 'stolen-lantern-77'
 const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
 let network = 0
-/** Each person of a story sits somewhere else. */
+/** Returns options for a request from another network: each person of a test has a network of their own. */
 const elsewhere = () => from(`198.51.${(network += 1)}.7`)
 
 const signUp = (browser: Client, email: string, secret = password, at = elsewhere()) =>

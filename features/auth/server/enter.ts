@@ -26,7 +26,7 @@ export type Entry = {
   methods: AuthenticationMethod[]
   /** The address used to sign in, if any. */
   address?: Address
-  /** A passkey is two factors in one. */
+  /** True after a sign-in by passkey alone, which counts as two factors. */
   secondStepDone?: boolean
 }
 
@@ -62,7 +62,7 @@ const nobody: Waiting = { user_id: null, stage: 'none', email: null, methods: []
 const needsSecondStep = (factors: readonly string[]) =>
   factors.includes('totp') || factors.includes('webauthn')
 
-/** Answers with the step that comes next. */
+/** Returns the 401 that names the next step. */
 export async function wait(
   app: App,
   tx: Tx,
@@ -73,10 +73,7 @@ export async function wait(
   return { status: 401, body: unauthenticatedReply(app, { stage: pending.stage, factors }, token) }
 }
 
-/**
- * The last transition to "signed in": a new session begins, and outstanding reset links become void, as they
- * are no longer needed.
- */
+/** The last transition to "signed in": a new session begins, and outstanding reset links become void, as they are no longer needed. */
 export async function complete(
   app: App,
   tx: Tx,
@@ -84,7 +81,7 @@ export async function complete(
   { user_id, methods }: Pick<Entry, 'user_id' | 'methods'>,
 ): Promise<Entered> {
   const user = await findUser(tx, user_id)
-  // Rule 39. The attack is the README's password of the staff, tried on every machine that serves this page.
+  // Rule 39. The attack is the password that the README gives for the example staff, tried on every server that runs this product.
   if (user?.is_example && user.is_staff && !is_local && !app.config.isDemoPublic)
     throw badRequest('example_staff_elsewhere')
   await deleteResetKeys(tx, user_id)

@@ -201,7 +201,7 @@ it('rule 5: a sign-in that began with the old password is refused after the chan
   const trying = await transaction(app, 'system', async (tx) => {
     await lockUser(tx, account.user_id)
     const begun = client().call(contract.login, login(account.email))
-    // The sign-in has found the old password right, and waits for the account, which is held here.
+    // The sign-in has accepted the old password, and waits for the lock on the account, which this transaction holds.
     await expect.poll(waitingForLocks, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0)
     await setPassword(app, tx, account.user_id, hash)
     return [begun]
@@ -212,7 +212,7 @@ it('rule 5: a sign-in that began with the old password is refused after the chan
   })
 })
 
-/** Queried as the schema's owner: the application's role cannot see what other connections wait for. */
+/** Returns how many connections wait for a lock. The schema's owner asks, since the application's role cannot see this. */
 async function waitingForLocks(): Promise<number> {
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()

@@ -53,7 +53,8 @@ export const authenticateByCode = handler(
     const answer = await judged(attempt, 'code.refused', () =>
       transaction(app, { userId: user_id }, async (tx) => {
         await lockUser(tx, user_id)
-        // Taking the stage first makes a double submit take turns; a wrong code rolls back and leaves it pending.
+        // The pending step is consumed first, so that two submissions at once take turns. A wrong code rolls this back and leaves
+        // the step pending.
         if (!(await consumePending(tx, pending))) return undefined
         const used = await useCode(app, tx, user_id, body.code)
         if (!used) throw badRequest('incorrect_code', 'code')

@@ -8,13 +8,13 @@ import * as m from '#texts/messages.js'
 type To = { user_id: string; email: string; locale: MailLocale }
 type From = { ip: string; user_agent: string }
 
-/** The link that sets another password. */
+/** Mails the link that sets another password. */
 export const sendReset = (app: App, tx: Tx, { user_id, email, locale }: To, key: string) =>
   enqueueMail(app, tx, { user_id, to: email, locale, template: passwordReset, values: { key } })
 
 /**
- * A reset was requested for an address without an account: its owner may have forgotten which address they
- * signed up with.
+ * Tells the owner of an address that it has no account here: somebody asked for a reset, and the owner may have forgotten which
+ * address they signed up with.
  */
 export const sendUnknownAccount = (app: App, tx: Tx, to: { email: string; locale: MailLocale }) =>
   enqueueMail(app, tx, {
@@ -25,10 +25,7 @@ export const sendUnknownAccount = (app: App, tx: Tx, to: { email: string; locale
     values: { email: to.email },
   })
 
-/**
- * A sign-up used an address that already has an account. The page does not reveal it; the owner learns it by
- * this mail.
- */
+/** Tells the owner of an account that a sign-up used its address. The page does not reveal that the account exists; only this mail does. */
 export const sendAccountExists = (app: App, tx: Tx, to: { email: string; locale: MailLocale }) =>
   enqueueMail(app, tx, {
     user_id: null,
@@ -38,11 +35,11 @@ export const sendAccountExists = (app: App, tx: Tx, to: { email: string; locale:
     values: { email: to.email },
   })
 
-/** The password was set by a link from a mail. */
+/** Tells the owner that the password was set by a link from a mail. */
 export const sendWasReset = (app: App, tx: Tx, { user_id, email, locale }: To, from: From) =>
   enqueueMail(app, tx, { user_id, to: email, locale, template: passwordWasReset, values: from })
 
-/** A sign-in from a browser or network that was not seen before. */
+/** Tells the owner of a sign-in by a browser and network that were not seen together within a year. */
 export const sendNewDevice = (app: App, tx: Tx, { user_id, email, locale }: To, from: From) =>
   enqueueMail(app, tx, { user_id, to: email, locale, template: newDevice, values: from })
 

@@ -34,13 +34,12 @@ export const requestReset = handler(contract.requestReset, async ({ app, caller,
   await admit(app, 'password_request_ip', caller.ip)
   await admit(app, 'password_request', email)
   await transaction(app, 'system', async (tx) => {
-    // A reset sent to a merely claimed address must not open the account to the address's real owner. The
-    // exception is an account that is in use under it without proof (EMAIL_VERIFICATION): its owner proves
-    // the address by this very link.
+    // A reset sent to a merely claimed address must not open the account to the address's real owner. The exception is an account that is
+    // in use under it without proof (EMAIL_VERIFICATION): its owner proves the address by this very link.
     const account = (await findAccountByProvenEmail(tx, email)) ?? (await accountInUse(tx, email))
     const user = account && (await lockUser(tx, account.user_id))
     if (user?.is_active && user.access === 'locked') {
-      // A password would not open it; how to reach the support does.
+      // A new password would not open a locked account; a mail tells its owner how to reach the support.
       await emit(app, tx, contract.lockedOut, { user_id: user.id, email })
     } else if (user?.is_active) {
       await sendResetLink(app, tx, { user_id: user.id, email, locale: user.locale })
@@ -73,7 +72,7 @@ export const inspectReset = handler(contract.inspectReset, async ({ app, headers
   return { status: 200, body: { status: 200, data: { user: userReply(user) } } }
 })
 
-/** Reports the missing fields of a reset, both at once; the key may be in the header instead (D9). */
+/** Reports a missing key together with the other errors of the body. The key may be in the header instead (D9). */
 const judgeReset: Judge = (_app, body, headers) =>
   body['key'] === undefined && !headers['x-password-reset-key'] ? [{ code: 'required', param: 'key' }] : []
 

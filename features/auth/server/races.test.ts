@@ -12,7 +12,7 @@ const { app, client, mails } = await startTestApp({ settings: { RATE_LIMIT_SCALE
 const strict = await startTestApp({ settings: { TRUSTED_PROXIES: '1' } })
 
 type ErrorReply = { errors?: { code: string }[] }
-/** How often each answer came, as `400 invalid_code`. */
+/** Counts the replies by status and error code; a key of the result is like `400 incorrect_code`. */
 const tally = (replies: { status: number; body?: unknown }[]) => {
   const counts: Record<string, number> = {}
   for (const { status, body } of replies) {
@@ -57,7 +57,7 @@ it('rule 17: one reset key posted 100 times at once sets one password', async ()
   const account = await makeAccount(app)
   await client().call(contract.requestReset, { body: { email: account.email } })
   const key = keyIn((await mails.next(account.email)).text, 'reset')
-  // Few enough at a time that the queue of hashing refuses none; that queue is not under test here.
+  // Only 20 run at a time, so that the queue of hashing refuses none; that queue is not under test here.
   const replies: { status: number; body?: unknown }[] = []
   for (let round = 0; round < 5; round += 1) {
     replies.push(

@@ -4,7 +4,7 @@ import { refreshPair } from '#foundation/server/session/session.ts'
 import * as contract from '#features/auth/contract.ts'
 
 /**
- * Another pair for a refresh token. The reason of a refusal is not disclosed: 400 without codes (auth
+ * Gives another pair of tokens for a refresh token. A refusal does not disclose its reason: it is a 400 without codes (auth
  * contract section 3).
  */
 export const refreshTokens = handler(contract.refreshTokens, async ({ app, body }) => {

@@ -76,7 +76,7 @@ export const signup = handler(
   judgeSignup,
 )
 
-/** True where a mail to this address invited it; the key of a mail to another address opens nothing. */
+/** True if the key was mailed to this very address; a key that was mailed to another address opens nothing. */
 async function isInvited(app: App, { email, invitation }: Signup['body']): Promise<boolean> {
   if (invitation === undefined) return false
   let invited = false
@@ -88,8 +88,8 @@ async function isInvited(app: App, { email, invitation }: Signup['body']): Promi
 }
 
 /**
- * The unproven sign-up for this address, and whether it is the caller's own, sent twice (the password
- * matches). Costs the same work if there is none.
+ * Returns the account of an unproven sign-up for this address, and whether the caller made it: a form sent twice has the same
+ * password. Does the same work if there is no such sign-up.
  */
 async function ownSignup(app: App, { email, password }: Signup['body']) {
   const claim = await accountToSignIn(app.db, email)

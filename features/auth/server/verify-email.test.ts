@@ -15,7 +15,7 @@ const codesOf = (reply: { body: unknown }) =>
   (reply.body as ErrorReply).errors.map(({ code, param }) => `${code}@${param}`)
 const verify = (key: string) => ({ body: { key } })
 
-/** Signs in with an unproven address, which mails a key. */
+/** Signs in with an unproven address. Returns the key that is mailed then. */
 async function keyFor({ email }: Account): Promise<string> {
   await client().call(contract.login, { body: { email, password } })
   return keyIn((await mails.next(email)).text, 'verify')

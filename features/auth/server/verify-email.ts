@@ -23,10 +23,7 @@ import {
 } from '#features/profile/server/profile.ts'
 import { sendAccountExists } from './mail-templates.ts'
 
-/**
- * Shows the account whose address a key would confirm; changes nothing, so that a mail scanner that opens
- * links confirms nothing.
- */
+/** Shows the account whose address a key would confirm; changes nothing, so that a mail scanner that opens links confirms nothing. */
 export const inspectVerification = handler(
   contract.inspectVerification,
   async ({ app, pending, headers }) => {
@@ -92,7 +89,7 @@ export const resendVerification = handler(contract.resendVerification, async (ca
       return { status: 200, body: { status: 200 } }
     }
     const address = (await addressesOf(tx, user_id)).find((own) => own.email === email)
-    // Proved meanwhile, through the mail opened elsewhere: there is nothing to wait for any more.
+    // The address was proven meanwhile by the mail that was opened elsewhere: nothing is pending any more.
     if (!address || address.verified) return { status: 409, body: { status: 409 } }
     if (!(await sendVerification(app, tx, address, caller.ip))) throw tooSoon(app)
     return { status: 200, body: { status: 200 } }

@@ -46,7 +46,7 @@ export function AuthFrame({
   )
 }
 
-/** Beside the form, if there is room: what the product is, in a few words and a picture. */
+/** Shows the product in a few words and a picture, beside the form if there is room. */
 function Aside() {
   return (
     <aside
@@ -61,7 +61,7 @@ function Aside() {
   )
 }
 
-/** The mark of the product drawn from nearer: units of a rack, of which one is active. */
+/** The mark of the product in close-up: units of a rack, one of which is active. */
 function Rack() {
   return (
     <svg viewBox="0 0 320 150" fill="none" aria-hidden="true" className="w-full max-w-md">
@@ -89,7 +89,7 @@ export function AuthView({ title, description, footer, children }: ViewProps) {
   const moved = use(Moved)
   useTitle(title)
   useEffect(() => {
-    // This waits for a frame, because the page that holds the views learns of the change after the views.
+    // The effects of a child run first: the page sets `moved` after this effect, so the focus waits for a frame.
     const frame = requestAnimationFrame(() => {
       if (moved.current) focusView()
       else if (hasKeyboard()) emptyField()?.focus()
@@ -108,10 +108,7 @@ export function AuthView({ title, description, footer, children }: ViewProps) {
   )
 }
 
-/**
- * For a screen reader a change of view is a change of page: the focus goes to the first empty field, or to
- * the heading.
- */
+/** For a screen reader a change of view is a change of page: the focus goes to the first empty field, or to the heading. */
 function focusView(): void {
   const target = emptyField() ?? fields()[0] ?? document.querySelector<HTMLElement>('main h1')
   target?.focus()

@@ -69,7 +69,7 @@ function useView(): View {
 
 const otherViews: ReadonlySet<string> = new Set(['signup', 'check-mail', 'forgotten', 'code'])
 
-/** True once the view has changed since the page came. */
+/** Returns a ref that is true once the view has changed since the page was opened. */
 function useMoved(view: string): { current: boolean } {
   const first = useRef(view)
   const moved = useRef(false)

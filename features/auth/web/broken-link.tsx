@@ -5,7 +5,7 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
 
-/** A link from a mail that is invalid or expired, and what to do now. */
+/** The view for a mailed link that is invalid or expired: the reason, and links that lead on. */
 export function BrokenLink({
   title,
   errors,

@@ -9,13 +9,13 @@ import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
 import { toFormError } from './hooks.ts'
 
-/** The address must be proven; the link is in the mail, which may be sent again. */
+/** The view after a sign-up: asks the user to open the mailed link that proves the address, and sends the mail again on request. */
 export function CheckMail({ email }: { email: string }) {
   const go = useGo()
   const form = useForm(async () => {
     const answer = await call(resendVerification)
     if (answer.status === 200) toastSuccess(m.auth_mail_sent_again)
-    // Too late, or proven in the meantime: either way the next step is signing in.
+    // The pending sign-up is over, or the address was proven meanwhile: in both cases the next step is to sign in.
     else if (answer.status === 409 || answer.status === 410) void go(paths.signIn(), { replace: true })
     else if (answer.status === 429) return { errors: [{ code: 'mail_sent_recently' }] }
     else return toFormError(answer, m.auth_signup_failed)

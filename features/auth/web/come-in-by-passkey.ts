@@ -8,7 +8,7 @@ import { callWithoutStaleSession, toFormError } from './hooks.ts'
 import { offerPasskeys } from './passkey-autofill.ts'
 import type { TakeStep } from './step.ts'
 
-/** Signs in by the button: the browser shows its own dialog. */
+/** Signs in after a press of the button: the browser shows its own dialog. Returns the error, if any. */
 export async function comeInByPasskey(takeStep: TakeStep): Promise<FormError | undefined> {
   const asked = await callWithoutStaleSession(() => call(getPasskeyLogin))
   if (asked.status !== 200) return toFormError(asked, m.auth_login_failed)
@@ -17,9 +17,7 @@ export async function comeInByPasskey(takeStep: TakeStep): Promise<FormError | u
   return credential ? answerWith(credential, takeStep) : undefined
 }
 
-/**
- * Offers passkeys in the field for the email, where the browser shows them beside passwords. Returns a function that stops it.
- */
+/** Offers passkeys in the field for the email, where the browser shows them beside passwords. Returns a function that stops it. */
 export const offerToComeIn = (
   takeStep: TakeStep,
   tell: (errors: FormError['errors']) => void,

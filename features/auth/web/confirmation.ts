@@ -10,11 +10,11 @@ export type ConfirmationRequest = Extract<
   { status: 200 }
 >['body']['data']
 
-/** Asks about a key, which changes nothing. */
+/** Asks the server about a key. This changes nothing. */
 export const inspectKey = (key: string) =>
   call(inspectVerification, { headers: { 'x-email-verification-key': key } })
 
-/** The question to confirm an address: for which account, and how old that account is. */
+/** Returns the question that asks to confirm the address. It names the account and the day on which it was made. */
 export function questionOf({ email, user, is_new_account, account_since }: ConfirmationRequest): string {
   const date = formatDate(account_since * 1000)
   return is_new_account

@@ -11,7 +11,9 @@ import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
 import { callWithoutStaleSession, toFormError } from './hooks.ts'
 
-/** Row A-05. Neither the answer nor the page reveals whether the address is known. */
+/**
+ * The form that asks for a link to set another password (row A-05). Neither the answer nor the page reveals whether the address is known.
+ */
 export function Forgotten({ email }: { email: string }) {
   const [sentTo, setSentTo] = useState<string>()
   const form = useForm(async (fields) => {

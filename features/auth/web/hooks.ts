@@ -6,8 +6,8 @@ import type { FormError } from '#foundation/web/form/use-form.ts'
 import { toastError, type ToastText } from '#foundation/web/toasts/toasts.ts'
 
 /**
- * Retries once without the stale session token left by an earlier visit: one that is dead
- * (410, dropped by then), or one that is signed in while this browser has no access token (409).
+ * Sends a call, and sends it once more without a stale session token of an earlier visit. Such a token is dead (410), or is signed
+ * in while this browser has no access token (409).
  */
 export async function callWithoutStaleSession<A extends { status: number }>(
   send: () => Promise<A>,
@@ -20,8 +20,8 @@ export async function callWithoutStaleSession<A extends { status: number }>(
 }
 
 /**
- * The errors that the form shows. A failure of the server shows a toast with its own text as well, but the
- * form shows it too: no other toast appears beside that of an ended session (row T-06).
+ * Returns the errors that the form shows. Any status but 0, 400 and 429 also shows a toast with the text `failed`. The form shows
+ * the error all the same, since no toast appears beside the one of an ended session (row T-06).
  */
 export function toFormError(answer: AnswerStatus, failed: ToastText): FormError {
   if ([0, 400, 429].includes(answer.status)) return answer

@@ -3,7 +3,7 @@ import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
 
-/** The link of an invitation, opened by somebody who is signed out. The router leads on to it after the sign-in. */
+/** The view for the link of an invitation, opened by a visitor who is signed out. After the sign-in the router leads to the invitation. */
 export function Invited({ invitation }: { invitation: string }) {
   return (
     <AuthView title={m.auth_invited()} description={m.auth_invited_text()}>

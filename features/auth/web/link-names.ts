@@ -1,2 +1,2 @@
-/** Query names in the links of mails, `?verify=…`: the server writes the same (LINK_VERIFY, LINK_RESET). */
+/** The names of query values in the links of mails, as in `?verify=…`. The server writes the same names (LINK_VERIFY, LINK_RESET). */
 export const linkNames = { verify: 'verify', reset: 'reset', invite: 'invite' } as const

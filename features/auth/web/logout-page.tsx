@@ -60,7 +60,7 @@ function Failed({ answer, onRetry }: { answer: AnswerStatus; onRetry: () => void
   )
 }
 
-// React mounts twice in development; one departure is enough.
+// React runs effects twice in development; one sign-out is enough.
 function leaveOnce(): Promise<AnswerStatus | undefined> {
   leaving ??= leave().finally(() => {
     leaving = undefined
@@ -70,11 +70,14 @@ function leaveOnce(): Promise<AnswerStatus | undefined> {
 
 let leaving: Promise<AnswerStatus | undefined> | undefined
 
-/** A 401 is the success, a 410 too (D15). Returns what went wrong: no network, or an error of the server. */
+/**
+ * Signs out on the server. A 401 is the success, and so is a 410 (D15). Returns the answer if it failed: no network, too many
+ * requests, or an error of the server.
+ */
 async function leave(): Promise<AnswerStatus | undefined> {
   const answer = await call(signOut)
   if (answer.status === 0 || answer.status === 429 || answer.status >= 500) return answer
-  // A second tab may have been faster; the notice is not shown twice.
+  // A 410 leads here as well: another tab may have signed out first.
   drafts.forgetAll()
   clearSession()
   toastSuccess(m.auth_see_you_soon)

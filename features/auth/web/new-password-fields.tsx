@@ -1,7 +1,7 @@
 import { PasswordField } from '#foundation/web/ui/password-field.tsx'
 import { m } from '#texts/messages.js'
 
-/** A password that is chosen, and once more against a slip of the finger (row V-02). */
+/** The field for a new password, and a second field that repeats it, against typing errors (row V-02). */
 export function NewPasswordFields({ label }: { label: string }) {
   return (
     <>

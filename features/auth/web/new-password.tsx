@@ -15,7 +15,7 @@ import { useKey } from './use-key.ts'
 
 type Props = { resetKey: string; onEmail: (email: string) => void }
 
-/** Row A-05: the link of a mail that sets another password. Success signs nobody in, and ends what was signed in. */
+/** The view for the mailed link that sets another password (row A-05). Success signs nobody in, and ends all sessions of the account. */
 export function NewPassword({ resetKey: key, onEmail }: Props) {
   const go = useGo()
   const { email, errors } = useKey(key, inspect, onEmail)

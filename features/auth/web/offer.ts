@@ -7,7 +7,7 @@ type Offer = { signup: boolean; passkeys: boolean }
 // The options of most installations are shown at once, so that nothing moves when the answer comes.
 let known: Offer = { signup: true, passkeys: true }
 
-/** The ways to sign in that this installation offers beside the password. */
+/** Returns whether this installation offers sign-up and passkeys. */
 export function useOffer(): Offer {
   const [offer, setOffer] = useState(known)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { LocaleSwitcher, ThemeSwitcher } from '#foundation/web/ui/preferences.tsx'
 
-/** Language and theme, whose menus come after the form has shown. */
+/** The menus for language and theme, which load after the form is shown. */
 export function PagePreferences() {
   return (
     <>

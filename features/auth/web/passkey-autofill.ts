@@ -8,8 +8,8 @@ type Credential = Record<string, unknown>
 type SignIn = (credential: Credential) => Promise<{ errors: readonly DisplayedError[] } | undefined>
 
 /**
- * Lets the browser offer passkeys beside passwords, in the field for the email (WebAuthn level 3, conditional
- * mediation). Requests a new challenge before the server's expires. Returns a function that stops it.
+ * Lets the browser offer passkeys beside passwords, in the field for the email (WebAuthn level 3, conditional mediation). Requests
+ * a new challenge before the last one expires. Returns a function that stops the offer.
  */
 export function offerPasskeys(signIn: SignIn, tell: (errors: readonly DisplayedError[]) => void): () => void {
   const stopping = new AbortController()
@@ -18,7 +18,8 @@ export function offerPasskeys(signIn: SignIn, tell: (errors: readonly DisplayedE
     if (isStopped() || !(await isOffered())) return
     const before = storedSession.sessionToken()
     const asked = await call(getPasskeyLogin)
-    // A sign-in has not begun yet: after a sign-out nothing may be stored (row A-01). The challenge's session is kept here.
+    // The call stored a session token, but no sign-in has begun: after a sign-out nothing may be stored (row A-01). The token is
+    // kept in `challenge` until a passkey is chosen.
     const challenge = asked.status === 200 ? asked.body.meta?.session_token : undefined
     if (before === null && challenge === storedSession.sessionToken()) dropSessionToken()
     if (isStopped() || asked.status !== 200) return

@@ -7,7 +7,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import type { TakeStep } from './step.ts'
 
-// Most sign in by a password: what comes of the button and of the browser's offer is fetched when the page has settled.
+// Most people sign in by password, so the code for passkeys loads when the page is idle, or when the button is pressed.
 const loadPasskeys = () => import('./come-in-by-passkey.ts')
 
 const unreachable = { errors: [{ code: 'network' }] } as const
@@ -24,7 +24,7 @@ export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
         .then(({ offerToComeIn }) => {
           if (!gone) stop = offerToComeIn(takeStep, setErrors)
         })
-        // The button is there without the browser's offer, too.
+        // Without the browser's offer the button is still there.
         .catch(() => {})
     })
     return () => {
@@ -32,14 +32,14 @@ export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
       callOff()
       stop?.()
     }
-    // Once for the page: takeStep only leads on.
+    // This runs once for the page, since each `takeStep` does the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   if (!('PublicKeyCredential' in window)) return null
 
   const signIn = async () => {
     setPending(true)
-    // A file that cannot be fetched fails as a call does.
+    // A file that cannot be fetched is reported like a call without network.
     const come = loadPasskeys().then(
       ({ comeInByPasskey }) => comeInByPasskey(takeStep),
       () => unreachable,

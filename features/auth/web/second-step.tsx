@@ -19,7 +19,7 @@ import { AuthView } from './auth-frame.tsx'
 import { toFormError } from './hooks.ts'
 import { pendingStep } from './step.ts'
 
-/** Row A-03. One field takes the app's code and a recovery code; a 401 means that the login starts over. */
+/** The second step of a login (row A-03). One field takes a code of the app or a recovery code; a 401 means that the login starts over. */
 export function SecondStep({ factors: known }: { factors: readonly Factor[] | undefined }) {
   const startOver = useStartOver()
   const factors = useFactors(known)
@@ -73,8 +73,8 @@ function PasskeyStep() {
 }
 
 /**
- * After a reload the server returns the available factors; if nothing is pending any more, the login starts
- * over.
+ * Returns the factors that the pending login accepts. After a reload the server is asked for them; if nothing is pending any more,
+ * the login starts over.
  */
 function useFactors(known: readonly Factor[] | undefined): readonly Factor[] {
   const [asked, setAsked] = useState<readonly Factor[]>([])

@@ -15,7 +15,7 @@ import { useOffer } from './offer.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import type { TakeStep } from './step.ts'
 
-/** Row A-02. A 401 is the normal way to the next step (row A-03). */
+/** The form that signs in by email and password (row A-02). A 401 is the normal way to the next step (row A-03). */
 export function SignIn({ email, takeStep }: { email: string; takeStep: TakeStep }) {
   const form = useForm(async (fields) => {
     const body = { email: fields.text('email'), password: fields.text('password') }

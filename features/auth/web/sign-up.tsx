@@ -18,12 +18,12 @@ import type { TakeStep } from './step.ts'
 
 type Props = {
   email: string
-  /** The key of the mail that led here; empty where none did. */
+  /** The key of the mailed invitation that led here; '' without one. */
   invitation: string
   takeStep: TakeStep
 }
 
-/** Row A-04. A 401 is the success: the address must be proven. */
+/** The form that makes an account (row A-04). A 401 is the success: the next step proves the address. */
 export function SignUp({ email, invitation, takeStep }: Props) {
   const form = useForm(async (fields) => {
     const body = {

@@ -16,8 +16,8 @@ import { useKey } from './use-key.ts'
 type Props = { verificationKey: string; onEmail: (email: string) => void }
 
 /**
- * Row A-04: the link of a mail. Without a session a 401 is the success. The page names the account, because a
- * stranger may have made it: confirming would hand them the address (rule 37).
+ * The view for the mailed link that proves an address (row A-04). Without a session a 401 is the success. The page names the
+ * account, because a stranger may have made it: confirming would hand them the address (rule 37).
  */
 export function VerifyEmail({ verificationKey: key, onEmail }: Props) {
   const go = useGo()

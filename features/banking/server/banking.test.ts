@@ -89,7 +89,7 @@ it('B-02 books each exact payment once, also in 4 runs at once, and leaves a sec
     { amount: 4000, text: paid.reference },
     { amount: 5000, text: again.reference },
   )
-  // Somebody confirms one by hand before the job comes to it.
+  // A member of staff books one payment by hand before the job reaches it.
   const confirmed = await lineWith(again.reference)
   expect((await assign(confirmed.id, customer, again.id)).status).toBe(201)
   await Promise.all(Array.from({ length: 4 }, () => bookExact(app, origin)))
@@ -136,7 +136,7 @@ it('books a payment to a customer who announced none, and takes it back from the
   expect((await assign(id, right)).status).toBe(201)
   expect(await balance(right)).toBe(1234n)
 
-  // The account has paid for this customer: without a reference the next payment suggests them, and nobody books it by itself.
+  // The account has paid for this customer before: its next payment without a reference suggests the customer, and is not booked.
   const transfer = await announceTransfer(right, 4321)
   await imported({ amount: 4321, text: 'known payer', iban: 'DE75512108001245126199' })
   expect(await lineWith('known payer')).toMatchObject({
@@ -144,7 +144,7 @@ it('books a payment to a customer who announced none, and takes it back from the
     candidates: [{ id: transfer.id }],
   })
 
-  // And the bank takes the first one back.
+  // The bank takes the first payment back.
   await imported({ amount: -1234, text: 'returned', iban: 'DE75512108001245126199', day: '2026-11-21' })
   const returned = await lineWith('returned')
   expect(returned.cause).toBe('return')
@@ -281,7 +281,7 @@ it('B-02 a payment for a customer who shares name and address waits for a second
   })
   expect(await balance(customer)).toBe(0n)
 
-  // Asked for, and meanwhile booked by a colleague: the approval fails, and nothing is booked twice.
+  // A colleague books the payment while the approval waits: the approval fails, and nothing is booked twice.
   const late = bodyOf(await assign(line.id, customer), 202) as unknown as { approval: { id: string } }
   expect((await assign(line.id, customer, undefined, colleague)).status).toBe(201)
   const call = { params: { id: late.approval.id }, body: { decision: 'approve' as const } }
@@ -354,7 +354,7 @@ it('B-02 a payment that is imported again as CSV is left to staff, who see which
   const { reference } = await announceTransfer(customer, 6100)
   const name = 'Csv Twin'
   const twin = { name, iban: 'DE75512108001245126199', day: '2026-11-19' }
-  // Two that look alike, and the one of a reference, with the bank's own references.
+  // One payment has the reference of a transfer, and two look alike; all three have references of the bank.
   await imported(
     { ...twin, amount: 6100, text: reference, bank_ref: 'B-1' },
     { ...twin, amount: 500, text: 'Spende fuer Hosting', bank_ref: 'B-2' },

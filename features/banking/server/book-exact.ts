@@ -29,7 +29,7 @@ export const bookExactLines = handler(contract.bookExactLines, async ({ app, act
   })
 })
 
-/** The member of staff who asked, by their id, with the origin of their request; or (null) the command line. */
+/** `by` is the id of the member of staff who asked, or null for the command line; the rest is the origin of the request. */
 type Booking = { by: string | null } & Partial<Pick<Caller, 'ip' | 'user_agent' | 'request_id'>>
 
 const AT_ONCE = 100
@@ -48,7 +48,7 @@ export async function bookExact(app: App, booking: Booking): Promise<void> {
   }
 }
 
-/** Books a payment. If it is exact no longer, or is for an account of the member of staff who asked, it is left to a person. */
+/** Books a payment, but leaves it to a person if it is no longer exact, or its account shares facts with the member of staff who asked. */
 async function bookOne(app: App, tx: Tx, id: string, { by, ...origin }: Booking): Promise<void> {
   const line = await queries.lockLine(tx, id)
   if (!line || line.state !== 'open' || line.match !== 'exact' || line.top_up === null) return

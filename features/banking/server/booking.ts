@@ -5,7 +5,7 @@ import { bookBankMoney, takeBankMoneyBack } from '#features/finance/server/finan
 import * as queries from './queries.ts'
 import type { LineRow } from './queries.ts'
 
-/** Returns the id of the event for a booking of a payment: each booking of the same payment has another, and the ledger books it once. */
+/** Returns the id of the event for a booking of a payment. Each booking of a payment has its own id, and the ledger books each id once. */
 export const eventOf = ({ id, bookings }: Pick<LineRow, 'id' | 'bookings'>) => `line:${id}:${bookings}`
 
 export async function book(

@@ -73,7 +73,7 @@ function lineOf(
 }
 
 export const plain = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
-// The text as one line of at most `most` characters, without control characters and lone surrogates, which PostgreSQL cannot store.
+// Returns the text as one line of at most `most` characters. PostgreSQL can store neither the control character NUL nor a lone surrogate.
 export const cut = (text: string, most: number) =>
   [
     ...text

@@ -108,7 +108,7 @@ function lineOf(cells: readonly string[], places: Places, form: CsvForm, usual: 
   return { booked_on, amount, currency, name, iban, text, end_to_end: '', key }
 }
 
-/** '1.234,50', '-19.90', '19,90-', '+5' as minor units. */
+/** Returns an amount such as '1.234,50', '-19.90', '19,90-' or '+5' in minor units. */
 function amountIn(given: string, decimal: CsvForm['decimal'], currency: string): bigint {
   const grouping = decimal === ',' ? /[.\s'’\u{a0}\u{202f}]/gu : /[,\s'’\u{a0}\u{202f}]/gu
   const plainly = given.replaceAll(grouping, '').replace('\u{2212}', '-')

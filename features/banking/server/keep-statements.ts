@@ -7,14 +7,14 @@ import { samePayments } from './same-payments.ts'
 import * as queries from './queries.ts'
 import type { Statement } from './statement.ts'
 
-/** A member by their id and from where, or (null) the command line. */
+/** `by` is the id of the member of staff who imports the file, or null for the command line; `sha256` is the hash of the file. */
 type From = {
   by: string | null
   sha256: Buffer
   origin?: Pick<Caller, 'ip' | 'user_agent' | 'request_id'>
 }
 
-/** Keeps the statements of a file and matches their payments; undefined, with nothing written, where the file is known. */
+/** Stores the statements of a file and matches their payments. Returns undefined, and writes nothing, if the file is stored already. */
 export async function keepStatements(
   tx: Tx,
   statements: readonly Statement[],
@@ -24,7 +24,7 @@ export async function keepStatements(
   const counts = { exact: 0, ambiguous: 0, unknown: 0, known: 0 }
   const files: BankImport['files'] = []
   for (const { lines, ...statement } of statements) {
-    // A file may hold several statements: they share its bytes, so the others are told apart by their place.
+    // A file may hold several statements. The first is stored with the hash of the file, each other with its place appended.
     const digest = files.length === 0 ? sha256 : Buffer.concat([sha256, Buffer.from(String(files.length))])
     const row = await queries.insertFile(tx, statement, { sha256: digest, imported_by: by })
     const fresh = await queries.insertLines(tx, row, lines)

@@ -16,12 +16,12 @@ import { lineReply } from './line-reply.ts'
 import * as queries from './queries.ts'
 import type { LineRow } from './queries.ts'
 
-/** Apart from the transactions that move money, which must not publish (rule 29). */
+/** The job that publishes changes of payments, because transactions that move money must not publish themselves (rule 29). */
 export const ANNOUNCE_LINES = jobKind('announce_bank_lines', 'rest')
 
 type Assigned = { line_id: string; top_up?: string }
 
-/** Books a payment to a customer. The statement proves the money, so it waits only where the member shares a fact with the customer. */
+/** Books a payment to a customer. As the statement proves the money, approval is needed only if member and customer share a fact. */
 export const assignAct: MoneyMove<Assigned> = {
   name: 'banking.assign',
   permission: bankBookPermission,
@@ -58,14 +58,14 @@ export const reverseAct: MoneyAct<{ line_id: string }> = {
   preview: (app, asked) => preview(app, asked, (amount) => -amount),
 }
 
-/** Throws 404, and 409 `line_not_open`. */
+/** Returns the payment if it is open. Throws 404 if there is none, and 409 `line_not_open`. */
 export function assertOpen(line: LineRow | undefined): LineRow {
   if (!line) throw notFound()
   if (line.state !== 'open') throw new HttpError(409, [{ code: 'line_not_open' }])
   return line
 }
 
-/** Throws 404, and 409 `line_not_booked`. */
+/** Returns the facts of a booked payment that came in. Throws 404 if there is no payment, and 409 `line_not_booked`. */
 export function assertBooked(line: LineRow | undefined): { user_id: string; top_up: string; amount: bigint } {
   if (!line) throw notFound()
   const { state, user_id, top_up, amount } = line

@@ -11,7 +11,7 @@ type Db = App['db']
 export type Wanted = {
   state: LineState
   match?: Match | undefined
-  /** A part of name, account and text. */
+  /** A part of the payment's name, account and text, joined by blanks. */
   q?: string | undefined
   after?: { day: string; id: string } | undefined
   limit: number

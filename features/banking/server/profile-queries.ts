@@ -21,7 +21,7 @@ export async function profileNamed(db: App['db'], name: string | undefined): Pro
   return (await allProfiles(db)).find((profile) => profile.name === name)?.form
 }
 
-/** Saves a profile, in the place of one of the same name. */
+/** Saves a profile; it replaces a profile of the same name. */
 export async function putProfile(
   tx: Tx,
   { name, form, made_by }: Omit<Profile, 'id'> & { made_by: string },

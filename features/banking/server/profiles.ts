@@ -14,7 +14,7 @@ export const listProfiles = handler(contract.listBankProfiles, async ({ app }) =
 export const addProfile = handler(contract.addBankProfile, ({ app, actor, caller, body }) => {
   const { name, form } = body
   return transaction(app, 'system', async (tx) => {
-    // Two of one name take turns, or the second would be a conflict.
+    // Requests take turns: without this lock the second of two with the same name would fail, since names are unique.
     await lockByName(tx, 'bank_profiles')
     const { id } = await putProfile(tx, { name, form, made_by: actor.user_id })
     const detail = { by: actor.user_id, profile_id: id, name }

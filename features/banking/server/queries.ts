@@ -140,7 +140,7 @@ export async function payersOf(db: Db, ibans: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ iban, user_id }) => [iban, user_id]))
 }
 
-/** Returns, by the id of a return, the transfer that it gives back: that of the last booked payment of its account and amount before. */
+/** Returns, by the id of a return, the transfer of the latest booked payment of the same account and amount on or before its day. */
 export async function returnedBy(
   db: Db,
   lines: readonly { id: string; iban: string; amount: bigint; booked_on: string }[],

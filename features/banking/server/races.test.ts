@@ -14,7 +14,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { bookExact } from './book-exact.ts'
 
-/** 100 by `npm run test:faults -- races`. */
+/** The number of rounds; `npm run test:faults -- races` takes 100. */
 const ROUNDS = Number(process.env['BANKING_ROUNDS'] ?? 4)
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })

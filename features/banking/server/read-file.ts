@@ -11,8 +11,8 @@ import { unzipped } from './unzip.ts'
 type GivenFile = { path: string; head: Buffer }
 
 /**
- * The statements of a file, which are all of our own account and currency: CAMT.053, a ZIP of such files, or CSV in this form. Throws 400
- * with the code of the refusal.
+ * Returns the statements of a file: CAMT.053, a ZIP of such files, or CSV in this form. Throws 400 with the code of the refusal, such
+ * as `wrong_account` and `wrong_currency` for any other account and currency than the operator's.
  */
 export async function readFileStatements(app: App, file: GivenFile, form?: CsvForm): Promise<Statement[]> {
   const iban = ownIban(app)
@@ -49,14 +49,14 @@ const isZip = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from(
 
 const PIECE_BYTES = 65_536
 
-/** Opens the file when its first piece is asked for, and closes it however the reading ends: a refused file is removed at once. */
+/** Opens the file when its first piece is asked for, and closes it however the reading ends, as a refused file is removed at once. */
 async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   // Without an encoding a file is read as buffers.
   const pieces: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: PIECE_BYTES })
   yield* pieces
 }
 
-/** The encoding that an XML file names, UTF-8 where it names none; another one of Unicode is refused, since no bank writes it. */
+/** Returns the encoding that an XML file names, or else UTF-8. Throws for any encoding that no bank uses, such as UTF-16. */
 function encodingIn(head: Buffer): string {
   const [, encoding = 'utf-8'] =
     /^<\?xml[^>]*\bencoding=["']([\w-]+)["']/.exec(head.subarray(0, 1000).toString('latin1')) ?? []

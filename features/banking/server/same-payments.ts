@@ -6,8 +6,8 @@ import type { StatementLine } from './statement.ts'
 
 /**
  * Returns, by the id of a new payment, the id of the earlier payment that it probably repeats: a payment that is imported as CAMT and
- * again as CSV gets two keys. Each earlier payment is repeated once at most: of three alike in one statement and two in the other, the
- * third is new. `all` are all payments of the statement, the known ones too.
+ * again as CSV gets two keys. Each earlier payment is repeated once at most: if two payments look alike in the earlier statement and
+ * three in the new one, the third is new. `all` are all payments of the statement, also those that are stored already.
  */
 export async function samePayments(
   tx: Tx,

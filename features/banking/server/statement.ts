@@ -1,4 +1,4 @@
-/** A statement as the bank wrote it: CAMT.053, ISO 20022, in each version so far. Amounts in minor units. */
+/** A statement as read from the file of a bank: any version of CAMT.053 (ISO 20022), or CSV. Amounts are in minor units. */
 export type Statement = {
   id: string
   iban: string

@@ -5,7 +5,7 @@ import { unreadable } from './statement.ts'
 const MOST_ENTRIES = 100
 const MOST_BYTES = 40_000_000
 
-/** The files of a ZIP, each in pieces; folders are left out. Throws StatementError for what is no ZIP, has no file or is larger than is read. */
+/** Returns the files of a ZIP, each in pieces, without folders. Throws StatementError if it is no ZIP, has no file or exceeds a limit. */
 export async function unzipped(pieces: AsyncIterable<Buffer>): Promise<Buffer[][]> {
   const entries: Buffer[][] = []
   let bytes = 0

@@ -11,14 +11,14 @@ export type Element = {
 /** Thrown for a text that is no well-formed XML, or exceeds the limits below. */
 export class XmlError extends Error {}
 
-// A statement nests some twelve deep; one payment has some fifty elements, one in a batch of thousands shares its entry with them.
+// A statement nests about twelve levels deep. A payment has about fifty elements, and an entry may be a batch of thousands of payments.
 const MOST_DEPTH = 40
 const MOST_ELEMENTS = 300_000
 
 export type Reader = { write(piece: string): void; end(): void }
 
 /**
- * Reads XML piece by piece. An element whose name is in `taken` is handed over, whole, when it ends, and is not kept: so a file of any
+ * Reads XML piece by piece. An element whose name is in `taken` is handed to its function when it ends, and is not kept: so a file of any
  * length needs the memory of one such element. A document type is refused, so that no file defines entities of its own. Throws XmlError.
  */
 export function readXml(taken: ReadonlyMap<string, (element: Element) => void>): Reader {
@@ -63,14 +63,14 @@ const sizeOf = ({ children }: Element): number => children.reduce((sum, child) =
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** The elements at the end of a path of names below this one, in order: `all(entry, 'NtryDtls', 'TxDtls')`. */
+/** Returns the elements at the end of a path of names below this element, in order: `all(entry, 'NtryDtls', 'TxDtls')`. */
 export const all = (element: Element, ...path: readonly string[]): Element[] =>
   path.reduce(
     (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
     [element],
   )
 
-/** The text at the first of several paths that has one, without blanks around it; empty where none has. */
+/** Returns the text at the first of these paths that has a text, without blanks around it; empty if none has. */
 export function textAt(element: Element, ...paths: readonly (readonly string[])[]): string {
   for (const path of paths) {
     const text = all(element, ...path)[0]?.text.trim()

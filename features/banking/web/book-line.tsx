@@ -19,7 +19,7 @@ import { dayText, sameAsText, toastWaiting } from './line-texts.ts'
 
 type Target = { user_id: string; top_up?: string }
 
-/** Books a payment to one of the transfers that it may be for, or to any customer by their address. */
+/** Books a payment to one of the transfers that it may be for, or to any customer by their email address. */
 export function BookLine({ line, open, onClose }: DialogProps & { line: BankLine }) {
   const candidates = line.candidates.filter(({ paid }) => !paid || isReturn(line))
   const [chosen, setChosen] = useState(candidates[0]?.id ?? OTHER)
@@ -102,7 +102,7 @@ const OTHER = 'other'
 
 const isReturn = ({ amount }: BankLine): boolean => amount.amount.startsWith('-')
 
-/** The customer with exactly this address. */
+/** Returns the customer with exactly this email address. */
 async function customerWith(email: string): Promise<Target | undefined> {
   const answer = await call(listCustomers, { query: { q: email } })
   const wanted = email.trim().toLowerCase()

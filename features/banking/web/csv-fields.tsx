@@ -13,7 +13,7 @@ const COLUMNS = [
   ['currency', m.banking_csv_currency, false],
 ] as const
 
-/** How a bank writes its CSV: the names of its columns, and the forms of days and amounts. */
+/** The fields for the form of a bank's CSV: the names of its columns, and the forms of days and amounts. */
 export const CsvFields = ({ onChange }: { onChange: () => void }) => (
   <div className="flex flex-col gap-4" onInput={onChange}>
     <TextField name="bank" label={m.banking_csv_name()} most={60} autoComplete="off" required />

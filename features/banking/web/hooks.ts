@@ -16,7 +16,7 @@ export function useBankLines(state: LineState) {
   }
 }
 
-/** Payments were imported, booked or put aside, and with them balances may have changed. */
+/** Reloads payments, transfers and transactions, after payments were imported, booked or put aside. */
 export function refreshLines(): void {
   for (const route of [listBankLines, listTopUps, customerTransactions]) refreshQueries(route)
 }

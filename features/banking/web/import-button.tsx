@@ -12,7 +12,7 @@ import { refreshLines } from './hooks.ts'
 
 const ImportCsv = lazyPart(() => import('./import-csv.tsx').then((file) => file.ImportCsv))
 
-/** Opens the browser's file picker, sends the file, and shows the counts of its payments or the refusal. For CSV, asks for the bank's form first. */
+/** Lets staff pick a file, sends it, and shows the counts of its payments or the refusal. For CSV it asks for the bank's form first. */
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null)
   const [pending, setPending] = useState(false)

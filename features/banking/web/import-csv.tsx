@@ -29,7 +29,7 @@ type Shown = { form: CsvForm; preview: CsvPreview }
 
 const NEW = 'new'
 
-/** Asks how the bank writes its CSV, shows the first payments as they would be read, and imports them then. */
+/** Asks how the bank writes its CSV, shows the first payments as they would be imported, and then imports the file. */
 export function ImportCsv({ file, onImported, ...dialog }: Props) {
   const profiles = useQuery(queryFor(listBankProfiles)).data?.items
   const [chosen, setChosen] = useState<string>()
@@ -94,7 +94,7 @@ async function save(bank: string, form: CsvForm): Promise<BankProfile | FormErro
   return answer.body
 }
 
-/** The payments as they would be kept. */
+/** The first payments as they would be imported. */
 const First = ({ preview: { first } }: { preview: CsvPreview }) => (
   <div role="status" className="flex flex-col gap-2 text-sm">
     <p className="font-medium">{m.banking_csv_first()}</p>

@@ -18,7 +18,7 @@ type Props = DialogProps & {
     body: { reason: string },
     headers: { 'idempotency-key': string },
   ) => Promise<Answer<typeof ignoreBankLine> | Answer<typeof reverseBankLine>>
-  /** Shown once it is done. */
+  /** The notice that is shown once the act is done. */
   done: string
 }
 

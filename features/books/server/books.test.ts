@@ -29,7 +29,7 @@ const { user_id } = customer
 await customer.api.call(updateProfile, { body: { name: 'Anna', country: 'FR', vat_id: 'FR40303265045' } })
 await addMoney(app, user_id, 10_000_00n)
 
-/** A document in the past: issued then, which nothing but a test may say. */
+/** Moves the issue of a document to this time in the past, which the application itself cannot do. */
 async function backdate(public_id: string, at: string): Promise<void> {
   await superuser.query('begin')
   await superuser.query('set local session_replication_role = replica')
@@ -145,7 +145,7 @@ it('B-13 sums the documents of each month of the operator by kind of VAT, less t
     { ...row, month: '2025-12', vat_kind: 'standard', net: eur('5000'), vat: eur('950') },
   ])
   const liability = bodyOf(await billing.api.call(contract.getLiability, { query: {} }), 200)
-  // The balances are 10,000.00 less all that was bought and not given back.
+  // The balances are 10,000.00 less all that was bought and not refunded.
   expect(liability).toMatchObject({ owed: eur(String(1_000_000 - 69_280)), debts: eur('0') })
   const before = await billing.api.call(contract.getLiability, { query: { at: '2025-01-01T00:00Z' } })
   expect(bodyOf(before, 200)).toMatchObject({ at: '2025-01-01T00:00:00.000Z', owed: eur('0'), months: [] })
@@ -280,7 +280,7 @@ it('B-14 a reissued invoice counts as a correction of the quarter of its origina
     booked: eur('1900'),
     corrections: [],
   })
-  // A refund of the new invoice corrects that quarter, too.
+  // A refund of the new invoice corrects the quarter of the original sale, too.
   await refundedAt('2024-11-01T10:00:00Z', sale.transaction_id)
   expect(bodyOf(await of('2024-Q4'), 200)).toMatchObject({
     corrections: [{ ...row, country: 'LU', net: eur('-10000'), vat: eur('-1700') }],

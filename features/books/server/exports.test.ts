@@ -24,7 +24,7 @@ import { makeExport, removeOldExports } from './exports/make.ts'
 import { jobs } from './jobs.ts'
 import { ossReturn, salesList } from './exports/vat-returns.ts'
 
-// 100,000 steps: LEDGER_STEPS=100000 vitest run --project server features/books/server/exports.test.ts
+// This command takes 100,000 steps: LEDGER_STEPS=100000 vitest run --project server features/books/server/exports.test.ts
 const STEPS = Number(process.env['LEDGER_STEPS'] ?? 60)
 
 const test = await startTestApp({ settings: { DATEV: '1001/7', COMPANY_TIME_ZONE: 'Europe/Berlin' } })
@@ -86,7 +86,7 @@ const buyerIn = (country: string) => ({
 
 describe('exports of the books', () => {
   it('an export whose job fails 6 times is marked as failed and can be requested again; after a day without result it fails, too', async () => {
-    // A disk that stores nothing: the folder for unfinished files cannot exist.
+    // The disk stores nothing, because the folder for unfinished files cannot exist.
     const broken = { ...app, storage: { ...app.storage, incoming: '/dev/null/nowhere' } }
     const span = { from: '2024-01-01', to: '2024-01-31' }
     const { id } = bodyOf(await ask({ kind: 'invoices', ...span }), 202)

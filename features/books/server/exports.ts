@@ -39,7 +39,7 @@ export const askForExport = handler(contract.askForExport, async ({ app, actor, 
   return { status: 202, body: must(reply) }
 })
 
-/** The attempts within some minutes: somebody waits for it, who can try again. */
+/** The number of attempts, which take some minutes: the member of staff who waits for the file can then ask again. */
 const ATTEMPTS = 6
 
 /** Answers `GET /api/staff/books/exports/`. */
@@ -74,7 +74,7 @@ export const fetchExport = handler(contract.fetchExport, async ({ app, actor, ca
     .headers({
       'content-type': 'application/octet-stream',
       'content-length': String(row.bytes ?? 0n),
-      // The name is ours: letters, digits, hyphens and points.
+      // The server made up the name, of letters, digits, hyphens and points: nothing in it needs escaping.
       'content-disposition': `attachment; filename="${name ?? ''}"`,
     })
     .send(content)
@@ -83,7 +83,7 @@ export const fetchExport = handler(contract.fetchExport, async ({ app, actor, ca
 
 const needs: Partial<Record<ExportKind, string>> = { audit: 'audit.read' }
 
-/** An export must not show what its pages would not: 403 where the file is of something that the member may not read. */
+/** Throws 403 for a file whose data the member may not read: an export must not show more than the pages do. */
 function assertMay(app: App, actor: Call<typeof contract.askForExport>['actor'], kind: ExportKind): void {
   const permission = app.permissions.find(({ name }) => name === needs[kind])
   if (permission && !mayDo(actor.staff_roles, permission)) throw new HttpError(403, [{ code: 'not_allowed' }])

@@ -56,7 +56,7 @@ export const totals = handler(contract.sumInvoices, async ({ app, query }) => {
   }
 })
 
-/** The number of a document names it alone; anything else is whatever finds a customer. */
+/** Reads the search: the number of a document finds this document alone, any other text finds the documents of customers. */
 async function wantedBy(
   app: App,
   { q, ...filter }: Filter,
@@ -101,7 +101,7 @@ export const get = handler(contract.getAnyInvoice, async ({ app, params: { publi
   return { status: 200, body: { invoice, customer: names.of(user_id), chain: shown } }
 })
 
-/** The money that moved with a document: of a reissue with the same total none did. */
+/** Returns the transaction of a document; null if no money moved, as with a reissue that keeps the total. */
 async function transactionReply({ db }: App, user_id: string, public_id: string) {
   const transaction_id = await transactionOfDocument(db, public_id)
   const found = transaction_id && (await findTransaction(db, user_id, transaction_id))

@@ -42,14 +42,14 @@ declare module '#foundation/server/config.ts' {
   }
 }
 
-/** The settings that a tax adviser's program needs. */
+/** The settings of the files for DATEV, the tax adviser's program. */
 export const booksSettings = {
   settings,
   read: (values: Values, production: boolean) => ({ datev: datevOf(values, production) }),
   impossible: impossibleAccounts,
 }
 
-// DATEV's own example.
+// The numbers from DATEV's own example, which are used outside production.
 const example = { adviser: '29098', client: '55003' }
 
 function datevOf(values: Values, production: boolean): Datev | undefined {

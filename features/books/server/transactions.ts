@@ -27,10 +27,10 @@ export const listTransactions = handler(contract.listAllTransactions, async ({ a
   return { status: 200, body: { ...page, items: await repliesOf(app, page.items) } }
 })
 
-/** A word that more have needs a second word. */
+/** The most customers whose transactions a search lists. */
 const MOST_PEOPLE = 50
 
-/** The id of a transaction names it alone, as bookkeepers have it from their file; anything else finds customers. */
+/** Reads the search: the id of a transaction, as in the files for bookkeepers, finds it alone; any other text finds customers. */
 async function meantBy(app: App, q: string | undefined): Promise<{ id?: string; people?: string[] }> {
   if (q === undefined) return {}
   const meant = readSearch(q)

@@ -19,7 +19,7 @@ export const downloadVat = handler(contract.downloadVatOfQuarter, async ({ app, 
   return null
 })
 
-/** A quarter as a file for spreadsheets. */
+/** Returns the VAT of a quarter as CSV. */
 export function vatFile(report: contract.VatOfQuarter, locale: Locale): string {
   const rows = [...report.sales, ...report.corrections]
   const lines = rows.map(({ corrected_quarter, vat_kind, country, vat_rate, vat_id, documents, net, vat }) =>
@@ -35,7 +35,7 @@ export function vatFile(report: contract.VatOfQuarter, locale: Locale): string {
       net.currency,
     ]),
   )
-  // Without the mark spreadsheets take the text for something else than UTF-8.
+  // Without this byte order mark spreadsheets do not read the text as UTF-8.
   return `${UTF8_MARK}${csvLine(headings(locale))}${lines.join('')}`
 }
 

@@ -9,7 +9,7 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { contentOf } from './exports/content.ts'
 
-// `npm run test:faults -- ledger` takes 100,000 steps. LEDGER_STEPS is the number of steps, MINUTES the longest time.
+// `npm run test:faults -- ledger` takes 100,000 steps. LEDGER_STEPS sets the number of steps, MINUTES the longest time.
 const STEPS = Number(process.env['LEDGER_STEPS'] ?? 150)
 const STOP_AT = Date.now() + Number(process.env['MINUTES'] ?? 600) * 60_000
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
@@ -54,7 +54,7 @@ it(`B-05 B-08 after ${STEPS} sales, reissues, refunds and chargebacks at 12 rate
   expect(await checkLedger(test.app.ownerUrl)).toMatchObject({ unsplit: '0', damages: [] })
   expect(await vatByMonth(superuser)).toEqual([])
   for (const [place, currency] of currencies.entries()) {
-    // A third digit has no place in a file of DATEV.
+    // A file of DATEV has no place for a third decimal digit.
     if (digitsOf(currency) > 2) continue
     const { agrees, rows, differing } = await controlOf(place)
     expect({ currency, agrees, differing }).toEqual({ currency, agrees: true, differing: [] })

@@ -13,7 +13,7 @@ export const getVat = handler(contract.getVatOfQuarter, async ({ app, query }) =
   body: await vatOfQuarter(app, query.quarter),
 }))
 
-/** The documents of a quarter in sums, and what the ledger holds of them. */
+/** Returns the sums of a quarter's documents, and their VAT in the ledger. */
 export async function vatOfQuarter(app: App, quarter: string): Promise<contract.VatOfQuarter> {
   const { timeZone: time_zone, currency } = app.config
   const { first_day, next_day } = daysOf(quarter)

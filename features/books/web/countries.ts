@@ -3,7 +3,7 @@ import { listCountries } from '#features/profile/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 
-/** By their names in the present language; until the list is there, the chosen one alone. */
+/** Returns the countries, sorted by their names in the present language; only the chosen country until the list is loaded. */
 export function useCountries(chosen: string): { value: string; label: string }[] {
   const codes = useQuery(queryFor(listCountries)).data?.map(({ code }) => code)
   const names = new Intl.DisplayNames(currentLocale(), { type: 'region' })

@@ -16,7 +16,7 @@ import { ExportRow } from './export-row.tsx'
 
 const NewExport = lazyPart(() => import('./new-export.tsx').then((file) => file.NewExport))
 
-/** The files of the books: asked for here, shown while they are made, and fetched. */
+/** The exported files of the books. Staff ask for a file here, see its state, and download it. */
 export function Exports() {
   const pages = useInfiniteQuery({
     ...pagedQueryFor(listExports, { query: {} }),

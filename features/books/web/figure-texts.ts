@@ -2,7 +2,7 @@ import { decimalText, type Money } from '#foundation/money.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { currentDateLocale, formatMonth } from '#foundation/web/i18n/format.ts'
 
-// A month is the same one for every reader, in any time zone.
+// The middle of a month is in the same month in every time zone.
 const middleOf = (month: string): Date => new Date(`${month}-15T12:00:00Z`)
 
 /** 'November 2026'. */
@@ -35,13 +35,13 @@ const shortMoney = (value: number, currency: string, locale: string): string =>
 export const shareText = (percent: number, locale: string = currentLocale()): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(percent / 100)
 
-/** For drawing only; what people read is written from the exact amount's text. */
+/** Returns an amount as the number that a plot draws; 0 for none. */
 export const heightOf = (money: Money | undefined): number => {
   const text = money ? decimalText(money) : '0'
   return Number(text)
 }
 
-/** Writers for values that were read off a plot: exact to the smallest unit, as all heights are. */
+/** Returns writers for the values of a plot: `write` to the smallest unit of the currency, `writeTick` in short form for an axis. */
 export const moneyWriters = (currency: string, locale: string) => ({
   write: (value: number) =>
     new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value).replace('-', '\u{2212}'),

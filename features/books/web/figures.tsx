@@ -3,7 +3,7 @@ import { Liability } from './liability.tsx'
 import { Renewals } from './renewals.tsx'
 import { Revenue } from './revenue.tsx'
 
-/** Sales, what is owed to customers, renewals to come, and churn: a plot each, with its table. */
+/** Sales, what is owed to customers, renewals to come, and churn, each as a plot with its table. */
 export function Figures() {
   return (
     <>

@@ -17,11 +17,11 @@ import { m } from '#texts/messages.js'
 
 type Props = {
   invoice: ListedInvoice
-  /** Undefined where it cannot be issued again, or not by this member. */
+  /** Undefined if the invoice cannot be issued again, or this member may not do so. */
   onReissue: (() => void) | undefined
 }
 
-/** One document: a line of a table where there is room for one, else a card. The whole of it leads to the document, the buyer to the customer. */
+/** One document: a line of a table if there is room, else a card. It links to the document, and the buyer's name to the customer. */
 export function InvoiceRow({ invoice, onReissue }: Props) {
   const { id, number, kind, status, issued_at, buyer, customer_id, vat_kind, country } = invoice
   return (

@@ -53,7 +53,7 @@ const open = (query = '') =>
     { path: paths.allInvoices.pattern, page: () => Promise.resolve(InvoicesPage) },
   ])
 
-// Red while only the list that could not be loaded said that something was wrong.
+// This test failed while only the list, which could not be loaded, showed an error.
 it('says at the second day that it is before the first', async () => {
   await open('?from=2026-10-01&to=2026-01-01')
   await expect
@@ -72,7 +72,7 @@ it('shows documents with their customers, takes credit notes off, and says what 
 
 it('keeps the filter in the address, and asks list and sums with it', async () => {
   const { address } = await open()
-  // Chosen before the search has been sent off: neither undoes the other.
+  // The filter is chosen before the search is sent off: neither undoes the other.
   await userEvent.fill(page.getByLabelText('Search invoices'), 'anna')
   await userEvent.click(page.getByRole('button', { name: 'Credit notes' }))
   await userEvent.selectOptions(page.getByLabelText('Country'), 'France')

@@ -23,7 +23,7 @@ import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { exportTexts } from './export-texts.ts'
 
-/** Asks what a file shall hold, and of which time. The last month, or the last quarter, is the usual one. */
+/** The dialog that asks for the contents and the span of a file. The last month, or the last quarter, is chosen at first. */
 export function NewExport(dialog: DialogProps) {
   const mayReadAudit = useMay('audit.read')
   const [kind, setKind] = useState<ExportKind>('datev')
@@ -60,7 +60,7 @@ export function NewExport(dialog: DialogProps) {
 const spanKind = (kind: ExportKind): 'months' | 'quarter' | 'days' =>
   kind === 'datev' ? 'months' : kind === 'vat' ? 'quarter' : 'days'
 
-/** The fields that suit a kind. */
+/** The fields for the span of a file: months, a quarter or days, as its kind needs. */
 function Span({ kind }: { kind: ExportKind }) {
   const [today] = useState(() => dayOf(new Date()))
   const present = today.slice(0, 7)

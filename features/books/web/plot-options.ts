@@ -29,7 +29,7 @@ type Given = PlotLook & {
   choose: (index: number) => void
 }
 
-/** How uPlot draws these values, in the colours of the theme. */
+/** Returns the options by which uPlot draws these values, in the colours of the theme. */
 export function optionsOf({
   color,
   font,

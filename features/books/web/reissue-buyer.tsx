@@ -12,7 +12,7 @@ type Buyer = Invoice['to']
 type Props = {
   /** The buyer as the invoice names them now. */
   printed: Buyer
-  /** Null where the account was deleted. */
+  /** The buyer by their profile; null until it is loaded, and if the account was deleted. */
   profile: Buyer | null
   isTyped: boolean
   onTyped: (isTyped: boolean) => void
@@ -27,8 +27,7 @@ export function ReissueBuyer({ printed, profile, isTyped, onTyped, onPlace }: Pr
       <SelectField
         name="source"
         label={m.books_reissue_buyer()}
-        // The choice is not bound by `value`: the form renders at each input, before `onChange` runs, and would put the old choice
-        // back.
+        // The choice is not bound by `value`: the form renders at each input, before `onChange` runs, and would put the old choice back.
         defaultValue="profile"
         onChange={({ target }) => onTyped(target.value === 'typed')}
         options={[

@@ -31,7 +31,7 @@ type Props = DialogProps & {
   onDone?: (publicId: string) => void
 }
 
-/** Cancels an invoice and issues it anew. The result is in sight before it can be sent; typed text stays whatever is refused. */
+/** The dialog that cancels an invoice and issues it anew. It shows the new amounts beforehand, and keeps typed text after a refusal. */
 export function ReissueDialog({ invoice: { id, number }, ...dialog }: Props) {
   const { data, error, refetch } = useQuery(queryFor(getAnyInvoice, { params: { publicId: id } }))
   if (data) return <Known found={data} {...dialog} />
@@ -70,7 +70,7 @@ function Known({ found: { invoice }, onDone, ...dialog }: KnownProps) {
       call(reissueInvoice, { params: { publicId }, headers, body }),
     )
     if (!answer) return undefined
-    // A refusal may come of another tab or member, too: the dialog then shows what has changed.
+    // A refusal may be due to a change by another tab or member, which the dialog then shows.
     refreshInvoices()
     if (answer.status !== 201) return answer
     const { invoice: issued, credit_note } = answer.body
@@ -107,7 +107,7 @@ const frameOf = (number: string) => ({
   act: m.books_reissue(),
 })
 
-/** Documents were added, and money may have moved. */
+/** Reloads all queries that show documents or money, after documents were added and money may have moved. */
 function refreshInvoices(): void {
   for (const route of [
     getAnyInvoice,

@@ -7,8 +7,8 @@ import { queryFor } from '#foundation/web/api/query.ts'
 type Wanted = { vat: ReissueVat; country?: string; vat_id?: string }
 
 /**
- * The sums of a reissue. `data` may still be that of the choice before; `shown` is that of the present one, or undefined while it
- * is worked out. The buyer makes no difference where the VAT stays, and nothing is asked again.
+ * Returns the sums of a reissue. `data` may still belong to the previous choice; `shown` belongs to the present choice, or is undefined
+ * until the answer arrives. If the VAT is kept, the buyer makes no difference, and a change of the buyer sends no request.
  */
 export function useReissuePreview(publicId: string, { vat, country, vat_id }: Wanted) {
   const decided =
@@ -18,7 +18,7 @@ export function useReissuePreview(publicId: string, { vat, country, vat_id }: Wa
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...queryFor(previewReissue, { params: { publicId }, query: { vat, ...decided } }),
     placeholderData: keepPreviousData,
-    // Another tab may have refunded it since the dialog was last open.
+    // Another tab may have refunded the invoice since the dialog was last open.
     staleTime: 0,
   })
   return { data, error, refetch, shown: error || isPlaceholderData ? undefined : data }

@@ -80,8 +80,8 @@ type Preview = NonNullable<ReissuePreview['data']>
 type Sums = Preview['before']
 
 /**
- * The reason why an invoice cannot be reissued. A void one names the document that made it void, which may have come from another
- * tab since.
+ * The reason why an invoice cannot be reissued. For a void invoice it names the document that made the invoice void, which another
+ * tab may have issued meanwhile.
  */
 function Refusal({ refusal, invoice }: { refusal: NonNullable<Preview['refusal']>; invoice: Invoice }) {
   if (refusal === 'total_would_rise') return m.error_total_would_rise()

@@ -3,6 +3,6 @@ import { lazyPart } from '#foundation/web/lazy-page.tsx'
 
 export const ReissueDialog = lazyPart(() => import('./reissue-dialog.tsx').then((file) => file.ReissueDialog))
 
-/** A credit note is no invoice, and of a void invoice nothing is left. */
+/** True for an invoice that is not void: nothing is left of a void invoice, and a credit note is not issued again. */
 export const isReissuable = ({ kind, status }: Pick<InvoiceSummary, 'kind' | 'status'>): boolean =>
   kind === 'invoice' && status !== 'void'

@@ -68,7 +68,7 @@ export function Renewals() {
 
 type DueDay = { day: string; covered_total?: Money; uncovered_total?: Money }
 
-/** The days from today on, or from the first of them, with those on which nothing is due. */
+/** Returns all days from today on, or from an earlier first due day, including the days on which nothing is due. */
 function everyDay(due: readonly DueDay[]): DueDay[] {
   const all: DueDay[] = []
   const today = dayOf(new Date())

@@ -49,7 +49,7 @@ function shown(cell: Cell): string {
 export function csvOf({ head, rows }: Table, currency: string | undefined): string {
   const lines = rows.map((row) => csvLine([...row.map(written), ...(currency ? [currency] : [])]))
   const top = csvLine([...head, ...(currency ? [m.books_currency()] : [])])
-  // Without the mark, spreadsheets do not recognise the text as UTF-8.
+  // Without this byte order mark spreadsheets do not read the text as UTF-8.
   return `${UTF8_MARK}${top}${lines.join('')}`
 }
 

@@ -26,7 +26,7 @@ import { m } from '#texts/messages.js'
 import { Exports } from './exports.tsx'
 import { VatTable } from './vat-table.tsx'
 
-/** How far back the choice goes: two years, and the present quarter. */
+/** The number of past quarters that can be chosen, besides the present one: two years. */
 const QUARTERS = 8
 
 /** Reports on the sales: the VAT of a quarter, and figures of two years. */
@@ -51,7 +51,7 @@ export function ReportsPage() {
 
 const Figures = lazyPart(() => import('./figures.tsx').then((file) => file.Figures))
 
-/** The VAT for the tax return: at first of the last quarter that is over. */
+/** The VAT of a quarter for the tax return; at first it is the last quarter that is over. */
 function VatOfAQuarter() {
   const go = useGo()
   const [today] = useState(() => dayOf(new Date()))

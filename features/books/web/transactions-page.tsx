@@ -23,7 +23,7 @@ const names = ['q', 'type', 'from', 'to'] as const
 type Filter = Record<(typeof names)[number], string>
 const EVERYTHING: Filter = { q: '', type: '', from: '', to: '' }
 
-/** Everything that moved a customer's balance, newest first, with the filter in the address. */
+/** The transactions of all customers, newest first, with the filter in the address. */
 export function TransactionsPage() {
   useTitle(m.books_transactions())
   const go = useGo()

@@ -16,7 +16,7 @@ import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { m } from '#texts/messages.js'
 
-/** Customers who are charged VAT although they have entered a VAT id; nothing where there are none. */
+/** The customers who are charged VAT although they have entered a VAT id; shows nothing if there are none. */
 export function VatIds() {
   const pages = useInfiniteQuery(pagedQueryFor(listVatIds, { query: { limit: '5' } }))
   const mayCheck = useMay('vat.override')

@@ -9,7 +9,7 @@ type Row = VatOfQuarter['sales'][number]
 type Props<R extends Row> = {
   rows: readonly R[]
   label: string
-  /** Below the country. */
+  /** Returns a text to show below the country. */
   aside?: (row: R) => string
 }
 
@@ -29,7 +29,7 @@ export function VatTable<R extends Row>({ rows, label, aside }: Props<R>) {
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          // A row is known by all its parts, and they are read anew together.
+          // All rows are replaced together, so the index is enough as a key.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={index} className="border-b border-line align-top">
             <td className="py-3">

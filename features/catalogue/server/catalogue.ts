@@ -63,7 +63,7 @@ export const order = handler(contract.orderPlans, async ({ app, actor, caller, b
 const timeFrom = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text)
 
-/** A time that has come is now. */
+/** Returns the time if it is ahead; otherwise undefined, with which a price counts at once. */
 const laterOnly = (from: string | undefined): Date | undefined =>
   from !== undefined && Date.parse(from) > Date.now() ? new Date(from) : undefined
 

@@ -30,8 +30,8 @@ export const list = handler(contract.listVouchers, async ({ app, query }) => {
 })
 
 /**
- * Answers `POST /api/staff/vouchers/`. The code is in the answer and nowhere else: neither the database nor the waiting approval
- * has more than its hash, and a replay of the call makes the same code again from its key.
+ * Answers `POST /api/staff/vouchers/`. The code is in the answer and nowhere else: the database and the waiting approval have only
+ * its hash, and a replay of the call makes the same code again from the idempotency key.
  */
 export const make = handler(contract.makeVoucher, async (call) => {
   const { app, actor, body, headers } = call

@@ -19,7 +19,7 @@ import { refreshPlans, useRenewals } from './hooks.ts'
 const WHEN = ['month', 'now', 'day'] as const
 type When = (typeof WHEN)[number]
 
-/** Changes a price at once or from a day on, with what the servers that renew this plan would pay. */
+/** The dialog that changes the price of a plan at once or from a day on. It shows what the servers that renew the plan would pay. */
 export function ChangePrice({ plan, ...dialog }: DialogProps & { plan: CataloguePlan }) {
   const { slug, price_net, next_prices, version } = plan
   const { currency } = price_net
@@ -101,7 +101,7 @@ function WhoPays({
   price: bigint | undefined
   from: string | undefined
 }) {
-  // Asked for when the typing pauses.
+  // The deferred price keeps the field fluent: typing is more urgent than rendering the prices of renewals.
   const asked = useDeferredValue(price !== undefined && price > 0n ? price : undefined)
   const { items: renewals, renewals_from } = useRenewals(slug, asked, from).data ?? {}
   if (!renewals || renewals_from === undefined) return null

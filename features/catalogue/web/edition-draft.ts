@@ -2,7 +2,7 @@ import type { Edition } from '#features/catalogue/contract.ts'
 import { entitlementLines, MOST_TRIAL_DAYS, parseEntitlements } from '#features/catalogue/rules.ts'
 import { locales, type Locale } from '#foundation/locale.ts'
 
-/** An edition as its form has it: a text or a box by field. Features and entitlements are lines. */
+/** An edition as the fields of its form: a text, or a boolean for a checkbox. Features and entitlements are texts with one item a line. */
 export type EditionDraft = { version: number; [field: string]: string | boolean | number }
 
 export const draftOf = ({
@@ -29,14 +29,15 @@ export const draftOf = ({
   is_active,
 })
 
-/** The fields of a form by name; boxes are 'true' or 'false'. */
+/** The fields of a form by name; checkboxes are 'true' or 'false'. */
 export type Fields = Readonly<Record<string, string | undefined>>
 type Refused = { errors: { code: 'invalid' | 'required'; param: string }[] }
 type Words = { [Language in Locale]?: string }
 
 /**
- * The API's fields for the `changed` ones of a form. Features are sent whole, from `all` fields, once those of one language are among the
- * changed: the lines of the languages belong together. A language with fewer lines than another is `required`.
+ * Returns the body of the API call for the `changed` fields of a form, or the errors of these fields. If the features of one language
+ * changed, the body has the features of all languages, taken from `all` fields, because line n is the same feature in each language. A
+ * language with fewer lines than another gets the error `required`.
  */
 export function bodyOf(changed: Fields, all: Fields) {
   const [name, description] = [wordsIn(changed, 'name'), wordsIn(changed, 'description')]
@@ -62,7 +63,7 @@ export function bodyOf(changed: Fields, all: Fields) {
   }
 }
 
-/** A new edition, from all fields. */
+/** Returns the body that adds an edition, from all fields of its form, or the errors of the fields. */
 export function newBodyOf(fields: Fields) {
   const read = bodyOf({ ...fields, is_active: undefined }, fields)
   if ('errors' in read) return read

@@ -13,7 +13,7 @@ import { m } from '#texts/messages.js'
 import { EditEdition, NewEdition } from './edit-edition.tsx'
 import { useEditions, usePlans } from './hooks.ts'
 
-/** The editions from the least to the most: what they are called, include and allow. */
+/** The editions, the lowest rank first, each with its name, features and entitlements. */
 export function Editions() {
   const { data, error, refetch } = useEditions()
   const plans = usePlans().data?.items ?? NONE

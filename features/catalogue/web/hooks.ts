@@ -26,7 +26,7 @@ export function refreshPlans(): void {
   for (const route of [listCatalogue, listEditions]) refreshQueries(route)
 }
 
-/** Loads vouchers, approvals and the rest of the allowance again, after a voucher was made, proposed or voided. */
+/** Loads the vouchers, the approvals and the remaining allowance again, after a voucher was made, proposed or voided. */
 export function refreshVouchers(): void {
   for (const route of [listVouchers, listApprovals, getStaffMe]) refreshQueries(route)
 }

@@ -19,7 +19,7 @@ import type { ShownCode } from './show-code.tsx'
 
 type Props = DialogProps & { onMade: (made: ShownCode) => void }
 
-/** Makes a voucher; what all its uses are worth together counts for the allowance. */
+/** The dialog that makes a voucher. Its value times its uses counts towards the allowance of the member of staff. */
 export function MakeVoucher({ onMade, ...dialog }: Props) {
   const allowance = useAllowance('vouchers.make')
   const currency = allowance?.single.currency ?? 'EUR'
@@ -93,6 +93,6 @@ export function MakeVoucher({ onMade, ...dialog }: Props) {
   )
 }
 
-/** A whole number as typed, from 1 on. */
+/** Reads a typed whole number from 1 to 99999; returns undefined for anything else. */
 const countIn = (typed: string): number | undefined =>
   /^[1-9]\d{0,4}$/.test(typed.trim()) ? Number(typed) : undefined

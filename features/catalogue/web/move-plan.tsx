@@ -10,14 +10,14 @@ import { planText } from './plan-text.ts'
 
 type Props = { plan: CataloguePlan; plans: readonly CataloguePlan[] }
 
-/** Moves a plan up or down among all, one place at a time. The focus goes along, so that the next press moves it on. */
+/** The buttons that move a plan up or down, one place at a time. The pressed button keeps the focus, so another press moves the plan on. */
 export function MovePlan({ plan, plans }: Props) {
   const place = plans.indexOf(plan)
   const [moving, setMoving] = useState<-1 | 1>()
   const moved = useRef<-1 | 1>(undefined)
   const { withProof, dialog } = useReauthentication()
   useEffect(() => {
-    // The row has another place in the document now, which takes the focus away; at an end its button is disabled.
+    // The row has moved in the document, which takes the focus away. At an end of the list the other button gets it: this one is disabled.
     const by = moved.current
     moved.current = undefined
     if (by === undefined) return

@@ -8,7 +8,7 @@ import { m } from '#texts/messages.js'
 import { refreshPlans } from './hooks.ts'
 import { planText } from './plan-text.ts'
 
-/** Takes a plan off the list, or puts it on again: undone by the same button. */
+/** The button that stops selling a plan, or sells it again. It asks for no confirmation, because a second press undoes the first. */
 export function OfferPlan({ plan }: { plan: CataloguePlan }) {
   const { slug, is_active, version } = plan
   const [pending, setPending] = useState(false)

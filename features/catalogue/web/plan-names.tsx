@@ -3,7 +3,7 @@ import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 
-/** The name of a plan in each language. */
+/** The fields for the name of a plan, one for each language. */
 export const PlanNames = ({ name }: { name?: CataloguePlan['name'] }) =>
   (['en', 'de', 'ru'] as const).map((language) => (
     <TextField

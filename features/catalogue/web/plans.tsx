@@ -63,7 +63,7 @@ export function Plans() {
   )
 }
 
-/** The installation's; nothing says it where there is no plan yet. */
+/** The currency of the installation, read from a plan; EUR if there is no plan yet. */
 const currencyOf = (plans: readonly CataloguePlan[] | undefined): string =>
   plans?.[0]?.price_net.currency ?? 'EUR'
 
@@ -119,7 +119,7 @@ function PlanRow({ plan, plans, onAct }: RowProps) {
   )
 }
 
-/** The times from which orders pay a price, unless they do, and renewals, where that is later. */
+/** Returns the sentences about a price: the day from which orders pay it, if it is ahead, and that of renewals, if it is another day. */
 function nextTexts({ price_net, from, renewals_from }: CataloguePlan['next_prices'][number]): string[] {
   const price = formatMoney(price_net)
   return [

@@ -13,7 +13,7 @@ import { MakeVoucher } from './make-voucher.tsx'
 import { ShowCode, type ShownCode } from './show-code.tsx'
 import { VoidVoucher } from './void-voucher.tsx'
 
-/** The vouchers that are out, the newest first. */
+/** All vouchers, the newest first. */
 export function Vouchers() {
   const pages = useVouchers()
   const mayMake = useMay('vouchers.make')

@@ -15,7 +15,7 @@ export const getCustomerAccount = handler(contract.getCustomerAccount, async ({ 
   body: await accountReply(app, params.userId),
 }))
 
-/** How a customer signs in, without a token or a key. Throws 404 for a deleted account as for an unknown one. */
+/** Returns how a customer signs in, without any token or key. Throws 404 for a deleted account as for an unknown one. */
 export async function accountReply(app: App, user_id: string): Promise<contract.CustomerAccount> {
   const row = await customerOf(app.db, user_id)
   const [user, addresses, devices, block, factor_reset, terms] = await Promise.all([

@@ -55,7 +55,7 @@ it('shows what staff did to the account, by whom and why, and nothing that is fo
     { act: 'session.started', by: 'you', by_name: null, message: null, times: 1 },
   ])
   expect(items[1]?.ip).not.toBeNull()
-  // Staff see all of it.
+  // Staff see all acts, with their origin.
   const all = bodyOf(await staff.api.call(listCustomerActivity, { params, query: {} }), 200).items
   expect(all.map(({ act }) => act)).toEqual(['customer.blocked', 'customer.note_deleted', 'session.started'])
   expect(all[0]).toMatchObject({ actor: { kind: 'staff', name: 'Olivia Grant' }, ip: '203.0.113.77' })
@@ -117,7 +117,7 @@ it('S-04 sums a thousand failed tries of one hour into one line for each kind, a
   const triesOf = (act: string) => seen.filter((line) => line.act === act).map(({ times }) => times)
   const sum = (all: number[]) => all.reduce((one, other) => one + other, 0)
   expect([sum(triesOf('login.refused')), sum(triesOf('password.locked'))]).toEqual([500, 500])
-  // An hour may end meanwhile.
+  // If an hour ends during the tries, each kind has a line for each hour.
   expect(seen.length).toBeLessThanOrEqual(6)
   expect(triesOf('password.changed')).toEqual([1])
 })

@@ -11,7 +11,7 @@ export type BlockRow = {
   at: Date
 }
 
-/** The latest decision about an account; undefined where there never was one. */
+/** Returns the latest decision to block, lock or open an account; undefined if there never was one. */
 export async function latestBlock(db: App['db'], user_id: string): Promise<BlockRow | undefined> {
   return db
     .selectFrom('customer_blocks')
@@ -23,7 +23,7 @@ export async function latestBlock(db: App['db'], user_id: string): Promise<Block
     .executeTakeFirst()
 }
 
-/** The history, the latest first. */
+/** Returns all decisions to block, lock or open an account, the latest first. */
 export async function blocksOf(db: App['db'], user_id: string): Promise<BlockRow[]> {
   return db
     .selectFrom('customer_blocks')

@@ -198,7 +198,7 @@ it('the renewal of a blocked customer waits and says why; opened again, it goes 
   await doLicenceJobs(test)
   const kinds = async () =>
     bodyOf(await customer.api.call(listPaidPeriods, { params, query: {} }), 200).items.map(({ kind }) => kind)
-  // The session is as old as the licence by now.
+  // The row of the licence's watch says why the renewal was refused.
   const [row] = (await asOwner(test, 'select refusal from licence_watches where user_id = $1', [
     customer.user_id,
   ])) as { refusal: string }[]
@@ -226,7 +226,7 @@ it('refuses a block of oneself, of a member, of nobody and of who is gone, by su
   expect(codeOf(await put(customer.user_id, {}))).toEqual([409, 'deactivated'])
 })
 
-// Red while a tab that still showed an open account turned the lock of a colleague into a block.
+// This test failed while a tab that still showed an open account turned the lock of a colleague into a block.
 it('rule 45: a level that a colleague has set meanwhile is not undone unseen; the same again is no change', async () => {
   const customer = await signedInCustomer(test)
   const colleague = await signedInStaff(test)

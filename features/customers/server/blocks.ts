@@ -80,7 +80,7 @@ async function changeBlock(
 
 const none = { level: 'none', cause: null, message: '' } as const
 
-/** The password may be known to others, or the account would not have been locked. */
+/** Voids the password, which others may know, since the account was locked; mails a link to set another. */
 async function letInAgain(app: App, tx: Tx, { id: user_id, email, locale }: UserRow): Promise<void> {
   await voidPassword(app, tx, user_id)
   await sendResetLink(app, tx, { user_id, email, locale })
@@ -89,7 +89,7 @@ async function letInAgain(app: App, tx: Tx, { id: user_id, email, locale }: User
 const ACTS = { none: 'customer.unblocked', blocked: 'customer.blocked', locked: 'customer.locked' } as const
 const MAILS = { none: accountUnblocked, blocked: accountBlocked, locked: accountLocked } as const
 
-/** Somebody asks for another password by a proven address of a locked account: they read once more how to reach the support. */
+/** Mails once more how to reach the support, when somebody asks for another password by a proven address of a locked account. */
 export async function mailLockedAgain(
   app: App,
   tx: Tx,

@@ -7,7 +7,7 @@ import { requestReset } from './factor-resets.ts'
 import { signOut } from './sign-out.ts'
 import { COMMAND_LINE } from './who.ts'
 
-// Actions on customers by the command line. An operator at the shell may leave out what members are asked to say.
+// Actions on customers by the command line. An operator may leave out the reason and the message that members of staff have to give.
 
 type Act = { user_id: string; reason: string }
 
@@ -23,7 +23,7 @@ export const signOutByCommand = (app: App, { user_id, reason }: Act) =>
 export const requestResetByCommand = (app: App, { user_id, reason }: Act) =>
   requestReset(app, COMMAND_LINE, user_id, { reason, wait_s: app.config.staff.resetWait_s })
 
-/** Undefined where the account names no such address. */
+/** Confirms an address of an account. Returns undefined if the account has no such address. */
 export async function confirmByCommand(
   app: App,
   email: string,

@@ -24,7 +24,7 @@ export async function confirmAddressOf(
   { userId, addressId, reason }: { userId: string; addressId: string; reason: string },
 ): Promise<void> {
   await transaction(app, 'system', async (tx) => {
-    // Addresses are locked before accounts, as where their owners prove them.
+    // Addresses are locked before accounts, in the same order as when customers prove their addresses themselves.
     const claim = await lockClaim(tx, userId, BigInt(addressId))
     const { id: user_id, locale } = await lockCustomer(tx, who, userId)
     if (!claim) throw notFound()

@@ -90,7 +90,7 @@ it('finds who announced a transfer, however its reference was copied, and who ha
 
 it('walks all customers page by page in each order, each once, whatever their times have in common', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => somebody()))
-  // Microseconds apart, and two of one moment: a time that JavaScript rounds would leave one out or show it twice.
+  // The times are microseconds apart, and some are equal: a cursor with a rounded time would skip a customer or show one twice.
   await admin.query(
     `update users set created_at = timestamptz '2020-01-01T00:00:00.000001Z' + place * interval '1 microsecond', last_login_at = case place when 2 then null else now() end
      from (select id, (row_number() over () / 2)::int as place from unnest($1::uuid[]) as id) as those where users.id = those.id`,

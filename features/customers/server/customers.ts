@@ -18,7 +18,7 @@ import { listCustomers as customersIn, showsMost } from './list-queries.ts'
 import type { CustomerRow } from './queries.ts'
 import { searchCustomers, wordsIn, type Found, type Words } from './search.ts'
 
-/** Answers `GET /api/staff/customers/`. A cursor holds its order, so that it cannot be used in another one. */
+/** Answers `GET /api/staff/customers/`. A cursor holds the order of its list, so that it cannot be used in a list of another order. */
 export const listCustomers = handler(contract.listCustomers, async ({ app, query }) => {
   const { cursor, limit, q, state, sort } = query
   const debt = query.debt === 'yes'

@@ -16,7 +16,7 @@ import { lockCustomer } from './lock-customer.ts'
 import { findCustomer } from './queries.ts'
 import { COMMAND_LINE, nameOf } from './who.ts'
 
-/** Answers `POST …/erasure/`. The typed address shows that it is meant for this customer; the approval keeps no address. */
+/** Answers `POST …/erasure/`. The typed address shows that the member means this customer; the approval does not keep it. */
 export const eraseCustomer = handler(contract.eraseCustomer, (call) => {
   const { app, actor, params, body } = call
   return withApproval(contract.eraseCustomer, call, eraseAct, async (tx) => {
@@ -28,7 +28,7 @@ export const eraseCustomer = handler(contract.eraseCustomer, (call) => {
   })
 })
 
-/** The same deletion as by the customer. Its own refusals are judged once more, under its locks. */
+/** Deletes an account as its customer would. The reasons to refuse are checked again, because time has passed since the request. */
 export const eraseAct: ApprovableAct<object> = {
   permission: contract.erasePermission,
   async run(app, tx, { customer_id, reason }, { origin, ...people }) {
@@ -55,14 +55,14 @@ async function erase(
   await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id: customer.id })
 }
 
-/** A debt would be lost with the account as a balance would. */
+/** Throws 409 `balance_left` unless the balance is 0: money or a debt would be lost with the account. */
 async function assertNothingLeft(app: App, tx: Tx, { id }: UserRow): Promise<void> {
   const left = await balanceOf(app, tx, id)
   if (left !== 0n)
     throw conflictWith({ code: 'balance_left' }, { balance: toMoney(left, app.config.currency) })
 }
 
-/** The command line asks nobody. */
+/** Deletes an account for the command line, without a second person. */
 export async function eraseByCommand(app: App, customer_id: string, reason: string): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const customer = await lockCustomer(tx, COMMAND_LINE, customer_id)

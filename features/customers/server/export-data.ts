@@ -19,7 +19,7 @@ export const exportCustomer = handler(contract.exportCustomer, async (call) => {
   return { status: 202, body: { email, expires_at: expires_at.toISOString() } }
 })
 
-/** The same files for the command line, which writes them itself. */
+/** Returns the files of a customer's data for the command line, which writes them to a disk. */
 export async function exportByCommand(
   app: App,
   customer_id: string,

@@ -9,7 +9,7 @@ export type ResetRow = {
   by: string | null
   requested_at: Date
   due_at: Date
-  /** The time at which the mail of the last day went out; null before. */
+  /** The time at which the warning, a day before the reset, was mailed; null before that. */
   warned_at: Date | null
 }
 

@@ -22,7 +22,7 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { stepFactorReset } from './factor-resets.ts'
 
-/** 100 by `npm run test:faults -- races`. */
+/** The number of rounds; `npm run test:faults -- races` takes 100. */
 const ROUNDS = Number(process.env['VETO_ROUNDS'] ?? 12)
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })

@@ -27,7 +27,7 @@ export type Wanted = {
   limit: number
 }
 
-/** True for a list that shows most customers. A list of few may never fill a page when all customers are read in its order. */
+/** True for a list that shows most customers. A list of few might read all customers in its order before a page is full. */
 export const showsMost = ({ state, debt }: Pick<Wanted, 'state' | 'debt'>): boolean =>
   !debt && (state === undefined || state === 'active')
 

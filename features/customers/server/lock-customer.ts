@@ -5,9 +5,9 @@ import { areLinked } from '#features/profile/server/profile.ts'
 import type { Who } from './who.ts'
 
 /**
- * The account that somebody acts on, locked, so that actions on one customer take turns. Refused to members are their own, and one linked
- * with it (decision 065); members of staff, whose rights are taken by roles, unless `ownersMay` and an owner acts: the attack is a
- * member of support who opens the account of an owner.
+ * Locks and returns the account that somebody acts on, so that actions on one customer take turns. Throws 403 for a member's own account
+ * and an account linked with it (decision 065), and for the account of a member of staff, unless `ownersMay` is set and an owner or
+ * the command line acts. The attack is a member of support who opens the account of an owner.
  */
 export async function lockCustomer(
   tx: Tx,

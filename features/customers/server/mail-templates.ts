@@ -2,7 +2,7 @@ import { paths } from '#features/paths.ts'
 import { mailTemplate, type MailContent, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
-/** `message` is what staff wrote to the customer; it may be empty. */
+/** `message` is the message of staff to the customer; it may be empty. */
 type Access = { message: string; isUnlocked: boolean }
 
 export const accountBlocked = mailTemplate<Access>('account_blocked', 'security', ({ message }, context) => {
@@ -68,7 +68,7 @@ export const addressConfirmed = mailTemplate<{ email: string }>(
   },
 )
 
-/** `key` stops it. */
+/** `key` is the key of the link that stops the reset. */
 type Reset = { key: string; due_at: Date }
 
 const resetTemplate = (kind: string, subject: Text, text: Text) =>

@@ -19,7 +19,7 @@ const test = await startTestApp()
 const admin = await superuserOf(test)
 afterAll(() => admin.end())
 
-// Customers enough for PostgreSQL to think that reading all addresses at once is cheaper than one at a time.
+// With this many customers PostgreSQL may think that reading all addresses at once is cheaper than one at a time.
 await admin.query('begin')
 await admin.query('set local session_replication_role = replica')
 await admin.query(`with made as (
@@ -52,7 +52,7 @@ async function readsOf(
   })
 }
 
-// Red while a page read the addresses of everybody: 80 of 82 ms at 50,000 customers.
+// This test failed while a page read the addresses of all customers, which took 80 of its 82 ms at 50,000 customers.
 it.each<[string, Partial<Wanted>]>([
   ['the newest', {}],
   ['by the last sign-in', { sort: 'last_login_at' }],
@@ -83,8 +83,8 @@ it('unconfirmed customers are found without asking everybody, and those too who 
 const called = (name: string) =>
   Array.from({ length: PEOPLE }, (_, nth) => nth + 1).filter((n) => (n % 5 === 0) === (name === 'schneider'))
 
-// Red while the search first took a thousand people with the name, none of them the newest; also for the name of a fifth of all people, of
-// whom PostgreSQL expects 96, as if the letters of the name came together by chance.
+// This test failed while the search first took a thousand people with the name, none of them the newest. A fifth of all people have the
+// second name, but PostgreSQL expects only 96, as if the letters of the name came together by chance.
 it.each(['mustermann', 'schneider'])(
   'a name that very many have (%s) is looked for in the order of the list, on each page',
   async (name) => {
@@ -111,7 +111,7 @@ it('a search for a name that most customers have reads at most four times as man
   expect(read).toBeLessThanOrEqual(4 * LIMIT)
 })
 
-// Red while the parts alone were counted: the list was read to its end for a page that was never full, 25 ms at 50,000 customers.
+// This test failed while only the parts were counted: the page was never full, so the whole list was read, 25 ms at 50,000 customers.
 it('a name is found by itself where many have each part of it, and few the whole', async () => {
   const words = await wordsIn(test.app, 'petra schneider', true)
   expect(words?.spread).toBe('few')
@@ -120,7 +120,7 @@ it('a name is found by itself where many have each part of it, and few the whole
   expect(read).toBeLessThanOrEqual(LIMIT)
 })
 
-// Red while the index was asked for all parts: once rows were rewritten, it read all names with the commonest part, 4 ms instead of 0.1.
+// This test failed while the index was asked for all parts: after updates it read all names with the commonest part, 4 ms instead of 0.1.
 it('a search uses only the three parts of the name that the fewest customers’ names contain', async () => {
   const words = await wordsIn(test.app, 'petra schneider', true)
   expect(words?.rarest).toHaveLength(3)
@@ -139,8 +139,8 @@ it('the longest name has a place in the index of names', async () => {
   expect(found?.email).toBe(somebody.email)
 })
 
-// Red while a plan by the values (PostgreSQL makes one for each connection's first five pages) sorted all 2,400 people for 20: 16 ms
-// instead of 5 at 50,000 customers.
+// This test failed while a custom plan (PostgreSQL makes one for each of a connection's first five pages) sorted all 2,400 people for
+// 20: 16 ms instead of 5 at 50,000 customers.
 it.each(['force_custom_plan', 'force_generic_plan'])(
   'for a name that a fifth have, few customers are read, however PostgreSQL plans (%s)',
   async (mode) => {

@@ -21,7 +21,7 @@ export type CustomerRow = {
   open_tickets: number
   created_at: Date
   last_login_at: Date | null
-  /** The value the list is sorted by: microseconds since 1970, or minor units. */
+  /** The value that the list is sorted by: a time in microseconds since 1970, or a balance in minor units. */
   place: string
   /** The name of the newest host of the customer that contains the searched words. */
   host: string | null

@@ -13,7 +13,7 @@ import { deleteNotesOf } from './queries.ts'
 import { endViewsOfLocked, endViewsWithoutFactor } from './views.ts'
 
 export const reactions = [
-  // Notes about a customer go with the account.
+  // The notes about a customer are deleted with the account.
   on(userDeactivated, (_app, tx, { user_id }) => deleteNotesOf(tx, user_id)),
   on(lockedOut, mailLockedAgain),
   on(suspensionChanged, (_app, tx, { user_id }) =>
@@ -23,7 +23,7 @@ export const reactions = [
   on(userDeactivated, endPendingReset),
   on(accessChanged, endViewsOfLocked),
   on(factorsChanged, endViewsWithoutFactor),
-  // Reasons, causes and notes are what staff say among themselves.
+  // The copy leaves out reasons, causes and notes, which are for staff only.
   on(dataRequested, async (app, _tx, { user_id, add }) => {
     add('blocks.json', async () =>
       (await blocksOf(app.db, user_id)).map(({ level, message, at }) => ({ level, message, at })),

@@ -26,7 +26,7 @@ const FEW = 300
 
 const COMMON = 5000
 
-/** Returns the words of a text; undefined if it names one thing. `isDense` is false for a list that leaves most customers out. */
+/** Returns the words of a text; undefined if it names one thing (an invoice …). `isDense` is true for a list that shows most customers. */
 export async function wordsIn(
   { db }: Pick<App, 'db'>,
   q: string,
@@ -39,7 +39,7 @@ export async function wordsIn(
   return { text, rarest, spread: expected > COMMON && isDense ? 'most' : expected > FEW ? 'many' : 'few' }
 }
 
-/** Asks the feature that knows this kind of text (rules.ts), so that any text that staff have at hand finds the customer. */
+/** Finds customers by any text that staff have at hand: asks the feature that owns the kind of thing that the text names (rules.ts). */
 export async function searchCustomers({ db }: Pick<App, 'db'>, q: string): Promise<Found> {
   const meant = readSearch(q)
   switch (meant.kind) {

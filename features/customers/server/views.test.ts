@@ -110,8 +110,8 @@ it('C-06 a view answers reading calls alone: each of them as to the customer, no
     expect([route.id, seen.status, timeless(seen.body)]).toEqual([route.id, own.status, timeless(own.body)])
   }
   expect(await everything()).toEqual(before)
-  // A call that is added here shows members of staff whatever it answers: it must have no secret, code, key, session or file of
-  // all data.
+  // Members of staff see everything that the calls of this list answer: before a call is added, check that its answer has no
+  // secret, code, key, session or file of all data.
   expect(served.map((route) => route.id).toSorted()).toEqual(VIEWABLE)
 }, 180_000)
 

@@ -54,7 +54,7 @@ const block = {
   at: '2026-11-02T03:04:05.000Z',
 }
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-/** Each value that the edits sent to this address had seen before. */
+/** Returns, for each PUT to this path, the value that the sender had seen before. */
 const fromsOf = async (path: string) =>
   (await sent('PUT', path)).map(({ body }) => (JSON.parse(body) as { from: string }).from)
 

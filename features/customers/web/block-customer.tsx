@@ -15,7 +15,7 @@ import { refreshCustomer, useAccount } from './hooks.ts'
 export function BlockCustomer({ card, ...dialog }: DialogProps & { card: CustomerCard }) {
   const block = useAccount(card.id).data?.block
   const [level, setLevel] = useState<Level>(card.access === 'open' ? 'blocked' : 'none')
-  // As it was when the dialog opened, whatever the page behind it shows by now.
+  // The level when the dialog opened, or after a conflict; the page behind the dialog may show another one by now.
   const [from, setFrom] = useState<Level>(card.access === 'open' ? 'none' : card.access)
   const name = card.name || card.email
   return (
@@ -46,7 +46,8 @@ export function BlockCustomer({ card, ...dialog }: DialogProps & { card: Custome
           <SelectField
             name="level"
             label={m.customers_level()}
-            // Not by `value`: the form draws itself at each input, before the change is known, and would put the old one back.
+            // The choice is not bound by `value`: the form renders at each input, before `onChange` runs, and would put the old
+            // choice back.
             defaultValue={level}
             onChange={(event) => setLevel(levelIn(event.target.value))}
             options={levels.map((value) => ({ value, label: LEVELS[value]() }))}

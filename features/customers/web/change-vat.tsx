@@ -24,7 +24,7 @@ export function ChangeVat({ card, status, ...dialog }: Props) {
   const now = status.override?.in_force ? status.override.treatment : 'automatic'
   const [treatment, setTreatment] = useState<Treatment>(now === 'automatic' ? 'business' : 'automatic')
   const [until, setUntil] = useState('')
-  // As it was when the dialog opened, whatever the page behind it shows by now.
+  // The treatment when the dialog opened, or after a conflict; the page behind the dialog may show another one by now.
   const [from, setFrom] = useState<Treatment>(now)
   return (
     <CustomerActDialog
@@ -56,7 +56,8 @@ export function ChangeVat({ card, status, ...dialog }: Props) {
           <SelectField
             name="treatment"
             label={m.customers_vat_treatment()}
-            // Not by `value`: the form draws itself at each input, before the change is known, and would put the old one back.
+            // The choice is not bound by `value`: the form renders at each input, before `onChange` runs, and would put the old
+            // choice back.
             defaultValue={treatment}
             onChange={(event) =>
               setTreatment(treatments.find((one) => one === event.target.value) ?? 'automatic')

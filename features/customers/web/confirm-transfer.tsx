@@ -5,7 +5,7 @@ import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { m } from '#texts/messages.js'
 import { MoneyDialog } from './money-dialog.tsx'
 
-/** Books a bank transfer that has arrived, with the amount that came, where it differs from the announced one. */
+/** Books a bank transfer that has arrived. Staff change the amount if it differs from the announced amount. */
 export function ConfirmTransfer({
   transfer: { id, amount: announced, customer, bank },
   ...dialog

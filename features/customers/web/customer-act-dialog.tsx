@@ -10,9 +10,9 @@ import { m } from '#texts/messages.js'
 import { refreshCustomer } from './hooks.ts'
 
 type Props<A extends AnswerStatus> = DialogProps & {
-  /** Names the customer. */
+  /** The title, with the name of the customer. */
   title: string
-  /** The consequence. */
+  /** The consequence of the action. */
   description: string
   /** The name of the action, on its button. */
   act: string
@@ -21,11 +21,11 @@ type Props<A extends AnswerStatus> = DialogProps & {
   done: (answer: A) => string
   /** Fields before the reason. */
   before?: ReactNode
-  /** Fields behind it. */
+  /** Fields after the reason. */
   children?: ReactNode
 }
 
-/** The one dialog in which staff act on a customer's account, with a reason for staff. */
+/** The dialog of all actions of staff on a customer's account, with a reason that only staff read. */
 export function CustomerActDialog<A extends AnswerStatus>({
   send,
   done,

@@ -7,7 +7,7 @@ import { m } from '#texts/messages.js'
 import { useCustomerActivity } from './hooks.ts'
 import { Pages } from '#foundation/web/ui/pages.tsx'
 
-/** The activity of an account, whoever acted: more than its customer sees. */
+/** All activity of an account, by anybody; its customer sees only a part of it. */
 export function CustomerActivity({ card }: { card: CustomerCard }) {
   const pages = useCustomerActivity(card.id)
   return (

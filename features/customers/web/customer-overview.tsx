@@ -15,7 +15,7 @@ import { HostLines } from './customer-hosts.tsx'
 import { PinnedNotes } from './customer-notes.tsx'
 import { CustomerVat } from './customer-vat.tsx'
 
-/** The customer at a glance: what was noted, contact data, the latest servers and tickets. */
+/** The customer at a glance: pinned notes, contact data, VAT, and the latest servers and tickets. */
 export function CustomerOverview({ card }: { card: CustomerCard }) {
   const locale = useLocale()
   const country = card.country && new Intl.DisplayNames(locale, { type: 'region' }).of(card.country)
@@ -84,7 +84,7 @@ export function CustomerOverview({ card }: { card: CustomerCard }) {
   )
 }
 
-/** An address that breaks before its @ where it has no room in one line, and not before its last letter. */
+/** An email address that breaks before its @ if one line is too short for it, instead of before its last letter. */
 function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (

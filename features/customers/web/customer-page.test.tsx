@@ -140,7 +140,7 @@ it('gives credit once even when it is submitted again after a server error, and 
   await expect.poll(lastToast).toBe('€20.00 has been added')
   const [, unsure, again] = await sent('POST', `${own}credits/`)
   expect(again?.body).toBe('{"amount":"2000","reason":"Outage"}')
-  // The second was not settled, so the third is the same intention.
+  // The second request had no definite answer, so the third is the same intention and has the same key.
   expect(again?.headers['idempotency-key']).toBe(unsure?.headers['idempotency-key'])
 })
 

@@ -10,7 +10,7 @@ import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import { levelTexts } from './access-texts.ts'
 
-/** One customer: a line of a table on wide screens, a card on a phone. The whole of it leads to their page. */
+/** One customer: a line of a table on wide screens, a card on a phone. A click anywhere on it leads to the customer's page. */
 export function CustomerRow({ customer }: { customer: Customer }) {
   const { id, name, company, email, state, is_staff, balance, hosts, open_tickets, matched } = customer
   const debt = amountOf(balance) < 0n

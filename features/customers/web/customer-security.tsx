@@ -18,7 +18,7 @@ import { useAccount, useMayActOn } from './hooks.ts'
 const ResetFactor = lazyPart(() => import('./reset-factor.tsx').then((file) => file.ResetFactor))
 const CancelReset = lazyPart(() => import('./reset-factor.tsx').then((file) => file.CancelReset))
 
-/** How a customer signs in: what support needs to know when somebody cannot. */
+/** How a customer signs in, so that the support can help a customer who cannot sign in. */
 export function CustomerSecurity({ card }: { card: CustomerCard }) {
   const { data, error, refetch } = useAccount(card.id)
   if (data)
@@ -95,7 +95,7 @@ function SignIn({ card, account }: Props) {
   )
 }
 
-/** The facts about accepted terms; none where nobody was ever asked. */
+/** Returns the facts about accepted terms; none if the operator has no terms and the customer has never accepted any. */
 function termsFacts({ current, accepted }: CustomerAccount['terms']): { name: string; value: string }[] {
   const name = m.customers_terms()
   if (!accepted) return current ? [{ name, value: m.customers_terms_none({ current: current.version }) }] : []

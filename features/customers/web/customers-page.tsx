@@ -15,7 +15,7 @@ import { CustomerRow } from './customer-row.tsx'
 import { narrows, useCustomerFilter, type CustomerFilter } from './filter.ts'
 import { useCustomers } from './hooks.ts'
 
-/** All customers, found by whatever staff have at hand. */
+/** All customers, with a search by anything that staff know of a customer. */
 export function CustomersPage() {
   const [filter, change] = useCustomerFilter()
   useTitle(m.shell_customers())

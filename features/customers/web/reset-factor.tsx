@@ -8,7 +8,7 @@ import { CustomerActDialog } from './customer-act-dialog.tsx'
 
 type Props = DialogProps & { card: CustomerCard }
 
-/** Asks for the reset of a lost second factor, which waits. */
+/** Asks for the reset of a lost second factor, which happens after a waiting time. */
 export const ResetFactor = ({ card, ...dialog }: Props) => (
   <CustomerActDialog
     {...dialog}
@@ -25,7 +25,7 @@ export const ResetFactor = ({ card, ...dialog }: Props) => (
   />
 )
 
-/** Calls it off. */
+/** Calls the pending reset off. */
 export const CancelReset = ({ card, ...dialog }: Props) => (
   <CustomerActDialog
     {...dialog}

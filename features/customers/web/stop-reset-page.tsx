@@ -10,8 +10,8 @@ import { MailLinkPage } from '#foundation/web/ui/mail-link-page.tsx'
 import { m } from '#texts/messages.js'
 
 /**
- * The page that the mails about the reset of a second factor lead to. Somebody who lost it cannot sign in, so it asks for nothing
- * but the key.
+ * The page that the mails about the reset of a second factor lead to. Somebody who has lost the factor cannot sign in, so the
+ * page needs nothing but the key.
  */
 export function StopResetPage() {
   const key = useQueryValue('key') ?? ''

@@ -6,7 +6,7 @@ import { m } from '#texts/messages.js'
 import { CustomerActDialog } from './customer-act-dialog.tsx'
 import { enterView } from './stored-view.ts'
 
-/** Turns this tab into one that shows what the customer sees. */
+/** Makes this tab show the account as its customer sees it. */
 export function ViewCustomer({ card, ...dialog }: DialogProps & { card: CustomerCard }) {
   const name = card.name || card.email
   return (

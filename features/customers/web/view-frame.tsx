@@ -7,19 +7,19 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { leaveView, type StoredView } from './stored-view.ts'
 
-/** The red frame around a viewed account: its customer, how long still, and the way out. */
+/** The red frame around a viewed account, with the name of its customer, the time left, and a button that ends the view. */
 export function ViewFrame({ view }: { view: StoredView }) {
   const { isOver, left } = useTimeLeft(view)
   const [ending, setEnding] = useState(false)
   const end = async () => {
     setEnding(true)
-    // The view ends by its time where the request does not arrive; this tab leaves it either way.
+    // If the request does not arrive, the view ends when its time is over; this tab leaves it either way.
     if (!isOver) await call(endView, { params: { id: view.id } })
     leaveView(view.user_id)
   }
   return (
     <>
-      {/* The bar covers nothing of the page's beginning; on a phone it is above the footer. */}
+      {/* This space keeps the bar from covering the top of the page; on a phone the bar is above the footer. */}
       <div className="hidden h-12 md:block print:hidden" />
       <div
         role="region"
@@ -44,7 +44,7 @@ export function ViewFrame({ view }: { view: StoredView }) {
   )
 }
 
-/** How long a view still lasts, in words. Once it is over, nothing of the account stays in sight. */
+/** Returns the time left of a view, in words. Hides the pages of the account once the view is over. */
 function useTimeLeft({ expires_at }: StoredView): { isOver: boolean; left: string } {
   const locale = useLocale()
   const secondsLeft = () => Math.max(0, Math.ceil((Date.parse(expires_at) - Date.now()) / 1000))

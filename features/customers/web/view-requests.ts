@@ -11,7 +11,7 @@ const OWN = ['/api/allauth/app/v1/tokens/refresh', endView.path.replace('{id}/',
  * load no code for it, and no call that is added later is sent as a call of the member.
  */
 export function sendAsView(id: string): void {
-  // The first script has sent its calls as the member, before the view: their answers are not used.
+  // The page's first script has sent calls as the member already; their answers must not be used.
   endPrefetch()
   const { fetch } = window
   window.fetch = (input, init) => {

@@ -5,12 +5,12 @@ import { leaveView, storedView } from './stored-view.ts'
 import { ViewFrame } from './view-frame.tsx'
 import { sendAsView } from './view-requests.ts'
 
-/** Starts the pages of a tab that shows an account as its customer sees it, in a frame that stands on every page. */
+/** Starts the pages of a tab that shows an account as its customer sees it, in a frame around every page. */
 export function showView(start: () => void): void {
   const view = storedView()
   if (!view) return leaveView()
   sendAsView(view.id)
-  // With the session the view is over, and who signs in next has nothing to do with it.
+  // The view ends with the session: it must not go on for the person who signs in next.
   onSignedInChange(() => {
     sessionStorage.removeItem(VIEWING)
     window.location.reload()

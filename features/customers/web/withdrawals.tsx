@@ -19,7 +19,7 @@ import { m } from '#texts/messages.js'
 
 const Refund = lazyPart(() => import('./refund.tsx').then((file) => file.Refund))
 
-/** Orders that consumers withdrew from, each with the refund that is proposed; nothing where none waits. */
+/** The orders that consumers withdrew from, each with the proposed refund; shows nothing if no order waits for its refund. */
 export function Withdrawals() {
   const mayRead = useMay('finance.read')
   const mayRefund = useMay('finance.refund')

@@ -18,7 +18,7 @@ import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { refreshCustomer } from './hooks.ts'
 
-/** Writes to a customer first, in a ticket of theirs. Sent twice it is one ticket, as its id is made with the dialog. */
+/** Opens a ticket with a message to a customer. Sent twice, it is still one ticket, because its id is made once per dialog. */
 export function WriteToCustomer({ open, onClose, card }: DialogProps & { card: CustomerCard }) {
   const go = useGo()
   const [client_id] = useState(newId)

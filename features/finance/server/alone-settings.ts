@@ -5,7 +5,7 @@ import type { FeatureValues } from '#foundation/server/feature-settings.ts'
 import { amountsByRole } from '#foundation/server/setting-kinds.ts'
 import { setting } from '#foundation/server/setting.ts'
 
-// A default is not refused where BALANCE_CAP is smaller: it counts up to the cap.
+// The defaults. A default above BALANCE_CAP is not refused, but lowered to the cap.
 const usual = {
   STAFF_CREDIT_ALONE: 'support:0,billing:100,admin:250,owner:1000',
   STAFF_REFUND_ALONE: 'billing:500,admin:500,owner:5000',

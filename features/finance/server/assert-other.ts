@@ -4,8 +4,8 @@ import { findUser, type Actor } from '#foundation/server/session/session.ts'
 import { areLinked } from '#features/profile/server/profile.ts'
 
 /**
- * Throws 403 `own_account` if the customer is the actor or linked to the actor (decision 065), and 404. The attack is a member of
- * staff who credits their own account, or a second account that they opened.
+ * Throws 404 if no account has this id, and 403 `own_account` if the customer is the actor or linked to the actor (decision 065). The
+ * attack is a member of staff who credits their own account, or a second account that they opened.
  */
 export async function assertOther(db: App['db'], actor: Actor, user_id: string): Promise<void> {
   await assertCustomer(db, user_id)

@@ -4,9 +4,8 @@ import { badRequest } from '#foundation/server/http/http-error.ts'
 import { lockBalance } from './ledger-queries.ts'
 
 /**
- * Throws 400 `balance_cap`@param if `amount` more would raise a balance above the operator's limit: money on
- * a balance is a debt to the customer, and an account full of it is worth stealing. Locks the balance until
- * the transaction ends.
+ * Throws 400 `balance_cap` about the field `param` if `amount` more would raise a balance above the operator's limit: money on a balance is
+ * a debt to the customer, and an account with much money is worth stealing. Locks the balance until the transaction ends.
  */
 export async function assertBelowCap(
   app: App,

@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import * as queries from './ledger-queries.ts'
 
-/** The balance of a customer, in minor units; 0n before the first transaction. */
+/** Returns the balance of a customer, in minor units; 0n before the first transaction. */
 export async function balanceOf(
   { config }: Pick<App, 'config'>,
   db: App['db'],

@@ -26,8 +26,8 @@ export type BankMoney = {
 }
 
 /**
- * Adds money that has arrived to a balance, even above the cap. Returns the ids of the transaction and (public) of the transfer. Throws 404
- * for a transfer of another customer, 409 `top_up_not_pending` for a paid transfer.
+ * Adds money that has arrived to a balance, even above the cap. Returns the id of the transaction and the public id of the transfer. Throws
+ * 404 for a transfer of another customer, 409 `top_up_not_pending` for a paid transfer.
  */
 export async function bookBankMoney(
   app: App,
@@ -42,7 +42,7 @@ export async function bookBankMoney(
   return { transaction_id, top_up: row.public_id }
 }
 
-/** Takes `amount` of a paid transfer back from the balance. Throws 409 `nothing_to_charge_back` if less of the transfer is left. */
+/** Takes `amount` of a transfer back; returns the id of the transaction. Throws 409 `nothing_to_charge_back` if less of it is left. */
 export async function takeBankMoneyBack(
   app: App,
   tx: Tx,

@@ -26,7 +26,7 @@ export async function bookRefund(
   refund: {
     user_id: string
     transaction_id: string
-    /** The refunded part of a spending for several orders: its order's id, or the part with the amounts left as the caller knows them. */
+    /** The refunded part of a spending for several orders: the id of the order, or the part with the amounts that are left of it. */
     part?: { order_id: string } | SpendingPart | undefined
     amount?: bigint | undefined
     reason: string

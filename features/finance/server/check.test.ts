@@ -41,11 +41,11 @@ const begun = await stranger.api.call(contract.startTopUp, {
 const topUp = bodyOf(begun, 201)
 await fetch(`${test.url}/dev/pay/${topUp.id}/pay`, { method: 'POST', redirect: 'manual' })
 
-/** Does the damage with all guards off, looks, and undoes it. */
+/** Returns the names of the invariants that a statement breaks with all guards off. The damage is rolled back. */
 async function lawsBrokenBy(damage: string): Promise<string[]> {
   await superuser.query('begin')
   try {
-    // Triggers and references sleep in this mode; checks must go one by one.
+    // This mode switches triggers and foreign keys off; check constraints must be dropped one by one.
     await superuser.query('set local session_replication_role = replica')
     const checks = await superuser.query<{ name: string; on: string }>(
       `select conname as name, conrelid::regclass::text as on from pg_constraint

@@ -2,8 +2,8 @@ import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { beginCheck, countLedger, damagesIn, type Damage } from './check-queries.ts'
 
 /**
- * Recomputes the whole ledger from its rows, as they are at this moment, and reports every mismatch. On a
- * connection of its own, without the time limits of the application's: a long history takes its time.
+ * Recomputes the whole ledger from its rows, as they are at this moment, and reports every mismatch. The check has a
+ * connection of its own without the application's time limits, because it takes long for a long history.
  */
 export async function checkLedger(
   ownerUrl: string,

@@ -7,14 +7,14 @@ import type { Account } from './ledger-queries.ts'
 type Db = App['db']
 
 /**
- * The sum that the accounts of a kind hold together, in minor units, and the number of their entries. For customers, `name` is
- * 'credit' or 'debt'.
+ * The sum that the accounts of a kind hold together, in minor units, and the number of their entries. Customers' accounts have two
+ * sums, by `name`: 'credit' for balances of zero or more, 'debt' for balances below zero.
  */
 type Held = { kind: Account['kind']; name: string; currency: string; sum: bigint; entries: bigint }
 
 /**
- * The accounts at a moment: the closing before it, and what was booked since. A customer who moved since is taken out of the side that
- * the closing had them on, and put on the present one.
+ * Selects what the accounts held at a moment: the last closing before it, plus all entries since. A customer with entries since the
+ * closing is subtracted from the side (credit or debt) on which the closing counted them, and added to the side of their new balance.
  */
 const heldAt = (at: Date) => sql<Held>`
   with base as (
@@ -41,8 +41,9 @@ const heldAt = (at: Date) => sql<Held>`
   from parts group by kind, name, currency having sum(entries) > 0`
 
 /**
- * The sums that customers had and owed at a moment, in one currency: the closing before it, and how far each entry since moved
- * its customer's balance on either side of zero. The steps of an account add up, as its entries have their times in their order.
+ * Returns the money `owed` to customers at a moment (the sum of balances above zero) and their `debts` (below zero), in minor units, both
+ * positive. They are the sums of the last closing before the moment, plus how far each entry since moved its customer's balance above or
+ * below zero. These steps add up to the balance, because the entries of an account are in the order of their times.
  */
 export async function customersAt(
   db: Db,
@@ -66,7 +67,7 @@ export async function customersAt(
   return must(rows[0])
 }
 
-/** The same at the ends of the last months that were closed before a moment, oldest first. */
+/** Returns `owed` and `debts`, as `customersAt` does, at the ends of the last months that were closed before a moment, oldest first. */
 export async function customersAtEnds(
   db: Db,
   { before, currency, limit }: { before: Date; currency: string; limit: number },
@@ -79,7 +80,7 @@ export async function customersAtEnds(
   return rows.toReversed()
 }
 
-/** The month to close next, if it ended so many hours ago; by its first day. Nothing is closed before the first entry. */
+/** Returns the first day and the end of the month to close next, if it ended `wait_h` hours ago. Closings begin with the first entry. */
 export async function monthToClose(
   tx: Tx,
   { time_zone, wait_h }: { time_zone: string; wait_h: number },
@@ -94,7 +95,7 @@ export async function monthToClose(
   return rows[0]
 }
 
-/** Writes what all accounts held at the end of a month, for good. */
+/** Writes what all accounts held at the end of a month. A closing can never be changed. */
 export async function insertClosing(tx: Tx, { month, until }: { month: string; until: Date }): Promise<void> {
   const { rows } = await heldAt(until).execute(tx)
   must(rows[0])

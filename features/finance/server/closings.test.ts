@@ -15,7 +15,7 @@ const people = await Promise.all(
   Array.from({ length: 4 }, async () => (await signedInCustomer(test)).user_id),
 )
 
-/** The past, which nothing but a test may write: 40 bookings of each, up and down, over half a year. */
+/** Writes entries in the past, as only a test may: 40 bookings of each customer, up and down, over half a year. */
 await asReplica(
   `with account as (
      insert into ledger_accounts (kind, user_id, currency) select 'customer', unnest($1::uuid[]), 'EUR' returning id, user_id),
@@ -41,7 +41,7 @@ async function asReplica(statement: string, values: unknown[] = []): Promise<voi
   await superuser.query('commit')
 }
 
-/** Without closings: the last balance of each account before a moment. */
+/** Returns the sums without the closings, from the last balance of each account before a moment. */
 async function plainSum(at: Date) {
   const { rows } = await superuser.query<{ owed: string; debts: string }>(
     `select coalesce(sum(balance) filter (where balance > 0), 0) as owed, coalesce(-sum(balance) filter (where balance < 0), 0) as debts
@@ -76,7 +76,7 @@ it('B-12 the money owed to customers at any moment is the plain sum of their bal
   const closed = await closeMonths(app)
   const { rows } = await closings()
   expect(rows).toHaveLength(closed)
-  // The months of Berlin, from that of the first entry on.
+  // Months begin and end by the time in Berlin; the first is the month of the first entry.
   expect(rows[1]).toEqual({ month: '2025-02-01', until: new Date('2025-02-28T23:00:00Z') })
   await expectPlainSums()
   const [, february] = await customersAtEnds(app.db, { before: new Date(), currency: 'EUR', limit: closed })

@@ -49,7 +49,7 @@ export const transferAct: MoneyAct<{ id: string }> = {
   },
 }
 
-/** Confirms a transfer for the command line, which has no name. Throws 409 `top_up_not_pending` where it was paid. */
+/** Confirms a transfer for the command line, which knows no member of staff. Throws 409 `top_up_not_pending` if it was paid. */
 export async function confirmForOperator(
   app: App,
   tx: Tx,

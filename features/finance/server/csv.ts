@@ -10,7 +10,7 @@ import { descriptionText, typeText } from '#features/finance/texts.ts'
 import { spanOf } from './transactions.ts'
 import { transactionsOf, type TransactionRow } from './transactions-queries.ts'
 
-/** Answers with all transactions as a file; written page by page, so that a long history fills no memory. */
+/** Answers with all matching transactions as a CSV file, written page by page so that a long history does not fill the memory. */
 export const download = handler(downloadTransactions, async ({ app, actor, query, reply }) => {
   const { user_id } = actor
   const locale = (await findUser(app.db, user_id))?.locale ?? 'en'
@@ -18,7 +18,7 @@ export const download = handler(downloadTransactions, async ({ app, actor, query
   const filter = spanOf(query)
   const pageBefore = (before: string | undefined) =>
     transactionsOf(app.db, owner, filter, { before, limit: PAGE })
-  // Read before the answer begins, so that an error can still be reported.
+  // The first page is read before the answer begins, so that an error can still be reported.
   const first = await pageBefore(undefined)
   reply
     .header('content-type', 'text/csv; charset=utf-8')
@@ -34,7 +34,7 @@ async function* fileOf(
   pageBefore: (before: string) => Promise<TransactionRow[]>,
   locale: Locale,
 ): AsyncGenerator<string> {
-  // Without the mark spreadsheets take the text for something else than UTF-8.
+  // Without the byte order mark, spreadsheets do not read the text as UTF-8.
   yield `${UTF8_MARK}${csvLine(headings(locale))}`
   for (let rows = first; ;) {
     yield rows.map((row) => csvLine(cellsOf(row, locale))).join('')

@@ -7,7 +7,7 @@ type Db = Kysely<Database>
 
 export type EventKind = 'paid' | 'failed' | 'charged_back' | 'reinstated'
 
-/** An event of a provider, in our terms. Amounts are minor units, positive; null is all of it. */
+/** An event of a payment provider, in this product's terms. `amount` is in minor units, positive; null stands for the whole payment. */
 export type PaymentEvent = {
   provider: ProviderName
   event_id: string
@@ -29,7 +29,7 @@ export async function insertEvent(tx: Tx, event: PaymentEvent, top_up_id: bigint
   return written !== undefined
 }
 
-/** Gives events that named a payment before we knew it to its top-up. */
+/** Assigns to a top-up the events that named its payment before this payment was known. */
 export async function adoptEvents(
   tx: Tx,
   provider: string,
@@ -75,8 +75,8 @@ export async function settleEvent(
 export type OpenAllocation = { id: string; left: bigint }
 
 /**
- * The transactions of one type that can still be reversed, oldest first: of a top-up's payment and of every
- * chargeback and reinstatement since. Empty before it was paid.
+ * Returns the transactions of one type that can still be reversed, oldest first, each with the amount left: of a
+ * top-up's payment and of every chargeback and reinstatement since. Returns none before the top-up was paid.
  */
 export async function openAllocations(
   db: Db,
@@ -97,7 +97,7 @@ export async function openAllocations(
   return rows.filter(({ left }) => left > 0n)
 }
 
-/** The transaction that an event posted, null if none. */
+/** Returns the id of the transaction that an event posted; null if it posted none. */
 export async function postedBy(
   db: Db,
   { provider, event_id }: Pick<PaymentEvent, 'provider' | 'event_id'>,
@@ -111,7 +111,7 @@ export async function postedBy(
   return row?.transaction_id ?? null
 }
 
-/** True if the payment itself was posted. */
+/** True if the payment of a top-up was posted, even if it was charged back since. */
 export async function isPaid(db: Db, top_up_id: bigint): Promise<boolean> {
   const paid = await db
     .selectFrom('payment_events')

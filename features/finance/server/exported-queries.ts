@@ -21,7 +21,7 @@ export type MovementRow = {
   created_at: Date
   /** 2026-11-23, in the operator's time zone. */
   day: string
-  /** Signed: what the balance gained or lost. */
+  /** The amount that the balance gained or (negative) lost, in minor units. */
   amount: bigint
   balance_after: bigint
   description: Description
@@ -44,7 +44,10 @@ const joined = sql`join entries e on e.transaction_id = t.id and e.of_customer
   left join transaction_documents d on d.transaction_id = t.id
   left join payment_events p on p.transaction_id = t.id left join top_ups u on u.id = p.top_up_id`
 
-/** All customers' movements of these days, oldest first, behind `after`. `sales: false` leaves out sales and their refunds, which have documents. */
+/**
+ * Returns all customers' movements of these days that come after `after`, oldest first. Without `sales`, sales and their refunds are left
+ * out, for which there are documents.
+ */
 export async function movementsAfter(
   db: App['db'],
   span: Span,
@@ -76,7 +79,7 @@ export type MovementFilter = {
   to?: string | undefined
 }
 
-/** All customers' movements, newest first; `place` is microseconds since 1970. Each filter has an index in this order, or few rows. */
+/** Returns all customers' movements, newest first; `place` is in microseconds since 1970. Each filter has an index or selects few rows. */
 export async function movementsBefore(
   db: App['db'],
   { id, people, type, from, to }: MovementFilter,
@@ -92,7 +95,7 @@ export async function movementsBefore(
     ...(to ? [sql`t.created_at < ${endOfDay(to, time_zone)}`] : []),
     ...(before ? [sql`(t.created_at, t.id) < (${timeOf(before[0])}, ${before[1]}::uuid)`] : []),
   ]
-  // Finds these customers' transactions by account alone: the planner's own choice reads backwards in time until it has met enough of them.
+  // Finds these customers' transactions by their accounts. The planner would rather read all transactions backwards until it met enough.
   const theirs = sql`(select t.* from ledger_accounts a join entries e on e.account_id = a.id
     join transactions t on t.id = e.transaction_id where a.user_id = any(${people ?? []}::uuid[]) offset 0)`
   const { rows } = await sql<MovementRow>`

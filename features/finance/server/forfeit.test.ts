@@ -19,14 +19,14 @@ async function withMoney(amount: bigint): Promise<Customer> {
   return customer
 }
 
-// Seen red before: 25 euros went without a word.
+// Red before the check: an account was deleted with 25 euros on it, without a question.
 it('P-04 an account with money on it is deleted only if the forfeited sum is named', async () => {
   const customer = await withMoney(25_00n)
   bodyOf(await customer.api.call(createHost, { headers: {}, body: {} }), 201)
   const refused = { status: 409, body: { ...refusal(409, 'balance_left'), balance: euros('2500') } }
   for (const forfeit of [undefined, euros('2499'), { amount: '2500', currency: 'USD' }])
     expect(await remove(customer, forfeit)).toMatchObject(refused)
-  // The refusals have changed nothing: the servers are there, and so is the person.
+  // The refusals have changed nothing: the customer still has an account and a server.
   expect(bodyOf(await customer.api.call(listHosts, { query: {} }), 200).items).toHaveLength(1)
   expect((await remove(customer, euros('2500'))).status).toBe(204)
   expect((await customer.api.call(getFinances, {})).status).toBe(401)

@@ -8,9 +8,9 @@ import { splitPastVat } from './vat-split.ts'
 export const jobs: readonly Job[] = [
   publishBalance,
   cronJob(jobKind('expire_top_ups', 'money'), 3600, processTransfers),
-  // Asks hourly, so that a month is closed soon after its 48 hours whenever the installation runs.
+  // The job runs hourly, so that a month is closed soon after 48 hours, or as soon as the installation runs again.
   cronJob(jobKind('close_ledger_months', 'rest'), 3600, async (app) => void (await closeMonths(app))),
-  // The job runs again and again for the sake of a rolling upgrade: the release before books VAT as revenue until its last
-  // process ends.
+  // The job is repeated because of rolling upgrades: an old release, which books VAT as revenue, may run beside this release until its
+  // last process ends.
   cronJob(jobKind('split_past_vat', 'rest'), 3600, async (app) => void (await splitPastVat(app))),
 ]

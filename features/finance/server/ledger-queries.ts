@@ -7,7 +7,7 @@ import type { Description, TransactionType } from '#features/finance/rules.ts'
 
 type Db = Kysely<Database>
 
-/** The balance of a customer, in minor units; undefined before the first transaction. */
+/** Returns the balance of a customer, in minor units; undefined before the first transaction. */
 export async function balanceRow(db: Db, user_id: string, currency: string): Promise<bigint | undefined> {
   const row = await db
     .selectFrom('balances')
@@ -18,7 +18,7 @@ export async function balanceRow(db: Db, user_id: string, currency: string): Pro
   return row?.balance
 }
 
-/** The customers whose balance is below zero. It reads all balances: for a sweep, not for a page. */
+/** Returns the ids of the customers whose balance is below zero. It reads all balances, so it is for a job, not for a page. */
 export async function overdrawnCustomers(db: Db, currency: string): Promise<string[]> {
   const rows = await db
     .selectFrom('balances')
@@ -31,7 +31,7 @@ export async function overdrawnCustomers(db: Db, currency: string): Promise<stri
 
 type Owned = { user_id: string; currency: string }
 
-/** The balance, locked against changes by others until the transaction ends; several are locked in the order of the accounts (rule 9). */
+/** Returns a balance as `balanceRow` does, locked until the transaction ends. Several balances are locked in account order (rule 9). */
 export const lockBalance = batchedRows(async (tx: Tx, owners: readonly Owned[]) => {
   const { rows } = await sql<Owned & { balance: bigint }>`
     select b.user_id, b.currency, b.balance
@@ -164,7 +164,7 @@ export async function spentBy(db: Db, user_id: string, id: string): Promise<Spen
 
 type Linked = { user_id: string; transaction_id: string; invoice_id: string }
 
-/** Ties a transaction to its invoice or credit note (their public id), once and for good. */
+/** Links a transaction to its invoice or credit note (by its public id). A link cannot be changed. */
 export const linkInvoice = batchedRows(async (tx: Tx, documents: readonly Linked[]): Promise<void[]> => {
   const column = (name: keyof Linked) => documents.map((document) => document[name])
   await sql`
@@ -175,7 +175,7 @@ export const linkInvoice = batchedRows(async (tx: Tx, documents: readonly Linked
   return []
 })
 
-/** The transaction that moved the money of a document (its public id); undefined where none did. */
+/** Returns the id of the transaction that moved the money of a document (a public id); undefined if none did. */
 export async function transactionOfDocument(db: Db, invoice_id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('transaction_documents')

@@ -46,7 +46,7 @@ const side = (id: string, account: string, amount: number, currency = 'EUR') =>
   `insert into entries (transaction_id, account_id, currency, amount) values ('${id}', ${account}, '${currency}', ${amount})`
 
 const id = randomUUID()
-/** Writes of a faulty program to the ledger, each beside the constraint that stops it. */
+/** Writes of a faulty program to the ledger, each with its name and its statements. The database must refuse all of them. */
 const attacks: readonly (readonly [what: string, statements: string[]])[] = [
   ['a head without sides', [head(id)]],
   ['one side only', [head(id), side(id, mine, -100)]],
@@ -158,11 +158,11 @@ const attacks: readonly (readonly [what: string, statements: string[]])[] = [
   ['changing what is allowed', [`update transaction_types set sign = 1`]],
 ]
 
-// The messages of the ledger's constraints; a statement that is merely wrong fails with another one.
+// The messages of the ledger's constraints; a statement that is merely wrong fails with another message.
 const refusals =
   /violates|permission denied|append-only|follows its entries|has \d sides|does not move|takes (nothing )?back|row-level/
 
-// A statement that finds no row refuses nothing; these tables have none here.
+// A statement that finds no row is not refused, and in this test these tables have no rows.
 const empty = /deleting from (transaction_documents|redemptions)/
 
 describe.each([

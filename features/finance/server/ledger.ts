@@ -11,7 +11,7 @@ import * as queries from './ledger-queries.ts'
 /** The booked transaction, and the balance after it (minor units). */
 export type Posted = { transaction_id: string; balance_after: bigint }
 
-/** In minor units, from nothing to the whole amount. */
+/** The VAT in an amount, in minor units, from zero to the whole amount, and the country in which the VAT is due. */
 export type VatShare = { country: string; amount: bigint }
 
 export type Movement = {
@@ -22,7 +22,7 @@ export type Movement = {
   /** The VAT in a spending or in its refund, and the country in which the VAT is due. */
   vat?: VatShare | undefined
   description: Description
-  /** The payment provider's account on the other side; '' for other types. */
+  /** The payment provider whose account is on the other side; '' if the other side is no payment account. */
   provider?: string
   host_id?: string | null
   /** The transaction that this one takes back, in whole or in part. */
@@ -30,9 +30,8 @@ export type Movement = {
 }
 
 /**
- * Books a movement with all its sides, in the caller's transaction. The database decides: it numbers the
- * entry, keeps the balance, and refuses entries that are out of balance, not of their type, or not covered by
- * the balance.
+ * Books a movement with all its sides, in the caller's transaction. The database decides: it numbers the entry, keeps the balance, and
+ * refuses entries that are out of balance, not of their type, or not covered by the balance.
  */
 export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted> {
   const { type, user_id, amount, description, provider = '', host_id = null, reverses = null } = movement

@@ -6,13 +6,13 @@ import { getFinances, upcomingRequested } from '#features/finance/contract.ts'
 import { lastsUntil, type Upcoming } from '#features/finance/rules.ts'
 import { balanceOf } from './finance.ts'
 
-/** Answers `GET /api/finances/`: other features add the charges they will make by themselves. */
+/** Answers `GET /api/finances/`. Other features add the upcoming charges that they will make automatically. */
 export const overview = handler(getFinances, async ({ app, actor }) => {
   const { user_id } = actor
   const { currency, payments, topUp } = app.config
   const upcoming: Upcoming[] = []
   const balance = await transaction(app, { userId: user_id }, async (tx) => {
-    // A retry asks again.
+    // A retried transaction collects the charges again.
     upcoming.length = 0
     await emit(app, tx, upcomingRequested, { user_id, add: (charge) => void upcoming.push(charge) })
     return balanceOf(app, tx, user_id)

@@ -13,8 +13,8 @@ type Wanted = Spending & {
 
 /**
  * Returns the part of a spending that a refund gives back; undefined for a refund of the whole, as of a spending for one order. `left` is
- * the rest of the whole spending (minor units). Throws 404 for an order that the spending has not paid, 400 `required`@order_id for a
- * refund that names no order and is less than the rest of a spending for several orders.
+ * the rest of the whole spending (minor units). Throws 404 for an order that the spending has not paid, 400 `required` about `order_id`
+ * for a refund that names no order and is less than the rest of a spending for several orders.
  */
 export async function partOfSpending(
   app: App,

@@ -5,17 +5,17 @@ import type { PaymentEvent } from './event-queries.ts'
 import { settle } from './settle.ts'
 import { lockTopUp, setPayment, topUpByPayment, topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
 
-/** An event of a provider: for a top-up (by our id), or, if the provider did not know it, for a payment. */
+/** An event of a payment provider. `top_up` is the public id of the top-up; null if the provider names only the payment. */
 export type ProviderEvent = PaymentEvent & { top_up: string | null }
 
 /**
  * Ingests an event of a provider exactly once, in one transaction with all that follows from it: the provider
- * sends an interrupted one again, and a repeated one changes nothing.
+ * sends an interrupted event again, and a repeated event changes nothing.
  */
 export const ingestEvent = (app: App, told: ProviderEvent): Promise<void> =>
   transaction(app, 'system', async (tx) => void (await ingestEventIn(app, tx, told)))
 
-/** Ingests an event in the caller's transaction; false for a repeated one. */
+/** Ingests an event in the caller's transaction. Returns false for a repeated event. */
 export async function ingestEventIn(app: App, tx: Tx, { top_up, ...event }: ProviderEvent): Promise<boolean> {
   const { provider, payment_reference } = event
   // A payment and its dispute may arrive at the same moment: one of the two must see the other.

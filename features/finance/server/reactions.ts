@@ -5,7 +5,7 @@ import { assertForfeited } from './forfeit.ts'
 import { expireAllOf } from './top-up-queries.ts'
 import { pageOfTransactions } from './transactions.ts'
 
-/** Nobody pays into a deleted account. Its ledger stays, for the books must add up, and names nobody. */
+/** The pending top-ups of a deleted account expire, so that nobody pays into it. Its ledger stays, for the books, and names nobody. */
 export const reactions = [
   on(userDeactivated, (_app, tx, { user_id }) => expireAllOf(tx, user_id)),
   on(balanceForfeited, assertForfeited),

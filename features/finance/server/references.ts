@@ -17,7 +17,7 @@ export async function transferWith(db: App['db'], given: string): Promise<TopUpR
 export const waitingTransfers = (db: App['db'], limit: number): Promise<TopUpRow[]> =>
   topUpsBefore(db, { status: 'pending', provider: 'bank' }, { before: undefined, limit })
 
-/** The customer whose transfer bears a reference. */
+/** Returns the customer whose transfer bears a reference, and the reference as it was made; undefined if there is no such transfer. */
 export async function ownerOfReference(
   db: App['db'],
   given: string,
@@ -29,7 +29,7 @@ export async function ownerOfReference(
 // A reference is short, because customers type it into a banking app: letters and digits that are not confused with each other.
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** A new reference, which may be taken already: HD-KXQM-4711 and its check digits. */
+/** Returns a new reference, which may be taken already: like HD-KXQM-4711, with two check digits at the end. */
 export function makeReference(): string {
   const letters = Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   const stem = `HD-${letters}-${String(randomInt(10_000)).padStart(4, '0')}`

@@ -35,7 +35,7 @@ export const refund = handler(contract.refundTransaction, (call) => {
   })
 })
 
-/** Refunds for the command line, which has no name: `amount` (minor units) or all that is left. Throws as `bookRefund` does. */
+/** Refunds a spending for the command line, which knows no member of staff. Throws as `bookRefund` does. */
 export async function refundForOperator(app: App, tx: Tx, wanted: Wanted): Promise<contract.Transaction> {
   const { user_id: customer_id, reason } = wanted
   const booked = await book(app, tx, wanted, { by: 'command line' })

@@ -98,7 +98,7 @@ function paymentsSetUp(values: Values, production: boolean): Payment[] {
 
 const exampleAccount = 'Hostdesk Demo, DE02 1203 0000 0000 2020 51, BYLADEM1001'
 
-/** Ways to pay that production refuses. */
+/** Returns a line for each way to pay that production refuses. */
 function* unsafePayments(values: Values): Generator<string> {
   if (values.PAYMENTS?.includes('test'))
     yield 'PAYMENTS names test, where everybody pays with nothing, and NODE_ENV is production. Remove test.'

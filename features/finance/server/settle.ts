@@ -77,8 +77,8 @@ async function settleReinstatement(app: App, tx: Tx, topUp: TopUpRow, event: Pay
 
 /**
  * Reverses what is left of earlier transactions, oldest first, until the event's amount is reached: never
- * more than was there, whatever a provider sends. Undefined if nothing was left. Several transactions if
- * several are reversed.
+ * more than is left, whatever a provider sends. Each reversed transaction gets one transaction. Returns the id of the first, the
+ * balance after the last, and the amount of all; undefined if nothing was left.
  */
 async function reverse(
   app: App,
@@ -109,7 +109,7 @@ async function reverse(
   return first && last && { transaction_id: first.transaction_id, balance_after: last.balance_after, amount }
 }
 
-/** Money of another currency than was asked for is booked by a person, not by a guess. */
+/** True if the money is in another currency than the top-up or the installation. It is logged, for a person to book by hand. */
 function isForeign(app: App, { currency, provider }: TopUpRow, event: PaymentEvent): boolean {
   const foreign = (event.currency !== null && event.currency !== currency) || currency !== app.config.currency
   if (foreign) app.log.error({ event_id: event.event_id, provider }, 'finance: an event in another currency')

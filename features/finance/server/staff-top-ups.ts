@@ -56,7 +56,7 @@ type ChargeBack = {
   user_id: string
   /** The public id of the top-up. */
   id: string
-  /** Minor units; without it all that the payment brought and is left. */
+  /** The amount in minor units; undefined for all that is left of the payment. */
   amount: bigint | undefined
   reason: string
 }
@@ -79,18 +79,18 @@ async function bookChargeBack(
   return recordBooked(tx, { by, user_id, transaction_id, act: 'finance.charged_back', reason })
 }
 
-/** The same for the command line, which has no name. */
+/** Takes a payment back, as `bookChargeBack` does, for the command line, which knows no member of staff. */
 export const chargeBackForOperator = (app: App, tx: Tx, wanted: ChargeBack): Promise<contract.Transaction> =>
   bookChargeBack(app, tx, wanted, { by: 'command line' })
 
-/** A customer's top-up, whose events take turns until the transaction ends. Throws 404. */
+/** Returns a customer's top-up, locked until the transaction ends, so that its events take turns. Throws 404. */
 export async function lockTopUpOf(tx: Tx, user_id: string, public_id: string): Promise<TopUpRow> {
   const topUp = await topUpOf(tx, user_id, public_id)
   if (!topUp) throw notFound()
   return lockTopUp(tx, topUp.id)
 }
 
-/** Books what staff say of a top-up, by the path of a provider's events. Returns the transaction; null where there is none. */
+/** Books a payment or chargeback that staff report, as if it were an event of the provider. Returns the transaction's id; null if none. */
 export async function bookStaffEvent(
   app: App,
   tx: Tx,

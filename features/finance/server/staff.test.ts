@@ -12,7 +12,7 @@ import { checkLedger } from './check.ts'
 import { balanceOf } from './finance.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 
-// The limit is raised: more money is moved here than one member may move in ten minutes.
+// The request limits are raised tenfold, because these tests send many requests in a short time.
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '10' } })
 const { app, mails } = test
 

@@ -23,19 +23,19 @@ export const customerTransactions = handler(contract.customerTransactions, async
 })
 
 export type Done = {
-  /** The command line comes from nowhere. */
+  /** The people behind the action, and the origin of their request; the command line has no origin. */
   by: Omit<By, 'origin'> & Partial<Pick<By, 'origin'>>
   user_id: string
   transaction_id: string
   act: Act
   reason: string
-  /** The status of a top-up before its money came late. */
+  /** The status that a top-up had before, if its money came late. */
   was?: string
 }
 
 /**
- * The transaction that an action of staff booked. The action is written to the audit here: the people behind it, reason, and
- * transaction.
+ * Writes an action of staff to the audit, with the people behind it, its reason and its transaction. Returns the transaction that the
+ * action booked.
  */
 export async function recordBooked(
   tx: Tx,
@@ -47,13 +47,16 @@ export async function recordBooked(
   return must(await findTransaction(tx, user_id, transaction_id))
 }
 
-/** Refuses what `assertOther` refuses; answers the facts in common that only suggest one person: with one, a second member confirms any amount (decision 067). */
+/**
+ * Throws as `assertOther` does. Returns the facts that actor and customer share and that only suggest that they are one person: if there
+ * is one, a second member confirms any amount (decision 067).
+ */
 export async function linksWith(app: App, tx: Tx, actor: Actor, user_id: string): Promise<LinkKind[]> {
   await assertOther(tx, actor, user_id)
   return softLinksBetween(app, tx, actor.user_id, user_id)
 }
 
-/** How the balance will change. */
+/** Returns the line of a preview that shows the balance before and after a change by `amount` (minor units). */
 export async function balancePreview(app: App, user_id: string, amount: bigint): Promise<PreviewLine> {
   const before = await balanceOf(app, app.db, user_id)
   return { code: 'balance', params: { before: before.toString(), after: (before + amount).toString() } }

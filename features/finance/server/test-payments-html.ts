@@ -38,7 +38,7 @@ const labels = {
   reinstate: m.finance_test_page_reinstate,
 } as const
 
-// Transitions of a payment; one that failed may still be tried again, as with a card.
+// The actions that each status allows. A failed payment may be tried again, as with a card.
 const acts: Record<TopUpStatus, readonly Act[]> = {
   pending: ['pay', 'fail'],
   failed: ['pay'],

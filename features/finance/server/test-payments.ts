@@ -13,13 +13,13 @@ const kinds = { pay: 'paid', fail: 'failed', 'charge-back': 'charged_back', rein
 
 /**
  * The page of the test provider, at /dev/pay/{id}: each action is posted as a signed event to the address
- * where real providers post theirs. With it anybody can fill a balance for nothing, so these addresses do not
- * exist in production or if it is not among the payment methods.
+ * where real providers post theirs. With the test provider anybody can fill a balance for nothing, so these addresses
+ * do not exist in production, nor if PAYMENTS does not include `test`.
  */
 export function serveTestPayments(server: FastifyInstance, app: App): void {
   if (app.config.production || !app.config.payments.includes('test')) return
   void server.register(async (scope) => {
-    // The media type of a plain HTML form without a field. Accepted here only: elsewhere a body is JSON or refused.
+    // A plain HTML form without a field is posted with this media type. It is accepted here only: elsewhere a body must be JSON.
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },
@@ -50,7 +50,7 @@ async function find(app: App, { params }: FastifyRequest<ById>): Promise<TopUpRo
   return topUp?.provider === 'test' ? topUp : undefined
 }
 
-/** Sends an event by the same route as from outside, without the network. */
+/** Sends an event to the route that real providers call, but without the network. Returns the status of the answer. */
 async function postEvent(server: FastifyInstance, app: App, event: TestEvent): Promise<number> {
   const payload = JSON.stringify(event)
   const { statusCode } = await server.inject({

@@ -24,7 +24,7 @@ export const columns = sql`t.id, t.public_id, t.user_id, t.provider, t.amount, t
 
 type NewTopUp = Pick<TopUpRow, 'public_id' | 'user_id' | 'provider' | 'amount' | 'currency' | 'reference'>
 
-/** Undefined if the reference is taken: the caller tries again with another one. */
+/** Returns undefined if the reference is taken: the caller tries again with another reference. */
 export async function insertTopUp(tx: Tx, row: NewTopUp): Promise<TopUpRow | undefined> {
   const { rows } = await sql<TopUpRow>`
     insert into top_ups as t (public_id, user_id, provider, amount, currency, reference)
@@ -33,7 +33,7 @@ export async function insertTopUp(tx: Tx, row: NewTopUp): Promise<TopUpRow | und
   return rows[0]
 }
 
-/** A customer's top-up. */
+/** Returns a customer's top-up; undefined if the customer has none with this public id. */
 export async function topUpOf(db: Db, user_id: string, public_id: string): Promise<TopUpRow | undefined> {
   const { rows } = await sql<TopUpRow>`
     select ${columns} from top_ups t where t.public_id = ${public_id} and t.user_id = ${user_id}`.execute(db)
@@ -58,7 +58,7 @@ export async function topUpByPayment(
   return rows[0]
 }
 
-/** Locks a top-up, so that its payment events take turns, and reads it as the event before left it. */
+/** Locks a top-up, so that its payment events take turns, and reads it as the previous event left it. */
 export async function lockTopUp(tx: Tx, id: bigint): Promise<TopUpRow> {
   const { rows } =
     await sql<TopUpRow>`select ${columns} from top_ups t where t.id = ${id} for no key update`.execute(tx)
@@ -129,7 +129,7 @@ export async function topUpsBefore(
   return rows
 }
 
-/** The pending top-ups of each provider, and the age of the oldest. */
+/** Returns the number of pending top-ups of each provider, and the age of the oldest (seconds). */
 export async function countPending(db: Db): Promise<{ provider: string; count: number; oldest_s: number }[]> {
   const { rows } = await sql<{ provider: string; count: number; oldest_s: number }>`
     select provider, count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as oldest_s

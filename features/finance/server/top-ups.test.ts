@@ -138,7 +138,7 @@ it('fills no balance above the cap', async () => {
 })
 
 it('rule 10: one Idempotency-Key 100 times at once is one top-up and one answer', async () => {
-  // Code that makes the top-up before it looks up the key makes as many top-ups as calls.
+  // A program that made the top-up before it looked up the key would make as many top-ups as calls.
   const customer = await signedInCustomer(test)
   const replies = await Promise.all(
     Array.from({ length: 100 }, () => start(customer, '2500', 'test', 'the key')),

@@ -16,9 +16,8 @@ import { toTopUpReply } from './top-up-reply.ts'
 import { assertFewWaiting, transferAnnounced } from './transfers.ts'
 
 /**
- * Answers `POST /api/finances/top-ups/`. First the top-up is committed, then the provider is called, for
- * nothing but SQL may happen in a transaction. A client interrupted between the two repeats the request with
- * the same key, and gets the same top-up.
+ * Answers `POST /api/finances/top-ups/`. First the top-up is committed, then the provider is called, for nothing but SQL may happen in a
+ * transaction. A client interrupted between the two repeats the request with the same key, and gets the same top-up.
  */
 export const start = handler(contract.startTopUp, async (call) => {
   const { app, actor, caller, body } = call
@@ -47,8 +46,8 @@ export const get = handler(contract.getTopUp, async ({ app, actor, params }) => 
 })
 
 /**
- * Stores a top-up that a customer is about to pay. Throws 400 for a method that is not offered, too little or
- * too much, 409 for too many transfers.
+ * Stores a top-up that a customer is about to pay. Throws 400 for a provider that is not offered and for an amount
+ * that is too small or too large, 409 for too many waiting transfers.
  */
 export async function announceTopUp(
   app: App,

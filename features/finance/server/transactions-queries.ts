@@ -15,7 +15,7 @@ export type TransactionRow = {
   description: Description
   host_id: string | null
   invoice_id: string | null
-  /** The customer's own number of it: newer is higher, without gaps. */
+  /** The number of the transaction among the customer's own: newer ones have higher numbers, without gaps. */
   seq: bigint
 }
 
@@ -31,8 +31,8 @@ const joined = sql`join transactions t on t.id = e.transaction_id
   left join transaction_documents d on d.transaction_id = e.transaction_id`
 
 /**
- * The newest transactions of a customer behind the number `before`. Numbers and times of an account rise together, so
- * that a span of time is a span of numbers, and every page is one walk down one index, however far back.
+ * Returns a customer's transactions with numbers below `before`, newest first. Numbers and times of an account rise
+ * together, so a period is a range of numbers, and every page is read from one range of an index, however old it is.
  */
 export async function transactionsOf(
   db: Db,

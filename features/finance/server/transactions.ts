@@ -23,14 +23,14 @@ export async function pageOfTransactions(
   return pageFrom(rows, limit, ({ seq }) => [String(seq)], toTransactionReply)
 }
 
-/** Times as the database reads them, whatever time zone they were written in. */
+/** Returns the filter with its times in UTC, as the database reads them; they may be written with any offset. */
 export const spanOf = ({ type, from, to }: Filter): Filter => ({
   type,
   from: from && new Date(from).toISOString(),
   to: to && new Date(to).toISOString(),
 })
 
-/** The transaction in the form of the contract's `transaction`; undefined if it is not this customer's. */
+/** Returns a transaction in the form of the contract; undefined if it is not this customer's. */
 export async function findTransaction(
   db: App['db'],
   user_id: string,

@@ -10,7 +10,7 @@ export type Values = {
   reference: string
   account: string
   created_at: Date
-  /** The reason that staff gave, if they did. */
+  /** The reason that staff gave for rejecting the transfer. */
   reason?: string
 }
 

@@ -59,7 +59,7 @@ it('F-01 lists the transfers that are waited for, newest first, to their custome
   expect(await waitingOf(customer)).toEqual([second.id])
 })
 
-// Seen red before the mail: with the tab the reference was gone.
+// Red before this mail existed: a customer who closed the tab lost the reference.
 it('mails what to write on the transfer at once, one mail however often the announcement is sent', async () => {
   const customer = await signedInCustomer(test, { locale: 'de' })
   const key = randomUUID()

@@ -18,11 +18,10 @@ import { toTopUpReply } from './top-up-reply.ts'
 
 /** Bank transfers that wait for their money (decision 032). */
 
-// The most waiting transfers, more than any customer needs; without a limit one customer could send mails to themselves without
-// end.
+// The most waiting transfers, more than any customer needs; without a limit one customer could send mails to themselves without end.
 const MOST_WAITING = 20
 
-/** Throws 409 `too_many_transfers`. Locks by name, because a new customer has no row yet that could be locked. */
+/** Throws 409 `too_many_transfers` at the limit. Locks by name, because a new customer has no row yet that could be locked. */
 export async function assertFewWaiting(tx: Tx, user_id: string): Promise<void> {
   await lockByName(tx, `transfers:${user_id}`)
   if ((await queries.countWaiting(tx, user_id)) >= MOST_WAITING)
@@ -111,8 +110,7 @@ async function processTransfer(
       const rows = await take(tx)
       for (const row of rows.filter(({ provider }) => provider === 'bank'))
         await sendTransferMail(app, tx, row, template)
-      // A fixed order when publishing for several people; without it two transactions could wait for each
-      // other.
+      // Events for several people are published in a fixed order: else two transactions could wait for each other.
       for (const user_id of [...new Set(rows.map((row) => row.user_id))].toSorted())
         await publish(tx, user_id, { type: contract.BALANCE_CHANGED }, seeMoney)
       return rows.length

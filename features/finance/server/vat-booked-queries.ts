@@ -4,8 +4,8 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 
 /**
- * The VAT that the accounts hold for the documents issued from `first_day` to the day before `next_day`: booked with their own
- * transactions, and by splits.
+ * Returns the VAT (minor units) that the ledger holds for the documents issued from `first_day` to the day before `next_day`: booked in
+ * the documents' own transactions, or by later splits.
  */
 export async function vatBooked(
   db: App['db'],

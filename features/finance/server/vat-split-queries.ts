@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-/** A document whose VAT still stands in revenue; `vat` with the sign of the operator's side. */
+/** A document whose VAT is to be moved from revenue to its country's account. `vat` is negative on a credit note. */
 export type SplitDocument = {
   public_id: string
   transaction_id: string
@@ -26,7 +26,7 @@ export async function unsplitDocuments(
   return rows
 }
 
-/** A split and its accounts. */
+/** A document, and the numbers of the accounts between which its VAT moves. */
 type Split = SplitDocument & { revenue: bigint; account: bigint }
 
 /**

@@ -6,9 +6,9 @@ import { insertSplits, unsplitDocuments, type SplitDocument } from './vat-split-
 const BATCH = 5_000
 
 /**
- * Gives the VAT of the past its accounts: for each document that was booked before they were there, one transaction between the
- * operator's own accounts (decision 081). No balance moves. A batch is split whole or not at all, and a document once, so
- * that a process may be killed at any time and two may run at once. Returns how many it saw.
+ * Moves the VAT of documents that were booked before VAT had accounts of its own: each by one transaction between the operator's
+ * accounts (decision 081). No customer's balance changes. A batch is split whole or not at all, and a document only once, so that a
+ * process may be killed at any time and two may run at once. Returns the number of documents that it found.
  */
 export async function splitPastVat(app: App, batch = BATCH): Promise<number> {
   let seen = 0
@@ -34,7 +34,7 @@ export async function splitVat(tx: Tx, documents: readonly SplitDocument[]): Pro
   await insertSplits(tx, splits)
 }
 
-/** The accounts of a batch are few, and its documents many. */
+/** Returns `accountId` with a memory: a batch has many documents, but few accounts. */
 function remembered(tx: Tx): (account: Parameters<typeof accountId>[1]) => Promise<bigint> {
   const known = new Map<string, Promise<bigint>>()
   return (account) => {

@@ -10,7 +10,7 @@ export type NewVoucher = {
   amount: bigint
   currency: string
   uses: number
-  /** Null never; `days` counts from now on. */
+  /** The expiry; null if the voucher never expires. `days` counts from now. */
   expires: { at: Date } | { days: number } | null
   note: string
   made_by: string | null
@@ -35,7 +35,7 @@ export async function insertVoucher(
 
 export type Voucher = { id: bigint; amount: bigint; uses: number; made_by: string | null }
 
-/** The voucher with one of these hashes that may still be redeemed, by the database's clock. */
+/** Returns the voucher with one of these hashes, unless it is void or, by the database's clock, expired. It may be used up. */
 export async function liveVoucher(
   db: Db,
   code_hashes: readonly Buffer[],
@@ -51,7 +51,7 @@ export async function liveVoucher(
     .executeTakeFirst()
 }
 
-/** How often a voucher was redeemed, whether by this customer, and whether it is void by now. */
+/** Returns how often a voucher was redeemed, whether this customer redeemed it, and whether it is void by now. */
 export async function usesOf(
   db: Db,
   voucher_id: bigint,

@@ -35,8 +35,8 @@ export const redeem = handler(redeemVoucher, async (call) => {
 })
 
 /**
- * Redeems a voucher. Throws 400 `voucher_invalid`@code, 403 `own_account` for the member of staff who made the voucher, 409
- * `voucher_used`. The caller counts attempts.
+ * Redeems a voucher. Throws 400 `voucher_invalid` or `balance_cap`, 403 `own_account` for the member of staff who made the voucher
+ * (or an account linked to them), 409 `voucher_used`. The caller counts attempts.
  */
 export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string) {
   const voucher = await queries.liveVoucher(tx, hashesOfCode(app, code), app.config.currency)
@@ -45,8 +45,7 @@ export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string
   const { made_by } = voucher
   if (made_by !== null && (made_by === user_id || (await areLinked(tx, made_by, user_id))))
     throw new HttpError(403, [{ code: 'own_account' }])
-  // Redemptions of one voucher run one after the other. Without this lock the table's keys would refuse the
-  // others as well, but with a 500.
+  // Redemptions of one voucher run one after the other. Without this lock the table's keys would refuse the others as well, but with a 500.
   await lockByName(tx, `voucher:${voucher.id}`)
   const { used, by_user, is_void } = await queries.usesOf(tx, voucher.id, user_id)
   if (is_void) throw badRequest('voucher_invalid', 'code')
@@ -103,14 +102,14 @@ export function voucherCodeFor({ keys }: App, user_id: string, idempotency_key: 
   return [0, 4, 8, 12].map((from) => letters.slice(from, from + 4).join('')).join('-')
 }
 
-// A code has 80 bits. The letters omit I, L and O, which are read as digits, and U, so that chance writes no word.
+// A code has 80 bits. The letters omit I, L and O, which are read as digits, and U, so that fewer words arise by chance.
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 /** Returns the hash under which a new voucher's code is stored. */
 export const hashVoucherCode = (app: App, code: string): Buffer => must(hashesOfCode(app, code)[0])
 
-/** Returns the hashes, the present key's first, under which a code may be stored; small letters, blanks, O for 0 are allowed. */
+/** Returns the hashes, the present key's first, under which a code may be stored. Small letters, blanks, O for 0, I or L for 1 count. */
 function hashesOfCode({ keys }: App, code: string): Buffer[] {
   const plain = code
     .toUpperCase()

@@ -9,7 +9,7 @@ import type { Finances } from './hooks.ts'
 
 type Props = { limits: Finances['top_up']; typed: string; onType: (typed: string) => void }
 
-/** An amount to type, or one of a few to press. The limits are shown before they are exceeded. */
+/** A field for an amount, with buttons for a few common amounts. The limits are shown before they are exceeded. */
 export function AmountField({ limits: { min, max }, typed, onType }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const { currency } = min
@@ -70,6 +70,6 @@ export function AmountField({ limits: { min, max }, typed, onType }: Props) {
 
 const CHOICES = [10n, 25n, 50n, 100n]
 
-/** The amount without '.00': four of them fit side by side on a phone. */
+/** Returns the amount without '.00', so that four amounts fit side by side on a phone. */
 const wholeMoney = (amount: bigint, currency: string): string =>
   formatMoney(toMoney(amount, currency)).replace(/[.,]0+(?=\D*$)/u, '')

@@ -16,7 +16,7 @@ function Finances() {
   )
 }
 
-// Red while nothing but the page waited for the code: it was hidden for a moment, and the focus fell from the button to nowhere.
+// Red while only the page's own Suspense waited for the QR code: the whole page was hidden for a moment, and the button lost the focus.
 it('the page stays, with the focus in it, while the drawing of the code is on its way', async () => {
   await render(<Finances />)
   const button = page.getByRole('button', { name: 'Top up', exact: true })

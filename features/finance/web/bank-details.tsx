@@ -7,10 +7,10 @@ import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
 import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 
-// Drawing a code is needed by few and weighs more than the rest of this page's details.
+// The module that draws QR codes is loaded on demand: few customers need it, and it is larger than the rest of these details.
 const QrCode = lazyPart(() => import('#foundation/web/ui/qr-code.tsx').then((file) => file.QrCode))
 
-/** The details of a bank transfer: each part to copy, and all of it as a code for a banking app. */
+/** The details of a bank transfer: each detail to copy, and all of them as a QR code for a banking app. */
 export function BankDetails({ bank, amount }: { bank: NonNullable<TopUp['bank']>; amount: Money }) {
   const { account, iban, reference, epc } = bank
   const lines = [

@@ -17,9 +17,8 @@ import { VoucherDialog } from './voucher-dialog.tsx'
 import { WaitingTransfers } from './waiting-transfers.tsx'
 
 /**
- * The balance, upcoming charges, and past transactions (row F-01). The address keeps the view and its filter;
- * `?missing=` (minor units) opens the top-up with the amount an order lacked, `?top_up=` follows a top-up that
- * was begun.
+ * The balance, upcoming charges, and past transactions (row F-01). The address keeps the view and its filter; `?missing=` (minor units)
+ * opens the top-up with the amount an order lacked, `?top_up=` follows a top-up that was begun.
  */
 export function FinancesPage() {
   const { data: finances, error, refetch } = useFinances()
@@ -63,7 +62,7 @@ export function FinancesPage() {
   )
 }
 
-/** The dialog that is open; an address with `?missing=` opens the top-up until it is closed. */
+/** Returns the dialog that is open, and functions to change it. An address with `?missing=` opens the top-up until it is closed. */
 function useDialogs() {
   const go = useGo()
   const missing = useQueryValue('missing')

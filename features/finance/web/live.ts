@@ -9,7 +9,7 @@ export const live: readonly LiveReaction[] = [
     BALANCE_CHANGED,
     () => {
       refreshFinances()
-      // The activity says who moved the money, and why.
+      // The activity is loaded again too, because it says who moved the money, and why.
       refreshQueries(listActivity)
     },
   ],

@@ -29,7 +29,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Amount and payment method; then on to the provider's page, or to the details of the bank transfer. */
+/** The dialog for amount and payment method. It leads to the provider's page, or to the details of the bank transfer. */
 export function TopUpDialog({ open, onClose, ...rest }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={m.finance_top_up_title()}>
@@ -88,7 +88,7 @@ function useTopUpForm({ balance, top_up }: Finances, missing: bigint | undefined
   return { form, typed, setTyped }
 }
 
-/** The amount that an order lacked, within the limits of one top-up; without an order nothing extraordinary. */
+/** Returns the amount to begin with, in minor units: the amount that an order lacked, or else 2500, within the limits of one top-up. */
 function beginWith({ min, max }: Finances['top_up'], missing = 2500n): bigint {
   if (missing < amountOf(min)) return amountOf(min)
   return missing > amountOf(max) ? amountOf(max) : missing
@@ -99,15 +99,14 @@ type Provider = Finances['top_up']['providers'][number]
 const providerIn = (fields: FormFields, offered: readonly Provider[]): Provider =>
   offered.find((name) => name === fields.text('provider')) ?? offered[0] ?? 'bank'
 
-/** Every error about the amount is shown at the amount. */
+/** Returns the error so that it is shown at the field for the amount, if it is about the amount. */
 const atAmount = <E extends { code: string }>(error: E) =>
   AMOUNT_CODES.has(error.code) ? { ...error, param: 'amount' } : error
 
 const AMOUNT_CODES = new Set(['amount_too_small', 'amount_too_large', 'balance_cap', 'invalid'])
 
 /**
- * Leaves for the address in this tab. The form stays busy until the page is left; a customer who returns by 'Back' finds it
- * usable again.
+ * Opens the address in this tab. The form stays busy until the page is left; a customer who returns by 'Back' finds the form usable again.
  */
 async function leaveFor(url: string): Promise<void> {
   window.location.assign(url)

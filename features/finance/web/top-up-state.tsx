@@ -18,14 +18,14 @@ import { m } from '#texts/messages.js'
 import { BankDetails } from './bank-details.tsx'
 import { refreshFinances, useTopUp } from './hooks.ts'
 
-/** How far the top-up has come that one returns from, followed until it is decided and read out when it changes. */
+/** The state of the top-up that the customer has just begun or paid. It is polled until it is decided, and screen readers read changes. */
 export function TopUpState({ id, onRetry }: { id: string; onRetry: () => void }) {
   const { data: topUp, error, refetch } = useTopUp(id)
   const go = useGo()
   const close = () => void go(paths.finances(), { replace: true, resetScroll: false })
   const status = topUp?.status
   useEffect(() => {
-    // The live stream may be down; a result that is known here must not wait for it.
+    // The live stream may be down, so the balance is loaded again as soon as the result is known here.
     if (status !== undefined && status !== 'pending') refreshFinances()
   }, [status])
   if (error && !topUp)

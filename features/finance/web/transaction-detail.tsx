@@ -7,7 +7,7 @@ import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 
-/** A transaction without an invoice or a server: all there is to know of it, and its id for the support. */
+/** The dialog with the details of a transaction that has neither invoice nor server, and with its id for questions to support. */
 export function TransactionDetail({
   transaction,
   onClose,

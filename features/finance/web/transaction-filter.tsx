@@ -11,7 +11,7 @@ import { daysOf, periodOf, periods, type Period } from './period.ts'
 
 export type Filter = Days & { type: TransactionType | undefined }
 
-/** The filter from the address, and how to change it: a reload and 'Back' find the same list. */
+/** Returns the filter, which the address holds, and a function that changes it: a reload and 'Back' show the same list. */
 export function useFilter(): { filter: Filter; isOn: boolean; change: (part: Partial<Filter>) => void } {
   const go = useGo()
   const named = useQueryValue('type')
@@ -29,7 +29,7 @@ export function useFilter(): { filter: Filter; isOn: boolean; change: (part: Par
   }
 }
 
-/** The type, and the period; free dates if no named period fits. */
+/** The fields for type and period. Fields for two days appear if no named period fits. */
 export function TransactionFilter({
   filter,
   onChange,

@@ -16,10 +16,7 @@ import { m } from '#texts/messages.js'
 
 type Props = { transaction: Transaction; onOpen: (transaction: Transaction) => void }
 
-/**
- * One transaction of the account. A click anywhere on the line opens the transaction's invoice, else its server,
- * else its details.
- */
+/** One transaction of the account. A click anywhere on the line opens the transaction's invoice, else its server, else its details. */
 export function TransactionRow({ transaction, onOpen }: Props) {
   const { type, amount, balance_after, created_at, description } = transaction
   const Icon = ICONS[type]
@@ -72,13 +69,13 @@ export function TransactionRow({ transaction, onOpen }: Props) {
   )
 }
 
-/** The page of the invoice or server a transaction belongs to; undefined if it belongs to none. */
+/** Returns the path of the invoice or server that a transaction belongs to; undefined if it belongs to none. */
 function documentOf({ invoice_id, host_id }: Transaction): string | undefined {
   if (invoice_id !== null) return paths.invoice(invoice_id)
   return host_id === null ? undefined : paths.host(host_id)
 }
 
-/** The type that a description already implies: repeating it below would be one line too many. */
+/** The type that a description already implies. Such a type is not shown below the description, only read by screen readers. */
 const IMPLIED: Readonly<Partial<Record<Transaction['description']['code'], Transaction['type']>>> = {
   top_up: 'fill_balance',
   voucher: 'fill_balance_voucher',

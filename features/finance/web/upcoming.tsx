@@ -65,8 +65,8 @@ export function Upcoming({ finances: { balance, upcoming } }: { finances: Financ
 const SHOWN = 4
 
 /**
- * The charges take from the balance in their order; a later one may be small enough when an earlier one was
- * not.
+ * Returns true for each charge that the balance covers. The charges are taken in their order; a later charge may be
+ * small enough when an earlier one was not.
  */
 function coveredOf(balance: bigint, upcoming: Finances['upcoming']): boolean[] {
   let left = balance

@@ -14,7 +14,7 @@ import { Field } from '#foundation/web/ui/field.tsx'
 import { m } from '#texts/messages.js'
 import { refreshFinances } from './hooks.ts'
 
-/** A code for credit; a wrong one is marked at the field and stays there to be corrected. */
+/** The dialog that redeems a voucher. A wrong code is marked at the field and stays there to be corrected. */
 export function VoucherDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog

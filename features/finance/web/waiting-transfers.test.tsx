@@ -50,7 +50,7 @@ it('shows a transfer that was just announced once, although the list of pending 
   await reply('GET /api/finances/top-ups/T1/', { status: 200, body: transfer('T1') })
   await reply(WAITING, list(transfer('T1'), transfer('T2')))
   await openAt('/finances?top_up=T1', routes)
-  // Both have come, each by its own answer, before they are counted.
+  // The two transfers come by separate answers: both must be shown before they are counted.
   await expect.element(page.getByText('Please transfer €25.00')).toBeVisible()
   await expect.element(page.getByText('HD-T2')).toBeVisible()
   await expect.element(page.getByText('HD-T1')).toHaveLength(1)

@@ -16,8 +16,8 @@ import { BankDetails } from './bank-details.tsx'
 import { refreshFinances, useWaitingTransfers } from './hooks.ts'
 
 /**
- * The pending bank transfers, with the details to write on each: the page that first showed them may be
- * closed long since. `besides`: the one that the page shows already.
+ * The pending bank transfers, with the details to write on each: the page that first showed them may have been
+ * closed. `besides` is the id of a transfer that the page shows already, which is left out.
  */
 export function WaitingTransfers({ besides }: { besides: string | undefined }) {
   const pages = useWaitingTransfers()
@@ -72,7 +72,7 @@ function Transfer({ transfer, onCancel }: { transfer: TopUp; onCancel: () => voi
 }
 
 function CancelTransfer({ transfer, onClose }: { transfer: TopUp | undefined; onClose: () => void }) {
-  // The title stays while the dialog closes.
+  // The last transfer is kept, so that the title stays while the dialog closes.
   const [last, setLast] = useState(transfer)
   if (transfer && transfer !== last) setLast(transfer)
   const form = useForm(async () => {

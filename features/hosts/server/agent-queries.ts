@@ -49,9 +49,9 @@ export const agentByToken = (app: App, token_hash: Buffer) => byToken(app, token
 type AgentReport = { host_id: bigint; is_news: boolean }
 
 /**
- * Writes the check-ins of these agents, and returns for each remaining host whether its owner must be
- * notified: it was offline before, or calls from another address. The later one of two check-ins of one host
- * counts. The rows are locked in a fixed order, for two such statements may run at once.
+ * Writes the check-ins of these agents, and returns for each host that is not deleted whether its owner must be
+ * notified: it was offline before, or checks in from another address than last time. If a host has several check-ins,
+ * the last one counts. The rows are locked in a fixed order, so that two such statements at once do not deadlock.
  */
 export async function writeCheckIns(tx: Tx, checkIns: readonly CheckIn[]): Promise<AgentReport[]> {
   const list = <Value>(of: (checkIn: CheckIn) => Value) => checkIns.map(of)
@@ -91,7 +91,7 @@ export async function hostsById(tx: Tx, ids: readonly bigint[]): Promise<HostRow
   return rows
 }
 
-/** True if some agent is due to be checked; by an index that is empty while none is. */
+/** True if some agent is due to be checked. The query reads an index of the deadlines of all agents that are not known to be offline. */
 export async function isAnyDue({ db }: App): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from host_agents where look_at <= now()) as due`.execute(db)

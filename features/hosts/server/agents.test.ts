@@ -34,7 +34,7 @@ async function agentOf(ipv4 = '10.0.0.1') {
   const agent = await findByAgentToken(app, await makeToken(customer.api, id))
   const host_id = agent?.id ?? 0n
   const checkIn = (address = ipv4, told = figures) => recordCheckIn(app, { host_id, address, figures: told })
-  /** Makes the last check-in older; the next check of it would have been due then. */
+  /** Moves the last check-in, and the time at which the agent is checked next, into the past. */
   const age = (seconds: number) =>
     asOwner(
       test,
@@ -103,7 +103,7 @@ it('writes concurrent check-ins of 20 hosts, each to its own host, and none for 
   const agents = await Promise.all(Array.from({ length: 20 }, () => agentOf()))
   const [gone] = agents
   await must(gone).api.delete(`/api/hosts/${must(gone).id}/`, { name: 'with agent' })
-  // Each twice, in opposite orders: two statements at once must not wait for each other in a circle.
+  // Each agent checks in three times, in opposite orders: two statements at once must not deadlock.
   const rounds = [agents, agents.toReversed(), agents]
   const rows = await Promise.all(
     rounds.flatMap((round) =>
@@ -136,7 +136,7 @@ it('notifies the owner within two seconds that a host comes online, changes its 
   stream.close()
 })
 
-// Seen red with a look that moved the time on from itself instead of from the last check-in.
+// This test failed while the next check was due 60 s after the previous check instead of after the last check-in.
 it('checks again 60 s after the last check-in, and reports a silence once, from any process', async () => {
   const { user_id, checkIn, age } = await agentOf()
   await checkIn()
@@ -154,7 +154,7 @@ it('checks again 60 s after the last check-in, and reports a silence once, from 
     return rows[0]
   }
   expect(await looked()).toMatchObject({ silent: false, on_time: false })
-  // The token and the first check-in were published, and the host itself.
+  // The three events so far are those of the new host, its token, and its first check-in.
   await asOwner(test, `update host_agents set look_at = now() where user_id = $1`, [user_id])
   expect(await looked()).toEqual({ silent: false, on_time: true, told: 3 })
   await age(60)

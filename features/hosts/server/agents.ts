@@ -12,7 +12,7 @@ import { lockHost } from './own-host.ts'
 import { publishHostChanged } from './publish.ts'
 import type { HostRow } from './queries.ts'
 
-/** A new token of 256 random bits; only its SHA-256 is stored (rule 15). The one before is void at once. */
+/** Makes a token of 256 random bits; only its SHA-256 is stored (rule 15). The previous token is void at once. */
 export const makeToken = handler(contract.makeAgentToken, async ({ app, actor, params, caller }) => {
   const token = AGENT_TOKEN_PREFIX + randomBytes(32).toString('base64url')
   await transaction(app, { userId: actor.user_id }, async (tx) => {
@@ -32,7 +32,7 @@ export const makeToken = handler(contract.makeAgentToken, async ({ app, actor, p
   return { status: 201, body: { token } }
 })
 
-/** Gives a host's agent this token, in place of the one before. */
+/** Gives a host's agent this token, which replaces the previous one. */
 export const storeToken = (tx: Tx, { id, user_id }: Pick<HostRow, 'id' | 'user_id'>, token: string) =>
   queries.putToken(tx, { host_id: id, user_id, token_hash: hashOf(token) })
 
@@ -80,8 +80,7 @@ export async function detectOfflineHosts(app: App): Promise<void> {
     looked = await transaction(app, 'system', async (tx) => {
       const due = await queries.claimDue(tx, OFFLINE_CHECK)
       const silent = due.filter(({ is_silent }) => is_silent)
-      // A fixed order when publishing for several people; without it two transactions could wait for each
-      // other.
+      // A fixed order when publishing for several people; without it two transactions could wait for each other.
       for (const { user_id, public_id } of silent.toSorted(byOwner))
         await publishHostChanged(tx, user_id, public_id)
       return due.length

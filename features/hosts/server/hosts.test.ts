@@ -166,7 +166,7 @@ it('changes the address of a paid host three times in 30 days; the same value co
   expect(bodyOf(await patch(api, id, { ipv4: '10.9.0.9' }), 200).ipv4_changes_left).toBe(2)
 })
 
-// Seen red with a count that was read before the row was locked: all five went through.
+// This test failed while the count was read before the row was locked: all five changes were made.
 it('counts changes of the address that come at once', async () => {
   const customer = await signedInCustomer(test)
   const { id } = await paidHost(test, customer, DAY_MS)

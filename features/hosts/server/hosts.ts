@@ -46,10 +46,10 @@ export { hostNames } from './list-queries.ts'
 export { holdHost } from './transfer-queries.ts'
 export { findHost, hostOf, lockHost }
 
-// The most hosts, more than any customer needs; without a limit one customer could fill the disk with free hosts.
+// The limit of hosts per account is more than any customer needs; without it one customer could fill the disk with free hosts.
 const MOST_HOSTS = 5_000
 
-/** Makes a host with a free licence; without a name (or with an empty one) it gets a random one. 409 `too_many_hosts`. */
+/** Makes a host with a free licence; without a name (or with an empty one) it gets a random one. Throws 409 `too_many_hosts`. */
 export async function createHost(
   tx: Tx,
   {
@@ -187,7 +187,7 @@ export const remove = handler(contract.deleteHost, async ({ app, actor, params, 
   })
 })
 
-/** Deletes all hosts of an account that is being deleted, and with them their names. */
+/** Deletes all hosts of an account that is being deleted, and erases their names and addresses. */
 export async function deleteHostsOf(app: App, tx: Tx, user_id: string): Promise<void> {
   await deleteHosts(app, tx, user_id, await queries.lockHostsOf(tx, user_id))
   await queries.anonymize(tx, user_id)

@@ -16,7 +16,7 @@ it('L-32 a server has an IPv4, an IPv6 or a /64, both or none, in one spelling',
   expect(host).toMatchObject({ ipv4: '10.6.0.1', ipv6: '2001:db8::1', version: 1 })
   const moved = bodyOf(await patchHost(api, host.id, { ipv6: '2001:DB8:0:1::/64' }), 200)
   expect(moved).toMatchObject({ ipv4: '10.6.0.1', ipv6: '2001:db8:0:1::/64', version: 2 })
-  // The same in another spelling is no change.
+  // The same network in another spelling is no change.
   const same = { ipv6: '2001:db8:0:1:0:0:0:0/64', version: 2 }
   expect(bodyOf(await patchHost(api, host.id, same), 200)).toEqual(moved)
   expect(bodyOf(await patchHost(api, host.id, { ipv4: null }), 200)).toMatchObject({ ipv4: null, version: 3 })

@@ -18,6 +18,6 @@ export const jobs: readonly Job[] = [
   job(EXPIRE_TRANSFER, expireTransfer),
   cronJob(jobKind('sweep_host_transfers', 'rest'), 60, sweepTransfers),
   cronJob(jobKind('thin_host_metrics', 'rest'), 300, thinMetrics),
-  // A page must show a silent host within two seconds: this interval is half of them, the other half is for the delivery.
+  // A page must show a silent host within two seconds: this interval takes one of them, the delivery the other.
   poller('look_for_silent_hosts', 1000, detectOfflineHosts),
 ]

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { batched } from '#foundation/server/database/batched.ts'
 import { periods, suspended, type Db, type HostRow } from './queries.ts'
 
-/** The fields of a host from which its licence is judged. */
+/** The fields of a host that the check of its licence needs. */
 export type LicensedHost = Pick<
   HostRow,
   'id' | 'public_id' | 'ipv4' | 'ipv6' | 'licence_key' | 'paid_until' | 'periods' | 'suspended' | 'now'
 >
 
 /**
- * The host of a licence key, for software that asks a thousand times a second: one statement reads many hosts, and only the judged
+ * The host of a licence key, for software that asks a thousand times a second: one statement reads many hosts, and only the needed
  * fields. The keys come from a subquery: PostgreSQL would plan a statement with a list of keys anew each time, which takes longer than
  * reading the rows.
  */

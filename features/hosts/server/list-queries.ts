@@ -13,10 +13,10 @@ export type Wanted = {
   connected?: 'yes' | 'no' | undefined
   sort: Sort
   direction: Direction
-  /** The host behind which the page begins: its key in this order (a time may be null) and its id. */
+  /** The last host of the previous page: its row id, and the value that the list is sorted by, null if it was never paid. */
   after?: { key: string | null; id: string } | undefined
   limit: number
-  /** A grant of the customer: hosts that it does not open are left out. */
+  /** The grant by which a helper sees the customer's hosts: hosts that it does not open are left out. */
   grant_id?: string | undefined
   /** Further hosts besides the customer's own: each grant opens all hosts of its owner, or some. */
   also?: readonly Opened[]
@@ -25,9 +25,9 @@ export type Wanted = {
 type Opened = { owner_id: string; grant_id: string; all_hosts: boolean }
 
 /**
- * The hosts of one customer in the wanted order, one more than `limit` if there are more. The subquery `page` finds the page
- * among thousands of hosts by few columns, and only its hosts are read whole, by their keys: the planner would not read by keys if it took
- * the page for large.
+ * Returns hosts in the wanted order, one more than `limit` if there are more. The subquery `page` finds the page among thousands of
+ * hosts by few columns, and only the hosts of the page are read whole. `lateral … offset 0` makes PostgreSQL read them by their
+ * keys, which it would not do if it expected a large page.
  */
 export async function listHosts(db: Db, wanted: Wanted): Promise<HostRow[]> {
   const { sort, direction, limit } = wanted
@@ -78,8 +78,8 @@ function conditions({
 }
 
 /**
- * The search by a piece of a name or of an address, and not by a pattern, so that % and _ mean themselves. A whole IPv6 address
- * in whatever spelling also finds its network.
+ * The condition for hosts whose name or address contains the text. It is no pattern, so that % and _ mean themselves. A whole IPv6
+ * address in any spelling also finds the host whose network contains it.
  */
 function found(q: string): RawBuilder<unknown> {
   const address = canonicalIpv6(q.trim())
@@ -94,7 +94,7 @@ const statuses: Record<LicenceStatus, RawBuilder<unknown>> = {
   expired: sql`h.paid_until <= now()`,
 }
 
-// Hosts that were never paid come last both ways: a null has no place of its own in a comparison of rows.
+// Hosts that were never paid come last in both directions. Infinity stands for their null, which a comparison of rows cannot order.
 const never = (direction: Direction) =>
   direction === 'asc' ? sql`timestamptz 'infinity'` : sql`timestamptz '-infinity'`
 

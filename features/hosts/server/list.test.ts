@@ -112,7 +112,7 @@ const host = fc.record({
   paid: fc.option(fc.nat(2)),
 })
 
-// Seen red with nulls that were compared as they are, and with a cursor that named the time without the row.
+// This test failed while nulls were compared as they are, and while a cursor held the time without the row's id.
 it('walks every order to its end, each host exactly once, however many are alike', async () => {
   await fc.assert(
     fc.asyncProperty(

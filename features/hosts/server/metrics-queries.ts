@@ -41,7 +41,7 @@ export async function readMetrics(
 
 const bin = (at: unknown) => sql`date_bin('5 minutes', ${at}, 'epoch')`
 
-/** Thins the oldest five minutes of metrics of all hosts, if they are a day old; returns the number of rows taken away. */
+/** Replaces the oldest five minutes of metrics, if they are a day old, by one mean for each host. Returns the number of rows removed. */
 export async function thinOldest(tx: Tx): Promise<number> {
   const { rows } = await sql<{ thinned: number }>`
     with oldest as (select ${bin(sql`min(at)`)} as at from host_metrics),

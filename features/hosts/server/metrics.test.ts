@@ -88,7 +88,7 @@ it('keeps a day as it came, five-minute means for 30 days, and then nothing; a s
   expect(thinned).toBeLessThanOrEqual(27)
   await thinMetrics(app)
   expect([await count('host_metrics'), await count('host_metrics_thinned')]).toEqual([kept, thinned])
-  // The chart of two days is unchanged, for each step of ten minutes holds whole means; the load is the minute.
+  // The chart of two days hardly changes, because each of its steps of ten minutes consists of whole means of five minutes.
   const after = await metricsOf(api, id, '48')
   for (const [place, time] of before.times.entries()) {
     const [one, other] = [before.load_1m[place], after.load_1m[after.times.indexOf(time)]]

@@ -26,13 +26,13 @@ export const getMetrics = handler(contract.getMetrics, async ({ app, actor, para
   }
 })
 
-/** Every figure for a day, means of five minutes for 30 days, then nothing. Short transactions, however far behind. */
+/** Keeps every figure for a day, and means of five minutes for 30 days. Each transaction is short, however much is left to be thinned. */
 export async function thinMetrics(app: App): Promise<void> {
   while ((await transaction(app, 'system', queries.thinOldest)) > 0);
   await transaction(app, 'system', queries.dropOld)
 }
 
-/** The metrics of deleted hosts, host by host: a year of check-ins is more than one transaction should hold. */
+/** Deletes the metrics of deleted hosts, in a transaction for each host: the metrics of many hosts are too much for one transaction. */
 export async function forgetMetrics(app: App, { ids }: { ids: readonly string[] }): Promise<void> {
   for (const id of ids) await transaction(app, 'system', (tx) => queries.forgetMetrics(tx, BigInt(id)))
 }

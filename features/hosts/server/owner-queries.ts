@@ -4,7 +4,7 @@ import type { App } from '#foundation/server/app.ts'
 type Db = App['db']
 type OwnedName = { user_id: string; text: string }
 
-/** The owners of hosts with this address, or with an IPv6 in this network; several where licences are free. */
+/** Returns the owners of hosts with this address, or whose IPv6 network contains it. Hosts with free licences may share an address. */
 export async function ownersByAddress(db: Db, address: string, limit: number): Promise<OwnedName[]> {
   const { rows } = await sql<OwnedName>`
     select user_id, case family(${address}::inet) when 4 then host(ipv4) else abbrev(ipv6) end as text from hosts
@@ -14,15 +14,15 @@ export async function ownersByAddress(db: Db, address: string, limit: number): P
   return rows
 }
 
-// Names that more hosts begin with are read backward by their number, where a page is soon full; rarer ones by the index of names. Parts of
-// the statement, since a limit that is a value may be of any size for a plan that is kept.
+// If the names of more than 5000 hosts begin with the text, the query reads the hosts from the newest backward, where a page is soon
+// full; otherwise it uses the index of names. The numbers are no parameters, because a generic plan would not know their size.
 const COMMON = sql`5000`
 const MORE = sql`5001`
 
 /**
- * The owners of hosts whose name begins so, those of the newest hosts first, as a query that another may hold. The beginning is given as a
- * range and not as a pattern: a plan that is kept for all patterns cannot use the index of names, and read every host of everybody for a name
- * that nobody has.
+ * Returns a query, which can be a part of another query, for the owners of hosts whose name begins with `beginning`, the newest host
+ * first. The beginning is a range and not a pattern: a generic plan cannot use the index of names for a pattern, and reads all hosts
+ * even for a name that nobody has.
  */
 export function ownersOfNamed(beginning: string, limit: number | RawBuilder<number>): RawBuilder<OwnedName> {
   const first = beginning.toLowerCase()

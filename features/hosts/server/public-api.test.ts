@@ -1,4 +1,4 @@
-// The public API of hosts, as features below call it inside transactions of their own.
+// The public API of hosts, as other features call it inside their own transactions.
 import { expect, it } from 'vitest'
 import * as profile from '#features/profile/contract.ts'
 import { createHost as createHostByCall, addressesChanged, hostDeleted } from '#features/hosts/contract.ts'

@@ -10,7 +10,7 @@ export function randomLicenceKey(): string {
   return [0, 5, 10, 15, 20].map((start) => letters.slice(start, start + 5).join('')).join('-')
 }
 
-/** 128 random bits, in the form used in addresses. */
+/** Returns 128 random bits as 22 characters that need no escaping in a URL. */
 export const randomId = (): string => randomBytes(16).toString('base64url')
 
 // The number of characters, 32, divides 256, so that a random byte yields each character with the same probability.

@@ -73,7 +73,7 @@ const planReply = ({ plan, plan_name }: Pick<PaidTime, 'plan' | 'plan_name'>) =>
   name: plan_name,
 })
 
-/** The time in the form of all times in JSON; PostgreSQL writes +00:00. */
+/** Returns a time from PostgreSQL, which writes +00:00, in the form of all times of the API, which end with Z. */
 const timeText = (time: string): string => new Date(time).toISOString()
 
 function agentReply(row: HostRow): Host['agent'] {

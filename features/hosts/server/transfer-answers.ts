@@ -21,9 +21,9 @@ import type { TransferRow } from './transfer-queries.ts'
 import { detailOf, provenAddresses, publishToBoth } from './transfers.ts'
 
 /**
- * Answers `POST …/acceptance/`. There is no key to forward or to steal: the account must have proven the address (rule 36). Locks in this
- * order: the accepting account, so that nothing goes to an account that is being deleted; the host, for which orders, renewals and a
- * withdrawal of the offer wait; the offer.
+ * Answers `POST …/acceptance/`. No secret key is needed, which could be forwarded or stolen: the account must have proven the
+ * address (rule 36). Locks in this order: the accepting account, so that nothing goes to an account that is being deleted; the
+ * host, for which orders, renewals and a withdrawal of the offer wait; the offer.
  */
 export const accept = handler(
   contract.acceptTransfer,

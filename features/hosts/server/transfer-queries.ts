@@ -8,7 +8,7 @@ type Ending = 'accepted' | 'declined' | 'withdrawn' | 'expired' | 'ended'
 export type TransferRow = {
   id: string
   host_id: bigint
-  /** The owner who offers it. */
+  /** The owner who offers the host. */
   user_id: string
   /** Null once the address is erased; an open offer always has its address. */
   email: string | null
@@ -34,10 +34,7 @@ export async function transfersBy(db: Db, user_id: string): Promise<TransferRow[
   return rows
 }
 
-/**
- * The transfers that are offered to these addresses of an account, and those that it has accepted or declined: open and ended
- * ones.
- */
+/** The transfers that are offered to these addresses of an account, and those that it has accepted or declined: open and ended ones. */
 export async function transfersTo(
   db: Db,
   user_id: string,

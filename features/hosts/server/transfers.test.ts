@@ -27,7 +27,7 @@ const test = await startTestApp()
 const { app, mails } = test
 
 const people = () => Promise.all([signedInCustomer(test), signedInCustomer(test), signedInCustomer(test)])
-/** A server, its owner, who may get it, and somebody else. */
+/** A server, its owner, the account that it is offered to, and somebody else. */
 async function pair(name = 'web-1') {
   const [owner, receiver, other] = await people()
   const host = await addHost(owner.api, { name })
@@ -123,7 +123,7 @@ describe('O-05 a server is offered to another account', () => {
     expect((await offer(owner, host.id, { email: other.email, name: 'web-1' })).body).toMatchObject(
       refusal(409, 'transfer_open'),
     )
-    // An account that proves the address later finds it.
+    // An account that proves the address later finds the offer.
     expect(await transfersOf(await signedInCustomer(test, { email }), 'received')).toHaveLength(1)
   })
   it('and withdrawn by its owner, or declined, with a mail to the other side', async () => {
@@ -163,7 +163,7 @@ describe('O-05 a server is offered to another account', () => {
     await vi.waitFor(async () => expect(await statesOf(owner)).toEqual(['expired', 'expired']), {
       timeout: 10_000,
     })
-    // One whose job has not run yet gives way to the next.
+    // An expired offer whose job has not run yet does not prevent a new offer.
     const third = await offered(owner, receiver, host.id)
     await isOver(third.id)
     await offered(owner, receiver, host.id)

@@ -99,7 +99,7 @@ export const offer = handler(contract.offerTransfer, async (call) => {
   const { app, actor, body, params, caller } = call
   const { user_id } = actor
   return withIdempotencyKey(contract.offerTransfer, call, async (tx) => {
-    // A server is given away by a person, and not by somebody at a screen that was left open.
+    // The attack is somebody at a screen that was left open, who gives the server away.
     if (!isRecent(app, actor)) throw new HttpError(403, [{ code: 'reauthentication_required' }])
     const host = await lockHost(tx, user_id, params.hostId)
     const { email } = body
@@ -200,7 +200,7 @@ async function expire(app: App, tx: Tx, row: TransferRow): Promise<void> {
 
 const LATE_S = 30
 
-/** The safety net below the jobs: an offer whose job was lost gets another job. Offers that ended long ago are forgotten. */
+/** Enqueues the job of an expired offer again if it was lost, and deletes offers that ended more than 180 days ago. */
 export async function sweepTransfers(app: App): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     for (const id of await transfers.lateTransfers(tx, LATE_S))

@@ -11,13 +11,10 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { putHost } from './hooks.ts'
 
-/**
- * Makes a token for the agent, after a warning if one is in use, and shows it only here, in the line that
- * installs it.
- */
+/** Makes a token for the agent, after a warning if one is in use, and shows it only here, in the line that installs it. */
 export function AgentToken({ host, open, onClose }: DialogProps & { host: Host }) {
   const [token, setToken] = useState<string>()
-  // The state when the dialog opened: with the new token in hand there is nothing left to warn of.
+  // The state when the dialog opened: the dialog must not warn of the token that it has just made.
   const [renews] = useState(host.has_agent_token)
   const title = renews ? m.hosts_token_renew() : m.hosts_connect()
   return (
@@ -64,8 +61,7 @@ function Ask({ host, renews, onMade, onClose }: AskProps) {
 }
 
 function Install({ token, onClose }: { token: string; onClose: () => void }) {
-  // By standard input: on the command line every user of the machine could read the token in the list of
-  // processes.
+  // The token goes by standard input: on the command line every user of the machine could read it in the list of processes.
   const line = `printf %s ${token} | sudo sh -c "$(curl -fsSL ${window.location.origin}/agent/install.sh)"`
   return (
     <div className="flex flex-col gap-4 text-sm">

@@ -7,7 +7,7 @@ import { usePlot, type PlotLook } from '#foundation/web/ui/use-plot.ts'
 import type { Series } from './series.ts'
 
 type Props = {
-  /** The chart's content as a table, for people who do not see it. */
+  /** The chart's content in words, for people who do not see it. */
   label: string
   /** Seconds since 1970. */
   times: readonly number[]
@@ -20,7 +20,7 @@ type Props = {
   onPoint: (index: number | undefined) => void
 }
 
-/** A line over time, drawn in the colours of the theme, as wide as its place and redrawn when that changes. */
+/** A line over time in the colours of the theme, as wide as its container; it is redrawn when the theme or the width changes. */
 export function Chart({ label, times, values, most, write, isDay, onPoint }: Props) {
   const locale = useLocale()
   const place = usePlot(

@@ -92,7 +92,7 @@ const figuresOf = (metrics: Metrics): { times: number[]; figures: FigureOf[] } =
 
 type FigureProps = FigureOf & { times: readonly number[]; isDay: boolean }
 
-/** A chart with its figures in words, for screen readers. The cursor reads out one time. */
+/** A chart with its figures in words, also for screen readers. While the cursor is on the chart, the value there replaces the words. */
 function Figure({ name, times, values, most, write, wide, isDay }: FigureProps) {
   const [at, setAt] = useState<number>()
   const range = rangeOf(values)

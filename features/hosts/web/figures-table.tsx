@@ -6,8 +6,8 @@ import type { FigureOf } from './series.ts'
 type Props = { times: readonly number[]; figures: readonly FigureOf[] }
 
 /**
- * The figures of a chart as a table, for people who cannot read a line; a limited number of rows, evenly
- * spaced. Made on request.
+ * The figures of the charts as a table, for people who cannot read a line. It has at most 24 rows, evenly spaced, and is
+ * made only when it is opened.
  */
 export function FiguresTable({ times, figures }: Props) {
   const [open, setOpen] = useState(false)

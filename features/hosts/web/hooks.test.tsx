@@ -21,7 +21,7 @@ beforeEach(async () => {
   await resetWire()
 })
 
-/** Shows the page and the list of hosts; answers what names they have shown, each change once. */
+/** Shows the page or the list of hosts. Returns the names that it has shown, each change once. */
 function show(what: 'page' | 'list'): string[] {
   const shown: string[] = []
   const note = (name: string | undefined) => name !== undefined && name !== shown.at(-1) && shown.push(name)
@@ -38,7 +38,7 @@ function show(what: 'page' | 'list'): string[] {
   return shown
 }
 
-// Seen red: the answer to the first event came last and stayed.
+// This test failed while the answer to the first event, which came last, was kept.
 it('rule 45: of two events in quick succession the newer state stays, in whatever order the answers come', async () => {
   await reply(detail, named('first'), { ...named('older'), hold_ms: 1500 }, named('newer'))
   const shown = show('page')
@@ -49,7 +49,7 @@ it('rule 45: of two events in quick succession the newer state stays, in whateve
   expect(shown).toEqual(['first', 'newer'])
 })
 
-// Seen red: the list that was on its way brought the old name back.
+// This test failed while a list that was requested before brought the old name back.
 it('rule 45: a name that was just saved is not undone by a list that was read before', async () => {
   await reply(list, { ...listed('before'), hold_ms: 1500 }, listed('after'))
   const shown = show('list')
@@ -59,7 +59,7 @@ it('rule 45: a name that was just saved is not undone by a list that was read be
   await expect.poll(() => queryClient.isFetching()).toBe(0)
 })
 
-// Seen red: the change that the event announced was never shown.
+// This test failed while such an event was dropped, and its change never shown.
 it('an event whose host cannot be read now is not forgotten', async () => {
   await reply(list, listed('before'), listed('after'))
   await reply(detail, { status: 400 })

@@ -32,10 +32,7 @@ export function useHosts(filter: HostFilter) {
 export const useHost = (hostId: string) =>
   useQuery({ ...one(hostId), placeholderData: () => listedHosts().find(({ id }) => id === hostId) })
 
-/**
- * Prefetches the data of a page while the pointer is still on its way to the link. A failed query is repeated
- * by the page.
- */
+/** Prefetches the data of a page while the pointer is still on its way to the link. A failed query is repeated by the page. */
 export const prefetchHosts = (): Promise<unknown> =>
   Promise.all([preloadSlots(slots.hostOrder), queryClient.infiniteQuery(list({}))])
 export const prefetchHost = (hostId: string): Promise<unknown> =>
@@ -57,10 +54,10 @@ export function putHost(host: Host): void {
 /** The number of `putHost` calls by host, from which `reloadHost` sees that another answer came meanwhile. */
 const puts = new Map<string, number>()
 
-/** A host was added or removed: every list may differ. */
+/** Reloads all lists, after a host was added or removed. */
 const refreshLists = (): void => refreshQueries(contract.listHosts)
 
-/** The host is deleted. Its page is not loaded again: the answer could only be a 404. */
+/** Removes a deleted host from all lists. Its page is not loaded again: the answer could only be a 404. */
 export function forgetHost(hostId: string): void {
   queryClient.setQueriesData<Pages>({ queryKey: keyOf(contract.listHosts) }, (data) =>
     data ? { ...data, pages: data.pages.map((page) => without(page, hostId)) } : data,
@@ -80,7 +77,7 @@ export async function reloadHost(hostId: string): Promise<void> {
       if (answer.status !== 404) void queryClient.invalidateQueries({ queryKey })
       return refreshLists()
     }
-    // Another answer that came meanwhile may be older or newer than this one.
+    // Another answer that came meanwhile may be older or newer than this one, so the host is read once more.
     if (puts.get(hostId) === before) return putHost(answer.body)
   }
 }

@@ -247,7 +247,7 @@ describe('the charts', () => {
   })
 })
 
-/** Everything else in a light chart is grey. */
+/** Counts the pixels of the line: everything else in a light chart is grey. */
 function bluePixelsOf(canvas: HTMLCanvasElement): number {
   const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
   let count = 0

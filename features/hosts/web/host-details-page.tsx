@@ -19,7 +19,7 @@ import { HostDetails } from './host-details.tsx'
 export function HostDetailsPage() {
   const { data: host, error, refetch } = useHost(usePathValue('hostId'))
   useTitle(host?.name)
-  // A page of a host that was deleted elsewhere still has its data, and nothing more to show.
+  // The page of a host that was deleted elsewhere still has the old data, and must not show it.
   const gone = error instanceof CallError && error.answer.status === 404
   useOwnersPage(host, gone)
   if (host && !gone) {
@@ -62,7 +62,7 @@ function useOwnersPage(host: Host | undefined, gone: boolean): void {
   }, [account, path])
 }
 
-/** The link up to the list, which on a phone is the only one: the page has no menu button there (row R-11). */
+/** Content below a link to the list, which on a phone is the only way there: the page has no menu button (row R-11). */
 function Below({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto flex w-full max-w-[70rem] flex-col gap-3">

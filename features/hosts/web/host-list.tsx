@@ -8,7 +8,7 @@ import { m } from '#texts/messages.js'
 import { columnsClass, HostRow, type HostAction } from './host-row.tsx'
 
 const RenameHost = lazyPart(() => import('./rename-host.tsx').then((file) => file.RenameHost))
-// Most visits select nothing.
+// Loaded separately, because most visits select nothing.
 const Selection = lazyPart(() => import('./selection.tsx').then((file) => file.Selection))
 const DeleteHost = lazyPart(() => import('./delete-host.tsx').then((file) => file.DeleteHost))
 

@@ -16,7 +16,7 @@ import { narrows, useHostFilter } from './filter.ts'
 import { HostList } from './host-list.tsx'
 import { HostTools } from './host-tools.tsx'
 
-// Most visits find servers.
+// Loaded separately, because most visits find servers.
 const NoHosts = lazyPart(() => import('./no-hosts.tsx').then((file) => file.NoHosts))
 
 /** All servers of the customer: state, paid end, and connection (rows H-01, H-02). */
@@ -31,7 +31,7 @@ export function HostPage() {
     <Page
       title={m.shell_servers()}
       actions={
-        // An order shows prices.
+        // An order shows prices, which technical helpers do not see.
         actedFor()?.role === 'technical' ? null : (
           <Slot
             of={hostOrder}

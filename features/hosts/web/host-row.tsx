@@ -14,12 +14,12 @@ import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
 import { ConnectionStatus, LicenceStatus, timeLeft } from './status.tsx'
 
-/** Dialogs that the menu of a row opens at the list, which has each dialog once. */
+/** The dialogs that the menu of a row opens. The list contains each dialog once, for all rows. */
 export type HostAction = 'rename' | 'delete'
 
 type Props = { host: Host; onAct: (act: HostAction, host: Host) => void; children?: ReactNode }
 
-/** One server: a line of a table on wide screens, a card on a phone. The whole of it leads to its page. */
+/** One server: a line of a table on wide screens, a card on a phone. A click anywhere on it leads to the page of the server. */
 export function HostRow({ host, onAct, children }: Props) {
   const go = useGo()
   const open = (event: MouseEvent) => {
@@ -107,7 +107,7 @@ function RowMenu({ host, onAct }: Props) {
       triggerClass={iconButtonClass}
       align="end"
     >
-      {/* Licences know how to renew; their card on the host's page takes it from there. */}
+      {/* The licence card on the host's page opens the renewal. */}
       <MenuItem onSelect={() => void go(paths.host(host.id, { act: 'renew' }))}>{renew}</MenuItem>
       <MenuItem onSelect={() => onAct('rename', host)}>{m.hosts_rename()}</MenuItem>
       {address === null ? null : (

@@ -4,7 +4,7 @@ import { refreshQueries } from '#foundation/web/api/query.ts'
 import { forgetHost, reloadHost } from './hooks.ts'
 import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 
-/** A host changed (connected, paid, renamed in another tab …): only its own entries are loaded again. */
+/** The reactions to live events. A change of a host (connected, paid, renamed in another tab …) reloads only the entries of this host. */
 export const live: readonly LiveReaction[] = [
   [HOST_CHANGED, ({ host_id }) => void reloadHost(String(host_id))],
   [TRANSFER_CHANGED, () => refreshQueries(listTransfers)],

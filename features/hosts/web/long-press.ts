@@ -1,7 +1,7 @@
 const LONG_ms = 500
 const STILL_px = 10
 
-/** Calls back when a finger stays on a row: a gesture beside the boxes, which keyboards and readers use. Answers how to stop. */
+/** Calls `run` when a finger stays on a row; keyboards and screen readers use the row's box instead. Returns a function that stops this. */
 export function onLongPress(row: HTMLElement, run: () => void): () => void {
   let timer: number | undefined
   let from = { x: 0, y: 0 }
@@ -14,7 +14,7 @@ export function onLongPress(row: HTMLElement, run: () => void): () => void {
     stop()
     from = { x, y }
     timer = window.setTimeout(() => {
-      // The finger goes up over the link of the row.
+      // The finger is lifted over the link of the row, which must not be followed.
       row.addEventListener('click', swallow, { capture: true, once: true })
       setTimeout(() => row.removeEventListener('click', swallow, { capture: true }), LONG_ms * 4)
       run()
@@ -23,7 +23,7 @@ export function onLongPress(row: HTMLElement, run: () => void): () => void {
   const move = ({ clientX, clientY }: PointerEvent) => {
     if (Math.hypot(clientX - from.x, clientY - from.y) > STILL_px) stop()
   }
-  // Without it the browser opens the menu of the link.
+  // Without this the browser opens the context menu of the link.
   const menu = (event: Event) => {
     if (timer !== undefined) event.preventDefault()
   }

@@ -23,7 +23,7 @@ import { putHost, reloadHost } from './hooks.ts'
 
 type Props = DialogProps & { transfer: Transfer }
 
-/** A server that somebody offers: what comes along, and what to do next; to accept or decline. */
+/** The dialog that lists what comes with an offered server and what to do next, and accepts or declines the offer. */
 export function OfferedDialog({ transfer, open, onClose }: Props) {
   const { id, host, account } = transfer
   const go = useGo()
@@ -66,7 +66,7 @@ export function OfferedDialog({ transfer, open, onClose }: Props) {
   )
 }
 
-/** The plan, and until when it is paid. */
+/** Returns the plan and the end of its paid time, in words. */
 function useLicence({ host: { plan, paid_until } }: Transfer): string {
   const locale = useLocale()
   if (!plan || paid_until === null) return m.hosts_licence_free()

@@ -25,7 +25,7 @@ const toggle = (id: string): void =>
 
 type Props = { host: Host; hosts?: undefined } | { hosts: readonly Host[]; host?: undefined }
 
-/** The box of one server, or the bar below the list: one component, as the list has both or none. Helpers without prices get neither. */
+/** The box of one server, or the bar below the list: one component, as they are loaded together. Helpers without prices get neither. */
 export function Selection({ host, hosts }: Props) {
   if (actedFor()?.role === 'technical') return null
   return host ? <SelectHost host={host} /> : <SelectionBar hosts={hosts} />
@@ -40,7 +40,7 @@ function SelectHost({ host }: { host: Host }) {
     return row ? onLongPress(row, () => toggle(host.id)) : undefined
   }, [host.id])
   return (
-    // The row leads to the page of the server.
+    // A click on the row leads to the page of the server; a click on the box must not.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <label
       ref={label}

@@ -13,7 +13,7 @@ import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { TypedName } from './typed-name.tsx'
 
-/** Says what goes and what stays, and asks for the address and the name of the server. */
+/** Lists what goes to the new owner and what stays, and asks for the new owner's email address and the name of the server. */
 export function TransferDialog({ host, open, onClose }: DialogProps & { host: Host }) {
   const { name } = host
   const { withProof, dialog } = useReauthentication()

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { listTransfers } from '#features/hosts/transfer-contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 
-/** The open offer of a server of one's own, if any. */
+/** The open offer of one's own server, if there is one. */
 export const useTransferOf = (host_id: string) =>
   useQuery(queryFor(listTransfers, { query: { side: 'given', host_id } }))
 
-/** Open offers of others. */
+/** The open offers that others have made to this account. */
 export const useOffered = () => useQuery(queryFor(listTransfers, { query: { side: 'received' } }))

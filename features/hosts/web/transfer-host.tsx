@@ -18,7 +18,7 @@ const TransferDialog = lazyPart<DialogProps & { host: Host }>(() =>
   import('./transfer-dialog.tsx').then((file) => file.TransferDialog),
 )
 
-/** Gives a server to another account: the way to offer it, and the offer while it is open. For its owner alone. */
+/** The card that offers a server to another account, or shows the open offer and withdraws it. Only the owner sees the card. */
 export function TransferHost({ host }: { host: Host }) {
   const { data } = useTransferOf(host.id)
   const offer = useLazyDialog(TransferDialog)
@@ -51,7 +51,7 @@ function Withdraw({ host }: { host: Host }) {
     setPending(false)
     refreshQueries(listTransfers)
     const [error] = answer.errors
-    // The offer was accepted, or is over: the page shows it.
+    // The offer was accepted or is over, which the refreshed page shows.
     if (answer.status === 404) return
     if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
     else toastSuccess(m.hosts_transfer_withdrawn)

@@ -1,7 +1,7 @@
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 
-/** The field for the name of a server, typed to confirm what cannot be undone at a click. */
+/** The field for the name of a server, which a person types to confirm an act that is not undone by a click. */
 export const TypedName = ({ name }: { name: string }) => (
   <TextField
     name="name"

@@ -71,7 +71,7 @@ it('splits the first partial refund so that its VAT differs from the VAT on its 
   )
   const left = totalsOf([10_000n], 1900n)
   expect(partOf(left, 1_190n, 1900n)).toEqual({ net: 1_000n, vat: 190n, total: 1_190n })
-  // No net has a gross of 3 at 19 %: 2 make 2, 3 make 4.
+  // At 19 %, no net has a gross of 3: a net of 2 has a gross of 2, a net of 3 has a gross of 4.
   expect(partOf(left, 3n, 1900n)).toEqual({ net: 3n, vat: 0n, total: 3n })
   expect(() => partOf(left, 11_901n, 1900n)).toThrow('more than is left')
   expect(() => partOf(left, 0n, 1900n)).toThrow('nothing')

@@ -1,9 +1,9 @@
 import { vatOf } from '#foundation/money.ts'
 
-/** In minor units; `total` is `net + vat`, always. */
+/** Amounts in minor units; `total` is always `net + vat`. */
 export type Amounts = { net: bigint; vat: bigint; total: bigint }
 
-/** The total of an invoice over lines of these nets: VAT on their sum, rounded half up once (EN 16931, BR-CO-17). */
+/** Returns the totals of an invoice over lines with these nets: VAT is taken from their sum, rounded half up once (EN 16931, BR-CO-17). */
 export function totalsOf(nets: readonly bigint[], rate_bp: bigint): Amounts {
   const net = nets.reduce((sum, price) => sum + price, 0n)
   const vat = vatOf(net, rate_bp)
@@ -11,8 +11,8 @@ export function totalsOf(nets: readonly bigint[], rate_bp: bigint): Amounts {
 }
 
 /**
- * Each line's part of the VAT of an invoice, in proportion to its net. By sums from the first line on, so that the parts come to the
- * VAT to the unit: the part of a line may be one unit from what it would be alone.
+ * Returns each line's share of the VAT of an invoice, in proportion to the line's net. A share is the difference of two rounded running
+ * sums, so that the shares add up to the VAT exactly; it may differ by one minor unit from the share rounded by itself.
  */
 export function sharesOf(nets: readonly bigint[], vat: bigint): Amounts[] {
   const whole = nets.reduce((sum, net) => sum + net, 0n)
@@ -26,10 +26,9 @@ export function sharesOf(nets: readonly bigint[], vat: bigint): Amounts[] {
 }
 
 /**
- * The net and VAT of a partial refund of `amount` (gross). `left` is the part of the invoice that no credit
- * note has taken yet; a refund of all of it takes exactly `left`, so that in the end net and VAT match to the
- * cent. Not every gross has a net whose rounded VAT fits: then the VAT is the gross minus the net, at most
- * one minor unit from its rounded share.
+ * The net and VAT of a partial refund of `amount` (gross). `left` is the part of the invoice that no credit note has taken yet; a refund of
+ * all of it takes exactly `left`, so that in the end net and VAT match to the cent. Not every gross has a net whose rounded VAT fits: then
+ * the VAT is the gross minus the net, at most one minor unit from its rounded share.
  */
 export function partOf(left: Amounts, amount: bigint, rate_bp: bigint): Amounts {
   if (amount <= 0n || amount > left.total)

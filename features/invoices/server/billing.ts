@@ -44,6 +44,6 @@ export async function billingAddress(
   return billing.email !== '' && (await isProven(db, user.id, billing.email)) ? billing.email : user.email
 }
 
-/** The attack is a mail with a victim's name and address to a mailbox that never asked for it (rule 37). */
+/** True if the account has confirmed this address. The attack is a mail with a victim's details to a mailbox that never asked (rule 37). */
 const isProven = async (db: App['db'], user_id: string, email: string): Promise<boolean> =>
   (await addressesOf(db, user_id)).some((address) => address.verified && address.email === email)

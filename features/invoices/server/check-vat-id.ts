@@ -19,11 +19,11 @@ export type VatIdToCheck = {
   user_id: string
   /** The number of earlier questions without an answer. */
   failed?: number
-  /** The member of staff who wants to know. */
+  /** The id of the member of staff who asked for the check. */
   by?: string
 }
 
-/** Enqueues the question; of several questions about one customer only the last counts. */
+/** Enqueues the question about a customer's VAT id, to be asked in `after_s` seconds. It replaces a question that is still waiting. */
 export const askAboutVatId = (tx: Tx, asked: VatIdToCheck, after_s = 0): Promise<void> =>
   enqueue(tx, CHECK_VAT_ID, asked, { key: `vat_id:${asked.user_id}`, after_s })
 
@@ -40,7 +40,7 @@ const WEEK_MS = 7 * DAY_s * 1000
 // The attack is a customer who saves one VAT id after another, until the authority refuses our address.
 const MOST_A_DAY = 20
 
-/** Runs the job. Asks about the VAT id that the customer has by then: a changed VAT id is asked about instead, a removed one not at all. */
+/** Runs the job. It asks about the VAT id that the profile holds when the job runs, which may have changed since; without one it ends. */
 export async function checkVatId(app: App, asked: VatIdToCheck): Promise<void> {
   const { user_id } = asked
   const { company, vatIds } = app.config
@@ -53,7 +53,7 @@ export async function checkVatId(app: App, asked: VatIdToCheck): Promise<void> {
   if (before.today >= MOST_A_DAY)
     return transaction(app, 'system', (tx) => askAboutVatId(tx, asked, PAUSES_s[3]))
   const asked_at = await databaseTime(app.db)
-  // Made-up companies have no requester that an authority would know.
+  // A made-up company has no VAT id of its own that an authority would know.
   const requester = company.isMadeUp ? '' : company.vatId
   const answer = await vatIds.check(vat_id, requester)
   await transaction(app, 'system', async (tx) => {
@@ -133,7 +133,7 @@ const AT_ONCE = 1_000
 
 /**
  * Enqueues the questions that are due: about VAT ids from a release that asked no authority, 83 days after an answer, and after
- * a job was lost. The job `due_vat_id_checks`.
+ * a job was lost. The job `due_vat_id_checks` runs it each hour.
  */
 export async function askDueVatIds(app: App): Promise<void> {
   const { company, vatIds } = app.config

@@ -16,15 +16,15 @@ export type Company = {
   email: string
   phone: string
   invoicePrefix: string
-  /** True where nobody said who issues the invoices. */
+  /** True if COMPANY_NAME is not set, so that the company is an example. */
   isMadeUp: boolean
-  /** The rates in basis points; they go before the built-in ones. */
+  /** The operator's own VAT rates by country, in basis points; they take precedence over the built-in rates. */
   vatRates: ReadonlyMap<string, bigint>
 }
 
 /**
- * The operator's company. Without a name all of it is a made-up one: a mixture of both would belong to
- * nobody.
+ * Returns the operator's company. Without COMPANY_NAME its details are those of an example, since a mixture of set and made-up details
+ * would describe no company; only country, invoice prefix and VAT rates are always as set.
  */
 export function companyOf(values: Values): Company {
   const common = {
@@ -50,10 +50,10 @@ export function companyOf(values: Values): Company {
   }
 }
 
-/** 'Billing <billing@example.com>' is fine for a mail's header; an invoice needs the address. */
+/** Returns the address in 'Billing <billing@example.com>': a mail's header may show the name, an invoice shows only the address. */
 const addressIn = (mailbox: string): string => /<([^>]+)>$/.exec(mailbox)?.[1] ?? mailbox
 
-// Numbers and the account are the well-known examples that belong to nobody.
+// The numbers and the bank account are well-known examples that belong to nobody.
 const madeUp = {
   name: 'Hostdesk Demo GmbH',
   street: 'Musterstraße 1',
@@ -71,14 +71,14 @@ const madeUp = {
 /** Countries whose standard rates the product knows; vat-rates.ts holds them. */
 const known = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
-/** Settings that no installation may leave open. */
+/** Returns a line for each setting without which no installation can work. */
 export function* impossibleCompany(values: Values): Generator<string> {
   const { COMPANY_COUNTRY: country } = values
   if (!known.includes(country) && !values.VAT_RATES?.has(country))
     yield `VAT_RATES lacks the rate of COMPANY_COUNTRY. Set it like ${country}=8.1.`
 }
 
-/** Settings that production needs: an invoice without these is none (VAT directive, article 226). */
+/** Returns a line for each setting that production refuses. An invoice without these details is not valid (VAT directive, article 226). */
 export function* unsafeCompany(values: Values): Generator<string> {
   if (values.COMPANY_NAME === undefined)
     yield 'COMPANY_NAME is missing, so that invoices would come from a made-up company. Set it to your company’s name.'
@@ -91,7 +91,7 @@ export function* unsafeCompany(values: Values): Generator<string> {
     yield 'VAT_CHECK=recorded confirms VAT ids by answers of the demo. Set it to vies, or to off.'
 }
 
-/** Settings that work, but break a law or make documents that recipients reject. */
+/** Returns a line for each missing setting without which pages break a law, or no XRechnung can be made. */
 export function* incompleteCompany(values: Values): Generator<string> {
   if (values.COMPANY_NAME === undefined) return
   // § 5 DDG and § 5 ECG.

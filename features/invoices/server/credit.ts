@@ -9,10 +9,9 @@ import * as queries from './queries.ts'
 import { dayIn } from './read.ts'
 
 /**
- * Credits `amount` (gross, in minor units; by default all that is left) of the invoice that a transaction
- * paid, by a credit note to the same buyer; undefined if that transaction paid no invoice. `reason` is
- * printed. Throws if more is credited than was paid. The credit note gets its number at the end of the
- * transaction, as an invoice does.
+ * Credits `amount` (gross, in minor units; by default all that is left) of the invoice that a transaction paid, by a credit note to the
+ * same buyer; undefined if that transaction paid no invoice. `reason` is printed. Throws if more is credited than was paid. The credit note
+ * gets its number at the end of the transaction, as an invoice does.
  */
 export async function creditNote(
   app: App,
@@ -49,7 +48,7 @@ export async function creditNote(
   })
 }
 
-/** Cancels `left`, the rest of an invoice without its refunds, because a new invoice replaces it. The new invoice's mail announces both. */
+/** Cancels `left`, the unrefunded part of an invoice, because a new invoice replaces it. The new invoice's mail announces both. */
 export const cancelForReissue = (
   app: App,
   tx: Tx,
@@ -117,7 +116,7 @@ export async function lockCredits(
   return queries.invoicePaidBy(tx, user_id, transaction_id)
 }
 
-/** The VAT in a refund of `amount` (gross, minor units), as its credit note will state it; undefined if no invoice was paid. */
+/** Returns the VAT in a refund of `amount` (gross, minor units), as its credit note will state it; undefined if no invoice was paid. */
 export async function vatShareOf(
   tx: Tx,
   { amount, part, ...paid }: Paid & { amount: bigint; part?: SpendingPart | undefined },

@@ -36,7 +36,7 @@ export async function sendDocument(
   const { type, ending } = files[format]
   void setDownloadHeaders(reply)
     .header('content-type', type)
-    // The number is ours: letters, digits and hyphens.
+    // The number needs no escaping: this product made it of letters, digits and hyphens.
     .header('content-disposition', `attachment; filename="${number}${ending}"`)
     .send(content)
   return null
@@ -93,7 +93,7 @@ async function make(app: App, row: queries.InvoiceRow): Promise<Partial<Record<F
 
 /**
  * Draws an issued invoice again with the current program: number, parties and amounts stay, and so do earlier
- * versions. Returns the number of the version; throws if there is no such invoice, or nothing left to draw.
+ * versions. Returns the number of the new version. Throws NotFound for an unknown number and after the retention period.
  */
 export async function redraw(app: App, number: string): Promise<number> {
   const row = await queries.invoiceByNumber(app.db, number)

@@ -180,7 +180,7 @@ it('rule 13: parts are refunded until nothing is left, and not a cent more', asy
   expect(await creditBack()).toMatchObject({ net: 580n, vat: 110n, total: 690n })
   expect((await read(customer, original.public_id)).status).toBe('void')
   await expect(creditBack()).rejects.toThrow('nothing')
-  // Red without taking turns: both of two refunds at once saw all of the rest, and the trigger was the only guard.
+  // Red without the lock: two refunds at once both saw the whole rest, and the trigger was the only guard.
   const other = randomUUID()
   await issuedInvoice(app, user_id, { nets: [1_000n], transaction_id: other })
   const racing = await Promise.allSettled(

@@ -34,11 +34,10 @@ export type PreparedInvoice = Amounts & {
 }
 
 /**
- * Prepares an invoice that is paid at once, by `transaction_id`, whose amount must be the total that
- * `totalsOf` computes. Seller and buyer are copied as they are now. The number is taken at the end of the
- * transaction: it locks the year's counter, on which every other invoice waits until the commit. A job that
- * runs after the commit makes the documents and mails them. `issued_at` is for demo data only; `notes` are
- * printed.
+ * Prepares an invoice that is paid at once, by `transaction_id`, whose amount must be the total that `totalsOf` computes. Seller and buyer
+ * are copied as they are now. The number is taken at the end of the transaction: it locks the year's counter, on which every other invoice
+ * waits until the commit. A job that runs after the commit makes the documents and mails them. `issued_at` is for demo data only; `notes`
+ * are printed.
  */
 export async function prepareInvoice(
   app: App,
@@ -86,7 +85,7 @@ export async function prepareInvoice(
   })
 }
 
-/** The part that invoices and credit notes share. The mail is written when the documents are there. */
+/** Prepares an invoice or a credit note: the steps that both share. The mail is written when the documents are made. */
 export async function prepareDocument(
   app: App,
   tx: Tx,

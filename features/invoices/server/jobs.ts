@@ -11,7 +11,7 @@ import { mailInvoice } from './mail.ts'
 import { eraseOutdated } from './keeping-queries.ts'
 
 export const jobs: readonly Job[] = [
-  // Not in the transaction of the invoice: live events make commits take turns, and that one moves money.
+  // The event is not published in the invoice's own transaction: live events make commits take turns, and that transaction moves money.
   publishing(INVOICE_ISSUED, ({ user_id, public_id }: { user_id: string; public_id: string }) => ({
     user_id,
     event: { type: INVOICE_CREATED, id: public_id },

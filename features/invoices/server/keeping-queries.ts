@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-// The most rows of one run, which so stays far below the limit of a statement; the rest goes with the next.
+// The most invoices that one run erases, so that it stays far below the time limit of a statement. The next run erases the rest.
 const AT_ONCE = 1_000
 
 /**
  * Erases the personal data of invoices once the law no longer requires it: parties, lines and documents.
- * Number and amounts stay, so that the books have no gap. Triggers refuse a day too early.
+ * Number and amounts stay, so that the books have no gap. Triggers refuse to erase anything earlier.
  */
 export async function eraseOutdated(tx: Tx): Promise<void> {
   await sql`

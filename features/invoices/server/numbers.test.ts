@@ -58,7 +58,7 @@ it("rule 13: a year begins at the seller's midnight", async () => {
   expect((await at('2040-12-31T22:00:00Z')).number).toBe('HD-2040-000002')
 })
 
-/** 10,000 by `npm run test:faults -- invoices`. */
+/** The number of generated invoices; `npm run test:faults -- invoices` sets it to 10,000. */
 const INVOICES = Number(process.env['INVOICES'] ?? 100)
 
 it(

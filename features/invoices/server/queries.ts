@@ -31,7 +31,7 @@ export type NewInvoice = {
   kind: InvoiceKind
   credit_note_of: bigint | null
   transaction_id: string
-  /** 1 if the transaction booked what the document states; more for a reissue, and the same for the credit note that cancels its original. */
+  /** 1 for a sale's first invoice and for a refund's credit note; each reissue has the next number, as has the credit note beside it. */
   version: number
   host_id: string | null
   /** Null for the present time; another time is for demo data only. */
@@ -58,7 +58,7 @@ export type IssuedInvoice = Omit<NewInvoice, 'issued_at'> & { id: bigint; number
 /**
  * Takes the next number of the year in the seller's time zone, and writes the whole invoice: one statement,
  * so that the counter's row is locked for one round trip and the commit. Other invoices wait that long for
- * theirs. The invoices of one transaction are numbered in their order, by one statement as well.
+ * their numbers. The invoices of one transaction are numbered in their order, by one statement as well.
  */
 export const insertInvoice = batchedRows(
   async (
@@ -109,7 +109,7 @@ export const insertInvoice = batchedRows(
 // Eight years from the end of the year of issue: German Fiscal Code section 147, VAT Act section 14b.
 const KEPT_YEARS = 8
 
-/** The invoices as JSON, with the place of each line. JSON has no bigint, so that numbers are texts. */
+/** Returns the invoices as JSON, with the place of each line. JSON has no bigint, so such numbers are written as texts. */
 const asJson = (invoices: readonly NewInvoice[]): string =>
   JSON.stringify(
     invoices.map((invoice) => ({
@@ -186,7 +186,7 @@ export type InvoiceRow = SummaryRow & {
   successor_number: string | null
 }
 
-// The columns that a customer may see, and the columns that are needed to show them.
+// The columns that a customer may see, and the columns that are needed to find and show these.
 const wholeInvoice = sql<InvoiceRow>`${summaryColumns}, i.user_id, i.transaction_id, i.version, i.host_id, i.locale, i.vat_kind, i.vat_country,
   i.vat_rate_bp, s.seller, s.buyer, s.notes, s.buyer_reference, s.order_reference, o.public_id as original_id, o.number as original_number,
   o.issued_at as original_issued_at, b.public_id as replaced_id, b.number as replaced_number, b.issued_at as replaced_issued_at,
@@ -202,7 +202,7 @@ export async function invoiceOf(db: Db, user_id: string, public_id: string): Pro
   return rows[0]
 }
 
-/** The invoice of any customer by its number: for the operator. */
+/** Returns the invoice or credit note with this number, of any customer; for the operator's commands. */
 export async function invoiceByNumber(db: Db, number: string): Promise<InvoiceRow | undefined> {
   const { rows } = await sql<InvoiceRow>`select ${wholeInvoice} where i.number = ${number}`.execute(db)
   return rows[0]

@@ -13,8 +13,8 @@ import { checksOf } from './vat-evidence-queries.ts'
 const MOST_CHECKS = 1_000
 
 /**
- * A refund gets its credit note in the transaction that refunds, and is linked with it. Rule 9: an invoice's credits are locked before
- * the balance, and that before the counter of the numbers.
+ * A refund gets its credit note in its own transaction, and is linked with the note. Rule 9: an invoice's credits are locked before
+ * the balance, and the balance before the counter of invoice numbers.
  */
 export const reactions: readonly Reaction[] = [
   on(refundBegins, async (_app, tx, spending) => void (await lockCredits(tx, spending))),

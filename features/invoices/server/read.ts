@@ -52,7 +52,7 @@ export async function invoiceFrom(
   return invoiceReply(row, lines, { credits, versions, timeZone: config.timeZone })
 }
 
-/** A newly issued invoice in the form of the contract, from the written values: without another query. */
+/** Returns a newly issued invoice in the form of the contract, made of the values that were written, without another query. */
 export function issuedReply(
   { config }: Pick<App, 'config'>,
   issued: queries.IssuedInvoice,
@@ -140,7 +140,7 @@ const lineReply = (
   period: line.starts_at && line.ends_at ? periodReply(line.starts_at, line.ends_at, timeZone) : null,
 })
 
-/** The last day contains the last moment: a period that ends at midnight ended on the day before. */
+/** The last day is the day of the period's last moment: a period that ends at midnight has the day before as its last. */
 const periodReply = (starts_at: Date, ends_at: Date, timeZone: string) => ({
   starts_at: starts_at.toISOString(),
   ends_at: ends_at.toISOString(),

@@ -31,7 +31,7 @@ export async function planReissue(
   const before = { kind: original.vat_kind, country: original.vat_country, rate_bp: original.vat_rate_bp }
   const { user_id, issued_at: sold_at } = original
   const decision = vat === 'decide' ? await vatOfSale(app, db, { user_id, ...buyer, sold_at }) : undefined
-  // An unchanged VAT is not computed again: parts of an invoice may have been rounded otherwise.
+  // An unchanged VAT is not computed again: the VAT of a partly refunded invoice may have been rounded differently.
   const decided = decision && isSame(decision, before) ? undefined : decision
   if (!decided) return { left, before, after: { ...left, ...before }, decided }
   const { kind, country, rate_bp } = decided

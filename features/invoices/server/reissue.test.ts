@@ -206,7 +206,7 @@ it('B-14 the VAT goes to another country at its rate of the day of the sale', as
   await allIsWell()
 })
 
-/** A buyer as the form sends them: the address for mails stays. */
+/** Returns the buyer as the form sends it: without the email address, which a reissue keeps. */
 function named(buyer: Buyer): ReissuedBuyer {
   return Object.fromEntries(Object.entries(buyer).filter(([field]) => field !== 'email')) as ReissuedBuyer
 }

@@ -81,7 +81,7 @@ type By = { by: string; ip?: string; user_agent?: string; request_id?: string }
 /**
  * Cancels the rest of an invoice and issues it anew, for the same spending (decision 083). Throws 409 `nothing_left` if the invoice was
  * refunded or replaced, `total_would_rise`, `total_changed`, `deactivated`. Rule 9: it locks the invoice's credits, then the balance, then
- * the counter. The customer is kept, not locked: a refund that holds the credits writes rows that refer to the customer.
+ * the counter. The customer is only kept from being deleted: a lock would block a refund that holds the credits and refers to the customer.
  */
 export async function reissueInvoice(
   app: App,
@@ -182,8 +182,8 @@ async function successorOf(app: App, tx: Tx, original: queries.InvoiceRow, { lef
 }
 
 /**
- * The references of the order stay. With the buyer of the profile, its buyer reference of today comes first, and its order
- * reference is used where the order had none.
+ * Returns the references for the new invoice: the original's. If the buyer comes from the profile, the buyer reference that is set now
+ * takes precedence, and the order reference that is set now fills in for a missing one.
  */
 async function referencesOf(tx: Tx, original: queries.InvoiceRow, isProfile: boolean) {
   const { buyer_reference, order_reference } = original

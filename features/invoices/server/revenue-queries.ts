@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { VatKind } from '#features/invoices/rules.ts'
 
-/** The documents of a month by kind of VAT; minor units, less the credit notes. */
+/** The documents of a month with one kind of VAT. The sums are in minor units; credit notes are subtracted. */
 export type MonthSum = { month: string; vat_kind: VatKind; documents: number; net: bigint; vat: bigint }
 
 /**
- * The sums of `count` months from the first one on (`2026-01`), in the operator's time zone; those without documents are left
- * out.
+ * Returns the sums of `count` months from `first_month` (`2026-01`) on, in the operator's time zone. Months without documents are left out.
  */
 export async function monthSums(
   db: App['db'],
@@ -16,7 +15,7 @@ export async function monthSums(
   const { first_month, count, time_zone, currency } = span
   const startAfter = (months: ReturnType<typeof sql>) =>
     sql`((${`${first_month}-01`}::date + make_interval(months => ${months}))::timestamp at time zone ${time_zone})`
-  // Month by month: each is a stretch of the index, and no document is asked for its month. Kinds are told apart by the groups.
+  // The months are read one by one, each as one range of the index: this is faster than computing the month of every document.
   const { rows } = await sql<MonthSum>`
     with summed as (
       select n, s.* from generate_series(0, ${count}::int - 1) n, lateral (

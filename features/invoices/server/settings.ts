@@ -13,7 +13,7 @@ declare module '#foundation/server/config.ts' {
   }
 }
 
-/** The operator as a company, and the settings of its invoices. */
+/** The settings of the operator's company, of its invoices, and of the check of VAT ids. */
 export const invoiceSettings = {
   settings,
   read: (values: Values, production: boolean) => ({
@@ -25,7 +25,7 @@ export const invoiceSettings = {
   warnings: incompleteCompany,
 }
 
-/** Without production nobody outside is asked: a demo has answers of its own. */
+/** Returns the source that VAT_CHECK names. Without it only production asks an authority: a demo has recorded answers. */
 function vatIdsOf({ VAT_CHECK, DEMO }: Values, production: boolean): VatIdSource {
   const otherwise = DEMO === 'off' ? 'off' : 'recorded'
   const chosen = VAT_CHECK ?? (production ? 'vies' : otherwise)

@@ -7,7 +7,7 @@ import { summaryColumns, type SummaryRow } from './queries.ts'
 
 type Db = App['db']
 
-/** The filter of the documents of all customers; days in the operator's time zone, both within. */
+/** A filter for the documents of all customers; `from` and `to` are days in the operator's time zone, both included. */
 export type Wanted = {
   number?: string | undefined
   user_ids?: readonly string[] | undefined
@@ -29,7 +29,7 @@ export type ListedInvoice = SummaryRow & {
   place: string
 }
 
-/** Returns documents of all customers, newest first, that come after `after` if given. Expired documents are hidden, as from customers. */
+/** Returns documents of all customers, newest first, that come after `after` if given. Documents past their retention period are hidden. */
 export async function listInvoices(
   db: Db,
   wanted: Wanted,

@@ -6,8 +6,8 @@ import { vatStatusOf } from './vat-status.ts'
 import { isAskable } from './vat.ts'
 
 /**
- * `hostdesk vat check`: asks the authority about a customer's VAT id at once, keeps the answer, and says what it means. Throws 404, and
- * 409 `no_vat_id_to_check`.
+ * Runs `hostdesk vat check`: asks the authority about a customer's VAT id at once, keeps the answer, and returns the state of the VAT id.
+ * Throws 404, and 409 `no_vat_id_to_check`.
  */
 export async function checkByCommand(app: App, user_id: string) {
   const details = await billingDetails(app.db, user_id)

@@ -47,7 +47,7 @@ const proofs = batched(async (db: Db, keys: readonly string[]) => {
   return new Map(rows.map((row): [string, VatProof] => [`${row.user_id} ${row.vat_id}`, withTimes(row)]))
 })
 
-/** JSON has no times. */
+/** Makes dates of the times, which are texts in JSON. */
 const withTimes = ({ check, override }: VatProof): VatProof => ({
   check: check && { ...check, answered_at: new Date(check.answered_at) },
   override: override && {
@@ -57,10 +57,10 @@ const withTimes = ({ check, override }: VatProof): VatProof => ({
 })
 
 export type Asking = {
-  /** The first question since the last `valid`; null where none was asked. */
+  /** The time of the first question about the VAT id since its last `valid` answer; null if nobody was asked since. */
   since: Date | null
   last_asked_at: Date | null
-  /** Questions of the last 24 hours, about any id. */
+  /** The number of questions about any VAT id of the customer in the last 24 hours. */
   today: number
 }
 
@@ -121,7 +121,7 @@ export async function insertCheck(
     .execute()
 }
 
-/** The customers among these whose VAT id was not asked about lately, however that came: nobody asked yet, or a job was lost. */
+/** Returns the customers whose VAT id must be asked about: never asked, or too long ago. With `isOff`, those without any record. */
 export async function dueChecks(db: Db, customers: readonly Owned[], isOff: boolean): Promise<string[]> {
   const column = (name: keyof Owned) => customers.map((customer) => customer[name])
   const { rows } = await sql<{ user_id: string }>`
@@ -136,7 +136,7 @@ export async function dueChecks(db: Db, customers: readonly Owned[], isOff: bool
   return rows.map(({ user_id }) => user_id)
 }
 
-/** An answer counts for 90 days; a week before, it is asked again, for VIES may be away for days. */
+/** An answer counts for 90 days. The question is repeated a week before that ends, because VIES may be unavailable for days. */
 const REPEATED_AFTER_DAYS = 83
 
 export async function insertOverride(

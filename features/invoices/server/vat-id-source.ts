@@ -1,4 +1,4 @@
-/** An answer about a VAT id. Anything but a clear yes or no is `unverified`: an authority that is away makes nobody a consumer or a business. */
+/** An answer about a VAT id. Anything but a clear yes or no is `unverified`: an unavailable authority decides nothing about a customer. */
 export type VatIdAnswer = {
   verdict: 'valid' | 'invalid' | 'unverified'
   /** The number under which the authority finds the question again, or ''. */
@@ -12,7 +12,7 @@ export type VatIdAnswer = {
 
 export type VatIdSource = {
   name: 'vies' | 'recorded' | 'off'
-  /** Asks about a plain VAT id. `requester` is our own, or ''. Never throws: no answer is an answer. */
+  /** Asks about a VAT id without blanks or hyphens. `requester` is the operator's own, or ''. Never throws: no answer is `unverified`. */
   check: (vat_id: string, requester: string) => Promise<VatIdAnswer>
 }
 
@@ -24,10 +24,10 @@ export const unverified = (raw: VatIdAnswer['raw']): VatIdAnswer => ({
   raw,
 })
 
-/** The source that asks nobody: an id becomes valid only by staff. */
+/** The source that asks nobody: a VAT id then counts only by a decision of staff. */
 export const off: VatIdSource = { name: 'off', check: async () => unverified({}) }
 
-/** Answers of the demo and of tests, without a network; about other VAT ids there is none. */
+/** The source with recorded answers, for the demo and for tests. Any other VAT id is `unverified`, as if VIES were unavailable. */
 export const recorded: VatIdSource = {
   name: 'recorded',
   check: async (vat_id) => recordings[vat_id] ?? unverified({ error: 'MS_UNAVAILABLE' }),

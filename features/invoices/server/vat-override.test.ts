@@ -47,7 +47,7 @@ it('F-02 a second member confirms that a customer is taxed as a business; nobody
     state: 'verified',
     override: { treatment: 'business', vat_id: 'ATU12345678', in_force: true, valid_until: null },
   })
-  // Another id was vouched for by nobody.
+  // Nobody vouched for another VAT id.
   bodyOf(await customer.api.call(updateProfile, { body: { vat_id: 'ATU87654321' } }), 200)
   expect(await kindFor(customer)).toBe('oss')
   expect(await statusFor(customer)).toMatchObject({ override: { in_force: false } })

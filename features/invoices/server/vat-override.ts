@@ -59,7 +59,10 @@ export const getCustomerStatus = handler(
   },
 )
 
-/** Answers `PUT …/vat-status/`. The attack is a member who spares a friend the VAT at the operator's cost: another member confirms each decision. */
+/**
+ * Answers `PUT …/vat-status/`. The attack is a member who spares a friend the VAT at the operator's cost: another member confirms each
+ * decision, except a return to `automatic`.
+ */
 export const overrideVat = handler(contract.overrideVat, (call) => {
   const { app, actor, params, body } = call
   return withApproval(contract.overrideVat, call, overrideVatAct, async (tx) => {

@@ -1,6 +1,6 @@
 /**
  * The standard rates of the EU's member states in basis points, each with the day from which it holds (European
- * Commission, Taxes in Europe database; as known in November 2025). An operator sets VAT_RATES when one changes.
+ * Commission, Taxes in Europe database; as known in November 2025). An operator sets VAT_RATES when a rate changes.
  */
 const rates: Readonly<Record<string, readonly (readonly [from: string, rate_bp: bigint])[]>> = {
   AT: [['1984-01-01', 2000n]],
@@ -46,12 +46,12 @@ export const euCountries: readonly string[] = Object.keys(rates)
 
 export type Rate = { rate_bp: bigint; from: string }
 
-/** The rate of a member state on a day (`2026-11-21`); before the first day that is known, the first rate. */
+/** Returns the rate of a member state on a day (`2026-11-21`); the first known rate for earlier days; undefined for other countries. */
 export function builtInRate(country: string, day: string): Rate | undefined {
   const known = rates[country]
   const found = known?.findLast(([from]) => from <= day) ?? known?.[0]
   return found && { rate_bp: found[1], from: found[0] }
 }
 
-/** Countries taxed as another one: Monaco is France to VAT. Territories outside of the EU's VAT have codes of their own. */
+/** Returns the country whose VAT applies: for Monaco, France. Territories outside of the EU's VAT area have country codes of their own. */
 export const taxedAs = (country: string): string => (country === 'MC' ? 'FR' : country)

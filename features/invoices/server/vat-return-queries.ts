@@ -4,7 +4,7 @@ import type { App } from '#foundation/server/app.ts'
 import { must } from '#foundation/must.ts'
 import type { VatKind } from '#features/invoices/rules.ts'
 
-/** Documents that are declared together; minor units, less the credit notes. */
+/** The sums of documents that are declared together, in minor units; credit notes are subtracted. */
 export type VatSum = {
   vat_kind: VatKind
   country: string
@@ -18,7 +18,10 @@ export type VatSum = {
   vat: bigint
 }
 
-/** The documents issued from `first_day` to the day before `next_day`, in the operator's time zone, by what a VAT return asks for. */
+/**
+ * Returns the sums of the documents issued from `first_day` to the day before `next_day` in the operator's time zone, grouped as a VAT
+ * return asks for them. `is_over` is true if these days have ended.
+ */
 export async function vatSums(
   db: App['db'],
   span: { first_day: string; next_day: string; time_zone: string; currency: string },

@@ -14,7 +14,7 @@ export type VatEvidence = {
   /** The country and the VAT id as the customer gave them, or ''. */
   customer_country: string
   vat_id: string
-  /** `absent`; `form_wrong`; `other_country` than the customer's; `form_right`. */
+  /** The result of checking the form of the VAT id; `other_country` means that its country is not the customer's. */
   vat_id_check: 'absent' | 'form_wrong' | 'other_country' | 'form_right'
   /** The newest answer of an authority about this very id, or null: under its consultation number it can be found again. */
   answer: {
@@ -28,19 +28,17 @@ export type VatEvidence = {
   override: { id: string; treatment: 'business' | 'consumer' } | null
   seller_country: string
   /**
-   * `built_in` with the day from which the rate is valid, or the operator's own `setting`; none if nothing is
-   * taxed.
+   * The source of the rate: `built_in` with `rate_from`, the day from which it is valid; the operator's own
+   * `setting`; or `none` if no VAT is charged.
    */
   rate_source: 'built_in' | 'setting' | 'none'
   rate_from: string
 }
 
-/**
- * `rate_bp` in basis points (1900n is 19 %); `country` is where the tax is due, or the customer's if none is.
- */
+/** The VAT of a sale: `rate_bp` in basis points (1900n is 19 %), and the country in which it is due, or the customer's if none is due. */
 export type VatDecision = { rate_bp: bigint; kind: VatKind; country: string; evidence: VatEvidence }
 
-/** The VAT this customer pays at this moment. `db` may be a transaction: its changes count. */
+/** Returns the VAT that this customer pays at this moment. `db` may be a transaction, whose changes count. */
 export async function vatFor(app: App, db: App['db'], user_id: string): Promise<VatDecision> {
   const [details, at] = await Promise.all([billingDetails(db, user_id), queries.databaseTime(db)])
   const { country = '', vat_id = '' } = details ?? {}
@@ -52,7 +50,7 @@ export async function vatFor(app: App, db: App['db'], user_id: string): Promise<
   )
 }
 
-/** Decides the VAT on a sale of `sold_at` to this buyer by the facts known now about the VAT id: for an invoice that is issued again. */
+/** Decides the VAT on a sale that was made at `sold_at`, by the facts known now about the VAT id: for an invoice that is issued again. */
 export async function vatOfSale(
   app: App,
   db: App['db'],
@@ -84,9 +82,10 @@ export const isAskable = (company: Pick<Company, 'country'>, customer: Customer)
 type Customer = { country: string; vat_id: string }
 
 /**
- * Decides where and at what rate a service to this customer is taxed (VAT directive, articles 44, 58 and 196): here for customers of this
- * or no known country; elsewhere in the EU at the rate there, or by reverse charge with a VAT id of that country that an authority
- * has confirmed within 90 days, or that staff vouch for; outside of the EU not at all. The rate is that of the time of the sale.
+ * Decides where and at what rate a service to this customer is taxed (VAT directive, articles 44, 58 and 196). A customer in the seller's
+ * country, or in no known country, pays the rate there. Elsewhere in the EU the customer's country's rate applies, or reverse charge if an
+ * authority has confirmed a VAT id of that country within 90 days or staff vouch for it. Outside of the EU no VAT is due. A built-in rate
+ * is that of the day of the sale.
  */
 export function decideVat(
   company: Pick<Company, 'country' | 'vatRates'>,
@@ -123,7 +122,7 @@ export function decideVat(
   return { rate_bp: known.rate_bp, kind, country, evidence: evidence('built_in', known.from) }
 }
 
-/** True for a consumer in the EU: somebody there who has named no VAT id that makes a business of them. */
+/** True for a consumer in the EU: a customer there whose VAT id, if any, does not make them a business. */
 export const isConsumerInTheEu = ({ kind, evidence }: Pick<VatDecision, 'kind' | 'evidence'>): boolean =>
   kind === 'oss' ||
   (kind === 'standard' &&
@@ -143,8 +142,8 @@ export const isFresh = (check: VatProof['check'], at: Date): boolean =>
   check?.verdict === 'valid' && at.getTime() - check.answered_at.getTime() <= COUNTS_MS
 
 /**
- * The decision of staff, as long as it is in force. Staff vouch for a business with one VAT id; a consumer stays a consumer with
- * any: the attack is another VAT id in the profile.
+ * Returns the decision of staff if it is in force, else null. Staff vouch for a business with one VAT id only: the attack is another VAT id
+ * in the profile. A consumer by their decision stays a consumer with any VAT id.
  */
 export function inForce(
   override: OverrideRow | null,

@@ -8,8 +8,8 @@ const LATEST_MS = 10_000
 const MOST_BYTES = 65_536
 
 /**
- * VIES by its REST interface. It says yes only by a whole answer about the very id that was asked: a status other than 200, an error
- * inside it, another number, or a shape that is not the published one is no answer.
+ * VIES by its REST interface. Only a complete answer about the very VAT id that was asked counts: a status other than 200, an error
+ * inside the answer, another number, or a shape that is not the published one gives `unverified`.
  */
 export const vies = (service = SERVICE, latest_ms = LATEST_MS): VatIdSource => ({
   name: 'vies',
@@ -89,7 +89,7 @@ function answerIn(text: string, vat_id: string, raw: VatIdAnswer['raw']): VatIdA
 
 const NAME_LENGTH = 500
 
-/** A database keeps no NUL and no half of a character; VIES writes `---` where a country tells nothing. */
+/** Returns text that the database can store, without NUL and lone surrogates; '' for `---`, which VIES writes if it has no data. */
 const readable = (text: string, most: number): string =>
   text === '---'
     ? ''

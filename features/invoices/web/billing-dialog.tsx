@@ -51,7 +51,7 @@ function BillingForm({ billing, onClose }: { billing: Billing; onClose: () => vo
       }),
     onDone: (saved = billing) => {
       toastSuccess(() => m.invoices_billing_saved())
-      // An address that gets nothing yet must be seen before the dialog goes.
+      // The dialog stays open for an unconfirmed address, so that the customer reads that no mail goes there yet.
       if (saved.email === '' || saved.email_verified) onClose()
     },
   })

@@ -8,8 +8,8 @@ import { DownloadButton } from '#foundation/web/ui/download-button.tsx'
 import { m } from '#texts/messages.js'
 
 /**
- * The printed page; the PDF, for people and programs; and the XRechnung, for programs alone. If details that
- * its rules require are missing there is none, and a line names them.
+ * Buttons to print the page and to download the PDF (for people and programs), the XRechnung (for programs
+ * alone) and earlier versions. If XRechnung lacks required details, a line says so in place of its button.
  */
 export function InvoiceDocuments({ invoice }: { invoice: Invoice }) {
   const { id, number, formats, document_versions } = invoice

@@ -106,7 +106,7 @@ it('F-02 shows from, to, id, due date, description, quantity, cost, price, vat, 
     'Order referencePO-4711',
   ])
     expect(text()).toContain(part)
-  // A paid invoice shows no account: nothing is left to pay, and some would pay twice.
+  // A paid invoice shows no bank account: nothing is left to pay, and some customers would pay twice.
   expect(text()).not.toContain('IBAN')
   const cells = [...document.querySelectorAll('tbody td')].map((cell) => cell.textContent)
   expect(cells.slice(1)).toEqual(['3', '€10.00', '25.5%', '€30.00'])

@@ -15,7 +15,7 @@ import { InvoiceDocuments } from './invoice-documents.tsx'
 import { InvoicePreview } from './invoice-preview.tsx'
 import { InvoiceSuccession } from './invoice-succession.tsx'
 
-/** An invoice as it was issued (rows R-06, F-02): to read, to print, and to take along as PDF or XML. */
+/** The page of an invoice as it was issued (rows R-06, F-02): to read, to print, and to download as PDF or XML. */
 export function InvoicePage() {
   const { data: invoice, error, refetch } = useInvoice(usePathValue('publicId'))
   useTitle(invoice && `${documentText(invoice)} ${invoice.number}`)

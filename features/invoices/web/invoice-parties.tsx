@@ -13,7 +13,7 @@ export function SellerLines({ seller }: { seller: Seller }) {
         joined(zip, city),
         countryName(country),
         vat_id && m.invoices_vat_id({ id: vat_id }),
-        // One of the two must be shown; with both, the VAT id is the one that foreign buyers need.
+        // An invoice must show the VAT id or the tax number. If both are set, the VAT id is the one that foreign buyers need.
         vat_id ? '' : tax_number && m.invoices_tax_number({ number: tax_number }),
       ]}
     />
@@ -39,10 +39,7 @@ export function BuyerLines({ buyer }: { buyer: Buyer }) {
   )
 }
 
-/**
- * Legal details at the foot of the page. The account is shown only if something is left to pay: else people
- * pay twice.
- */
+/** Legal details at the foot of the page. The bank account is shown only if something is left to pay: else people pay twice. */
 export function SellerSmallPrint({ seller, isOwed }: { seller: Seller; isOwed: boolean }) {
   const { name, register, tax_number, email, phone, iban, bic } = seller
   const parts = [
@@ -68,7 +65,7 @@ function Lines({ name, lines }: { name: string; lines: readonly string[] }) {
       {lines
         .filter((line) => line !== '')
         .map((line, index) => (
-          // A city may be called like its state.
+          // Two lines may be equal, such as street and apartment, so that a line is no unique key.
           // oxlint-disable-next-line react/no-array-index-key
           <span key={index} className="block">
             {line}

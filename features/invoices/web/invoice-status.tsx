@@ -2,7 +2,7 @@ import type { InvoiceSummary } from '#features/invoices/contract.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
 
-/** Paid, void or open, in a word; of a credit note, that its amount is back on the balance. */
+/** The status of an invoice in a word: paid, void or open. A credit note is shown as refunded. */
 export function InvoiceStatus({ kind, status }: Pick<InvoiceSummary, 'kind' | 'status'>) {
   if (kind === 'credit_note') return <Badge tone="accent">{m.invoices_status_given_back()}</Badge>
   if (status === 'void') return <Badge tone="neutral">{m.invoices_status_void()}</Badge>

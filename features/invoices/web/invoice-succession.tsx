@@ -5,7 +5,7 @@ import { TextLink } from '#foundation/web/navigation.tsx'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { m } from '#texts/messages.js'
 
-/** Links between an invoice and the invoice that replaces it. On paper, the notes of the invoice name the other one. */
+/** Links between an invoice and the invoice that replaces it. They are not printed: a note of the newer invoice names the older one. */
 export function InvoiceSuccession({ invoice: { replaces, replaced_by } }: { invoice: Invoice }) {
   return (
     <>

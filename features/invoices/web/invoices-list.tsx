@@ -18,7 +18,7 @@ import { m } from '#texts/messages.js'
 import { useInvoices } from './hooks.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
 
-/** All invoices and credit notes, newest first: fills the slot on the page of the finances. */
+/** All invoices and credit notes, newest first. The list fills a slot on the finances page. */
 export function InvoicesList() {
   const billing = useLazyDialog(BillingDialog)
   return (

@@ -6,14 +6,14 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { m } from '#texts/messages.js'
 
 /**
- * The reason why VAT is charged in spite of a VAT id, or that none is: below the id in the profile, and above the price of an
- * order.
+ * Tells why VAT is charged in spite of a VAT id. It is shown above the price of an order, and below the VAT id in the profile (`saved`),
+ * which also shows that no VAT is charged.
  */
 export function VatIdNotice({ saved }: { saved?: { vat_id: string; country: string } }) {
   const { vat_id, country } = saved ?? {}
   const status = useQuery({
     ...queryFor(getVatStatus),
-    // Another id or country has another status.
+    // The VAT id and the country are part of the key, because the status depends on them.
     queryKey: [...keyOf(getVatStatus), vat_id, country],
     enabled: vat_id !== '',
     refetchInterval: (query) => query.state.data?.state === 'asking' && POLL_MS,

@@ -24,7 +24,7 @@ afterAll(() => owner.end())
 await stockShop(test)
 const url = 'https://nordic.example/terms'
 
-/** The installation starts again with another version; undefined: with none. */
+/** Sets the version of the terms, as a restart with another TERMS_VERSION does; undefined unsets it. */
 function askFor(version: string | undefined): void {
   Object.assign(app.config.operator, { termsVersion: version, termsUrl: version && url })
 }
@@ -53,7 +53,7 @@ it('L-01 asks nobody without TERMS_VERSION', async () => {
   const customer = await buyer(test, 5000n)
   expect(await termsOf(customer)).toEqual({ current: null, accepted: null })
   expect((await accept(customer, '1')).status).toBe(404)
-  // Terms that a client then names count for nothing, and hurt nothing.
+  // Terms that a client names all the same are ignored, and cause no error.
   expect((await orderHost(customer, { agreed: { terms: '1' } })).status).toBe(201)
   expect((await topUp(customer)).status).toBe(201)
   expect(await keptOf(customer)).toEqual([])

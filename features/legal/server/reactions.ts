@@ -3,7 +3,7 @@ import { dataRequested } from '#features/profile/contract.ts'
 import { acceptancesOf } from './queries.ts'
 import { withdrawalsOf } from './withdrawal-queries.ts'
 
-// After the deletion of an account the evidence stays, as its orders and invoices do; it holds nothing personal.
+// No reaction erases the evidence of a deleted account: it stays, as orders and invoices do, and holds nothing personal.
 export const reactions = [
   on(dataRequested, async (app, _tx, { user_id, add }) => {
     add('acceptances.json', () => acceptancesOf(app.db, user_id))

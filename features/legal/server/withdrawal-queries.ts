@@ -20,8 +20,8 @@ export type Withdrawable = { order_id: string; until: Date; is_open: boolean } &
 )
 
 /**
- * The orders among these whose consumers agreed to a beginning at once. The day of the order does not count, and the period ends
- * at the midnight after the fourteenth day (Regulation 1182/71, article 3).
+ * Returns the orders among these that consumers asked to begin at once, with the end of the period for withdrawing. The day of the order
+ * does not count, and the period ends at the midnight after the fourteenth day (Regulation 1182/71, article 3).
  */
 export async function withdrawableOf(
   db: App['db'],
@@ -74,7 +74,7 @@ export async function waitingWithdrawals(
   return rows
 }
 
-/** Returns the number of waiting refunds without those of the member of staff: nobody refunds themselves. */
+/** Returns the number of withdrawals that wait for a refund, without the member of staff's own: nobody refunds themselves. */
 export async function countWaitingWithdrawals(db: App['db'], staff_id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from withdrawals w

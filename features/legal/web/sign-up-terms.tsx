@@ -1,7 +1,7 @@
 import { operator } from '#foundation/web/operator.ts'
 import { TermsBox } from './terms-box.tsx'
 
-/** The box of a sign-up; a page of a stranger knows the terms from the operator's details that came with it. */
+/** The box in the sign-up form. Nobody is signed in there, so the terms come from the operator's details in the page. */
 export function SignUpTerms() {
   const { terms_version: version, terms_url: url } = operator
   return version !== undefined && url !== undefined ? <TermsBox version={version} url={url} /> : null

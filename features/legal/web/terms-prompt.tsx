@@ -13,7 +13,7 @@ import { m } from '#texts/messages.js'
 import { useTermsToAccept } from './hooks.ts'
 import { TermsLink } from './terms-link.tsx'
 
-/** Above the page of a customer who has not accepted the terms. The page stays usable: only orders and top-ups wait. */
+/** The notice above each page for a customer who has not accepted the terms. The page stays usable: only orders and top-ups wait. */
 export function TermsPrompt() {
   const id = useId()
   const [pending, setPending] = useState(false)
@@ -23,7 +23,7 @@ export function TermsPrompt() {
     setPending(true)
     const answer = await call(acceptTerms, { body: { version: asked.version } })
     setPending(false)
-    // Newer ones came meanwhile: they are shown, to be read first.
+    // A refusal names newer terms that came meanwhile: these are shown, to be read first.
     const other = answer.status === 200 ? answer.body : termsToAccept(answer.body)
     if (other) keepAnswer(keyOf(getTerms), other)
     if (answer.status === 200) toastSuccess(m.legal_accepted)

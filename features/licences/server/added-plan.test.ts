@@ -5,8 +5,8 @@ import { addPlan, allPlans } from './licences.ts'
 
 const test = await startTestApp()
 
-// Red while the first price of a plan counted from a time that an older transaction had not reached: it could not read the
-// catalogue.
+// Seen red while the first price of a plan counted from a time after the beginning of an older transaction, which could then not
+// read the catalogue.
 it('a plan has its price also in a transaction that began before the plan was added', async () => {
   const begun = Promise.withResolvers<void>()
   const added = Promise.withResolvers<void>()

@@ -15,7 +15,7 @@ export type Claim = {
 }
 
 /**
- * Claims the addresses of a host for a period, and throws 409 `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, with nothing written, if another
+ * Claims the addresses of a host for a period. Throws 409 `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, with nothing written, if another
  * licence has one of them in the period. The constraints decide, after waiting for any transaction that is claiming the same address.
  */
 export async function claimAddresses(tx: Tx, claim: Claim): Promise<void> {
@@ -53,7 +53,10 @@ export async function cutClaims(tx: Tx, host_id: bigint, from: Date): Promise<vo
     .execute()
 }
 
-/** Returns by host the family that `insertClaim` would refuse now, as another licence or an earlier claim in the list has it; else null. */
+/**
+ * Returns, by host, the address family that `insertClaim` would refuse now, because another licence or an earlier claim in the list has
+ * the address; null if it would refuse none.
+ */
 export async function clashingClaims(
   db: App['db'],
   claims: readonly Omit<Claim, 'user_id'>[],

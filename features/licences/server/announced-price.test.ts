@@ -22,7 +22,7 @@ it('rule 46: a renewal that is tried again after a rise costs what its mails hav
     await passTime(test, (await daysLeft()) - days)
     await doLicenceJobs(test)
   }
-  // A rise reaches renewals 30 days later: behind the end and its first tries, before the last one.
+  // A rise reaches renewals 30 days later: here after the end of the licence and its first tries, but before the last try.
   if ((await daysLeft()) > 29.2) await goTo(29.2)
   const rise = { price_net: 2990n }
   await transaction(test.app, 'system', (tx) =>

@@ -19,13 +19,13 @@ export type Payment = {
   /** The credit that comes back to the same account. */
   credit: bigint
   pay_now: bigint
-  /** The amount that counts against the month of the payer's agreement. */
+  /** The amount that counts against the monthly limit of the payer's agreement. */
   of_month: bigint
 }
 
 /**
- * Returns the payments of all accounts for their servers, the owner's first. `sold` has a list for each server, with a licence for each of its
- * periods.
+ * Returns the payments of all accounts for their servers, the owner's first. `sold` has a list for each server, with a licence for each of
+ * its periods.
  */
 export async function paymentsOf(
   app: App,

@@ -25,9 +25,9 @@ export type BulkPlan = {
   servers: readonly Server[]
   refused: RefusedServer[]
   payments: Payment[]
-  /** The upgrades by the row of the server. */
+  /** The upgrades, by row id of the server. */
   upgrades: Map<bigint, UpgradePlan>
-  /** The plan and price that each server will renew with: no money now. */
+  /** The plan and the price with which each server will renew, by row id. Nothing is charged now. */
   renewals: Map<bigint, { plan: PlanRow; net: bigint; total: bigint }>
   /** Minor units. */
   expected_total: bigint
@@ -109,7 +109,7 @@ export function codeOf(error: unknown): BulkRefusal {
   return code
 }
 
-/** The servers with an address that another licence has at that time, or an earlier server in the list. */
+/** Returns the servers whose address another licence, or an earlier server in the list, has at that time. */
 async function withoutAddress(
   tx: Tx,
   servers: readonly Server[],

@@ -16,7 +16,7 @@ import { instructionFor } from './plans.ts'
 
 type Shown = BulkPreview['servers'][number]
 
-/** A bulk as the caller may see it: the balance of another payer is left out, but not whether it suffices. */
+/** Returns a preview as the caller may see it: it does not show another payer's balance, but it tells if that balance suffices. */
 export async function bulkPreviewReply(app: App, tx: Tx, planned: BulkPlan): Promise<BulkPreview> {
   const money = (amount: bigint) => toMoney(amount, app.config.currency)
   const { as_of, payments, servers, refused, expected_total } = planned

@@ -83,7 +83,7 @@ describe('L-29 a refund of a charge for several servers', () => {
     const ended = await Promise.all(ids.map(async (id) => must((await periodsOf(customer, id))[0]).ended))
     expect(ended).toEqual([null, 'refunded', null])
     await exact()
-    // The refunds of the other two servers, one in two parts: in the end the whole charge is back.
+    // The other two servers are refunded, one of them in two parts, until the whole charge is back.
     const [first, , third] = await serversOf(customer)
     bodyOf(await refund(customer, { order_id: must(first).order_id, amount: '1001' }), 201)
     expect((await periodsOf(customer, must(ids[0])))[0]?.ended).toBe(null)
@@ -170,7 +170,7 @@ describe('L-29 upgrades of servers that were paid by one charge', () => {
     const headers = { 'idempotency-key': randomUUID() }
     const body = { ...wish, expected_total: alone.pay_now, as_of: alone.as_of }
     bodyOf(await customer.api.call(upgradeLicence, { params, headers, body }), 201)
-    // Queued time is exchanged too: by a second charge, as each charge has a server once.
+    // Queued time is exchanged, too, by a second charge, because a charge has each server only once.
     bodyOf(await bulk(customer, { act: 'renew', host_ids: [must(others[0])] }), 200)
     const before = await balance(customer)
     const shown = bodyOf(

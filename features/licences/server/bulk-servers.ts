@@ -25,13 +25,13 @@ async function rowsOf(tx: Tx, user_id: string, public_ids: readonly string[]) {
 
 const inOrder = (hosts: readonly ServerRow[], public_ids: readonly string[]): Server[] => {
   const places = new Map(public_ids.map((public_id, place) => [public_id, place]))
-  // The lines of the invoice, and the shares of VAT, are in the order of the servers' numbers.
+  // The lines of the invoice, and the shares of VAT, are in the order of the servers' row ids.
   return hosts
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .map((host) => ({ host, place: must(places.get(host.public_id)), name: host.name, isNew: false }))
 }
 
-/** The servers as they are, for a preview; new ones as they would be. */
+/** Returns the servers for a preview, without locks: existing servers as they are, and new servers as they would be made. */
 export async function shownServers(tx: Tx, user_id: string, { host_ids, hosts }: Named): Promise<Server[]> {
   if (host_ids) return inOrder(await hostsById(tx, { ids: await rowsOf(tx, user_id, host_ids) }), host_ids)
   const nothing = { public_id: '', periods: [], renewal: null, suspended: null, paid_until: null }
@@ -53,7 +53,7 @@ export async function shownServers(tx: Tx, user_id: string, { host_ids, hosts }:
   }))
 }
 
-/** The servers, locked until the transaction ends; new ones are made. Throws 409 `too_many_hosts`, 403 `not_allowed_for_role`. */
+/** Locks the servers until the transaction ends, or makes the new ones. Throws 404, 409 `too_many_hosts`, 403 `not_allowed_for_role`. */
 export async function lockedServers(
   app: App,
   tx: Tx,
@@ -80,7 +80,10 @@ export async function lockedServers(
   return made
 }
 
-/** The payers, by server, whose agreement also covers orders by a person. `lock` keeps the agreements locked until the transaction ends. */
+/**
+ * Returns the payers, by row id of the server, if their agreement covers orders by a person too, not only automatic renewals. `lock` keeps
+ * the agreements locked until the transaction ends.
+ */
 export async function payersOfServers(
   tx: Tx,
   user_id: string,

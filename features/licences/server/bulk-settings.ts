@@ -19,7 +19,7 @@ type Wish = {
   auto_renew?: boolean | undefined
 }
 
-/** The settings that many servers would renew with; no money moves now. */
+/** Returns the settings with which the servers would renew, and the servers for which they are refused. No money moves now. */
 export async function planSettings(
   app: App,
   tx: Tx,
@@ -43,14 +43,17 @@ export async function planSettings(
   return { ...nothing, now, as_of: now, servers, refused, renewals, expected_total }
 }
 
-/** A renewal comes again each term, and no limit of a month can hold it: a helper with one only switches it off. */
+/**
+ * Throws 403 `not_allowed_for_role` if a helper with a monthly limit would switch renewal on or choose its plan: renewals come again each
+ * term, so the limit cannot bound them. Such a helper may only switch renewal off.
+ */
 export function assertMaySet({ acting }: App, { act, auto_renew }: Wish): void {
   const isSpending = act === 'renewal_plan' || auto_renew === true
   if (isSpending && acting && acting.month_limit !== null)
     throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
 }
 
-/** Only servers that differ are changed and announced. */
+/** Writes the settings. Only servers whose settings differ are changed and announced. */
 export async function writeSettings(
   app: App,
   tx: Tx,

@@ -29,8 +29,8 @@ import { valuedPeriods } from './upgrade-queries.ts'
 import { moveLicence, recordUpgrade } from './upgrade.ts'
 
 /**
- * Locks the documents that an upgrade credits, so that nobody else can credit the payments for the servers' running time meanwhile. They are
- * locked before the servers.
+ * Locks the documents that an upgrade credits, so that nobody else can credit the payments for the servers' running time meanwhile. They
+ * are locked before the servers.
  */
 export async function lockCredits(tx: Tx, user_id: string, host_ids: readonly string[]): Promise<void> {
   const hosts = await ownHosts(tx, user_id, host_ids)
@@ -46,7 +46,7 @@ type Wished = { order_reference?: string | undefined; begin_now?: boolean | unde
 type Documents = { transactions: Transaction[]; invoices: InvoiceSummary[] }
 
 /**
- * The refusals of a bulk as a whole, with the balances locked in their order (rule 9). Throws 400 `required`@begin_now, 409
+ * Throws the refusals of a bulk as a whole, and locks the balances in their order (rule 9): 400 `required`@begin_now, 409
  * `billing_address_required`, `terms_not_accepted` or `terms_changed`, 402 `insufficient_balance` or `payment_limit_reached`.
  */
 export async function assertPayable(
@@ -125,7 +125,7 @@ export async function writeBulk(
   return { transactions: found.filter((one) => one !== undefined), invoices }
 }
 
-/** Issues the invoices last, as every other purchase waits for the counter of the numbers. Each invoice is in the name of its payer. */
+/** Issues the invoices last, because every other purchase waits for the counter of their numbers. Each is in the name of its payer. */
 async function numberAll(
   tx: Tx,
   sold: readonly { payment: Payment; sale: Sold }[],

@@ -16,7 +16,7 @@ import { assertPayable, claimAll, lockCredits, writeBulk } from './bulk-write.ts
 type Wished = Call<typeof contract.orderBulk>['body']
 type Named = Pick<Wished, 'act' | 'host_ids' | 'hosts' | 'plan' | 'as_of'>
 
-/** Answers `POST /api/hosts/bulk/preview/`: all of it at one moment, and without a write. */
+/** Answers `POST /api/hosts/bulk/preview/`. All prices are of one moment, and nothing is written. */
 export const previewBulk = handler(contract.previewBulk, async ({ app, actor: { user_id }, body }) => {
   assertComplete(body)
   return transaction(app, { userId: user_id }, async (tx) => {
@@ -39,8 +39,8 @@ async function plan(
 }
 
 /**
- * Answers `POST /api/hosts/bulk/` (decision 108). The order of the locks (rule 9): for an upgrade the credits of the invoices, then the
- * servers by number, the agreements, the balances, the counter of the numbers.
+ * Answers `POST /api/hosts/bulk/` (decision 108). The order of the locks (rule 9): for an upgrade the invoices that it credits, then the
+ * servers by row id, the agreements, the balances, and the counter of the invoice numbers.
  */
 export const orderBulk = handler(contract.orderBulk, async (call) => {
   const { app, actor, body, caller } = call
@@ -50,7 +50,7 @@ export const orderBulk = handler(contract.orderBulk, async (call) => {
   if (body.act !== 'auto_renew' && body.expected_total === undefined)
     throw badRequest('required', 'expected_total')
   return withIdempotencyKey(contract.orderBulk, call, async (tx) => {
-    // The terms are the owner's to accept.
+    // The owner accepts the terms, and never a helper.
     const version = app.acting ? undefined : body.terms
     await accept(app, tx, { user_id, caller, version, context: 'order' })
     if (body.act === 'upgrade') await lockCredits(tx, user_id, body.host_ids ?? [])
@@ -77,7 +77,10 @@ export const orderBulk = handler(contract.orderBulk, async (call) => {
   })
 })
 
-/** Throws 409 `servers_refused` where some are, and `price_changed` where it costs another amount than was shown, with the preview of now. */
+/**
+ * Throws 409 `servers_refused` if some servers are refused, or `price_changed` if the bulk costs another amount than was shown, with the
+ * present preview.
+ */
 async function assertAsShown(
   app: App,
   tx: Tx,
@@ -91,7 +94,7 @@ async function assertAsShown(
   throw conflictWith({ code }, { preview: await bulkPreviewReply(app, tx, planned) })
 }
 
-/** Throws 400 `required` or `invalid` where an action lacks its servers or its plan, or has those of another. */
+/** Throws 400 `required` if an action lacks its servers or its plan, and 400 `invalid` if it has the servers of another action. */
 function assertComplete({ act, host_ids, hosts, plan: slug }: Named): void {
   const [wanted, other] =
     act === 'order' ? (['hosts', 'host_ids'] as const) : (['host_ids', 'hosts'] as const)

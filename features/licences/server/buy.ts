@@ -27,27 +27,26 @@ type Wish = {
   announced_net?: bigint | null | undefined
   /** The buyer's own number of this order, printed on its invoice. */
   order_reference?: string | undefined
-  /** A consumer asks for the service at once (row L-02). */
+  /** True if a consumer asks for the service to begin at once (row L-02). */
   begin_now?: boolean | undefined
   automatic?: boolean
 }
 
 /**
- * Buys runtime for a host whose row the caller has locked: charge, runtime and invoice, all or nothing,
- * locked in this order (rule 9): host, balance, invoice counter. The price is the plan's current one with
- * this customer's VAT (rule 11). The invoice has its number at the end of the transaction: all other invoices
- * wait from there to the commit. Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 400 `required`@begin_now, 409
- * `price_changed` with the plan, 409 `host_suspended`, 409 `terms_not_accepted` or `terms_changed`, 403 `account_blocked`, 409
- * `billing_address_required`, 402 `insufficient_balance` or `payment_limit_reached`, 409
- * `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, each with nothing written. An automatic renewal needs no address: nobody can fill it
- * in, and a stopped server is worse than an invoice to an email address.
+ * Buys runtime for a host whose row the caller has locked: charge, runtime and invoice, all or nothing, locked in this order (rule 9):
+ * host, balance, invoice counter. The price is the plan's current one with this customer's VAT (rule 11). The invoice gets its number at
+ * the end of the transaction, because all other invoices wait from then until the commit. Throws 400 `unknown_plan`@plan, 400
+ * `ipv4_required`@ipv4, 400 `required`@begin_now, 409 `price_changed` with the plan, 409 `host_suspended`, 409 `terms_not_accepted` or
+ * `terms_changed`, 403 `account_blocked`, 409 `billing_address_required`, 402 `insufficient_balance` or `payment_limit_reached`, 409
+ * `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, each with nothing written. An automatic renewal needs no billing address: nobody is there
+ * to fill it in, and a stopped server is worse than an invoice to an email address.
  */
 export const buyRuntime = async (app: App, tx: Tx, host: HostRow, wish: Wish): Promise<Sold> =>
   writePurchase(app, tx, host, await judgePurchase(app, tx, host, wish))
 
 /**
- * Throws the refusals of a purchase, or returns the terms of an allowed one, with its balance and address locked. A batch of renewals goes on
- * without a refused purchase, as nothing is charged before this function returns.
+ * Throws the refusals of a purchase, or returns the terms of an allowed one, with its balance and address locked. A batch of renewals goes
+ * on without a refused purchase, because nothing is charged before this function returns.
  */
 export async function judgePurchase(
   app: App,
@@ -87,16 +86,16 @@ export async function judgePurchase(
 
 /** Throws 401 for an account that was deleted meanwhile, 403 `account_blocked`. */
 export async function assertMayBuy(tx: Tx, user_id: string): Promise<void> {
-  // A concurrent deletion of the account waits for our rows, or we waited for it and see it here.
+  // A concurrent deletion of the account waits for the rows that we have locked, or we have waited for it and see it here.
   const buyer = await findUser(tx, user_id)
   if (!buyer?.is_active) throw new HttpError(401, [{ code: 'not_authenticated' }])
-  // A renewal passes no route; an order may have passed its route a moment before the account was blocked.
+  // The routes refuse blocked accounts, but a renewal passes no route, and an order may have passed its route a moment before the block.
   if (buyer.access !== 'open') throw new HttpError(403, [{ code: 'account_blocked' }])
 }
 
 type Purchase = Awaited<ReturnType<typeof judgePurchase>>
 
-/** Charges, and writes runtime and invoice. A refusal in here would be an error: in a batch, everything written before it stays. */
+/** Charges, and writes runtime and invoice. Nothing may be refused in here: in a batch, everything written before would stay. */
 export async function writePurchase(
   app: App,
   tx: Tx,

@@ -24,7 +24,7 @@ const required = { body: refusal(409, 'billing_address_required') }
 const whole = { name: 'Anna', address: 'Lindenweg 7', zip: '22085', city: 'Hamburg', country: 'DE' }
 
 it('F-02 rule 13: sells for up to 250.00 to a bare mailbox, and for more only with a name and an address', async () => {
-  // Red on an order that knew only the mailbox: the invoice over 500.00 named no buyer.
+  // Seen red while an order needed no more than an email address: the invoice over 500.00 named no buyer.
   const customer = await buyer(test, 200_000n)
   const { host } = bodyOf(await orderHost(customer, { plan: 'just-below', total: 25_000n }), 201)
   expect(await orderHost(customer, { plan: 'just-above', total: 25_001n })).toMatchObject(required)

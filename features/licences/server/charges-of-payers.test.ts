@@ -38,7 +38,7 @@ const periodsOf = async ({ api }: Customer, hostId: string) =>
   bodyOf(await api.call(contract.listPaidPeriods, { params: { hostId }, query: {} }), 200).items
 const agreementOf = async ({ api }: Customer) =>
   must(bodyOf(await api.call(payers.listAgreements, { query: { side: 'payer' } }), 200).items[0])
-/** The next mail to a customer with these words in its subject; those before it are passed over. */
+/** The next mail to a customer with these words in its subject; mails before it are skipped. */
 async function mailTo({ email }: Customer, words: string) {
   let mail = await test.mails.next(email)
   while (!mail.subject?.includes(words)) mail = await test.mails.next(email)
@@ -192,7 +192,7 @@ describe('Y-05 what a payer has paid', () => {
       await owner.api.call(contract.previewUpgrade, { params, body: { ...wish, when: 'now' } }),
       200,
     )
-    // The credit is another's: the whole price is due.
+    // The credit goes to the payer, so the owner has to pay the whole price.
     expect(preview.pay_now).toEqual(preview.charge)
     const upgraded = bodyOf(
       await owner.api.call(contract.upgradeLicence, {

@@ -69,8 +69,7 @@ describe('H-01: a check-in', () => {
     for (const { token } of [one, other]) expect((await checkIn(test, token)).body).toEqual(unknown)
   })
 
-  // Seen red with a policy that let in any signed-in user: a customer's token got as far as the handler, and
-  // a 500.
+  // Seen red with a policy that let in any signed-in user: a customer's token got as far as the handler, and a 500.
   it("rule 1: an agent's token opens nothing else, a customer's token opens no check-in", async () => {
     const { api, host, token } = await hostWithAgent()
     const asCustomer = test.client()
@@ -122,7 +121,7 @@ describe('H-01: a check-in', () => {
     const statuses = await Promise.all(
       Array.from({ length: 50 }, async () => (await checkIn(test, flooding.token)).status),
     )
-    // The ten seconds may turn over meanwhile.
+    // Another window of ten seconds may begin meanwhile.
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(40)
     const refused = await checkIn(test, flooding.token)
     if (statuses.filter((status) => status === 200).length === 20) {
@@ -170,7 +169,7 @@ describe('the licence that a check-in brings', () => {
     expect(ending.verdict).toBe('valid')
     await sleep(1_600)
     expect(await licence()).toMatchObject({ verdict: 'not_licensed', claims: { status: 'expired' } })
-    // The document before contains the end, so withholding the new one gains nothing.
+    // The previous document contains the end, so a machine gains nothing if the new one is withheld from it.
     expect(must(ending.claims).paid_until).toBe(bodyOf(await getHost(api, host.id), 200).licence.paid_until)
   })
 })

@@ -8,10 +8,10 @@ import { licenceDocument } from './document.ts'
 import { isTooMany } from './machines.ts'
 import { keyNews } from './signing-keys.ts'
 
-/** A machine reports that it is running, with its metrics, and gets its licence (product: agent protocol). */
+/** Answers `POST /api/agent/check-in/`: a machine reports that it is running, with its metrics, and gets its licence. */
 export const checkIn = handler(contract.checkIn, async ({ app, agent, body, caller }) => {
   assertPatient(app, agent.id)
-  // Rounded to two decimals: the smallest numbers that JSON can hold are out of range for the column (real).
+  // The load is rounded to two decimals: the smallest numbers that JSON can hold are out of range for the column, a `real`.
   const { fingerprint, ...reported } = body
   const figures = { ...reported, load_1m: Math.round(body.load_1m * 100) / 100 }
   const host = await recordCheckIn(app, { host_id: agent.id, address: caller.ip, figures })
@@ -24,7 +24,7 @@ export const checkIn = handler(contract.checkIn, async ({ app, agent, body, call
   return { status: 200, body: { interval_s: INTERVAL_S, licence, ...(await keyNews(app)) } }
 })
 
-// A machine that starts its agent over and over stays far below this; one that floods fills no table.
+// A machine that restarts its agent over and over stays far below this limit, which keeps a flood of check-ins out of the tables.
 const MOST = 20
 const WINDOW_MS = 10_000
 
@@ -32,9 +32,9 @@ type Window = { from_ms: number; counts: Map<bigint, number> }
 const windows = new WeakMap<App, Window>()
 
 /**
- * 429 for the twenty-first check-in of a host in ten seconds. Counted in memory, unlike attempts to sign in: nothing is
- * to be guessed here, several processes may let through several times as many, and a row for each check-in would cost
- * as much as the check-in.
+ * Throws 429 for the twenty-first check-in of a host in a window of ten seconds. The check-ins are counted in memory, unlike attempts to
+ * sign in: nothing can be guessed here, so several processes may let through several times as many, and a row for each check-in would
+ * cost as much as the check-in.
  */
 function assertPatient(app: App, host_id: bigint): void {
   const now_ms = performance.now()

@@ -123,7 +123,7 @@ const planAtTimes = `
     where l.starts_at <= date_trunc('day', now()) + days * interval '1 day'
     order by l.starts_at desc limit 1) l on true
   order by h.name, days`
-/** The plan at each time by the orders alone, as the release before derived it. */
+/** The plan at each time by the orders alone, as the previous release derived it. */
 const orderedAtTimes = `
   select h.name, days, o.plan, l.edition, o.term
   from hosts h cross join generate_series(-60, 400, 7) days

@@ -1,4 +1,4 @@
-// Measures how long a purchase holds the counter of the invoice numbers, for which every other one waits.
+// Measures how long a purchase holds the counter of the invoice numbers, for which every other purchase waits.
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { bookRefund } from '#features/finance/server/finance.ts'

@@ -3,7 +3,7 @@ import { toMoney } from '#foundation/money.ts'
 import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
-/** Minor units below zero; `at` is when the hosts are suspended, null for never; `day` 0 in the first mail. */
+/** `amount` is the debt in minor units, above zero; `at` is the time of the suspension, null for never; `day` is 0 in the first mail. */
 type Reminder = { amount: bigint; hosts: number; at: Date | null; day: number; currency: string }
 
 export const debtReminder = mailTemplate<Reminder>('debt', 'money', (values, context) => {

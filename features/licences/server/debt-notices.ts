@@ -25,7 +25,7 @@ export async function mailDebtor<Values extends object>(
   })
 }
 
-/** The message on the pages of the suspended servers, in the customer's language. */
+/** Returns the message for the pages of the suspended servers, in the customer's language. */
 export async function messageOnServers(tx: Tx, user_id: string): Promise<string> {
   const user = await findUser(tx, user_id)
   return m.licences_debt_message({}, { locale: user?.locale ?? 'en' })

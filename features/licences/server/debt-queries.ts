@@ -6,7 +6,7 @@ export type DebtRow = {
   id: string
   user_id: string
   began_at: Date
-  /** Null: never. */
+  /** Null if the debt never suspends anything. */
   suspend_after_days: number | null
   done_day: number | null
   last_step_at: Date | null
@@ -14,7 +14,7 @@ export type DebtRow = {
 
 const columns = ['id', 'user_id', 'began_at', 'suspend_after_days', 'done_day', 'last_step_at'] as const
 
-/** Undefined where the customer has one already. The caller has locked the balance. */
+/** Returns the id of the new debt; undefined if the customer has an open one already. The caller has locked the balance. */
 export async function insertDebt(
   tx: Tx,
   user_id: string,
@@ -48,7 +48,7 @@ export async function setStep(
   await tx.updateTable('debts').set({ done_day, last_step_at, next_at }).where('id', '=', id).execute()
 }
 
-/** Ends the open debt of a customer and returns it; undefined where there is none. */
+/** Ends the open debt of a customer and returns its id; undefined if there is none. */
 export async function endDebt(tx: Tx, user_id: string): Promise<string | undefined> {
   const row = await tx
     .updateTable('debts')

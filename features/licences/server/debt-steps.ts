@@ -1,9 +1,9 @@
-/** A step of a debt: `day` counts from its beginning. */
+/** A step of a debt. `day` counts from the beginning of the debt. */
 export type DebtStep = { day: number; does: 'mail' | 'suspend' }
 
 type Debt = {
   began_at: Date
-  /** Null: never. */
+  /** Null if the debt never suspends anything. */
   suspend_after_days: number | null
   done_day: number | null
   last_step_at: Date | null
@@ -31,13 +31,13 @@ export function dueStep(debt: Debt, now: Date): DebtStep | undefined {
   return stepsOf(debt).findLast(({ day }) => dayOf(debt, day) <= now.getTime())
 }
 
-/** The time at which the next step is due; null where none is left. */
+/** The time at which the next step is due; null if none is left. */
 export function nextStepAt(debt: Debt): Date | null {
   const [next] = stepsOf(debt)
   return next ? new Date(Math.max(dayOf(debt, next.day), earliest(debt))) : null
 }
 
-/** The time of the suspension, which the mails about the debt name; null: never. */
+/** The time of the suspension, which the mails about the debt name; null for never. */
 export const suspendsAt = (debt: Debt): Date | null =>
   debt.suspend_after_days === null
     ? null

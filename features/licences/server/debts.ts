@@ -15,13 +15,13 @@ import * as queries from './debt-queries.ts'
 import { dueStep, nextStepAt, suspendsAt } from './debt-steps.ts'
 import { liftForDebt, paidHosts, suspendForDebt } from './suspension-queries.ts'
 
-// Locks (rule 9): hosts, then the balance, then the debt, then suspensions. A chargeback and a payment hold the balance already, so that
-// a debt begins and ends with it, and a suspension that is about to be written waits for the payment, or the payment for it.
+// Locks (rule 9): hosts, then the balance, then the debt, then suspensions. A chargeback and a payment have locked the balance already, so
+// a debt begins or ends in their transaction, and of a suspension and a payment at the same time, one waits for the other.
 
 /** Takes the next step of a debt: a mail, or the suspension. */
 export const DEBT_STEP = jobKind('debt_step', 'money')
 
-/** Notes that a balance is below zero; the first mail goes at once. Nothing where that is noted. The caller has locked the balance. */
+/** Begins a debt, with its first mail at once, unless the customer has an open one. The caller has locked the balance, which is below 0. */
 export async function beginDebt(app: App, tx: Tx, user_id: string): Promise<void> {
   const id = await queries.insertDebt(tx, user_id, app.config.suspendAfterDays)
   if (id !== undefined) await enqueueStep(tx, { id, user_id })
@@ -30,7 +30,7 @@ export async function beginDebt(app: App, tx: Tx, user_id: string): Promise<void
 const enqueueStep = (tx: Tx, { user_id }: { id: string; user_id: string }, run_at?: Date): Promise<void> =>
   enqueue(tx, DEBT_STEP, { user_id }, { key: `debt:${user_id}`, ...(run_at && { run_at }) })
 
-/** The job of a debt. It decides by rows that it has locked: twice, late or after the payment it does nothing twice. */
+/** The job of a debt. It decides by rows that it has locked, so a job that runs twice, late, or after the payment takes no step twice. */
 export async function runDebtStep(app: App, { user_id }: { user_id: string }): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const hosts = await lockHostsOf(tx, user_id)
@@ -39,7 +39,7 @@ export async function runDebtStep(app: App, { user_id }: { user_id: string }): P
     if (!found) return
     if (balance >= 0n) return settleDebt(app, tx, user_id)
     const { now, ...row } = found
-    // The operator who sets 0 suspends nobody any more; another number counts for the debts that begin then.
+    // If the operator sets SUSPEND_AFTER_DAYS to 0, no debt suspends any more. Any other number counts only for debts that begin later.
     const debt = app.config.suspendAfterDays === null ? { ...row, suspend_after_days: null } : row
     const step = dueStep(debt, now)
     if (!step) {
@@ -107,7 +107,7 @@ const record = (
 
 type Changed = { user_id: string; host_ids: string[] }
 
-/** Publishes suspensions that a transaction wrote or lifted which moved money, after its commit (rule 29). */
+/** Publishes the suspensions that a transaction which moves money has written or lifted, after its commit (rule 29). */
 export const PUBLISH_SUSPENSIONS = jobKind('publish_suspensions', 'rest')
 
 const enqueuePublishing = (tx: Tx, user_id: string, hosts: readonly NamedHost[]): Promise<void> =>
@@ -124,8 +124,8 @@ export async function publishSuspensions(app: App, { user_id, host_ids }: Change
 const LATE_S = 600
 
 /**
- * The safety net below the jobs: a step whose job was lost gets another, and a balance below zero that nobody noted, as one from before
- * the upgrade, becomes a debt from now on.
+ * A safety net below the jobs. A step whose job was lost gets another job. A balance below zero without a debt, as from before the
+ * release that introduced debts, becomes a debt that begins now.
  */
 export async function sweepDebts(app: App): Promise<void> {
   await transaction(app, 'system', async (tx) => {

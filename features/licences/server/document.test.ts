@@ -152,7 +152,7 @@ describe('the signed content', () => {
         const verdict =
           !isPaid || after_s >= 10 * DAY_S ? 'not_licensed' : after_s < 7 * DAY_S ? 'valid' : 'in_grace'
         expect(judgement.verdict).toBe(verdict)
-        // The plan at the time of the check, on a machine that has had no contact since.
+        // The document names the plan at the time of the check, also to a machine that has had no contact since.
         if (verdict === 'not_licensed') return
         const { plan, entitlements } = must(periodAt(periods, now * 1000))
         expect(judgement).toMatchObject({ plan, entitlements })
@@ -178,7 +178,7 @@ describe('the keys', () => {
     ])
   })
 
-  // Seen red without taking turns: all but one process failed, for the table lets one key sign.
+  // Seen red while the processes did not wait for each other: all but one failed, because the table allows one signing key.
   it('are one, however many processes start a new installation at once', async () => {
     await transaction(app, 'system', async (tx) => void (await sql`delete from signing_keys`.execute(tx)))
     const { config, ownerUrl, log } = app

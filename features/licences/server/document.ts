@@ -15,13 +15,16 @@ type Licensed = Pick<
 }
 
 /**
- * A host's licence document, signed with Ed25519 as a compact JWS, for software on the host to check without asking us
- * (docs/decisions/016-licence-document.md; agent/licence.mjs reads it). Made of the row as the database saw it just now
- * and never from a cache: a signature costs 30 µs, and a document never reflects stale data. `nonce` shows who asked with it that
- * the document is their answer; `machine` is the fingerprint of who asked, and `is_over` that it is one too many.
+ * `nonce` shows the caller that the document answers this request. `machine` is the fingerprint of the machine that asks, and `is_over` is
+ * true if it is one machine too many.
  */
 type Asked = { nonce?: string | undefined; machine?: string | null | undefined; is_over?: boolean }
 
+/**
+ * Returns a host's licence document, signed with Ed25519 as a compact JWS, for software on the host to check without asking us
+ * (docs/decisions/016-licence-document.md; agent/licence.mjs reads it). It is made of the row as it is in the database now, and never
+ * comes from a cache: a signature costs 30 µs, and a document must not reflect stale data.
+ */
 export async function licenceDocument(
   app: App,
   host: Licensed,
@@ -65,8 +68,8 @@ function statusOf({ suspended, paid_until, now }: Licensed, is_over: boolean): s
 type Span = { plan: string; from: string; until: string }
 
 /**
- * The plans that count from one time to another, for as long as the document may count: it outlives the beginning of another plan
- * by up to ten days on a machine without a network, and may promise neither the old plan then nor the new one now.
+ * Returns the plans with the times from and until which they count, for as long as the document may count. A machine without a network
+ * may use it for up to ten days, in which another plan may begin: it must promise neither the old plan then nor the new plan now.
  */
 function plansIn(periods: Licensed['periods'], now: Date, last_s: number): Span[] {
   const spans: Span[] = []
@@ -96,8 +99,8 @@ function nextIn(periods: Licensed['periods'], now: Date, last_s: number): Next[]
 }
 
 /**
- * The document as a file, for machines that reach us by hand only. Without a line end: libraries take the file as it is, and
- * to them that would be a stray character.
+ * Answers `GET /api/hosts/{hostId}/licence/document` with the document as a file, for machines without a network. The file has no line
+ * end: libraries take the file as it is, and would read a line end as part of the document.
  */
 export const getDocument = handler(contract.getDocument, async ({ app, actor, params, reply }) => {
   const host = await hostOf(app.db, actor.user_id, params.hostId)

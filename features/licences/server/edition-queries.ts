@@ -10,7 +10,7 @@ export type EditionRow = {
   description: Translated
   /** Sentences, in the operator's order. */
   features: Translated[]
-  /** The higher one is more. */
+  /** A higher rank means a larger edition. */
   rank: number
   trial_days: number
   is_active: boolean
@@ -21,7 +21,7 @@ export type EditionRow = {
 const columns = sql`e.slug, e.name, e.description, e.features, e.rank, e.trial_days, e.is_active, e.version,
   coalesce((select jsonb_object_agg(t.key, t.value) from edition_entitlements t where t.edition = e.slug), '{}') as entitlements`
 
-/** All editions, from the least to the most. */
+/** All editions, the lowest rank first. */
 export async function allEditions(db: App['db']): Promise<EditionRow[]> {
   const { rows } = await sql<EditionRow>`select ${columns} from editions e order by e.rank, e.slug`.execute(
     db,
@@ -40,7 +40,7 @@ export async function lockEdition(tx: Tx, slug: string): Promise<EditionRow | un
   return editionBySlug(tx, slug)
 }
 
-/** False where the slug is taken. */
+/** Returns false, with nothing written, if the slug is taken. */
 export async function insertEdition(
   tx: Tx,
   {

@@ -9,7 +9,7 @@ import type { EditionRow } from './edition-queries.ts'
 
 export type NewEdition = Omit<EditionRow, 'version' | 'is_active'>
 
-/** Adds an edition; it is sold with its first plan. Throws 409 `slug_taken`. */
+/** Adds an edition, which customers can order once it has a plan. Throws 409 `slug_taken`. */
 export async function addEdition(tx: Tx, edition: NewEdition): Promise<EditionRow> {
   if (!(await queries.insertEdition(tx, edition)))
     throw new HttpError(409, [{ code: 'slug_taken', param: 'slug' }])
@@ -87,7 +87,7 @@ const merged = (before: Translated, change: SomeTexts): Translated => ({
   ru: change?.ru ?? before.ru,
 })
 
-/** The fields that differ, as the audit keeps them: the lists whole, in English. */
+/** Returns the fields that differ, as texts for the audit. The features of a language are one text. */
 function changedIn(before: EditionRow, after: EditionRow): Record<string, string> {
   const [was, is] = [asTexts(before), asTexts(after)]
   return Object.fromEntries(

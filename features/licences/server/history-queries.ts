@@ -4,13 +4,13 @@ import type { Order, OrderedPeriod } from './queries.ts'
 
 export type HistoryRow = Omit<OrderedPeriod, 'anchor_day'> &
   Pick<Order, 'kind' | 'plan_name' | 'currency' | 'ordered_at'> & {
-    /** Null for what a former owner has bought. */
+    /** Null for a period that a former owner of the host bought. */
     total: bigint | null
-    /** Null where another account has paid. */
+    /** Null for a trial, and for a period that another account or a former owner of the host paid. */
     invoice_id: string | null
   }
 
-/** The runtime of a customer's host (or of all), newest first, from behind a place on. */
+/** Returns the paid periods of one host of a customer, or of all, the newest first. `after` is the last period of the page before. */
 export async function historyOf(
   db: App['db'],
   { user_id, host_id }: { user_id: string; host_id?: bigint | undefined },

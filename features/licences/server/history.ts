@@ -8,7 +8,7 @@ import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.
 import * as contract from '#features/licences/contract.ts'
 import { historyOf, type HistoryRow } from './history-queries.ts'
 
-/** Paid periods of a host, newest first. */
+/** Answers `GET /api/hosts/{hostId}/licence/history/`. */
 export const listPaidPeriods = handler(
   contract.listPaidPeriods,
   async ({ app, actor: { user_id }, params, query: { limit, cursor } }) => {
@@ -17,7 +17,7 @@ export const listPaidPeriods = handler(
   },
 )
 
-/** The runtime of one host, or (`host_id` undefined) of all that the customer ever had. */
+/** Returns a page of the paid periods of one host, or, without `host_id`, of all hosts that the customer ever had. */
 export async function pageOfPeriods(
   app: App,
   owner: { user_id: string; host_id?: bigint | undefined },
@@ -57,7 +57,7 @@ const toPeriodReply = (row: HistoryRow, agreed: Withdrawable | undefined): contr
   total: row.total === null ? null : toMoney(row.total, row.currency),
   ordered_at: row.ordered_at.toISOString(),
   invoice_id: row.invoice_id,
-  // The time that an upgrade has taken belongs to another order.
+  // The rest of an upgraded period belongs to the order of the upgrade, from which the customer may withdraw instead.
   ...(agreed && row.ended !== 'upgraded'
     ? {
         withdrawal: {

@@ -26,7 +26,7 @@ export const jobs: readonly Job[] = [
   cronJob(jobKind('drop_revocations', 'rest'), DAY_S, (app) => transaction(app, 'system', dropRevocations)),
 ]
 
-/** Periods that the release before has written get plan and value, by short transactions. */
+/** Completes the periods that the previous release has written with their plan and value, in short transactions. */
 async function fillAllPeriods(app: App): Promise<void> {
   while ((await transaction(app, 'system', (tx) => fillPeriods(tx, AT_ONCE))) === AT_ONCE);
 }
@@ -34,10 +34,7 @@ async function fillAllPeriods(app: App): Promise<void> {
 const LATE_S = 600
 const AT_ONCE = 500
 
-/**
- * A safety net below the jobs: a licence whose job was lost, as after a restore of the tables alone, gets
- * another.
- */
+/** A safety net below the jobs: a licence whose job was lost, as after a restore without the table of jobs, gets another job. */
 async function sweepLicences(app: App): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     for (const host_id of await overdueSchedules(tx, LATE_S, AT_ONCE)) await enqueueRenewalStep(tx, host_id)

@@ -33,7 +33,7 @@ export { resume, suspend } from './suspensions.ts'
 export { dueRenewals, monthlyChurn } from './report-queries.ts'
 export { allPlans, renewalsAt, renewingByPlan, type PlanRow } from './plan-queries.ts'
 
-/** A new host with a licence: both or neither (rows H-02, H-03). */
+/** Answers `POST /api/hosts/order/`: makes a host and orders its licence, both or neither (rows H-02, H-03). */
 export const orderHost = handler(contract.orderHost, async (call) => {
   const { app, actor, body } = call
   return withIdempotencyKey(contract.orderHost, call, async (tx) => {
@@ -46,7 +46,7 @@ export const orderHost = handler(contract.orderHost, async (call) => {
   })
 })
 
-/** A licence for an existing host, or another term of its licence. */
+/** Answers `POST /api/hosts/{hostId}/licence/`: orders a licence for an existing host, or another term of its licence. */
 export const orderLicence = handler(contract.orderLicence, async (call) => {
   const { app, actor, params, body } = call
   return withIdempotencyKey(contract.orderLicence, call, async (tx) => {

@@ -2,7 +2,7 @@ import { paths } from '#features/paths.ts'
 import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
-/** `host_id` is the public id; `hostname` is '' where the machine has not said it. */
+/** `host_id` is the public id; `hostname` is '' if the machine has not reported it. */
 type Values = { host: string; host_id: string; hostname: string; address: string; limit: number }
 
 export const tooManyMachines = mailTemplate<Values>(

@@ -16,7 +16,7 @@ export type MachineRow = {
 
 const columns = sql`id, host_id, fingerprint, hostname, host(address) as address, first_seen, last_seen, mailed_at`
 
-/** The machines of a host that hold a place or want one, in the order in which they were first seen. */
+/** The machines of a host that are not released, in the order in which they were first seen. */
 export const machinesOf = async (db: App['db'], host_id: bigint): Promise<readonly MachineRow[]> =>
   (await byHost(db, host_id)) ?? []
 
@@ -73,7 +73,7 @@ export async function forgetMachines(tx: Tx, host_id: bigint): Promise<void> {
   await sql`delete from activations where host_id = ${host_id}`.execute(tx)
 }
 
-/** Machines that were not seen for 30 days lose their place; released ones are forgotten after 180. */
+/** Releases machines that were not seen for 30 days, and deletes machines that were released more than 180 days ago. */
 export async function sweepMachines(tx: Tx): Promise<void> {
   await sql`update activations set released_at = now(), released_by = 'system'
     where released_at is null and last_seen < now() - interval '30 days'`.execute(tx)

@@ -23,12 +23,12 @@ type Seen = { fingerprint: string | null; hostname: string | null; address: stri
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-// Anybody with the licence key can name machines, so no more are kept: machines above the limit are of no use.
+// Anybody with the licence key can report made-up machines, so no more are kept for a host: any further machine is one too many.
 const MOST_KEPT = 50
 
 /**
- * True if a machine is one too many for the licence of its host. A new machine is written as the last one; a machine that
- * was not seen for an hour is written as seen; otherwise nothing is written. The lock of the host puts two new machines one after the other.
+ * True if a machine is one too many for the licence of its host. A new machine is written as the last one; a machine that was not seen for
+ * an hour is written as seen; otherwise nothing is written. The lock of the host makes one of two new machines wait for the other.
  */
 export async function isTooMany(app: App, host: LicensedHost, seen: Seen): Promise<boolean> {
   const limit = limitOf(host)
@@ -124,7 +124,7 @@ export const releaseMachine = handler(contract.releaseMachine, async ({ app, act
   })
 })
 
-/** The machines of an account, by the names of their servers, for the copy of its data. */
+/** Returns the machines of an account, each with the name of its server, for the copy of the data of the account. */
 export async function machinesFile(app: App, user_id: string): Promise<object[]> {
   const machines = await queries.machinesOfUser(app.db, user_id)
   const hosts = await namedHosts(app.db, [...new Set(machines.map(({ host_id }) => host_id))])

@@ -9,7 +9,7 @@ import { planChanged } from './price-mail-templates.ts'
 
 export type SetPrice = DatedPrice & { id: bigint; isRise: boolean; atOnce: boolean }
 
-/** Tells the owners of a price that was set; `by` is a member, or 'command line'. */
+/** Queues a mail to the owners among the staff about a new price. `by` is the id of the member who set it, or 'command line'. */
 export async function mailOwners(
   app: App,
   tx: Tx,

@@ -9,7 +9,7 @@ export type Values = {
   /** The public id. */
   host_id: string
   plan: string
-  /** Set where the licence goes on with another plan. */
+  /** Set if the licence goes on with another plan. */
   next_plan?: string
   ends_at: Date
   charge_at: Date
@@ -19,7 +19,7 @@ export type Values = {
   refusal: string | null
   /** True if the time that ends was a trial. */
   is_trial: boolean
-  /** The name of another account that pays. */
+  /** The name of the account that pays, if it is not the owner. */
   payer?: string
 }
 
@@ -150,7 +150,7 @@ const toHost = ({ host_id }: Values, { link }: MailContext, label: string) => ({
   url: link(paths.host(host_id)),
 })
 
-/** The mail to a payer whose money did not suffice for a renewal: the amounts are theirs. */
+/** The mail to a payer whose balance or monthly limit did not suffice for a renewal, with the payer's amounts. */
 export const payerCannotPay = mailTemplate<Values & { owner: string }>(
   'payer_cannot_pay',
   'money',

@@ -15,9 +15,8 @@ import type { RenewalState } from './renewal-state.ts'
 import { renewalPrices } from './upcoming.ts'
 
 /**
- * Queues the mail of the steps that are due, one at most, and publishes an end, a refusal or another plan to
- * open pages. Returns the price before VAT that was announced for this end, which is the most that its
- * renewal may charge (rule 46).
+ * Queues the mail of the steps that are due, one at most, and publishes an end, a refusal or another plan to open pages. Returns the price
+ * before VAT that was announced for this end, which is the most that its renewal may charge (rule 46).
  */
 export async function mailLicenceNotice(
   app: App,
@@ -63,7 +62,7 @@ export async function mailLicenceNotice(
   return template === templates.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
 }
 
-/** Mails the payer, like the owner, once for each failed try whose reason lies with the payer. */
+/** Mails the payer along with the owner that a renewal failed, if the balance or the limit of the payer is the reason. */
 async function mailPayer(
   app: App,
   tx: Tx,
@@ -83,7 +82,7 @@ function nextPlanIn(host: RenewalState['host'], locale: Locale): Pick<templates.
   return next && next.plan !== host.periods.at(-1)?.plan ? { next_plan: next.plan_name[locale] } : {}
 }
 
-/** The mail of the last due step where several are due, as after a day without a worker; the end is always announced. */
+/** Returns the mail for the last due step if several are due, as after a day without a worker; an end is always announced. */
 function templateFor(
   { host, due, watch }: RenewalState,
   refusal?: string,

@@ -5,8 +5,9 @@ import type { Who } from './catalogue.ts'
 import * as queries from './plan-queries.ts'
 
 /**
- * Puts the plans into another order, with a line in the audit; false, with nothing written, where they are not in the order `from` any more.
- * The plans' versions stay: who edits one of them at this moment changes something else. Throws 400 unless `slugs` are the same plans.
+ * Puts the plans into another order, with a line in the audit. Returns false, with nothing written, if they are not in the order `from` any
+ * more. The versions of the plans stay, because another order does not conflict with an edit of a plan. Throws 400 unless `slugs` are the
+ * same plans as `from`.
  */
 export async function orderPlans(
   tx: Tx,

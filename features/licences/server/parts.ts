@@ -28,9 +28,9 @@ export const listPaidServers = handler(contract.listPaidServers, async ({ app, p
 })
 
 /**
- * The rest of each order that a transaction of this buyer has paid. The net of a part is the value of the order's period; the VAT of a
- * part is its share of the VAT that credit notes have left of the newest invoice. So the parts add up to the whole rest, to the unit.
- * Empty if the transaction paid no order.
+ * Returns the rest of each order that a transaction of this buyer has paid, which can still be refunded. The net of a part is the value of
+ * the order's period; the VAT of a part is its share of the VAT that credit notes have left of the newest invoice. So the parts add up to
+ * the rest of the transaction, to the minor unit. Empty if the transaction paid no order.
  */
 export async function partsOf(
   db: App['db'],

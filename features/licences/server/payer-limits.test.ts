@@ -13,7 +13,7 @@ const test = await startTestApp()
 await stockShop(test)
 await sellLarge(test)
 
-/** A server whose month an earlier agreement has paid, and another one with a limit that the same payer has agreed to since. */
+/** A server whose month was paid by an earlier agreement, and the present agreement with the same payer, which has a monthly limit. */
 async function paidBefore() {
   const [owner, payer] = [await buyer(test, 0n), await buyer(test, 50_000n)]
   const host = await addHost(owner.api, { ipv4: anyAddress() })
@@ -25,7 +25,7 @@ async function paidBefore() {
   return { owner, payer, hostId: host.id, agreement }
 }
 
-// Seen red: the answer was 500, as the database refused at the commit what nothing before it had.
+// Seen red: the answer was 500, because nothing refused the upgrade before the database did, at the commit.
 it('Y-06 an upgrade counts against the month only what came back of the same agreement, and is refused above its limit', async () => {
   // The present agreement has paid nothing, and nothing comes back to it.
   const { owner, payer, hostId, agreement } = await paidBefore()

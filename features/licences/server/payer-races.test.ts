@@ -15,7 +15,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { runRenewalStep } from './renew.ts'
 
-// 10,000 rounds: npm run test:faults -- payers. PAYER_ROUNDS says how many, MINUTES when to stop at the latest.
+// `npm run test:faults -- payers` runs 10,000 rounds. PAYER_ROUNDS is the number of rounds, MINUTES the longest duration.
 const ROUNDS = Number(process.env['PAYER_ROUNDS'] ?? 24)
 const STOP_AT = Date.now() + Number(process.env['MINUTES'] ?? 600) * 60_000
 const LANES = 4
@@ -99,7 +99,7 @@ it(`Y-06 ${AT_ONCE} charges at once spend one balance, and one limit of a month,
 
 type Kind = 'order' | 'automatic renewal'
 
-/** One round: an end against a charge. Returns whether the charge was made. */
+/** Ends an agreement and makes a charge by it at the same time. Returns true if the charge was made. */
 async function round(
   owner: Person,
   payer: Person,

@@ -6,8 +6,8 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 
 /**
- * The payer of a host whose row the caller has locked, by an agreement that is locked too and lets this transaction charge the payer;
- * undefined if the owner pays. An agreement about renewals pays automatic renewals, not orders of a person.
+ * Returns the payer of a host whose row the caller has locked; undefined if the owner pays. It locks the agreement, too, and lets this
+ * transaction charge the payer. An agreement about renewals covers automatic renewals, not orders by a person.
  */
 export async function payerFor(
   tx: Tx,
@@ -16,18 +16,18 @@ export async function payerFor(
 ): Promise<PayerRow | undefined> {
   const payer = await lockPayer(tx, host.id)
   if (!payer || (payer.pays === 'renewals' && !automatic)) return undefined
-  // Automatic renewals run as the system, which may write for every account without this.
+  // Automatic renewals run as the system, which may write for every account without `payFor`.
   if (!automatic) await payFor(tx, payer)
   return payer
 }
 
-/** The payer of what a person would order for a host, for a preview. */
+/** Returns the payer of an order by a person for a host, for a preview; undefined if the owner would pay. */
 export async function payerOf(db: App['db'], host_id: bigint): Promise<PayerRow | undefined> {
   const [payer] = await payersOf(db, [host_id])
   return payer?.pays === 'all' ? payer : undefined
 }
 
-/** Throws 402 `insufficient_balance` where the payer may not buy, and 402 `payment_limit_reached` above the limit of the month. */
+/** Throws 402 `insufficient_balance` if the payer may not buy anything, and 402 `payment_limit_reached` above the monthly limit. */
 export async function assertPayerPays(tx: Tx, payer: PayerRow, amount: bigint): Promise<void> {
   const account = await findUser(tx, payer.payer_id)
   // The reason why the payer may not buy is the payer's business, so the code does not name it.

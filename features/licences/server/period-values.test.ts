@@ -126,7 +126,7 @@ it('L-11 a period keeps its value when its invoice is issued anew, and loses wha
     }),
   )
   expect(await value()).toBe('990')
-  // The release before writes periods without their value: it is found in the documents.
+  // The previous release writes periods without their value, which is then computed from the documents.
   await asOwner(test, 'update paid_periods set plan = null, net = null where user_id = $1', [
     customer.user_id,
   ])

@@ -62,7 +62,7 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
   }
 }
 
-/** Moves each period right behind the one before it, as long as its term. A period that moves to now begins a new unbroken runtime. */
+/** Returns the periods moved up: each lasts its whole term from the end of the one before it. The first follows `before`. */
 export function movedUp(
   periods: readonly OrderedPeriod[],
   before: Pick<Period, 'ends_at' | 'anchor_day'>,
@@ -90,7 +90,7 @@ export async function endDeleted(tx: Tx, host_id: bigint): Promise<void> {
   await forgetMachines(tx, host_id)
 }
 
-/** Forgets the former owner's choice for the end, and the prices that mails announced to them. The runtime goes to the new owner. */
+/** Forgets the former owner's choice of a plan for the end, and the prices announced in their mails. The runtime goes to the new owner. */
 export async function leaveOwner(tx: Tx, host_id: bigint): Promise<void> {
   await forgetRenewalPlan(tx, host_id)
   await forgetAnnouncements(tx, host_id)
@@ -99,7 +99,7 @@ export async function leaveOwner(tx: Tx, host_id: bigint): Promise<void> {
 /** Moves a running licence to other addresses from now on. Throws 409 `ipv4_licensed`, `ipv6_licensed`, or for a trial `trial_used`. */
 export async function moveAddresses(tx: Tx, host: Addressed): Promise<void> {
   const { now, last } = await queries.runtimeOf(tx, host.id)
-  // A trial begun under an unused address and moved here would otherwise be possible for any number of accounts.
+  // The attack is any number of accounts that begin a trial under an unused address, and then move it to an address that was tried before.
   if (await isTrying(tx, host.id, now)) await claimTrialAddresses(tx, { ...host, host_id: host.id })
   if (last && last.ends_at > now) await claimAgain(tx, host, now, last.ends_at)
 }

@@ -19,7 +19,7 @@ export type PlanRow = {
   /** The price that renewals cost now, and all prices that were set after it, in the order in which they were set. */
   prices: DatedPrice[]
   is_active: boolean
-  /** False where the plan or its edition is retired. */
+  /** False if the plan or its edition is retired. */
   is_sold: boolean
   sort: number
   version: number
@@ -109,7 +109,7 @@ export async function saveOrder(tx: Tx, slugs: readonly string[]): Promise<void>
     where p.slug = given.slug`.execute(tx)
 }
 
-/** Sets a price for good; at the database's time where it counts at once. Returns its number. */
+/** Adds a price, which is never changed or deleted afterwards. Returns the id of its row. */
 export async function insertPrice(
   tx: Tx,
   plan: string,
@@ -123,7 +123,7 @@ export async function insertPrice(
   return id
 }
 
-/** The time of the database: a price that counts at once counts from the start of the transaction. */
+/** Returns the time at which the transaction began, by the database's clock: a price that counts at once counts from then on. */
 export async function timeOf(tx: Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select date_trunc('milliseconds', now()) as now`.execute(tx)
   return must(rows[0]).now
@@ -137,7 +137,10 @@ export async function renewingByPlan(db: App['db']): Promise<Map<string, number>
   return new Map(rows.map(({ plan, hosts }) => [plan, hosts]))
 }
 
-/** The prices of these servers at their next renewal, before VAT, if renewals of a plan cost `net` from a time on. */
+/**
+ * Returns the prices before VAT that servers would pay at their next renewal with a plan, each with the number of servers and customers, if
+ * renewals of the plan cost `net` from `renewals_from_at` on. The dearest price is the first.
+ */
 export async function renewalsAt(
   db: App['db'],
   slug: string,

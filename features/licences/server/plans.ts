@@ -17,7 +17,7 @@ import { triedEditions } from './trial-queries.ts'
 type Having = Pick<HostRow, 'periods' | 'renewal'>
 type Offered = Having & Pick<HostRow, 'user_id' | 'paid_until' | 'suspended' | 'now'>
 
-/** Plans that can be ordered, at this customer's price. */
+/** Answers `GET /api/plans/` with the plans that can be ordered, at this customer's price. */
 export const listPlans = handler(contract.listPlans, async ({ app, actor: { user_id }, query }) => {
   const host = query.host === undefined ? undefined : await hostOf(app.db, user_id, query.host)
   const [vat, plans, editions, tried] = await Promise.all([
@@ -102,14 +102,14 @@ function planReply(
   }
 }
 
-/** True if a trial may begin: once for an edition, and not while paid time runs, which the trial would have to wait for. */
+/** True if a trial may begin: the customer has not tried the edition yet, and the host is not suspended and has no paid time left. */
 const mayTry = ({ slug }: EditionRow, host: Offered | undefined, tried: readonly string[]): boolean =>
   !tried.includes(slug) && !(host && (host.suspended || runsOn(host)))
 
 export const runsOn = ({ paid_until, now }: Pick<HostRow, 'paid_until' | 'now'>): boolean =>
   paid_until !== null && paid_until > now
 
-/** The address of the instruction on withdrawal, if it is set and this customer may withdraw: a consumer in the EU by the VAT decision. */
+/** Returns the address of the instruction on withdrawal, if it is set and the customer is a consumer in the EU by the VAT decision. */
 export const instructionFor = ({ config }: App, decided: VatDecision): string | undefined =>
   isConsumerInTheEu(decided) ? config.operator.withdrawalUrl : undefined
 
@@ -120,13 +120,14 @@ export async function findPlan(db: App['db'], slug: string, host?: Having): Prom
   return plan
 }
 
-/**
- * A retired plan is not sold any more, but a host that has it, has paid for it in advance or chosen it for its end, may keep it.
- */
+/** A retired plan is not sold any more, but a host that has it, has paid for it in advance or chosen it for its end, may keep it. */
 const isOffered = ({ slug, is_sold }: PlanRow, host: Having | undefined): boolean =>
   is_sold || host?.renewal?.plan === slug || (host?.periods.some(({ plan }) => plan === slug) ?? false)
 
-/** The price of a plan for a host now, before VAT: the price of renewals if the host has that plan at the end of its paid time, or has chosen it. */
+/**
+ * The price of a plan for a host now, before VAT. It is the price of renewals if the last period of the host has that plan, or if the plan
+ * was chosen for the end.
+ */
 export const netFor = ({ slug, price_net, renewal_net }: PlanRow, host: Having | undefined): bigint =>
   host?.renewal?.plan === slug || host?.periods.at(-1)?.plan === slug ? renewal_net : price_net
 

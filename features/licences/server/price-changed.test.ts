@@ -19,7 +19,7 @@ import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { anyAddress, buyer, goods, orderHost, orderLicence, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
-// 1,000 edits: npm run test:faults -- licences. EDIT_ROUNDS says how many.
+// `npm run test:faults -- licences` makes 1,000 edits. EDIT_ROUNDS is the number of edits.
 const ROUNDS = Number(process.env['EDIT_ROUNDS'] ?? 12)
 const LANES = 4
 
@@ -113,7 +113,7 @@ async function orderShown(customer: Customer, edit: () => Promise<unknown>) {
   return { shown, charged: BigInt(bodyOf(ordered, 201).invoice.total.amount) }
 }
 
-/** The same for an upgrade at the price of its preview. */
+/** The shown and the charged total of an upgrade at the price of its preview; undefined if the upgrade was refused. */
 async function upgradeShown(customer: Customer, edit: () => Promise<unknown>) {
   const params = { hostId: bodyOf(await orderHost(customer), 201).host.id }
   const body = { plan: 'extra' }

@@ -4,16 +4,19 @@ import { toMoney } from '#foundation/money.ts'
 import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
-/** A price that changed, for the owners. Amounts in minor units; `by` is null for the command line, `from` for a price that counts at once. */
+/**
+ * The values of the mail to the owners among the staff about a changed price. Amounts in minor units; `by` is null for the command line,
+ * `from` is null for a price that counts at once.
+ */
 type PriceChange = {
   name: Translated
   slug: string
   before: bigint
   after: bigint
   from: Date | null
-  /** The time from which renewals pay it; null for the same time. */
+  /** The time from which renewals pay the price; null if it is the time for orders. */
   renewals_from: Date | null
-  /** The servers that renew by themselves. */
+  /** The number of servers that renew this plan automatically. */
   hosts: number
   by: string | null
   currency: string
@@ -45,7 +48,7 @@ export const planChanged = mailTemplate<PriceChange>('plan_changed', 'rest', (ch
   }
 })
 
-/** A rise, for the owner of a server that renews by itself. Amounts in minor units with the customer's VAT. */
+/** The values of the mail about a price rise to the owner of a server with auto-renewal. Amounts in minor units with the customer's VAT. */
 type PriceRise = {
   host: string
   host_id: string

@@ -14,7 +14,7 @@ export type Rise = {
   renewals_from_at: Date
 }
 
-/** Undefined if a newer price counts instead when its time comes. */
+/** Returns a price rise; undefined if a newer price replaces it before renewals pay it. */
 export async function findRise(db: App['db'], plan: string, id: bigint): Promise<Rise | undefined> {
   const { rows } = await sql<Rise>`
     select r.id, r.plan, json_build_object('en', p.name_en, 'de', p.name_de, 'ru', p.name_ru) as name, r.net, r.renewals_from_at,
@@ -30,7 +30,7 @@ export async function findRise(db: App['db'], plan: string, id: bigint): Promise
 
 export type Unnoticed = { user_id: string; public_id: string; name: string }
 
-/** Servers that renew this plan by themselves and whose owners were not mailed about this rise; they count as mailed from here on. */
+/** Returns servers that renew this plan automatically and whose owners were not mailed about this rise, and marks them as mailed. */
 export async function claimUnnoticed(tx: Tx, { id, plan }: Rise, limit: number): Promise<Unnoticed[]> {
   const { rows } = await sql<Unnoticed>`
     with found as (

@@ -11,7 +11,7 @@ import { priceRises } from './price-mail-templates.ts'
 import * as queries from './price-rise-queries.ts'
 import type { Rise } from './price-rise-queries.ts'
 
-/** Mails the owners of servers that renew by themselves about a price that rises for them. */
+/** Mails the owners of servers with auto-renewal about a price that rises for them. */
 export const PRICE_RISE = jobKind('mail_price_rise', 'rest')
 
 /** `price` is the id of the row with the risen price. */
@@ -20,7 +20,7 @@ export const announceRise = (tx: Tx, { plan, price }: { plan: string; price: big
 
 const AT_ONCE = 100
 
-/** One mail for each server. Each mailed host is noted with its mail, so a job that runs twice mails nobody twice. */
+/** Queues a mail for each server, in the transaction that marks the server as mailed, so a job that runs twice mails nobody twice. */
 export async function mailPriceRise(
   app: App,
   { plan, price }: { plan: string; price: string },

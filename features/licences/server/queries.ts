@@ -27,7 +27,7 @@ export type Order = {
   transaction_id: string | null
   invoice_id: string | null
   ordered_at: Date
-  /** Another account that has paid, by an agreement; null where the owner has. */
+  /** Another account that has paid, by an agreement; null if the owner has paid. */
   payer_id: string | null
   agreement_id: string | null
 }
@@ -82,8 +82,8 @@ export async function lowerValue(tx: Tx, order_id: string, net: bigint): Promise
 }
 
 /**
- * The last runtime of a host, if any (periods cut to nothing do not count), and the database's time, in whole
- * milliseconds as everything here.
+ * Returns the last paid period of a host, if any, and the time by the database's clock, in whole milliseconds like
+ * all times in these tables. Periods that were cut to nothing do not count.
  */
 export const runtimeOf = async (
   db: App['db'],
@@ -119,7 +119,7 @@ export async function periodsAhead(tx: Tx, host_id: bigint, now: Date): Promise<
     .execute()
 }
 
-/** Moves periods by one statement, at whose end the constraint checks that none overlap. */
+/** Moves periods in one statement, because the constraint against overlaps is checked at the end of a statement. */
 export async function writePeriods(tx: Tx, periods: readonly OrderedPeriod[]): Promise<void> {
   await sql`
     update paid_periods as p set starts_at = w.starts_at, ends_at = w.ends_at,
@@ -141,7 +141,10 @@ export type OrderOfPayment = {
   net: bigint
 }
 
-/** The orders that a transaction paid, in the order of its invoice's lines; without their owner: for reactions to events of the transaction. */
+/**
+ * Returns the orders that a transaction paid, in the order of the lines of its invoice. It does not compare their owner, so the caller must
+ * know that the transaction is the right customer's.
+ */
 export async function ordersPaidBy(db: App['db'], transaction_id: string): Promise<OrderOfPayment[]> {
   const { rows } = await sql<OrderOfPayment>`
     select o.id, o.host_id, o.plan_name, o.total, coalesce(p.net, o.net) as net

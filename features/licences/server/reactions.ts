@@ -59,7 +59,7 @@ export const reactions = [
       await insertRefund(tx, { transaction_id, order_id, refund_transaction_id })
       const paid = await ordersPaidBy(tx, transaction_id)
       const orders = part ? paid.filter(({ id }) => id === part.order_id) : paid
-      // A refund for several servers without a part has returned all that was left.
+      // A refund without a part, of a payment for several servers, has returned the whole rest of the payment.
       for (const order of orders) await lowerValue(tx, order.id, orders.length > 1 ? order.net : amount - vat)
       // An upgrade cuts the periods itself: nothing moves up, as another plan takes their place.
       if (left > 0n || cause === 'upgrade') return

@@ -37,7 +37,7 @@ async function renewing(count: number, left: bigint): Promise<Renewing> {
   return { ...customer, hosts, days }
 }
 
-/** Goes to a day before the end, a minute past the time, of licences that were bought now. */
+/** Lets time pass until `day` days before the end of licences that were bought now, and one minute more. */
 const goTo = ({ days }: Renewing, day: number) => passTime(test, days - day + 1 / 1440)
 
 const stepsOf = async (...customers: readonly { hosts: string[] }[]) => {
@@ -136,7 +136,7 @@ it('leaves a host alone that somebody else has locked, and goes on with the othe
   await withConnection(test.app.ownerUrl, async (client) => {
     await client.query(`begin; select set_config('app.actor', 'system', true)`)
     await client.query('select from hosts where id = $1 for update', [steps[0]?.host_id])
-    // Red while the batch waited for the lock: after two seconds none was renewed.
+    // Seen red while the batch waited for the lock: after two seconds no host was renewed.
     expect(await renewTogether(test.app, steps)).toEqual([steps[0]])
   })
   expect([(await writtenFor(held)).balance, (await writtenFor(free)).balance]).toEqual([PRICE, 0n])

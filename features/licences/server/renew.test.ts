@@ -65,7 +65,7 @@ async function mailsTo({ user_id }: Customer): Promise<string[]> {
   return rows.map(({ letter }) => letter)
 }
 
-/** Goes to a day before (or after) the end of the licence that was bought first, a minute past the time. */
+/** Lets time pass until `day` days after the first end of the licence (before it, if negative) and one minute more, and does the jobs. */
 async function goTo(host: Host, state: { at: number }, day: number): Promise<void> {
   const days = host.days + day + 1 / 1440
   await passTime(test, days - state.at)
@@ -200,7 +200,7 @@ it('rule 31: after a manual renewal the old end is forgotten: no mail and no cha
   expect(await mailsTo(host)).toEqual(before)
 })
 
-// Seen red with one mail a step: three at once, one of them of an end to come that had come.
+// Seen red with one mail for each step: three mails at once, one of which announced an end that was already past.
 it('after days without a worker one mail reports the state, and a missed renewal is made up for', async () => {
   const ended = await licensed(0n, { renews: false })
   await goTo(ended, beginning(), 1.5)
@@ -260,7 +260,7 @@ it('rule 31: open pages are notified within 2 s of the end, by the worker and th
   const host = await licensed(0n, { renews: false })
   await test.startWorker()
   await passTime(test, host.days - 1 / 86_400)
-  // The queue sleeps until the time it knew; a new job wakes it, as any does.
+  // The queue sleeps until the time of the next job that it knows; any new job wakes it.
   const stream = await openEvents(test.url, host.api.access_token ?? '')
   const started = Date.now()
   const customer = await buyer(test, PRICE)

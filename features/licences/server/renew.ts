@@ -22,10 +22,9 @@ const refusals = counter(
 )
 
 /**
- * The job of the steps around the end of a licence: reminds, renews, announces the end, and another plan that
- * begins before it. It decides by the rows it has locked and not by its parameters, so a job that runs twice,
- * late, or after the end has moved does nothing twice. A refused renewal has changed nothing; the refusal is
- * written by a transaction of its own.
+ * The job of the steps around the end of a licence: reminds, renews, announces the end, and another plan that begins before it. It decides
+ * by the rows it has locked and not by its parameters, so a job that runs twice, late, or after the end has moved does nothing twice. A
+ * refused renewal has changed nothing; the refusal is written by a transaction of its own.
  */
 export async function runRenewalStep(app: App, { host_id }: { host_id: string }): Promise<void> {
   const id = BigInt(host_id)
@@ -61,7 +60,7 @@ export async function renewTogether(
   steps: readonly { host_id: string }[],
 ): Promise<readonly { host_id: string }[]> {
   const renewed = await transaction(app, 'system', async (tx) => {
-    // Rule 9: all hosts before the first balance, each kind in its order.
+    // Rule 9: all hosts are locked before the first balance, and each kind of row in its own order.
     const ids = await lockFreeHosts(
       tx,
       steps.map(({ host_id }) => BigInt(host_id)),

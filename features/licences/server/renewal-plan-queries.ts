@@ -12,7 +12,7 @@ export async function putRenewalPlan(
   )
 }
 
-/** The licence then goes on with the plan it ends with. */
+/** Forgets the choice of a plan for the end: the licence then goes on with the plan of its last period. */
 export async function forgetRenewalPlan(tx: Tx, host_id: bigint): Promise<void> {
   await tx.deleteFrom('licence_settings').where('host_id', '=', host_id).execute()
 }

@@ -205,7 +205,7 @@ it('L-19 renewing by hand, an upgrade and a refund of all take the place of the 
   expect(host.licence.renewal_plan?.slug).toBe('business')
 })
 
-// Red for many servers: the choice stayed, and would have outlived an order of another plan.
+// Seen red for many servers: the choice stayed, and would still have counted after an order of another plan.
 it.each<[string, (customer: Customer, hostId: string) => Promise<Reply>]>([
   ['one server', (customer, hostId) => choose(customer, hostId, 'standard-month', 2368n)],
   [

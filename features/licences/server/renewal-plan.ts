@@ -30,13 +30,13 @@ import { askToRenewNow, scheduleNextStep } from './renewal-schedule.ts'
 import type { ServerRow } from './sale.ts'
 
 /**
- * Answers `PUT /api/hosts/{hostId}/licence/renewal/` (decision 101). The plan that the licence ends with takes the choice back. Nothing is
- * charged: the renewal judges plan, price and balance by its own time.
+ * Answers `PUT /api/hosts/{hostId}/licence/renewal/` (decision 101). A choice of the plan that the licence ends with takes an earlier
+ * choice back. Nothing is charged: the renewal judges plan, price and balance at its own time.
  */
 export const chooseRenewalPlan = handler(
   contract.chooseRenewalPlan,
   async ({ app, actor: { user_id }, params, body, caller }) => {
-    // A renewal comes again each term, so no limit of a month can hold it.
+    // Renewals come again each term, so a helper's monthly limit cannot bound them.
     if (app.acting && app.acting.month_limit !== null)
       throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
     return transaction(app, { userId: user_id }, async (tx) => {
@@ -60,7 +60,7 @@ export const chooseRenewalPlan = handler(
   },
 )
 
-/** Writes the plan for the end; returns true if it differs from the one before. A choice that equals the last period's plan is forgotten. */
+/** Writes the plan for the end; returns true if it differs from the one before. A choice of the last period's plan is forgotten. */
 export async function writeRenewalPlan(
   app: App,
   tx: Tx,

@@ -51,7 +51,7 @@ export const putSchedule = batchedRows(
   },
 )
 
-/** Forgets the announced price and the failed try. The next step is the step around the end. */
+/** Forgets the announced prices and the failed try of a host. Its next step stays. */
 export async function forgetAnnouncements(tx: Tx, host_id: bigint): Promise<void> {
   await sql`update licence_watches set refusal = null, announced_net = null, price_told = null where host_id = ${host_id}`.execute(
     tx,
@@ -91,7 +91,6 @@ export async function refusedSchedules(
   return rows.map(({ host_id }) => host_id)
 }
 
-/** The renewal schedules of these hosts. */
 export async function schedulesOf(db: App['db'], host_ids: readonly bigint[]): Promise<RenewalSchedule[]> {
   return db
     .selectFrom('licence_watches')

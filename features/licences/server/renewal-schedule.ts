@@ -26,7 +26,7 @@ export async function scheduleRenewalSteps(
   })
 }
 
-/** Stores the progress of a licence and queues the job for the next step; it replaces any other. */
+/** Stores the progress of a licence and queues the job for its next step, which replaces any other step job of the host. */
 export async function scheduleNextStep(tx: Tx, watch: Omit<RenewalSchedule, 'next_at'>): Promise<void> {
   // The steps after the end are tries, which follow only a failed try.
   const next = stepsOf(watch.is_trial).find(
@@ -67,5 +67,5 @@ export const stepsDue = (
 const isAhead = ({ done_days }: Pick<RenewalSchedule, 'done_days'>, { days }: Step): boolean =>
   done_days === null || days > done_days
 
-/** A host without a licence has no end to watch; a job that was asked for finds nothing to do. */
+/** Deletes the schedule of a host that has no licence any more. A job that is queued already then finds nothing to do. */
 export const forgetLicence = deleteSchedule

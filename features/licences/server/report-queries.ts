@@ -43,7 +43,7 @@ type Span = { first_month: string; count: number; time_zone: string }
 
 /**
  * The figures of `count` months from the first one on, in the operator's time zone. One pass over all paid periods, by two connections that
- * take half of the hosts each: following each host through its periods is a third of a second of work for 500,000 of them.
+ * take half of the hosts each: following each host through its periods takes a third of a second for 500,000 periods.
  */
 export async function monthlyChurn(db: Db, span: Span): Promise<MonthChurn[]> {
   const middle = await middleHost(db)
@@ -57,7 +57,7 @@ export async function monthlyChurn(db: Db, span: Span): Promise<MonthChurn[]> {
   })
 }
 
-/** Returns a number of a host that splits the hosts into two halves, about. */
+/** Returns a row id that splits the hosts into two halves of about the same size. */
 async function middleHost(db: Db): Promise<string> {
   const { rows } = await sql<{ middle: string }>`
     select coalesce(max(host_id) / 2, 0)::text as middle from paid_periods`.execute(db)

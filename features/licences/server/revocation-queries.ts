@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-/** `iat` and `before` in seconds; `iat` is the last change, or the beginning of the present hour. */
+/** `iat` and `before` are in seconds. `iat` is the time of the last change or the beginning of the present hour, if that is later. */
 export type RevocationList = {
   seq: number
   iat: number
@@ -10,7 +10,7 @@ export type RevocationList = {
   withdrawn_keys: string[]
 }
 
-/** The list, read by one statement, so that `seq` never stands over the content of another number. */
+/** Reads the list with one statement, so that the number `seq` always belongs to the content. */
 export async function revocationList(db: Kysely<Database>): Promise<RevocationList> {
   const { rows } = await sql<RevocationList>`
     select l.seq::int8::float8 as seq,

@@ -86,7 +86,7 @@ it.each(acts)(
     expect(await judged(before)).toBe('valid')
     await act(owned)
     expect(await judged(before)).toBe('not_licensed')
-    // The revocation is also of documents that a check-in signed in the second of the act.
+    // The revocation also covers documents that a check-in signed in the same second as the act.
     const { revoked } = await readNow()
     expect(revoked.filter(([sub]) => sub === owned.hostId)).toHaveLength(1)
     if (stays) expect(await judged(await documentOf(owned, 3), Date.now() / 1000 + 3)).toBe('valid')
@@ -134,7 +134,7 @@ it('its number rises with each change, agents hear of it, and a restored databas
   expect(listed).toMatchObject({ seq: after.seq + 1, withdrawn_keys: [kid] })
   const told = bodyOf(await checkIn(test, await tokenFor(owned.api, owned.hostId)), 200)
   expect(told.revocations_seq).toBe(listed.seq)
-  // The state of the list in an old backup.
+  // The list is set to its state in an old backup.
   await superuser.query('delete from revocations')
   await superuser.query('update revocation_list set seq = 5')
   await readdress(owned)
@@ -152,7 +152,7 @@ it('L-24 who is told a number by a check-in gets a list of this number or a high
   const before = await fetched()
   await readdress(owned)
   const { kid } = await signingKey(app)
-  // The process forgets the number that it knew.
+  // With the withdrawal of a key the process forgets the number that it has remembered.
   await withdrawKey(app, kid)
   const { revocations_seq } = bodyOf(await checkIn(test, token), 200)
   expect(revocations_seq).toBeGreaterThan(before)

@@ -7,7 +7,7 @@ import { revocationList } from './revocation-queries.ts'
 import { announcedSeq, signingKey } from './signing-keys.ts'
 
 const LIFETIME_S = 86_400
-// Verifiers come every 15 minutes; many at once cost one reading and one signature.
+// A signed list is kept for this long, so that many verifiers at once cost one read and one signature. Each asks every 15 minutes.
 const KEPT_MS = 2_000
 
 type Signed = { list: string; etag: string; seq: number; exp: number }
@@ -21,8 +21,9 @@ type Kept = {
 const kept = new WeakMap<App, Kept>()
 
 /**
- * The documents that are void although they are signed and young (docs/decisions/102): signed by the key of the documents. The
- * same bytes from each process until something changes or an hour begins, so that most answers are 304.
+ * Answers `GET /.well-known/licence-revocations` with the list of documents that are void although they are signed and young
+ * (docs/decisions/102). The key of the documents signs the list. Each process answers with the same bytes until the list changes or an
+ * hour begins, so most answers are 304.
  */
 export const listRevocations = handler(contract.listRevocations, async ({ app, reply, request }) => {
   const { list, etag } = await signedList(app)
@@ -46,7 +47,7 @@ async function signedList(app: App): Promise<Signed> {
     return entry.last
   } catch (error) {
     kept.delete(app)
-    // The database does not answer: the last list is served until it expires.
+    // If the database does not answer, the last list is served until it expires.
     const last = known?.last
     if (!last || last.exp < Date.now() / 1000) throw error
     kept.set(app, { read: Promise.resolve(last), at_ms: performance.now(), seq: told, last })

@@ -20,7 +20,7 @@ import type { Period } from '#features/licences/rules.ts'
 import type { PlanRow } from './plan-queries.ts'
 import { insertOrder, type Order } from './queries.ts'
 
-/** The fields of a server that a sale needs. A server that is still to be made has none of its number and name yet. */
+/** The fields of a server that a sale needs. In a preview, a server that is still to be made has a negative id and an empty public id. */
 export type ServerRow = Pick<
   HostRow,
   | 'id'
@@ -37,7 +37,7 @@ export type ServerRow = Pick<
   | 'now'
 >
 
-/** A licence is ordered for an IPv4; a host that has a licence may have replaced its IPv4 by an IPv6 (decision 113). */
+/** True if the host has an address for a licence: an IPv4, or, if it has or had a licence, an IPv6 alone (decision 113). */
 export const hasAddress = ({ ipv4, ipv6, paid_until, now }: ServerRow): boolean =>
   hostCan.renew({ ipv4, ipv6, ipv4_changes_left: null, licence: { status: licenceStatus(paid_until, now) } })
 
@@ -59,7 +59,7 @@ export type Sale = {
   payer: PayerRow | undefined
   now: Date
   order_reference: string | undefined
-  /** The address of the instruction on withdrawal, if a consumer has asked for the beginning at once. */
+  /** The address of the instruction on withdrawal, if a consumer has asked for the service to begin at once. */
   instruction: string | undefined
 }
 

@@ -13,7 +13,7 @@ const settings = {
 declare module '#foundation/server/config.ts' {
   // eslint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   interface FeatureConfig {
-    /** Days; null: no debt suspends anything. */
+    /** The days from the beginning of a debt to the suspension; null if no debt suspends anything. */
     suspendAfterDays: number | null
   }
 }

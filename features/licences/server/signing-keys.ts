@@ -24,12 +24,12 @@ type Known = SigningKey & KeyNews
 const knownKeys = remembered(TRUSTED_MS, readKey)
 
 /**
- * The current signing key; the first call in an installation makes it. Opening it costs a statement and some arithmetic, which check-ins would
- * pay a thousand times a second: it is read again every ten seconds.
+ * Returns the current signing key; the first call in an installation makes it. It is read again only every ten seconds, because reading it
+ * costs a database statement and a decryption, and check-ins need it a thousand times a second.
  */
 export const signingKey = (app: App): Promise<SigningKey> => knownKeys.get(app)
 
-/** The names of the keys that must not be trusted any more, and the number of the newest list of revoked documents, up to ten seconds old. */
+/** The names of keys that must not be trusted any more, and the number of the newest list of revoked documents, at most ten seconds old. */
 export async function keyNews(app: App): Promise<KeyNews> {
   const { withdrawn_keys, revocations_seq } = await knownKeys.get(app)
   announced.set(app, Math.max(revocations_seq, announcedSeq(app)))
@@ -82,9 +82,8 @@ export const resealKey = (
 const contextOf = (kid: string) => `signing key ${kid}`
 
 /**
- * Another key signs from now on, in other processes within ten seconds. The public half of the old one stays
- * published as long as documents signed with it may count; its private half is gone. Returns the new key's
- * name.
+ * Makes a new key, which signs from now on, in other processes within ten seconds. The public half of the old key stays published as long
+ * as documents signed with it may count; its private half is deleted. Returns the name of the new key.
  */
 export async function rotateKey(app: App): Promise<string> {
   const kid = await transaction(app, 'system', async (tx) => {
@@ -100,9 +99,9 @@ export async function rotateKey(app: App): Promise<string> {
 }
 
 /**
- * Withdraws a stolen key: it is not published any more but named among the withdrawn ones, for good, in the
- * list of keys and in the answer to each check-in, so that verifiers with an older list learn of it. False if
- * there is no such key, or no longer. If it was the signing key, the next document makes another.
+ * Withdraws a stolen key: it is not published any more but named among the withdrawn ones, for good, in the list of keys and in the answer
+ * to each check-in, so that verifiers with an older list learn of it. Returns false if there is no such key, or if it was withdrawn before.
+ * If it was the signing key, the next document makes another.
  */
 export async function withdrawKey(app: App, kid: string): Promise<boolean> {
   const known = await transaction(app, 'system', async (tx) => {
@@ -115,7 +114,10 @@ export async function withdrawKey(app: App, kid: string): Promise<boolean> {
   return known
 }
 
-/** The public keys as a JSON Web Key Set (RFC 7517, 8037). Shared caches may keep it for five minutes; agents come every 15 with its ETag. */
+/**
+ * Answers `GET /.well-known/jwks.json` with the public keys as a JSON Web Key Set (RFC 7517, 8037). Shared caches may keep it for five
+ * minutes; agents ask for it every 15 minutes with its ETag.
+ */
 export const listKeys = handler(contract.listKeys, async ({ app, reply, request }) => {
   // A reader before the first signed document would cache the empty answer, so the key is made now.
   await signingKey(app)

@@ -4,7 +4,7 @@ import { toMoney } from '#foundation/money.ts'
 import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
-/** `host_id` is the public id; `balance` in minor units; `message` is the operator's, or empty. */
+/** `host_id` is the public id; `balance` is in minor units; `message` is the operator's message, or empty. */
 type Suspended = {
   host: string
   host_id: string
@@ -15,7 +15,7 @@ type Suspended = {
   currency: string
 }
 
-/** The mail names what happened and what lifts it: money where it is about money, a word with support otherwise. */
+/** The mail names the reason for the suspension and its remedy: a payment if the customer owes money, otherwise a message to support. */
 export const hostSuspended = mailTemplate<Suspended>('host_suspended', 'money', (values, context) => {
   const { locale, time } = context
   const said = { host: values.host, at: time(values.at) }

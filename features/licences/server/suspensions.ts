@@ -23,7 +23,7 @@ import { mailSuspension } from './suspension-notices.ts'
 import { insertSuspension, liftSuspension } from './suspension-queries.ts'
 import { askToRenewRefused } from './renewal-schedule.ts'
 
-/** A member of staff, or the command line, which has the database anyway. */
+/** A member of staff, or the command line. Its user has access to the whole database anyway, and may suspend any host. */
 type Who = { actor: Actor; origin: ReturnType<typeof originOf> } | { actor?: undefined; origin?: undefined }
 
 /** Answers `POST /api/staff/hosts/{hostId}/suspension/`. */

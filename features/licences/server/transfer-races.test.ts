@@ -95,7 +95,7 @@ it('O-05 nothing goes to an account that is deleted at the same time', async () 
       `select h.user_id, h.deleted_at is not null as deleted from hosts h where h.public_id = $1`,
       [host],
     )) as { user_id: string; deleted: boolean }[]
-    // Either it went first and is deleted with the account, or it stays.
+    // Either the server was transferred first, and is deleted with the account, or it stays with its owner.
     const mine = { user_id: one.user_id, deleted: false }
     const gone = { user_id: receiver.user_id, deleted: true }
     expect(rows).toEqual([accepted.status === 200 ? gone : mine])

@@ -55,7 +55,7 @@ describe('O-06 a server that changes hands', () => {
     expect((await periodsOf(receiver, hostId))[0]).not.toHaveProperty('withdrawal')
     expect([await invoicesOf(receiver), (await invoicesOf(owner)).length]).toEqual([[], 1])
     expect((await transactionsOf(owner))[0]).toMatchObject({ type: 'spend', host_id: hostId })
-    // A renewal by the next owner is theirs, right behind.
+    // A renewal by the next owner belongs to them, and begins at the end of the runtime that came with the server.
     const { host: renewed } = bodyOf(await orderLicence(receiver, hostId), 201)
     expect(Date.parse(must(renewed.licence.paid_until))).toBeGreaterThan(
       Date.parse(must(host.licence.paid_until)),

@@ -3,7 +3,7 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { Claim } from './address-queries.ts'
 import { insertTrialAddresses } from './trial-queries.ts'
 
-/** Keeps for good that a host is tried at its addresses; throws 409 `trial_used`@ipv4 or @ipv6 where another was. */
+/** Records for good that a host is tried at its addresses. Throws 409 `trial_used`@ipv4 or @ipv6 if another host was tried there. */
 export async function claimTrialAddresses(
   tx: Tx,
   host: Pick<Claim, 'user_id' | 'host_id' | 'ipv4' | 'ipv6'>,

@@ -56,7 +56,7 @@ async function trying(money = 50_000n, days = 3) {
   return { customer, hostId, ipv4: must(host.ipv4) }
 }
 
-/** Whole calendar months later, on the same day where the month has it. */
+/** Returns the time whole calendar months later, on the same day, or on the last day of a shorter month. */
 function monthsAfter(time: string | null | undefined, months: number): string {
   const from = new Date(must(time ?? undefined))
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months]
@@ -99,7 +99,7 @@ describe('L-31 a trial that turns into a paid licence', () => {
        where h.public_id = $1`,
       [hostId],
     )
-    // The only reminder of a trial, two days before its end.
+    // The next step is the only reminder of a trial, two days before its end.
     expect(Number((watch as { days: string }).days)).toBe(2)
     await inBalance()
   })
@@ -127,7 +127,7 @@ describe('L-31 a trial that turns into a paid licence', () => {
       trial_until: null,
       paid_until: paid?.ends_at,
     })
-    // The address stays claimed until the end of the bought term.
+    // The bought term runs on after the end of the trial, and its own plan is no upgrade.
     await passTime(test, 20)
     expect((await upgrade(customer, hostId, 'business-month', BUSINESS)).status).toBe(409)
     await inBalance()

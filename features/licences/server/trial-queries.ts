@@ -14,7 +14,7 @@ type Trial = {
 
 type Addressed = Pick<Claim, 'user_id' | 'host_id' | 'ipv4' | 'ipv6'>
 
-/** False, with nothing written, where the customer has tried the edition; after waiting for a trial that begins at the same time. */
+/** Returns false, with nothing written, if the customer has tried the edition. Waits for a trial that begins at the same time. */
 export async function insertTrial(tx: Tx, trial: Trial): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('trials')
@@ -25,8 +25,8 @@ export async function insertTrial(tx: Tx, trial: Trial): Promise<boolean> {
 }
 
 /**
- * The family of an address at which another host was tried; null, with all of them written, where none was. Waits likewise. The /64
- * of an IPv6 address counts: the holder of one address has all of it.
+ * Records the addresses at which a host is tried. Returns the family of an address at which another host was tried, or null. Waits for
+ * a trial that begins at such an address at the same time. For an IPv6 address its /64 counts: the holder of one address has the whole /64.
  */
 export async function insertTrialAddresses(
   tx: Tx,

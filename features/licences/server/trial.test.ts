@@ -126,7 +126,7 @@ describe('L-30 a trial', () => {
     await customer.api.call(deleteHost, { params: { hostId: host.id }, body: { name: host.name } })
     expect(await tryHost(customer)).toMatchObject(refused(409, 'trial_used', 'plan'))
     expect(await tryHost(other, here)).toMatchObject(refused(409, 'trial_used', 'ipv4'))
-    // The refused orders have left no host.
+    // The refused trials count for nothing: this customer may still try the edition at another address.
     expect((await tryHost(other)).status).toBe(200)
   })
 
@@ -230,7 +230,7 @@ describe('L-30 a trial', () => {
     const host = await readHost(customer, hostId)
     expect(host.licence).toMatchObject({ status: 'expired', price: { amount: '0' } })
     expect(await periodsOf(customer, hostId)).toHaveLength(1)
-    // An edition that was tried elsewhere cannot be tried here again.
+    // The edition cannot be tried again after the trial has ended, but it can be ordered.
     expect(await tryLicence(customer, hostId)).toMatchObject(refused(409, 'trial_used', 'plan'))
     expect((await orderLicence(customer, hostId, { agreed })).status).toBe(201)
   })

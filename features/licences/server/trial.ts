@@ -27,10 +27,11 @@ import { insertTrial } from './trial-queries.ts'
 type Wish = { slug: string; expected_total: Money; origin?: Origin }
 
 /**
- * Begins the trial of a plan for a host whose row the caller has locked (decision 112): runtime without charge and invoice; no payer is asked,
- * and nothing follows by itself. Throws 400 `unknown_plan`@plan, `ipv4_required`@ipv4, 403 `account_blocked`, 409 `host_suspended`,
- * `unverified_email`, `licence_running`, `trial_not_offered` or `price_changed` with the plan, `terms_not_accepted`, `terms_changed`,
- * `trial_used`@plan, @ipv4 or @ipv6, `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, each with nothing written.
+ * Begins the trial of a plan for a host whose row the caller has locked (decision 112): runtime without a charge and an invoice. No payer
+ * is involved, and no renewal follows unless the customer asks for it. Throws 400 `unknown_plan`@plan, `ipv4_required`@ipv4, 403
+ * `account_blocked`, 409 `host_suspended`, `unverified_email`, `licence_running`, `trial_not_offered` or `price_changed` with the plan,
+ * `terms_not_accepted`, `terms_changed`, `trial_used`@plan, @ipv4 or @ipv6, `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, each with
+ * nothing written.
  */
 export async function beginTrial(app: App, tx: Tx, host: HostRow, wish: Wish): Promise<void> {
   const { user_id, id: host_id, ipv4, ipv6 } = host
@@ -77,7 +78,7 @@ async function daysOffered(
   const { user_id } = host
   if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
   await assertMayBuy(tx, user_id)
-  // A trial needs a proven address: without one, anybody could come any number of times (rule 37).
+  // The attack is one person who tries again and again with new accounts, so a trial needs a confirmed email address (rule 37).
   if (!(await addressesOf(tx, user_id)).some(({ verified }) => verified))
     throw new HttpError(409, [{ code: 'unverified_email' }])
   if (runsOn(host)) throw new HttpError(409, [{ code: 'licence_running' }])

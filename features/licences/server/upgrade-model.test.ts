@@ -16,7 +16,7 @@ import { anyAddress, buyer, doLicenceJobs } from '#tests/harness/shop.ts'
 import { startTestApp, type TestApp } from '#tests/harness/test-app.ts'
 import { addPlan } from './catalogue.ts'
 
-/** Random histories against a model of rationals; more by UPGRADE_RUNS, as long as it takes. */
+/** The number of random histories, which are compared with a model in exact fractions: a hundredth of UPGRADE_RUNS, but at least 6. */
 const RUNS = Math.max(6, Math.floor(Number(process.env['UPGRADE_RUNS'] ?? 0) / 100))
 const STEPS = 7
 
@@ -159,7 +159,7 @@ async function refund(test: TestApp, { user_id }: Customer, which: number, share
   const one = must(rows[which % rows.length]) as { id: string; paid: string }
   const amount = (BigInt(one.paid) * share + 99n) / 100n
   const wanted = { user_id, transaction_id: one.id, amount, reason: 'x' }
-  // A refund of more than the rest is refused: credits of upgrades have taken a part.
+  // A refund of more than the rest is refused, because the credit of an upgrade has taken a part of it.
   await transaction(test.app, 'system', (tx) => bookRefund(test.app, tx, wanted)).catch((error: unknown) => {
     if (!(error instanceof HttpError)) throw error
   })

@@ -9,7 +9,10 @@ import { writePeriods } from './queries.ts'
 import { writeSale, type ServerRow, type SoldLicence } from './sale.ts'
 import type { Exchange, UpgradePlan } from './upgrade-plan.ts'
 
-/** Credits all periods, cuts them, then charges, also from the credits. Each rest has its own order, to be refunded or withdrawn alone. */
+/**
+ * Credits the unused value of all periods and cuts them, then charges for the new plan, which the credits may pay. The rest of each period
+ * gets its own order, so that it can be refunded or withdrawn from alone. Returns the ids of the transactions.
+ */
 export async function writeUpgrade(
   app: App,
   tx: Tx,

@@ -39,12 +39,12 @@ export type Exchange = {
 export type UpgradePlan = {
   plan: PlanRow
   vat: VatDecision
-  /** Another account that pays for the new plan. */
+  /** Another account that pays for the new plan; undefined if the owner pays. */
   payer: PayerRow | undefined
   now: Date
   as_of: Date
   exchanges: Exchange[]
-  /** The periods after a trial that the upgrade ends: time that is paid already follows the new term. */
+  /** The paid periods that follow a trial which the upgrade ends; they move behind the new term. */
   moved: OrderedPeriod[]
   credit: bigint
   charge: bigint
@@ -53,8 +53,9 @@ export type UpgradePlan = {
 }
 
 /**
- * How a host's licence would be upgraded at this moment; reads only. An upgrade goes to a higher edition with the same term: another
- * term, or less, is a choice for the end. A trial gives way to a whole term at its full price (decision 112). Throws 400 `unknown_plan`@plan, 409 `host_suspended`, `not_an_upgrade`, `too_little_left`.
+ * Returns how a host's licence would be upgraded at this moment; reads only. An upgrade goes to a higher edition with the same term;
+ * another term or a lower edition can be chosen for the end only. A trial is replaced by a whole term at its full price (decision 112).
+ * Throws 400 `unknown_plan`@plan, 409 `host_suspended`, `not_an_upgrade`, `too_little_left`.
  */
 export async function planUpgrade(
   app: App,
@@ -96,7 +97,7 @@ function timeOfPreview(as_of: string | undefined, now: Date): Date {
   return age_ms >= 0 && age_ms <= PREVIEW_VALID_S * 1000 ? new Date(as_of) : now
 }
 
-/** The sum that comes back to an account. */
+/** Returns the sum of the credits to an account. */
 export const creditTo = (exchanges: readonly Exchange[], account: string): bigint =>
   creditOf(exchanges, ({ buyer_id }) => buyer_id === account)
 
@@ -104,8 +105,8 @@ const creditOf = (exchanges: readonly Exchange[], isMeant: (period: ValuedPeriod
   exchanges.reduce((sum, { credit, period }) => sum + (isMeant(period) ? credit : 0n), 0n)
 
 /**
- * The sum that comes back to the monthly limit of an agreement. Money that an earlier agreement paid comes back to the same account,
- * but to no limit.
+ * Returns the sum of the credits that reduce the spending of an agreement. Money that was paid by an earlier agreement is credited to the
+ * same account, but reduces the spending of no other agreement.
  */
 export const creditBy = (exchanges: readonly Exchange[], agreement_id: string): bigint =>
   creditOf(exchanges, (period) => period.agreement_id === agreement_id)

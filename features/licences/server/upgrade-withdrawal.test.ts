@@ -46,7 +46,7 @@ it('L-18 L-02 a consumer asks for the beginning of an upgrade too, and withdraws
   expect((await withdraw(old)).status).toBe(409)
   const before = await balanceOf(app, app.db, customer.user_id)
   const declared = bodyOf(await withdraw(must(must(upgraded).withdrawal).order_id), 201)
-  // The proposal is all but the moments since: never more than the upgrade has cost.
+  // The proposed refund is the price of the upgrade less the moments since then, and never more than the price.
   const paid = -BigInt(must(charges[0]).amount.amount)
   const proposed = BigInt(declared.proposed_refund.amount)
   expect(proposed <= paid && proposed >= paid - 2n).toBe(true)

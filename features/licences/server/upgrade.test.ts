@@ -126,7 +126,7 @@ it('L-16 the price of the preview counts for its time; another is refused with t
   // A day later the preview counts no longer: the credit and the charge are both lower.
   await passTime(test, 1)
   expect((await upgrade(customer, hostId, asShown(shown), key)).status).toBe(409)
-  // This time is the same moment of the month, a day ago by now, and had this very price.
+  // This is the moment of the preview in the shifted time. The price was right then, but a day ago is too long ago.
   const yesterday = new Date(Date.parse(shown.as_of) - 86_400_000).toISOString()
   const late = { ...asShown(shown), as_of: yesterday }
   expect((await upgrade(customer, hostId, late)).body).toMatchObject(refusal(409, 'price_changed'))
@@ -184,7 +184,7 @@ it('L-17 in the last minutes of a month, which nobody could be charged for, ther
   const { host } = bodyOf(await orderHost(customer), 201)
   const [period] = await historyOf(customer, host.id)
   const length_ms = Date.parse(must(period).ends_at) - Date.parse(must(period).starts_at)
-  // A cent of 49.90 a month is some nine minutes: of four nothing is left.
+  // A cent of 49.90 a month pays for some nine minutes, so the last four minutes are worth nothing.
   await passTime(test, (length_ms - 240_000) / 86_400_000)
   expect((await preview(customer, host.id)).body).toMatchObject(refusal(409, 'too_little_left'))
   expect(await historyOf(customer, host.id)).toHaveLength(1)
@@ -260,7 +260,7 @@ it('L-18 an invoice that was upgraded can be issued anew, refunded in full after
       headers: { 'idempotency-key': randomUUID() },
       body: { buyer: 'profile', vat: 'keep', reason: 'Wrong address' },
     })
-  // The rest of the first invoice is its used half.
+  // Only the used half is left of the first invoice.
   expect(bodyOf(await reissue(invoice.id), 201).invoice.total.amount).toBe('1184')
   const renewed = bodyOf(await reissue(must(must(charges[0]).invoice_id)), 201)
   expect(renewed.invoice.total.amount).toBe('2969')

@@ -36,8 +36,8 @@ export const previewUpgrade = handler(contract.previewUpgrade, async ({ app, act
 
 /**
  * Answers `POST /api/hosts/{hostId}/licence/upgrade/` (decision 095): each period is cut, its unused value credited on its invoice, and
- * the rest of its time bought as the new plan, all in one transaction. The order of the locks (rule 9) is that of a refund: the
- * credits of the invoices, the host, the balance, the counter of the numbers.
+ * the rest of its time bought as the new plan, all in one transaction. The order of the locks (rule 9) is that of a refund: the invoices
+ * that are credited, the host, the balance, and the counter of the invoice numbers.
  */
 export const upgradeLicence = handler(contract.upgradeLicence, async (call) => {
   const { app, actor, params } = call
@@ -74,8 +74,8 @@ type Upgrading = Call<typeof contract.upgradeLicence>
 type Wished = Upgrading['body']
 
 /**
- * The refusals of an upgrade but for the balance: throws as `planUpgrade`, 409 `price_changed` with the preview of now, 400
- * `required`@begin_now, 409 `billing_address_required`.
+ * Throws all refusals of an upgrade except a balance that does not suffice: those of `planUpgrade`, 401, 403 `account_blocked`, 409
+ * `price_changed` with the present preview, 400 `required`@begin_now, 409 `billing_address_required`, and those of `assertPayerPays`.
  */
 async function judgeUpgrade(app: App, tx: Tx, host: HostRow, wished: Wished): Promise<UpgradePlan> {
   const { user_id } = host
@@ -96,7 +96,10 @@ async function judgeUpgrade(app: App, tx: Tx, host: HostRow, wished: Wished): Pr
   return planned
 }
 
-/** Keeps the end, except the end of a trial, and drops the plan chosen for it. If the plan at the end stays too, an announced price still counts. */
+/**
+ * Writes an upgraded licence into its host. The end stays, except that of a trial, and a plan that was chosen for the end is forgotten. If
+ * the plan at the end stays, too, the price that mails have announced still counts.
+ */
 export async function moveLicence(tx: Tx, host: ServerRow, { now }: UpgradePlan): Promise<void> {
   const { periods } = await hostOf(tx, host.user_id, host.public_id)
   const last = must(periods.at(-1))

@@ -84,7 +84,7 @@ const isLicensedFor = (host: LicensedHost, { ipv4, ipv6 }: Named): boolean =>
   (ipv4 !== undefined && ipv4 === host.ipv4) ||
   (ipv6 !== undefined && host.ipv6 !== null && isWithin(ipv6, host.ipv6))
 
-/** A number below zero allows as little as none. */
+/** True if the entitlements allow what the key names; a number that is not above zero allows nothing. */
 function isAllowed(entitlements: Entitlements, key: string): boolean {
   const value = Object.hasOwn(entitlements, key) ? entitlements[key] : undefined
   return typeof value === 'number' ? value > 0 : Boolean(value)

@@ -16,7 +16,7 @@ type Values = {
   currency: string
 }
 
-/** Names the order, the moment and the sum: what a customer needs to show that they withdrew in time. */
+/** The mail to a customer who has withdrawn. It names the order, the time and the amount, as proof that they withdrew in time. */
 export const withdrawalReceived = mailTemplate<Values>(
   'withdrawal_received',
   'money',
@@ -44,7 +44,7 @@ type Waiting = {
   currency: string
 }
 
-/** The mail to those who book the refund. */
+/** The mail to the members of staff who book the refund. */
 export const withdrawalWaits = mailTemplate<Waiting>(
   'withdrawal_waits',
   'rest',

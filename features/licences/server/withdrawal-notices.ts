@@ -10,7 +10,7 @@ import { withdrawalWaits } from './withdrawal-mail.ts'
 
 type Declared = { declared_at: Date; proposed_refund: bigint; currency: string }
 
-/** Queues a mail to the members of billing about a refund that waits for them; where there are none, to all who may refund. */
+/** Queues a mail about a proposed refund to the members of billing, or, if there are none, to all members who may refund. */
 export async function mailBilling(
   app: App,
   tx: Tx,

@@ -86,7 +86,7 @@ it('L-02 a withdrawal ends the licence now, proposes the unused share, and is ma
   await customer.api.call(updateHost, { params: { hostId }, body: { auto_renew: true } })
   const declared = bodyOf(await withdraw(customer, hostId, order_id), 201)
   const proposed = BigInt(declared.proposed_refund.amount)
-  // Some seconds of a month: at most a cent, which is rounded up for the customer.
+  // Some seconds of a month are worth a cent at most, and the refund is rounded up in the customer's favour.
   expect(proposed).toBeGreaterThanOrEqual(TOTAL - 1n)
   expect(proposed).toBeLessThanOrEqual(TOTAL)
   expect(await hostOf(customer, hostId)).toMatchObject({ auto_renew: false, licence: { status: 'expired' } })

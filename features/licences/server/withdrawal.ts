@@ -23,8 +23,8 @@ import { mailBilling } from './withdrawal-notices.ts'
 import { withdrawalReceived } from './withdrawal-mail.ts'
 
 /**
- * Answers `POST /api/hosts/{hostId}/licence/withdrawal/` (row L-02): the declaration of a consumer, which counts by itself. The runtime of
- * the order ends now, so that the refund that is proposed to billing is for exactly what was not used. Declared again, it answers the same.
+ * Answers `POST /api/hosts/{hostId}/licence/withdrawal/` (row L-02): the declaration of a consumer, which needs no consent. The runtime of
+ * the order ends now, so that the refund proposed to billing is for exactly the unused time. A second declaration gets the same answer.
  */
 export const withdraw = handler(contract.withdrawLicence, async ({ app, actor, caller, params, body }) => {
   const { user_id } = actor

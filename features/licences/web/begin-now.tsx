@@ -4,11 +4,11 @@ import { m } from '#texts/messages.js'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import type { Plan } from '#features/licences/contract.ts'
 
-/** The answer of a consumer, as an order sends it; nothing where the box is not ticked, or not there. */
+/** Returns the field that an order sends if the box is ticked; nothing if it is not ticked, or not shown. */
 export const beginNow = (fields: FormFields): { begin_now?: true } =>
   fields.checked('begin_now') ? { begin_now: true } : {}
 
-/** For consumers in the EU: the instruction on withdrawal, and the box that asks for the service before its time is over (row L-02). */
+/** For consumers in the EU: the instruction on withdrawal, and the box that asks for the service to begin at once (row L-02). */
 export function BeginNow({ plan }: { plan: Pick<Plan, 'withdrawal_url'> | undefined }) {
   const [url, setUrl] = useState(plan?.withdrawal_url)
   // While the plans load again, in another language for instance, the box stays as it was ticked.

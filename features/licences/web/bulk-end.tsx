@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The end of an action for many servers: the button names the price; a balance that does not suffice leads to topping up instead. */
+/** The buttons below an action for many servers. The main button names the price; if the balance does not suffice, it leads to a top-up. */
 export function BulkEnd({ act, bulk: { preview }, onClose }: Props) {
   const own = preview?.payments.find(({ payer }) => payer === null)
   const after = own?.balance_after

@@ -86,7 +86,7 @@ function RefusedServers({
   )
 }
 
-// The table of error texts is loaded with the first refused call, and a preview with refused servers is not a refused call.
+// The common table of error texts is loaded by the first refused call only, but a preview with refused servers is a successful call.
 const REASONS = {
   ipv4_required: m.error_ipv4_required,
   ipv4_licensed: m.error_ipv4_licensed,

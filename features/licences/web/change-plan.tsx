@@ -8,7 +8,7 @@ import { usePlans } from './hooks.ts'
 import { PlanAtEnd } from './plan-at-end.tsx'
 import { UpgradeLicence } from './upgrade-licence.tsx'
 
-/** Another plan: a higher edition now, or any at the end of the paid time. */
+/** The dialog that changes the plan of a server: to a higher edition now, or to any plan at the end of the paid time. */
 export function ChangePlan({ host, open, onClose }: DialogProps & { host: Host }) {
   const plans = usePlans(host.id)
   const [chosen, setWhen] = useState<'now' | 'end'>()

@@ -3,12 +3,12 @@ import type { Plan } from '#features/licences/contract.ts'
 type Feature = { text: Plan['features'][number]; has: ReadonlySet<string> }
 type Compared = { editions: Plan[]; different: Feature[]; common: Feature[] }
 
-/** The editions of these plans, with one plan for each, and their features: `different` ones, which some editions lack, and `common` ones. */
+/** Returns one plan for each edition of these plans, and their features: `different` if some editions lack them, `common` if none does. */
 export function compared(plans: readonly Plan[]): Compared {
   const editions = plans.filter(
     ({ edition }, place) => plans.findIndex((other) => other.edition.slug === edition.slug) === place,
   )
-  // Two editions have the same feature where it reads the same.
+  // Features of two editions are the same feature if they have the same English text.
   const texts = new Map(editions.flatMap(({ features }) => features).map((text) => [text.en, text]))
   const features = [...texts.values()].map((text) => ({
     text,

@@ -3,7 +3,7 @@ import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { m } from '#texts/messages.js'
 import { waitingOrder } from './interrupted-order.ts'
 
-/** Shown below a top-up that has arrived: back to the order that the money was for. */
+/** The link from a top-up that has arrived back to the order that waits for the money. */
 export function ContinueOrder() {
   const [order] = useState(waitingOrder)
   return order ? (

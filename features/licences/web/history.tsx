@@ -20,7 +20,7 @@ import { useHistory } from './hooks.ts'
 
 const Withdraw = lazyPart(() => import('./withdraw.tsx').then((file) => file.Withdraw))
 
-/** The payer of the host, which its owner alone sees, and the payments for it. */
+/** The payer of the host, which only the owner sees, and the payments for the host. */
 export function History({ host }: { host: Host }) {
   return (
     <div className="flex min-w-0 flex-col gap-6">

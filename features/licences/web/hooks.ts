@@ -14,18 +14,17 @@ import {
 } from '#foundation/web/api/query.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 
-/** Plans that can be ordered, named in the current language; for a host also the plan it has that is not sold any more. */
+/** Loads the plans that can be ordered; for a host also the retired plan that it still has. Another language loads them again. */
 export function usePlans(hostId?: string) {
   const locale = useLocale()
   const plans = queryFor(listPlans, { query: hostId === undefined ? {} : { host: hostId } })
-  // The server names plans in the language of the request: another language is another answer.
   return useQuery({ ...plans, queryKey: [...plans.queryKey, locale] })
 }
 
 /** The balance, loaded again whenever an order is shown: it decides whether the order can be paid. */
 export const useBalance = () => useQuery({ ...queryFor(getFinances), staleTime: 0 }).data?.balance
 
-/** The paid runtime of a host, newest first. */
+/** Loads the paid periods of a host, the newest first. Another language loads them again. */
 export function useHistory(hostId: string) {
   const locale = useLocale()
   const pages = pagedQueryFor(listPaidPeriods, { params: { hostId }, query: {} })

@@ -78,12 +78,12 @@ const KEYS_PATH = '/.well-known/jwks.json'
 const KEYS_FILE = 'jwks.json'
 
 /**
- * For the program that comes with the agent (agent/README.md), with both files beside each other: it needs no
- * network.
+ * The command that verifies the licence with the program that comes with the agent (agent/README.md). It needs
+ * both files in one folder, and no network.
  */
 const verifyLine = (host: Host): string =>
   `node /usr/local/lib/hostdesk-agent/verify.mjs ${fileOf(host)} --keys ${KEYS_FILE} ${addressOf(host)}`
 
-/** A network is no address of a machine. */
+/** Returns the option with the address of the host. If that is a network (a /64), the machine's own addresses are checked (`own`). */
 const addressOf = ({ ipv4, ipv6 }: Host): string =>
   ipv4 === null && ipv6 !== null ? `--ipv6 ${ipv6.includes('/') ? 'own' : ipv6}` : `--ipv4 ${ipv4 ?? 'any'}`

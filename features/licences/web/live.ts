@@ -6,8 +6,8 @@ import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 
 /**
- * A host changed: it may have renewed itself, or been paid in another tab. Only a visible history is loaded
- * again. A profile changed: with another country the same plans cost another amount (rule 46).
+ * A changed host may have been renewed automatically, or been paid in another tab; its history is loaded again
+ * if it is visible. A changed profile may have another country, with another VAT on the same plans (rule 46).
  */
 export const live: readonly LiveReaction[] = [
   [

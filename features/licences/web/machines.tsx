@@ -15,7 +15,7 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 
-/** The machines on which a licence runs; nothing where none has said so. */
+/** The card with the machines on which a licence runs; nothing if no machine has reported itself. */
 export function Machines({ host }: { host: Host }) {
   const { data } = useQuery(queryFor(listMachines, { params: { hostId: host.id } }))
   const [released, setReleased] = useState<Machine>()
@@ -73,7 +73,7 @@ function Release({ hostId, machine, left, open, onClose }: ReleaseProps) {
   const form = useForm(async () => {
     const answer = await call(releaseMachine, { params: { hostId, machineId: machine.id } })
     refreshQueries(listMachines)
-    // Released in another tab meanwhile: the list shows it.
+    // A 404 means that the machine was released in another tab; the list, which is loaded again, shows it.
     if (answer.status !== 204 && answer.status !== 404) return answer
     toastSuccess(() => m.licences_machine_released({ machine: name }))
     onClose()

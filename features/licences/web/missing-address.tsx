@@ -23,7 +23,7 @@ export function AddressField({ defaultValue }: { defaultValue: string | undefine
   )
 }
 
-/** Gives the host its address before the order; answers why not. An order refused afterwards leaves it: it is right anyway. */
+/** Gives the host its address before the order, and returns the errors. If the order is refused, the address stays: it is right anyway. */
 export async function setAddress(host: Host, ipv4: string): Promise<FormError | undefined> {
   if (!isIpv4(ipv4)) return { errors: [{ code: 'invalid_ipv4', param: 'ipv4' }] }
   if (host.ipv4 === ipv4) return undefined

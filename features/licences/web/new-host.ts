@@ -9,7 +9,8 @@ import { refusedOrder } from './refused-order.ts'
 import { toastTrial, trialOf } from './trial-order.ts'
 
 /**
- * Makes a host, with a paid licence or a free one, and confirms it; returns the host, or why there is none.
+ * Returns the functions that make a host with a paid licence, a trial or a free licence, and confirm it by a toast.
+ * Each of them returns the host, or the errors if it was refused.
  */
 export function useNewHost() {
   const send = useIntention()

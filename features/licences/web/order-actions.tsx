@@ -22,10 +22,7 @@ type Props = {
   onClose: () => void
 }
 
-/**
- * The end of an order: the button names the price. A balance that does not suffice leads to topping up
- * instead (H-03).
- */
+/** The buttons below an order. The main button names the price; if the balance does not suffice, it leads to a top-up instead (H-03). */
 export function OrderActions({ plan, balance, pay, onWait, onClose }: Props) {
   const missing = missingFor(plan, balance)
   return (
@@ -54,7 +51,7 @@ export function OrderActions({ plan, balance, pay, onWait, onClose }: Props) {
   )
 }
 
-/** The order and its total: never out of sight, however far the dialog is scrolled. */
+/** The order and its total, which stay in sight while the dialog is scrolled. */
 function Summary({ plan: { name, term, price_total } }: { plan: Plan }) {
   const locale = useLocale()
   return (

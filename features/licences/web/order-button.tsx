@@ -11,7 +11,7 @@ const OrderHost = lazyPart(() => import('./order-host.tsx').then((file) => file.
 
 type Props = { onOrdered?: (host: Host) => void; isDialogOnly?: boolean }
 
-/** A new server, with a licence or without: the one way to begin. */
+/** The button for a new server, with a licence or without, and the dialog that it opens. */
 export function OrderButton({ onOrdered, isDialogOnly }: Props) {
   const order = useLazyDialog(OrderHost)
   useQueryAction('order', paths.hosts(), order.show)

@@ -206,7 +206,7 @@ describe('ordering a server', () => {
     await userEvent.fill(field('IPv4 address'), '192.0.2.7')
     await userEvent.click(dialog.getByText('Invoice address'))
     await visible(/Optional up to €250\.00/)
-    // A company needs the rest, too.
+    // A company has to fill in the other fields, too.
     await userEvent.fill(field('Company'), 'Brückner GmbH')
     await userEvent.click(pay)
     expect(await sent('PATCH', '/api/users/update/')).toEqual([])

@@ -32,8 +32,9 @@ const OrderSeveral = lazyPart(() => import('./order-several.tsx').then((file) =>
 type Props = DialogProps & { onOrdered?: (host: Host) => void }
 
 /**
- * A new server, with a paid licence or a free one: the price and the remaining balance are shown before the
- * button (rows H-02, V-04). Name and address stay when the customer changes the choice.
+ * The dialog for a new server with a paid licence, a trial or a free licence, and for several new servers. The
+ * price and the remaining balance are shown above the button (rows H-02, V-04). The name and the address of one
+ * server stay when the customer switches between a paid and a free licence.
  */
 export function OrderHost({ open, onClose, onOrdered }: Props) {
   const plans = usePlans()

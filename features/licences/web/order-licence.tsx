@@ -39,7 +39,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const plans = usePlans(host.id)
   const payer = usePayerOfOrders(host)
   const own = useBalance()
-  // The payer's is shown to nobody else: the answer says whether it covers the order.
+  // The balance of a payer is shown to nobody else: only the answer to the order tells if it suffices.
   const balance = payer === undefined ? own : undefined
   const { periods = [] } = useHistory(host.id)
   const here = paths.host(host.id, { act: 'renew' })
@@ -125,8 +125,8 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
 }
 
 /**
- * A renewal with another plan changes nothing before its time: names that plan, and the one that runs until
- * then.
+ * The sentence about a renewal with another plan, which counts only from the end of the paid time. It names this
+ * plan, and the plan that counts until then.
  */
 function PlanAhead({ host: { licence }, plan }: { host: Host; plan: Plan | undefined }) {
   const locale = useLocale()

@@ -4,13 +4,13 @@ import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 
-/** The buyer's own order number, as the order sends it: left out if none was typed. */
+/** Returns the field with the buyer's own order number; nothing if none was typed. */
 export function orderReference(fields: FormFields): { order_reference?: string } {
   const order_reference = fields.text('order_reference').trim()
   return order_reference ? { order_reference } : {}
 }
 
-/** Folded away, because most orders have no number of the buyer. */
+/** The field for the buyer's own order number. It is folded away, because most orders have none. */
 export function OrderReference({ defaultValue }: { defaultValue: string | undefined }) {
   const [opened, setOpened] = useState(Boolean(defaultValue))
   return (

@@ -18,7 +18,7 @@ import { useBulk } from './use-bulk.ts'
 
 const PAUSE_ms = 400
 
-/** Several new servers with one plan: a line for each, typed or pasted. */
+/** The form for several new servers with one plan. Each line of the typed or pasted text is a server. */
 export function OrderSeveral({ onClose }: { onClose: () => void }) {
   const plans = usePlans()
   const offered = plans.data?.items ?? []
@@ -90,7 +90,7 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The text as it was when nobody had typed for a moment. */
+/** Returns the text, each change only once nobody has typed for `PAUSE_ms`. */
 function usePause(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -18,7 +18,7 @@ type Props = {
   onChoose: (slug: string) => void
 }
 
-/** The term, and the plans with that term: each with its price for this customer, and how they differ. */
+/** The choice of a term and of a plan with that term. Each plan has its price for this customer; a table shows how they differ. */
 export function PlanChoice({ plans: { data, error, refetch }, chosen, onChoose }: Props) {
   const id = useId()
   const refused = useFieldError('plan')
@@ -55,10 +55,7 @@ export function PlanChoice({ plans: { data, error, refetch }, chosen, onChoose }
 
 type ChoiceProps = { plans: readonly Plan[]; chosen: Plan | undefined; onChoose: (slug: string) => void }
 
-/**
- * The terms on offer, with the saving of the longer ones. With another term the same edition stays chosen, if
- * it has that term.
- */
+/** The terms on offer, with the saving of the longer ones. With another term the same edition stays chosen, if it has that term. */
 function TermChoice({ plans, chosen, onChoose }: ChoiceProps) {
   const offered = terms.filter((term) => plans.some((plan) => plan.term === term))
   if (offered.length < 2) return null

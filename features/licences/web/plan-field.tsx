@@ -12,7 +12,7 @@ type PlanProps = {
   empty?: string | undefined
 }
 
-/** The plans on offer by name and term: what each costs for these servers stands below. */
+/** The choice of a plan by name and term, without prices: the preview below shows the price for these servers. */
 export function PlanField({ plans, value, onChoose, empty }: PlanProps) {
   const locale = useLocale()
   return (

@@ -16,7 +16,7 @@ type Props = {
   before?: Money | undefined
   /** Undefined while it is not known. */
   balance: Money | undefined
-  /** The time that the order pays; left out for a host that is still to be made. */
+  /** The period that the order pays for; left out for a host that is still to be made. */
   period?: Pick<Period, 'starts_at' | 'ends_at'> | undefined
 }
 

@@ -8,9 +8,9 @@ import type { FormError } from '#foundation/web/form/use-form.ts'
 import { applyChangedPrice } from './shown-prices.ts'
 
 /**
- * The place where a refused order is explained: an address that already carries a licence is an error of the
- * address. A balance that turned out too small is loaded again, so that the dialog shows what is missing (row
- * H-03); a price that changed is shown beside the old one (rule 46).
+ * Returns the errors of a refused order, each for its field: an address that already carries a licence is an
+ * error of the address. A balance that is too small is loaded again, so that the dialog shows the missing amount
+ * (row H-03); a price that changed is shown beside the old one (rule 46).
  */
 export function refusedOrder({
   status,
@@ -22,11 +22,11 @@ export function refusedOrder({
   if (plan) applyChangedPrice(plan)
   const asked = termsToAccept(body)
   if (asked) keepAnswer(keyOf(getTerms), asked)
-  // Another tab made a consumer of the buyer: the plans then say that the box is needed.
+  // Another tab has made the buyer a consumer: the plans, loaded again, then require the box.
   if (errors.some(({ param }) => param === 'begin_now')) refreshQueries(listPlans)
-  // Another tab took the address away, or made a company of the buyer: the dialog then asks for it.
+  // Another tab has removed the billing address, or made the buyer a company: the dialog then asks for the address.
   if (errors.some(({ code }) => code === 'billing_address_required')) refreshQueries(getProfile)
-  // Another tab has tried it, or staff have taken the offer back.
+  // The trial was used, or a licence was ordered, in another tab or by another account.
   if (errors.some(({ code }) => code === 'trial_used' || code === 'licence_running'))
     refreshQueries(listPlans)
   return {

@@ -2,8 +2,8 @@ import { isTerm, months } from '#features/licences/rules.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 
 /**
- * The part of a term that is left, as a bar: the text beside it states the same. Several terms paid ahead
- * fill it. Drawn as a picture, because its width is a number and the page may not carry styles of its own.
+ * A bar with the part of a term that is left, which the text beside it states, too. It is full if several terms
+ * are paid ahead. It is an SVG, because its width is a number and the page may not have inline styles.
  */
 export function RemainingBar({ remaining_s, whole_s }: { remaining_s: number; whole_s: number }) {
   const share = Math.min(1, remaining_s / whole_s)
@@ -26,5 +26,5 @@ export function RemainingBar({ remaining_s, whole_s }: { remaining_s: number; wh
 const WEEK_s = 7 * 86_400
 const MONTH_s = 30.4375 * 86_400
 
-/** How long a term is, on average. */
+/** Returns the average length of a term, in seconds. */
 export const lengthOf = (term: string): number => (isTerm(term) ? months[term] : 1) * MONTH_s

@@ -5,8 +5,8 @@ type TypedServer = { name?: string; ipv4: string; line: number }
 type WrongLine = { line: number; text: string }
 
 /**
- * New servers, one a line: the address, with a name before or after it, separated by spaces, tabs, commas or semicolons, as in a list or a
- * table. Empty lines are skipped.
+ * Reads new servers, one a line: the address, with a name before or after it, separated by spaces, tabs, commas or semicolons, as in a list
+ * or a table. Empty lines are skipped. `wrong` has the lines without an address, or with a name that is not allowed.
  */
 export function serversIn(text: string): { servers: TypedServer[]; wrong: WrongLine[] } {
   const servers: TypedServer[] = []

@@ -4,9 +4,9 @@ import { queryClient, refreshQueries } from '#foundation/web/api/query.ts'
 import type { Money } from '#foundation/money.ts'
 
 /**
- * The price of each plan when this dialog first showed it (rule 46). Prices may change while it is open, by
- * the operator or by the customer's own country in another tab: then `before` returns the old price, to be
- * shown beside the new one.
+ * Remembers the price of each plan when this dialog first showed it (rule 46). Prices may change while the dialog
+ * is open: the operator may change them, or the customer may choose another country in another tab. The returned
+ * function then gives the old price, to be shown beside the new one; otherwise undefined.
  */
 export function useShownPrices(plans: readonly Plan[] | undefined) {
   const [first] = useState(() => new Map<string, Money>())
@@ -18,10 +18,7 @@ export function useShownPrices(plans: readonly Plan[] | undefined) {
   return before
 }
 
-/**
- * An order was refused because the price of this plan changed: shows it at once, and loads the others'
- * prices.
- */
+/** Shows the new price of a plan at once, after an order was refused because of it, and loads the prices of the other plans. */
 export function applyChangedPrice(plan: Plan): void {
   queryClient.setQueriesData<{ items: Plan[] }>(
     { queryKey: [listPlans.path] },

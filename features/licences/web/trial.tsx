@@ -10,7 +10,7 @@ import { Segments } from '#foundation/web/ui/segments.tsx'
 import { m } from '#texts/messages.js'
 import { Line } from './price-summary.tsx'
 
-/** `isTrying` where the plan may be tried and the customer has chosen that; `choice` is where they do. */
+/** `choice` offers to try the plan or to pay, if it may be tried. `isTrying` is true if the customer has chosen to try it. */
 export function useTrial(plan: Plan | undefined): { isTrying: boolean; choice: ReactNode } {
   const [isWanted, setWanted] = useState(false)
   const days = plan?.trial_days ?? 0
@@ -30,7 +30,7 @@ export function useTrial(plan: Plan | undefined): { isTrying: boolean; choice: R
   return { isTrying: isWanted && days > 0, choice }
 }
 
-/** The end of a trial, and what the plan costs afterwards. */
+/** The end of a trial, and the price of the plan afterwards. */
 export function TrialSummary({ plan }: { plan: Plan }) {
   const [now] = useState(() => new Date())
   const { ends_at } = trialPeriod(plan.trial_days, now)

@@ -26,7 +26,7 @@ import { UpgradeChoice, UpgradeSummary } from './upgrade-summary.tsx'
 
 const FRESH_MS = 600_000
 
-/** Changes the plan of the running licence to a higher edition now: what comes back and what it costs stand there before Enter pays. */
+/** The form that upgrades the running licence to a higher edition now. It shows the credit and the price before Enter pays. */
 export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => void }) {
   const plans = usePlans(host.id)
   const higher = plans.data?.items.filter(({ upgrade }) => upgrade === true)

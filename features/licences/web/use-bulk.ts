@@ -18,7 +18,7 @@ type Wish = Parameters<typeof call<typeof previewBulk>>[1]['body']
 type Done = { servers: { id: string; name: string }[] }
 
 type Options = {
-  /** True once all that the preview needs is chosen. */
+  /** True once everything that the preview needs is chosen. */
   isReady: boolean
   more?: { auto_renew?: boolean }
   onDone: (done: Done) => void
@@ -26,7 +26,10 @@ type Options = {
 
 export type Bulk = ReturnType<typeof useBulk>
 
-/** An action for many servers with its preview. The shown total is the one that is sent: another total comes back as another preview, and is sent by another press. */
+/**
+ * An action for many servers with its preview. The order sends the total that is shown. If the action costs another amount by now, the
+ * answer is a new preview, and only another press of the button orders at the new total.
+ */
 export function useBulk(wish: Wish, { isReady, more = {}, onDone }: Options) {
   const input = { body: wish }
   const query = useQuery({
@@ -39,7 +42,7 @@ export function useBulk(wish: Wish, { isReady, more = {}, onDone }: Options) {
   })
   const [before, setBefore] = useState<{ total: Money; wish: string }>()
   const send = useIntention()
-  // The one before is still in sight while another is computed, and cannot be ordered.
+  // While another preview is loaded, the earlier one stays in sight, but cannot be ordered.
   const preview = isReady && !query.isPlaceholderData ? query.data : undefined
   const form = useForm(async (fields) => {
     if (!preview) return undefined

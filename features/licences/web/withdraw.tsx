@@ -18,7 +18,7 @@ type Props = DialogProps & {
   withdrawal: NonNullable<PaidPeriod['withdrawal']>
 }
 
-/** Declares a withdrawal (row L-02): names what ends, and sends nothing but the order. */
+/** The dialog that declares a withdrawal (row L-02). It names the licence that ends, and sends only the id of the order. */
 export function Withdraw({ host, period, withdrawal, open, onClose }: Props) {
   const form = useForm(async () => {
     const params = { hostId: host.id }
@@ -46,5 +46,5 @@ export function Withdraw({ host, period, withdrawal, open, onClose }: Props) {
   )
 }
 
-/** The time ends at a midnight, and "until 9 December, 00:00" reads as if the ninth counted. */
+/** Returns the minute before. The time limit ends at midnight, and "until 9 December, 00:00" reads as if the ninth counted. */
 const lastMinute = (until: string): string => new Date(Date.parse(until) - 60_000).toISOString()

@@ -27,10 +27,13 @@ export const listAudit = handler(contract.listAudit, async ({ app, query }) => {
   return { status: 200, body: { ...page, items: await entriesOf(app, page.items) } }
 })
 
-/** A word that more have needs a second word; a thousand of them would read a large part of the audit. */
+/**
+ * The most people by whom the audit is filtered: entries of a thousand people would be a large part of it. A second word narrows
+ * the search.
+ */
 const MOST_PEOPLE = 50
 
-/** The people that a filter means; an empty list, not all, where the search finds nobody. */
+/** Returns the ids of the people that the filter means: undefined without such a filter, and an empty list if the search finds nobody. */
 async function peopleMeant(
   app: App,
   person: string | undefined,

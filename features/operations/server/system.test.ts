@@ -15,7 +15,7 @@ const { owner: database } = await ownerOf(test)
 const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 const [admin, support] = [await memberWith('admin'), await memberWith('support')]
 
-/** A job in the state in which a worker leaves it. */
+/** Inserts a job in the state in which a worker leaves it. Returns its id. */
 async function jobWith(attempts: number, taken = false): Promise<string> {
   const { rows } = await database.query<{ id: string }>(
     `insert into jobs (name, payload, run_at, attempts, max_attempts, slow, last_error, taken_by, taken_at)

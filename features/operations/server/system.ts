@@ -63,7 +63,7 @@ type Warning = contract.System['warnings'][number]
 const LATE_S = 300
 const BACKUP_LATE_MS = 26 * 3_600_000
 
-/** The things that an operator should look at, by the bounds of `doctor`. */
+/** Returns the warnings to the operator. The limits are those of the command `doctor`. */
 function warningsOf({ config }: App, facts: Facts): Warning[] {
   const { processes, queue, mails, disk, last_backup_at } = facts
   const found: Record<Warning, boolean> = {
@@ -132,7 +132,7 @@ export const resend = handler(contract.retryDeadMail, ({ app, actor, caller, par
 
 type Detail = { by: string; name: string | undefined; job_id?: string; mail_id?: string }
 
-/** Throws 404 where nothing has that name: it was retried by somebody else, or never failed. */
+/** Writes the action to the audit. Throws 404 if no job or mail was found: a colleague has handled it already, or it never failed. */
 async function record(
   tx: Tx,
   act: 'job.retried' | 'job.dropped' | 'mail.retried',

@@ -2,7 +2,7 @@ import { actText } from '#foundation/web/i18n/act-text.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { acts } from '#texts/acts.js'
 
-/** All acts by their sentences, in the order of the present language. */
+/** Returns all audited actions as options, by their sentences in the present language, sorted. */
 export function actOptions(): { value: string; label: string }[] {
   const { compare } = new Intl.Collator(currentLocale())
   return Object.keys(acts)

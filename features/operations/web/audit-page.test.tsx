@@ -49,10 +49,10 @@ it('says what was done, by whom, to whom and why, and unfolds the rest', async (
   await expect.element(credit.getByRole('link', { name: 'Anna' })).toBeVisible()
   await userEvent.click(credit.getByText('Details'))
   await expect.element(credit.getByText('r-17')).toBeVisible()
-  // The line, and not the choice of the filter.
+  // The text is looked for in the rows only, since the filter has an option with the same text.
   const lines = page.getByRole('listitem')
   await expect.element(lines.getByText('Password changed', { exact: true })).toBeVisible()
-  // An act of another release.
+  // An action of another release is shown by its name.
   await expect.element(lines.getByText('of.tomorrow').first()).toBeVisible()
 })
 

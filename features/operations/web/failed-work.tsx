@@ -18,7 +18,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 
-/** The jobs that no longer run by themselves; shows nothing if there are none. */
+/** The jobs that used up all attempts; shows nothing if there are none. */
 export function FailedJobs() {
   const items = useQuery(queryFor(listFailedJobs)).data?.items ?? []
   const mayRetry = useMay('system.retry')

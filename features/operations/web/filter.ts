@@ -4,10 +4,13 @@ import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 
 const names = ['q', 'person', 'actor', 'act', 'ip', 'from', 'to'] as const
 
-/** The filter of the audit, as the address keeps it; days are `2026-01-31`, and '' is no filter. */
+/** The filter of the audit as the page's URL keeps it. Days are like `2026-01-31`; '' means no filter. */
 export type AuditFilter = Record<(typeof names)[number], string>
 
-/** The filter from the address, and how to change a part of it: a reload, a bookmark and 'Back' find the same entries. */
+/**
+ * Returns the filter and a function that changes a part of it. The URL keeps the filter, so that a reload, a bookmark and 'Back'
+ * show the same entries.
+ */
 export function useAuditFilter(): [AuditFilter, (change: Partial<AuditFilter>) => void] {
   const go = useGo()
   const filter = {

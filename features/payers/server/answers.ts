@@ -18,8 +18,8 @@ import type { AgreementRow } from './queries.ts'
 import { agreementReply } from './replies.ts'
 
 /**
- * Answers `POST …/acceptance/`, for an offer and for added servers. There is no key to forward or to steal: the account must have proven the
- * address that was asked (rule 36). It accepts the terms that it was shown, which `version` names.
+ * Answers `POST …/acceptance/`, for an offer and for added servers. The mail holds no key that could be forwarded or stolen: the
+ * account must have proven the address that was asked (rule 36). `version` names the terms that the account was shown.
  */
 export const accept = handler(contract.acceptAgreement, async ({ app, actor, params, body, caller }) => {
   const { user_id } = actor
@@ -75,7 +75,10 @@ export const decline = handler(
   },
 )
 
-/** Returns the agreement that waits for this person's answer; throws 404 for a foreign one, 409 `invitation_over` for one that is over. */
+/**
+ * Returns the agreement that waits for this person's answer. Throws 404 for an agreement of others, and 409 `invitation_over` for
+ * an offer that is over.
+ */
 async function waitingFor(tx: Tx, id: string, user_id: string): Promise<{ row: AgreementRow; side: Side }> {
   const row = await queries.findAgreement(tx, id)
   if (!row) throw notFound()

@@ -56,7 +56,7 @@ export const update = handler(contract.updateAgreement, async ({ app, actor, par
   })
 })
 
-/** Null is no limit, undefined no change. */
+/** True if the new limit lets the payer pay more than before. Null is no limit, undefined is no change. */
 const isMore = (limit: bigint | null | undefined, before: bigint | null): boolean =>
   limit !== undefined && before !== null && (limit === null || limit > before)
 
@@ -72,8 +72,8 @@ async function lockNamed(
 }
 
 /**
- * Takes servers out of an agreement. The automatic renewal of those that it paid for goes off: nobody is charged who did not ask
- * to be.
+ * Removes servers from an agreement. The automatic renewal of the servers that it paid for is switched off, so that nobody is
+ * charged without having asked for it.
  */
 async function removeHosts(app: App, tx: Tx, row: AgreementRow, hosts: readonly HostRow[]): Promise<void> {
   const ids = hosts.map(({ id }) => id)
@@ -84,7 +84,10 @@ async function removeHosts(app: App, tx: Tx, row: AgreementRow, hosts: readonly 
   await switchedOff(app, tx, off)
 }
 
-/** The payer agreed to all servers, or is asked again. */
+/**
+ * Adds servers to an agreement. An active agreement for all servers pays for them at once; otherwise they wait for the payer's
+ * consent. Throws 409 `host_has_payer`.
+ */
 async function addHosts(tx: Tx, row: AgreementRow, hosts: readonly HostRow[]): Promise<void> {
   const ids = hosts.map(({ id }) => id)
   await assertFree(tx, ids, 'add_host_ids')

@@ -17,7 +17,7 @@ export async function endAgreement(
   await sql`select end_agreement(${id}::uuid, ${state}, ${side}, ${keeps})`.execute(tx)
 }
 
-/** The ids of the open and active agreements of an account. */
+/** Returns the ids of the offers and active agreements of an account. */
 export async function openOnesOf(db: App['db'], user_id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select a.id from payment_agreements a
     where (a.owner_id = ${user_id}::uuid or a.payer_id = ${user_id}::uuid) and a.state in ('offered', 'active')

@@ -16,7 +16,10 @@ import * as endingQueries from './ending-queries.ts'
 import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
 
-/** Answers `DELETE …/{agreementId}/`: either side ends it, the asking side withdraws it. A running charge finishes first, the next is refused. */
+/**
+ * Answers `DELETE …/{agreementId}/`: either side ends an agreement, or the asking side withdraws its offer. A running charge
+ * finishes first; the next one is refused.
+ */
 export const remove = handler(
   contract.deleteAgreement,
   async ({ app, actor: { user_id }, params, query, caller }) => {
@@ -39,7 +42,10 @@ export const ownSide = (
   user_id: string,
 ): Side | undefined => (row?.owner_id === user_id ? 'owner' : row?.payer_id === user_id ? 'payer' : undefined)
 
-/** Locks the servers in the order of their ids, then the agreement. A server that joined meanwhile is locked last; a deadlock is tried again. */
+/**
+ * Locks the servers in the order of their ids, then the agreement. A server that joined meanwhile is locked last; if this leads to
+ * a deadlock, the transaction is tried again.
+ */
 export async function lockWithHosts(
   tx: Tx,
   id: string,
@@ -59,7 +65,10 @@ const paidBy = async (tx: Tx, id: string): Promise<bigint[]> =>
 
 type Ending = { side: Side | 'system'; keeps: boolean; only?: string }
 
-/** Ends an agreement that is locked with its servers. The end of an active one is mailed to both sides, or to the staying side (`only`). */
+/**
+ * Ends an agreement whose row and servers are locked. The end of an active agreement is mailed to both sides, or to the account
+ * `only` alone.
+ */
 export async function end(
   app: App,
   tx: Tx,
@@ -70,7 +79,8 @@ export async function end(
   await endingQueries.endAgreement(tx, row.id, { state: 'ended', side, keeps })
   if (row.state === 'active') await mailEnded(app, tx, row, { hosts, keeps, only })
   await publishToBoth(tx, row)
-  // A payer whose account is deleted may not write what follows from it for the owner's licences.
+  // The agreements of a deleted account end as `system`. Its transaction may not write the owner's licences, as the reactions to
+  // `autoRenewChanged` do.
   if (!keeps && side !== 'system') await switchedOff(app, tx, hosts)
   await announceHosts(
     tx,
@@ -86,7 +96,7 @@ export async function switchedOff(app: App, tx: Tx, hosts: readonly HostRow[]): 
       await emit(app, tx, autoRenewChanged, { user_id, id, host_id: public_id, auto_renew: false })
 }
 
-/** Lets open pages of the owner load these servers again. */
+/** Tells the owner's open pages to reload these servers. */
 export async function announceHosts(tx: Tx, owner_id: string | null, ids: readonly bigint[]): Promise<void> {
   if (owner_id === null || ids.length === 0) return
   for (const host of await hostsById(tx, { ids })) await announceHost(tx, host)

@@ -6,7 +6,7 @@ import * as m from '#texts/messages.js'
 type Offered = {
   email: string
   name: string
-  /** Asked by the owner, offered by the payer, or servers that the owner added. */
+  /** `owner`: the owner asks; `payer`: the payer offers; `added`: the owner added servers to an active agreement. */
   kind: 'owner' | 'payer' | 'added'
   limit: Money | null
   expires_at: Date | null
@@ -65,7 +65,7 @@ type Ended = {
   owner: string
   payer: string
   is_owner: boolean
-  /** The renewals go on, from the owner's balance. */
+  /** True if the renewals go on, from the owner's balance. */
   keeps: boolean
   servers: readonly { name: string; paid_until: Date | null }[]
 }

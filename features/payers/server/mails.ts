@@ -12,8 +12,8 @@ import { agreementAccepted, agreementEnded, agreementOffered } from './mail-temp
 import type { AgreementRow } from './queries.ts'
 
 /**
- * Mails the address that is asked, in the language of the person who asks where nobody has proven it; mails the payer for servers
- * that were added.
+ * Mails an offer to the address that is asked, or tells the payer of added servers. `locale`, the language of the person who asks,
+ * is used if nobody has proven the address.
  */
 export async function mailOffer(app: App, tx: Tx, row: AgreementRow, locale: MailLocale): Promise<void> {
   const { asked_by, expires_at, month_limit, state } = row
@@ -40,7 +40,7 @@ export async function mailOffer(app: App, tx: Tx, row: AgreementRow, locale: Mai
   })
 }
 
-/** Mails the side that asked. */
+/** Tells the side that asked that the other side has accepted. */
 export async function mailAccepted(app: App, tx: Tx, row: AgreementRow, by: Side): Promise<void> {
   const [who, to] = by === 'payer' ? [row.payer_id, row.owner_id] : [row.owner_id, row.payer_id]
   const names = await displayNames(app, tx, [who])
@@ -48,12 +48,12 @@ export async function mailAccepted(app: App, tx: Tx, row: AgreementRow, by: Side
   await mail(app, tx, must(to), agreementAccepted, values)
 }
 
-// The most servers that a mail names: more would make one that nobody reads; the pages list all.
+// The most servers that a mail names. Nobody would read a longer mail; the pages list all servers.
 const MOST_NAMED = 20
 
 type Ended = { hosts: readonly HostRow[]; keeps: boolean; only?: string | undefined }
 
-/** Mails both sides, or the one that stays, with the servers and how long they are paid. */
+/** Tells both sides, or only the account `only`, that the agreement has ended, with the servers and how long they are paid. */
 export async function mailEnded(
   app: App,
   tx: Tx,

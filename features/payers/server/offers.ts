@@ -41,7 +41,9 @@ export const create = handler(contract.createAgreement, async (call) => {
   })
 })
 
-/** Throws 403 without a recent proof: a person promises money, and not somebody at a screen that was left open. */
+/**
+ * Throws 403 without a recent proof of identity. The attack is somebody at a screen that was left open, who promises the customer's money.
+ */
 export function assertProven(app: App, actor: Actor): void {
   if (!isRecent(app, actor)) throw new HttpError(403, [{ code: 'reauthentication_required' }])
 }
@@ -71,14 +73,17 @@ export async function assertFree(tx: Tx, hosts: readonly bigint[], param = 'host
 
 export const hostHasPayer = (param: string) => new HttpError(409, [{ code: 'host_has_payer', param }])
 
-/** Throws 409 at the limit. Its lock makes counting and adding one step, or several requests at once would exceed the limit together. */
+/**
+ * Throws 409 `too_many_agreements` at the limit. The lock makes counting and adding one step; without it several requests at once
+ * could exceed the limit.
+ */
 export async function assertMayAdd(tx: Tx, user_id: string, side: Side): Promise<void> {
   await lockByName(tx, `agreements of ${user_id}`)
   if ((await queries.countOpen(tx, user_id, side)) >= MOST_AGREEMENTS[side])
     throw new HttpError(409, [{ code: 'too_many_agreements' }])
 }
 
-/** The audit holds no address: the asked account is known once it accepts. */
+/** Returns the details of an agreement for the audit. They hold no address: the asked account is named once it accepts. */
 export const detailOf = ({ id, asked_by, pays, all_hosts, month_limit }: queries.AgreementRow) => ({
   agreement_id: id,
   asked_by,

@@ -60,7 +60,7 @@ export const get = handler(contract.getAgreement, async ({ app, actor: { user_id
   })
 })
 
-/** The side that a person is, or may become by accepting; undefined for everybody else, and for an agreement that is over. */
+/** Returns the side that a person has, or would have by accepting. Undefined for everybody else, and for an agreement that is over. */
 export async function sideOf(db: App['db'], row: AgreementRow, user_id: string): Promise<Side | undefined> {
   if (!isOpen(row)) return undefined
   if (row.owner_id === user_id) return 'owner'
@@ -74,14 +74,16 @@ export async function sideOf(db: App['db'], row: AgreementRow, user_id: string):
 export const isOpen = ({ state, expires_at }: Pick<AgreementRow, 'state' | 'expires_at'>): boolean =>
   state === 'active' || (state === 'offered' && expires_at > new Date())
 
-/** The addresses by which a person is found (rule 36). */
+/** Returns the proven addresses of a person: an offer to one of these finds the person, an offer to another address does not (rule 36). */
 export async function provenAddresses(db: App['db'], user_id: string): Promise<string[]> {
   return (await addressesOf(db, user_id)).filter(({ verified }) => verified).map(({ email }) => email)
 }
 
 const MONTHS_SHOWN = 12
 
-/** A payer sees names, plans and charges of the servers; neither addresses nor figures. */
+/**
+ * Returns an agreement with its servers. A payer sees the names, plans and charges of the servers, but neither IP addresses nor metrics.
+ */
 async function shownOf(
   app: App,
   tx: Tx,

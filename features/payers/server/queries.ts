@@ -36,7 +36,10 @@ const open = sql`(a.state = 'active' or (a.state = 'offered' and a.expires_at > 
 
 const ownColumn = { owner: sql.ref('a.owner_id'), payer: sql.ref('a.payer_id') } as const
 
-/** The agreements that have a person on this side, and the offers to these addresses for this side; the newest first. */
+/**
+ * Returns the open agreements in which a person is on this side, and the offers that ask one of these addresses to take this side,
+ * the newest first.
+ */
 export async function agreementsOf(
   db: Db,
   { user_id, side, emails }: { user_id: string; side: Side; emails: readonly string[] },
@@ -51,7 +54,7 @@ export async function agreementsOf(
 
 export type HostState = 'paid' | 'requested'
 
-/** The agreements that pay for a server, or wait for consent to pay for it. */
+/** Returns the ids of the agreements that pay for a server (`paid`), or wait for consent to pay for it (`requested`). */
 export async function agreementsAbout(db: Db, host_id: bigint): Promise<Map<string, HostState>> {
   const { rows } = await sql<{ id: string; state: HostState }>`
     select agreement_id as id, 'paid' as state from host_payers where host_id = ${host_id}
@@ -59,7 +62,9 @@ export async function agreementsAbout(db: Db, host_id: bigint): Promise<Map<stri
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
-/** Locks and returns the agreements that pay for a server, or wait for consent to. The row of the server is locked before. */
+/**
+ * Locks and returns the agreements that pay for a server, or wait for consent to pay for it. The caller has locked the row of the server.
+ */
 export async function lockAgreementsAbout(tx: Tx, host_id: bigint): Promise<AgreementRow[]> {
   const ids = [...(await agreementsAbout(tx, host_id)).keys()].toSorted()
   return (await Promise.all(ids.map((id) => lockAgreement(tx, id)))).flatMap((row) => row ?? [])
@@ -70,7 +75,10 @@ export async function findAgreement(db: Db, id: string): Promise<AgreementRow | 
   return rows[0]
 }
 
-/** Locks an agreement until the transaction ends, and reads it by a second statement: the first may have waited. Servers are locked before. */
+/**
+ * Locks an agreement until the transaction ends. A second statement reads it, as the first may have waited while it changed. Lock
+ * servers first.
+ */
 export async function lockAgreement(tx: Tx, id: string): Promise<AgreementRow | undefined> {
   await sql`select from payment_agreements where id = ${id}::uuid for update`.execute(tx)
   return findAgreement(tx, id)
@@ -86,7 +94,7 @@ type NewAgreement = Pick<AgreementRow, 'asked_by' | 'email' | 'all_hosts' | 'pay
   user_id: string
 }
 
-/** Returns the id of the agreement; undefined if the address was asked already. */
+/** Returns the id; undefined if the address was asked already, or an agreement with its account is active. */
 export async function insertAgreement(
   tx: Tx,
   { user_id, asked_by, ...terms }: NewAgreement,
@@ -104,7 +112,7 @@ export async function insertAgreement(
   return row?.id
 }
 
-/** True if there is an agreement with the account that accepted at this address. */
+/** True if an offer to this address was accepted, and the agreement is active. */
 async function isActiveWith(tx: Tx, user_id: string, side: Side, email: string | null): Promise<boolean> {
   const { rows } =
     await sql`select from payment_agreements a where a.state = 'active' and a.asked_by = ${side}
@@ -125,7 +133,7 @@ export async function activate(
     where id = ${id}::uuid`.execute(tx)
 }
 
-/** Changes the limit, and raises the version: a person who accepts has to see the changed agreement first. */
+/** Changes the limit, and raises the version, so that a person who accepts must have seen the changed agreement. */
 export async function change(tx: Tx, id: string, month_limit: bigint | null): Promise<void> {
   await sql`update payment_agreements set month_limit = ${month_limit}, version = version + 1 where id = ${id}::uuid`.execute(
     tx,
@@ -185,7 +193,7 @@ export type PayerRow = Pick<AgreementRow, 'pays' | 'month_limit'> & {
   payer_id: string
 }
 
-/** The payer of a server whose row is locked, with the agreement locked until the transaction ends. */
+/** Returns the payer of a server, and locks the agreement until the transaction ends. The caller has locked the row of the server. */
 export const lockPayer = batched(async (tx: Tx, hosts: readonly bigint[]) => {
   return new Map((await lockPayers(tx, hosts)).map((row) => [row.host_id, row]))
 })
@@ -210,7 +218,9 @@ export async function hostsPaidBy(db: Db, payer_id: string): Promise<bigint[]> {
   return rows.map(({ host_id }) => host_id)
 }
 
-/** Locks the agreements of these servers until the transaction ends, and returns the payers. The rows of the servers are locked before. */
+/**
+ * Locks the agreements of these servers until the transaction ends, and returns the payers. The caller has locked the rows of the servers.
+ */
 export async function lockPayers(tx: Tx, hosts: readonly bigint[]): Promise<PayerRow[]> {
   const ids = hosts.map(String)
   await sql`select from payment_agreements where id in (
@@ -249,7 +259,10 @@ export async function paidAmong(db: Db, hosts: readonly bigint[]): Promise<bigin
   return rows.map(({ host_id }) => host_id)
 }
 
-/** The agreement that stops this person from accepting: `pair` is one between the two, `all` is one about all servers of the owner. */
+/**
+ * Returns the kind of agreement that stops this person from accepting: `pair` is between the same two, `all` is for all servers of
+ * the owner.
+ */
 export async function clashOf(
   tx: Tx,
   { asked_by, owner_id, payer_id, all_hosts }: AgreementRow,

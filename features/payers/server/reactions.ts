@@ -19,7 +19,7 @@ export const reactions = [
     await endingQueries.eraseEmails(tx, user_id)
   }),
   on(hostTransferred, async (_app, tx, { id }) => {
-    // A charge that runs is waited for; the row itself leaves by a trigger.
+    // The lock waits for a running charge. A trigger on `hosts` deletes the row in `host_payers`.
     const agreements = await queries.lockAgreementsAbout(tx, id)
     for (const agreement of agreements) await publishToBoth(tx, agreement)
   }),

@@ -11,7 +11,10 @@ import { refreshAgreements } from './hooks.ts'
 
 type Change = { add_host_ids: string[] } | { remove_host_ids: string[] }
 
-/** Adds a server to an agreement or takes it out, as one press; an agreement that another tab changed is shown anew first. */
+/**
+ * Adds a server to an agreement or removes it, by one press without a form. If the agreement was changed meanwhile, a toast says so
+ * and its present state is loaded.
+ */
 async function change(
   { id, version }: Agreement,
   what: Change,

@@ -15,7 +15,7 @@ import { refreshAgreements } from './hooks.ts'
 import { LimitField, limitIn, wrongLimit } from './limit-field.tsx'
 import { otherSide } from './names.ts'
 
-/** The payer's limit for a month. */
+/** The dialog in which the payer changes the monthly limit. */
 export function ChangeLimit({ agreement, open, onClose }: DialogProps & { agreement: Agreement }) {
   const { currency } = agreement.spent_this_month
   const saved = useMemo(() => textsOf(agreement), [agreement])

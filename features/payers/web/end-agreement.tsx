@@ -11,7 +11,7 @@ import { m } from '#texts/messages.js'
 import { refreshAgreements } from './hooks.ts'
 import { otherSide } from './names.ts'
 
-/** Ends an agreement, or withdraws an offer of one's own, after asking. */
+/** The dialog that ends an agreement, or withdraws an offer that the user made. */
 export function EndAgreement({ agreement, open, onClose }: DialogProps & { agreement: Agreement }) {
   const { id, side, state } = agreement
   const isActive = state === 'active'
@@ -20,7 +20,7 @@ export function EndAgreement({ agreement, open, onClose }: DialogProps & { agree
     const query = keeps ? ({ renewals: 'own_balance' } as const) : {}
     const answer = await call(deleteAgreement, { params: { agreementId: id }, query })
     refreshAgreements()
-    // Ended by the other side meanwhile: the list shows it.
+    // A 404 means that the other side has ended it meanwhile; the list shows that.
     if (answer.status !== 204 && answer.status !== 404) return answer
     if (answer.status === 204) toastSuccess(isActive ? m.payers_ended : m.payers_withdrawn)
     onClose()
@@ -51,7 +51,7 @@ export function EndAgreement({ agreement, open, onClose }: DialogProps & { agree
   )
 }
 
-/** The owner chooses below what becomes of the automatic renewal. */
+/** Returns the description of the dialog. For the owner it does not mention automatic renewal, about which the checkbox below decides. */
 function textOf({ side, state }: Agreement): string {
   if (state !== 'active') return m.payers_withdraw_text()
   return side === 'owner' ? m.payers_end_owner_text() : m.payers_end_text()

@@ -5,7 +5,7 @@ import { m } from '#texts/messages.js'
 
 type Props = { currency: string; hint: string; defaultValue?: string }
 
-/** How much an agreement pays in a month; empty for no limit. */
+/** The field for the most that an agreement pays in a month; empty for no limit. */
 export function LimitField({ currency, hint, defaultValue = '' }: Props) {
   return (
     <TextField
@@ -19,7 +19,7 @@ export function LimitField({ currency, hint, defaultValue = '' }: Props) {
   )
 }
 
-/** The limit as typed, in minor units; null for none, undefined where it cannot be read. */
+/** Returns the typed limit in minor units; null for no limit, undefined if the text is no amount. */
 export function limitIn(typed: string, currency: string): string | null | undefined {
   if (typed.trim() === '') return null
   return parseAmount(typed, digitsOf(currency))?.toString()

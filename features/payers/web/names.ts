@@ -1,6 +1,6 @@
 import type { Agreement } from '#features/payers/contract.ts'
 
-/** The other side: its name if it is known, else the address that was asked. */
+/** Returns the name of the other side; the address that was asked as long as the name is unknown. */
 export const otherSide = ({ account, email }: Agreement): string => account?.name ?? email ?? ''
 
 /** True if the agreement waits for the user's answer: an offer to the user, or servers that an owner added. */

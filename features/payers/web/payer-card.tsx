@@ -18,7 +18,7 @@ const RemoveFromAgreement = lazyPart<DialogProps & { host: Host; agreement: Agre
   import('./remove-from-agreement.tsx').then((file) => file.RemoveFromAgreement),
 )
 
-/** The payer of a server, on its page; and asking somebody to pay. */
+/** The card on a server's page that names its payer, or asks somebody to pay. */
 export function PayerCard({ host }: { host: Host }) {
   const { data } = useAgreementsOf(host.id)
   if (!data) return null

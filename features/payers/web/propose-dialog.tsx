@@ -15,7 +15,7 @@ import { m } from '#texts/messages.js'
 import { refreshAgreements, useCurrency } from './hooks.ts'
 import { LimitField, limitIn, wrongLimit } from './limit-field.tsx'
 
-/** Asks somebody to pay for a server of one's own, or (without one) offers to pay for servers of somebody. */
+/** The dialog that asks somebody to pay for the server `host`, or (without `host`) offers to pay for somebody's servers. */
 export function ProposeDialog({ host, open, onClose }: DialogProps & { host?: Host }) {
   const currency = useCurrency()
   const { withProof, dialog } = useReauthentication()

@@ -11,7 +11,7 @@ import { otherSide } from './names.ts'
 
 type Props = DialogProps & { agreement: Agreement; host: Host }
 
-/** Asks, then takes one server out of an agreement that goes on for its other servers. */
+/** The dialog that removes one server from an agreement, which goes on for its other servers. */
 export function RemoveFromAgreement({ agreement, host, open, onClose }: Props) {
   const [pending, setPending] = useState(false)
   const { withProof, dialog } = useReauthentication()

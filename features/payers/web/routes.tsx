@@ -1,7 +1,7 @@
 import { paths } from '#features/paths.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
 
-/** The title comes with the page: texts of this list are loaded by everybody, before they sign in. */
+/** The page sets its title itself, because everybody loads the texts of this list, before they sign in. */
 export const routes: readonly PageRoute[] = [
   {
     path: paths.paidFor.pattern,

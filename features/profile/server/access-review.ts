@@ -13,11 +13,14 @@ import { setAccessReview } from './queries.ts'
  */
 export const askForReview = (tx: Tx, user_id: string) => setAccessReview(tx, user_id, true)
 
-/** The password is the one thing that the reset has changed: a passkey left behind must not answer for its owner. */
+/**
+ * True if the session signed in by password, which the reset has just changed. The attack is an intruder's passkey, left in the
+ * account, that confirms the review in the owner's place.
+ */
 export const isByPassword = ({ methods }: Pick<Actor, 'methods'>): boolean =>
   methods.some(({ method }) => method === 'password')
 
-/** "All mine": the review is done. */
+/** Answers `DELETE /api/users/access-review/`: the customer says that all ways into the account are theirs. */
 export const finishAccessReview = handler(contract.finishAccessReview, async ({ app, actor, caller }) => {
   if (!isByPassword(actor)) throw new HttpError(403, [{ code: 'reauthentication_required' }])
   const { user_id } = actor

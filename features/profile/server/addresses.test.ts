@@ -43,7 +43,7 @@ async function addProven({ api }: Customer): Promise<string> {
   return email
 }
 
-/** Makes the last mail to an address as if it had gone out long ago. */
+/** Deletes all counts of attempts, as if the last mail to each address had gone out long ago. */
 async function forgetMails(): Promise<void> {
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()
@@ -89,7 +89,7 @@ it('adding an address without a session is a 409, every other call a 401', async
     expect((await api[method](path)).status).toBe(401)
 })
 
-// Before, the answer had a form that the contract does not declare, and became a 500.
+// The answer once had a form that the contract does not declare, and became a 500.
 it('rule 47: a change that waits while its account is deactivated answers 401, like any request that is signed out', async () => {
   const customer = await signedInCustomer(test)
   const { api, user_id } = customer

@@ -19,9 +19,9 @@ export const list = handler(contract.listAddresses, async ({ app, actor }) => {
 })
 
 /**
- * Adds an address. One that another account holds is accepted like any other: the answer must not reveal who
- * is a customer here, and only its owner can prove it. Refuses an account with a second factor, because a proven
- * address resets passwords, and an account without a proven address (rule 37).
+ * Adds an address. An address of another account is accepted like any other: the answer must not reveal who is a customer here, and
+ * only its owner can prove it. Refuses an account with a second factor, because a proven address resets passwords, and an account
+ * without a proven address (rule 37).
  */
 export const add = handler(contract.addAddress, async ({ app, actor, body: { email }, caller }) => {
   if (!actor) return { status: 409, body: { status: 409 } }
@@ -55,10 +55,7 @@ export const resend = handler(
   },
 )
 
-/**
- * Makes an address the primary one: it receives the mails and is the login name. The previous address is
- * notified.
- */
+/** Makes an address the primary one: it receives the mails and is the login name. The previous address is notified. */
 export const makePrimary = handler(contract.makePrimary, async ({ app, actor, body: { email }, caller }) => {
   if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   const { user_id } = actor
@@ -101,9 +98,7 @@ export const remove = handler(contract.removeAddress, async ({ app, actor, body:
 export const needsProof = (app: App, actor: Actor): boolean =>
   app.config.reauthenticateForAddresses && !isRecent(app, actor)
 
-/**
- * Locks the account, so that two changes of its addresses take turns and each sees the result of the other.
- */
+/** Locks the account, so that two changes of its addresses take turns and the later one sees the result of the earlier one. */
 async function hold(tx: Tx, user_id: string) {
   const user = await lockUser(tx, user_id)
   if (!user?.is_active) throw new HttpError(401, [{ code: 'not_authenticated' }])

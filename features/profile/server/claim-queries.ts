@@ -135,9 +135,10 @@ export async function accountsByAddress(db: Db, beginning: string, limit: number
 const fullName = sql`full_name(name, middle_name, surname)`
 
 /**
- * The parts of a text, computed once, as values that the planner does not know: planning three searches takes as long as doing them. `rarest`
- * are the parts to ask the index of names for (name-frequencies.ts). Asked for more parts, once rows have been rewritten, it may read all names
- * with the commonest part: 4 ms of 50,000 instead of 0.1. A part that is not in the text in PostgreSQL's lower case is left out.
+ * Computes the parts of a text once, as values that the planner does not know: planning three searches for known values takes as
+ * long as running them. `rarest` are the parts to look up in the index of names (name-frequencies.ts). Asked for more parts, once
+ * rows have been rewritten, the index may read all names with the commonest part: 4 ms for 50,000 names instead of 0.1. A part that
+ * is not in the text in PostgreSQL's lower case is left out.
  */
 const withParts = (text: string, rarest: readonly string[] = []) => sql`
   with wanted as materialized (
@@ -163,7 +164,7 @@ const companyOrAddress = (text: string, limit: Limit) => sql`
     where ${hasParts(sql`email`)} and email ilike ${containing(text)} and verified_at is not null limit ${limit})`
 
 /**
- * Accounts whose name, company or proven address contains this text, as a query to be put into another. Indices
+ * Returns a query, to be put into another query, for the accounts whose name, company or proven address contains this text. Indices
  * (profiles_by_part_of_name and others) find the rows that have its parts, of three letters each, or fewer if the text is shorter.
  */
 export const peopleLike = ({ text, rarest }: Part, limit: Limit): People => sql`${withParts(text, rarest)}
@@ -182,8 +183,8 @@ export const peopleNamed = ({ text, rarest }: Part, limit: Limit): People =>
   sql`${withParts(text, rarest)} ${named(text, limit)}`
 
 /**
- * Accounts whose name contains this text, or for which `others` is true, with `created_at`: for a page of the newest accounts with a frequent
- * name. An index (profiles_by_age) has the names in that order, and PostgreSQL reads no table if only these two columns are wanted.
+ * Accounts whose name contains this text, or for which `others` is true, with `created_at`: for a page of the newest accounts with a
+ * frequent name. An index (profiles_by_age) has the names in that order, and holds both columns, so that PostgreSQL reads no table.
  */
 export const peopleByAge = (text: string, others: RawBuilder<boolean>): People =>
   sql`select user_id, created_at from profiles where strpos(lower(${fullName}), (select lower(${text}))) > 0 or ${others}`

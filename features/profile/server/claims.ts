@@ -15,9 +15,8 @@ import * as queries from './claim-queries.ts'
 import { eraseAccount } from './erase-account.ts'
 import { removeAddress, type Address } from './queries.ts'
 
-// An unproven claim to an address has no effect (rule 37). If EMAIL_VERIFICATION allows sign-in without a
-// proof, an account that has been signed in to is kept, but its address still goes to the account that proves
-// it.
+// An unproven claim to an address has no effect (rule 37). If EMAIL_VERIFICATION allows sign-in without a proof, an account that has been
+// signed in to is kept, but its address still goes to the account that proves it.
 
 /**
  * The account whose password may be tried for an address: the one that has proven it, else one that is used
@@ -49,16 +48,13 @@ async function unprovenAccounts(db: App['db'], email: string) {
   }
 }
 
-/** Ends all unproven claims to an address, but for the account's that has it now. */
+/** Ends all unproven claims to an address, except that of the account `user_id`, which has proven it. */
 export async function claimAddress(app: App, tx: Tx, email: string, user_id: string): Promise<void> {
   const claims = (await queries.claimsTo(tx, email)).filter((claim) => claim.user_id !== user_id)
   for (const claim of claims) await dropClaim(app, tx, claim)
 }
 
-/**
- * Ends an unproven claim, and with it the account that was signed up with it, unless that has been signed in
- * to.
- */
+/** Ends an unproven claim, and deletes the account that was signed up with it, unless somebody has signed in to that account. */
 export async function dropClaim(app: App, tx: Tx, claim: Address): Promise<void> {
   const { id, user_id, is_primary } = claim
   await lockUser(tx, user_id)
@@ -95,7 +91,7 @@ const BATCH = 1000
 
 async function expire(app: App, tx: Tx, { id, email }: Address): Promise<void> {
   await queries.lockAddress(tx, email)
-  // Proven, renewed or gone since the list was read.
+  // The claim may have been proven, renewed or removed since the list was read.
   const [claim] = await queries.expiredClaims(app, tx, { above: id - 1n, limit: 1 })
   if (claim?.id === id) await dropClaim(app, tx, claim)
 }

@@ -12,7 +12,7 @@ import { accountDeleted } from './mail-templates.ts'
 
 type Deletion = {
   forfeit?: Money | undefined
-  /** True if staff delete it, after the customer asked them. */
+  /** True if staff delete the account, at the customer's request. */
   by_staff: boolean
   audited: {
     act: Act

@@ -14,8 +14,8 @@ import { personalFiles } from './personal-files.ts'
 import { addressesOf } from './queries.ts'
 
 /**
- * Mails an account's primary address a link to all its data. Throws 409 `no_proven_address`: the attack is an address that somebody else
- * claims, whose reader would get them (rule 36).
+ * Mails an account's primary address a link to all data of the account. Throws 409 `no_proven_address` if the address is not
+ * proven: its mailbox may belong to somebody else, who would get the data (rule 36).
  */
 export async function mailExportLink(
   app: App,
@@ -32,7 +32,7 @@ export async function mailExportLink(
   return { email, expires_at }
 }
 
-/** Answers `POST /api/data-export/`. The files are read now: nothing is kept that could be read by others meanwhile. */
+/** Answers `POST /api/data-export/`. The files are made at this moment, so that no copy is kept that others could read. */
 export const downloadExport = handler(contract.downloadExport, async ({ app, caller, body, reply }) => {
   const files = await transaction(app, 'system', async (tx) => {
     const user_id = await queries.exportByKey(tx, hashToken(body.key))

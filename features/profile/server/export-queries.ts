@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-/** Returns when the link ends. */
+/** Stores the key of a link to all data of an account. Returns the time at which the link expires. */
 export async function insertExport(
   tx: Tx,
   { user_id, token_hash }: { user_id: string; token_hash: Buffer },
@@ -15,7 +15,7 @@ export async function insertExport(
   return expires_at
 }
 
-/** The account whose data a key opens now. */
+/** Returns the account whose data a key opens; undefined if the key is unknown or has expired. */
 export async function exportByKey(db: App['db'], token_hash: Buffer): Promise<string | undefined> {
   const row = await db
     .selectFrom('data_exports')

@@ -5,9 +5,9 @@ import { isInStaffNetwork } from '#foundation/server/session/session.ts'
 import { shareHome } from './link-queries.ts'
 
 /**
- * Facts that a member of staff and a customer have in common and that only suggest one person: the same home, or sign-ins by the same
- * browser in the same network. A network of the staff's says nothing, as colleagues share it: without STAFF_NETWORKS nobody
- * knows which one that is, and networks are not compared.
+ * Returns the facts that suggest, but do not prove, that a member of staff and a customer are one person: the same home, or
+ * sign-ins by the same browser in the same network. The network of the staff is no such fact, as colleagues share it; without
+ * STAFF_NETWORKS it is unknown, and networks are not compared.
  */
 export async function softLinksBetween(
   app: App,

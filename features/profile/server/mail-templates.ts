@@ -2,7 +2,7 @@ import { mailTemplate, type MailContent, type MailContext } from '#foundation/se
 import { paths } from '#features/paths.ts'
 import * as m from '#texts/messages.js'
 
-/** Proves an address by a link. Names the account, for it may be a stranger's (rule 37). */
+/** The mail whose link proves an address. It names the account, because a stranger may have made the account (rule 37). */
 export const confirmEmail = mailTemplate<{ email: string; key: string; account: string }>(
   'confirm_email',
   'security',

@@ -5,7 +5,7 @@ import { frequentParts, type FrequentPart } from './queries.ts'
 type Db = App['db']
 type Parts = ReadonlyMap<string, FrequentPart>
 
-/** PostgreSQL counts the parts of names anew hours or days apart. */
+/** The time for which the counts are kept here: PostgreSQL itself counts anew only every few hours or days. */
 const TRUSTED_MS = 10 * 60_000
 
 const knownParts = remembered(TRUSTED_MS, frequentParts)
@@ -16,9 +16,9 @@ type Known = FrequentPart & { part: string; place: number }
 const RAREST = 3
 
 /**
- * Estimates how many names contain this text, from the last count that PostgreSQL made of its parts of three letters. `expected` supposes
- * that the parts are independent; a name that many people share exceeds it by far. It is 0 if a part is not among the most frequent.
- * `rarest` are the parts that the fewest names have, none over another.
+ * Estimates how many names contain this text, from PostgreSQL's last count of its parts of three letters. `expected` supposes that
+ * the parts are independent; a name that many people share exceeds it by far. It is 0 if a part is not among the most frequent.
+ * `rarest` are the parts that the fewest names have, without parts that overlap.
  */
 export async function countNamesWith(db: Db, text: string): Promise<{ expected: number; rarest: string[] }> {
   const known = await knownParts.get(db)
@@ -35,7 +35,9 @@ export async function countNamesWith(db: Db, text: string): Promise<{ expected: 
   return { expected: Math.min(most, share * allNames(known)), rarest: rarestOf(parts, size) }
 }
 
-/** The parts that the fewest names have, none over another: the second of two overlapping parts adds nothing to the first. */
+/**
+ * Returns the parts that the fewest names have, without overlaps: the second of two overlapping parts would exclude hardly any more names.
+ */
 function rarestOf(parts: readonly Known[], size: number): string[] {
   const chosen: Known[] = []
   for (const part of parts.toSorted((one, other) => one.names - other.names))

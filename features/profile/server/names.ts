@@ -28,7 +28,10 @@ export async function displayNames(
   }
 }
 
-/** Accounts by name and primary address, which is empty where none is proven: for people whom they let act for them. */
+/**
+ * Returns accounts by name and primary address, which is empty if it is not proven. The names are meant for the people whom these
+ * accounts let act for them.
+ */
 export async function namedAccounts(
   db: App['db'],
   ids: readonly string[],
@@ -49,7 +52,7 @@ export async function findPeople(db: App['db'], typed: string, limit: number): P
   return rows.map(({ user_id }) => user_id)
 }
 
-/** First names by account; those who gave none are left out. */
+/** First names by account; accounts without one are left out. */
 export async function firstNamesOf(db: App['db'], ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await queries.namesOf(db, [...new Set(ids)])
   return new Map(rows.filter(({ name }) => name !== '').map(({ user_id, name }) => [user_id, name]))

@@ -10,7 +10,7 @@ import { readProfile } from './read-profile.ts'
 
 export type PersonalFile = { path: string; read: () => Promise<object> }
 
-/** All data stored about an account (GDPR, articles 15 and 20), a file each of which is read when its turn comes. */
+/** Returns all data stored about an account (GDPR, articles 15 and 20) as files. Each file is read only when it is written to the ZIP. */
 export async function personalFiles(app: App, tx: Tx, user_id: string): Promise<PersonalFile[]> {
   const files: PersonalFile[] = [{ path: 'profile.json', read: () => profileFile(app, user_id) }]
   const { locale } = must(await findUser(tx, user_id))
@@ -34,7 +34,7 @@ async function profileFile({ db }: App, user_id: string): Promise<object> {
   }
 }
 
-/** Written file by file, so that years of documents fill no memory. */
+/** Yields the bytes of a ZIP, one file after the other, so that years of documents do not fill the memory. */
 export const zipOf = (files: readonly PersonalFile[]): AsyncGenerator<Uint8Array> => zipped(contentsOf(files))
 
 async function* contentsOf(files: readonly PersonalFile[]): AsyncGenerator<ZippedFile> {

@@ -74,10 +74,10 @@ it('rule 45: refuses an edit of an outdated state, and returns the present one',
     country: 'AT',
     zip: '20095',
   })
-  // An edit without changes does not count, nor does the language, which is not part of a form.
+  // An edit without changes does not raise the version, nor does a change of the language, which is not part of a form.
   const same = bodyOf(await edit({ zip: '20095', language: languageId('de') }), 200)
   expect(same.version).toBe(first.version + 1)
-  // The specified call names no version: it changes the named fields, even if others have changed.
+  // A call without a version changes the named fields, even if other fields have changed meanwhile.
   expect((await edit({ city: 'Wien' })).status).toBe(200)
 })
 

@@ -5,7 +5,7 @@ import { findAccountByProvenEmail, lockAddress } from './claim-queries.ts'
 import { addressesOf, type Address } from './queries.ts'
 import { prove } from './verification.ts'
 
-/** An address of an account, locked before the account is; undefined where it is not theirs. */
+/** Locks and returns an address of an account; undefined if the account has no such address. Callers lock the account afterwards. */
 export async function lockClaim(tx: Tx, user_id: string, id: bigint): Promise<Address | undefined> {
   const claim = (await addressesOf(tx, user_id)).find((address) => address.id === id)
   if (claim) await lockAddress(tx, claim.email)

@@ -30,7 +30,10 @@ export async function createProfile(tx: Tx, user_id: string): Promise<void> {
   await tx.insertInto('profiles').values({ user_id }).execute()
 }
 
-/** Returns the profile by primary key, as text, many profiles in one statement: almost every request needs a profile. */
+/**
+ * Returns the profile of a user. The statement is plain SQL and reads the profiles of several requests at once, because almost
+ * every request needs a profile.
+ */
 export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => {
   const { rows } = await sql<ProfileRow & { user_id: string }>`
     select user_id, name, middle_name, surname, country, address, apartment, zip, city, state, company, vat_id,
@@ -88,7 +91,7 @@ export async function updateProfileFields(tx: Tx, user_id: string, change: Field
     await tx.updateTable('profiles').set(given).where('user_id', '=', user_id).execute()
 }
 
-/** Asks for, or ends, the review of all ways into an account. */
+/** Starts or ends the request to review all ways into an account. */
 export async function setAccessReview(tx: Tx, user_id: string, due: boolean): Promise<void> {
   await tx
     .updateTable('profiles')
@@ -149,7 +152,10 @@ export async function removeAddress(tx: Tx, id: bigint): Promise<void> {
   await tx.deleteFrom('email_addresses').where('id', '=', id).execute()
 }
 
-/** Two statements: the index that allows one primary address is checked row by row. */
+/**
+ * Makes this address the only primary one. It takes two statements, because the index that allows one primary address is checked
+ * row by row.
+ */
 export async function setPrimary(tx: Tx, { id, user_id }: Address): Promise<void> {
   await tx
     .updateTable('email_addresses')
@@ -190,7 +196,7 @@ export async function namesOf(db: Db, user_ids: readonly string[]): Promise<Name
 
 export type FrequentPart = { share: number; names: number }
 
-/** The parts that most names have, as PostgreSQL counted them for the index profiles_by_part_of_name. */
+/** Returns the most frequent parts of names, as PostgreSQL counted them for the index profiles_by_part_of_name. */
 export async function frequentParts(db: Db): Promise<Map<string, FrequentPart>> {
   const { rows } = await sql<
     FrequentPart & { part: string }

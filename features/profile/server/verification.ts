@@ -16,9 +16,8 @@ import { confirmEmail } from './mail-templates.ts'
 import { addressesOf, setPrimary, type Address } from './queries.ts'
 
 /**
- * True if the owner of an address may get another mail of a kind that anybody can cause by naming it: one in
- * 180 s, so that nobody is flooded through us. Counted in the transaction that queues the mail: without the
- * mail nothing counts.
+ * True if an address may get another mail that anybody can cause by naming the address: one in 180 s. The attack is to flood a
+ * mailbox through us. The count is part of the transaction that queues the mail, so that a mail that is rolled back does not count.
  */
 export async function mayMail(app: App, tx: Tx, email: string): Promise<boolean> {
   const { allowed } = await count(app, tx, 'verification_mail', email)
@@ -26,9 +25,8 @@ export async function mayMail(app: App, tx: Tx, email: string): Promise<boolean>
 }
 
 /**
- * Queues the mail with the link that proves a claim; false if there were too many. Counted by claim, so that
- * a stranger who names the same address does not use up its owner's mail; and by network and mailbox, so that
- * nobody is flooded.
+ * Queues the mail with the link that proves a claim; false if there were too many. Counted by claim, so that a stranger who names the same
+ * address does not use up its owner's mail; and by network and mailbox, so that nobody is flooded.
  */
 export async function sendVerification(app: App, tx: Tx, claim: Address, ip: string): Promise<boolean> {
   const { id, user_id, email } = claim
@@ -109,8 +107,8 @@ export async function proveByReset(
 }
 
 /**
- * Makes it the primary address if there is none. Undefined if another request was faster. Needs the address
- * locked.
+ * Marks the address of a claim as proven, ends all other claims to it, and makes it the primary address if the account has none.
+ * Returns undefined if another request was faster. The caller has locked the address.
  */
 export async function prove(app: App, tx: Tx, claim: Address): Promise<Address | undefined> {
   const { id, user_id, email } = claim
@@ -131,7 +129,10 @@ export async function prove(app: App, tx: Tx, claim: Address): Promise<Address |
 
 const UNIQUE_VIOLATION = '23505'
 
-/** The index decides who proved an address first; the transaction cannot go on after its refusal. */
+/**
+ * True if this call marked the address. A unique index lets only one account prove it. The transaction cannot go on after a refusal
+ * by the index, so this throws 400 `email_taken` then.
+ */
 async function isMarked(tx: Tx, id: bigint): Promise<boolean> {
   try {
     return await queries.markVerified(tx, id)

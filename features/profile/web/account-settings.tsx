@@ -5,7 +5,7 @@ import { EmailAddresses } from './email-addresses.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { MailSwitches } from './mail-switches.tsx'
 
-/** All of the profile page that is below the form: addresses, language, mails, and closing the account. */
+/** The part of the profile page below the form: addresses, language, mails, the download of all data, and the deletion of the account. */
 export function AccountSettings({ profile }: { profile: Profile }) {
   return (
     <>

@@ -8,10 +8,9 @@ import { whenIdle } from '#foundation/web/when-idle.ts'
 const countries = { ...queryFor(listCountries), staleTime: Infinity }
 
 /**
- * The countries by their names in the present language, in its order. Until the whole list is wanted and has
- * loaded, it holds only the countries already chosen: naming and sorting 250 takes a phone longer than the
- * rest of the page. A chosen one stays: a select whose option vanishes shows none, and the form would take
- * that for a change (rule 45).
+ * Returns the countries by their names in the present language, sorted. Until the whole list is wanted and has loaded, it holds
+ * only the countries chosen so far: naming and sorting 250 countries takes a phone longer than the rest of the page. A chosen
+ * country stays in the list: a select whose option vanishes shows none, and the form would take that for a change (rule 45).
  */
 export function useCountries(present: string, wanted: boolean): readonly CountryOption[] {
   const locale = useLocale()
@@ -34,7 +33,7 @@ export function useCountries(present: string, wanted: boolean): readonly Country
   }, [locale, names, data, seen, wanted])
 }
 
-/** The browser's own names of countries. Reading them in takes a phone 70 ms: the page comes first. */
+/** Returns the browser's own names of countries. Loading them takes a phone 70 ms, so the page is shown first. */
 function useCountryNames(locale: Locale): Intl.DisplayNames | undefined {
   const [names, setNames] = useState(countryNames)
   useEffect(

@@ -15,10 +15,7 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 
-/**
- * Deleting the account: shows what is lost, and asks for the email and for a recent proof of identity (row
- * P-04, rule 20).
- */
+/** Deleting the account: shows what is lost, and asks for the email and for a recent proof of identity (row P-04, rule 20). */
 export function DeleteAccount({ profile }: { profile: Profile }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -56,12 +53,12 @@ function Confirmation({ email, onCancel }: { email: string; onCancel: () => void
     const answer = await withProof(() => call(deactivate, { body }, { expects401: true }))
     // The customer cancelled the proof of identity: nothing has happened.
     if (!answer) return undefined
-    // Row P-01: a 401 means that the account no longer exists.
     if (answer.status === 409) {
-      // A second question, with the sum: a remaining balance is not given up by accident.
+      // The form asks again and names the sum, so that nobody gives up a remaining balance by accident.
       setForfeit(answer.body.balance)
       return answer
     }
+    // Row P-01: a 401 means that the account no longer exists.
     if (answer.status !== 204 && answer.status !== 401) {
       if (answer.errors.every(({ param }) => param === undefined))
         toastError(() => m.profile_delete_failed(), answer)

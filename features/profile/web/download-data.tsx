@@ -8,7 +8,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { m } from '#texts/messages.js'
 
-/** All that is kept about the customer, to take along. Asks for a recent proof of identity first (rule 20). */
+/** The card that downloads all data stored about the customer. It asks for a recent proof of identity first (rule 20). */
 export function DownloadData() {
   const { withProof, dialog } = useReauthentication()
   const [pending, setPending] = useState(false)

@@ -9,22 +9,22 @@ import type { Locale } from '#foundation/web/i18n/locale.ts'
 
 const profile = { ...queryFor(contract.getProfile), staleTime: Infinity }
 
-/** The signed-in user. Fetched once, however many ask, and again when it was changed elsewhere (row P-03). */
+/** The profile of the signed-in user. It is fetched once for all components, and again when it was changed elsewhere (row P-03). */
 export const useProfile = () => useQuery(profile)
 
-/** Loads the signed-in user into the cache. Never fails: the component that shows it asks again, and shows the error. */
+/**
+ * Loads the profile of the signed-in user into the cache. Never fails: the component that shows the profile tries again, and shows
+ * the error.
+ */
 export const fetchProfile = (): Promise<unknown> => queryClient.query(profile).catch(() => {})
 
-/**
- * Sends the changed fields. The answer is the profile as it is now, and every page shows it from then on (row
- * P-03).
- */
+/** Sends the changed fields. The answer is the profile as it is now, and every page shows it from then on (row P-03). */
 export async function saveProfile(body: InputOf<typeof contract.updateProfile>['body']) {
   const answer = await call(contract.updateProfile, { body })
   if (answer.status === 409 && answer.errors[0]?.code === 'changed')
     keepAnswer(keyOf(contract.getProfile), answer.body.present)
   if (answer.status === 200) keepAnswer(profile.queryKey, answer.body)
-  // The change may have been saved or not.
+  // It is unknown whether the change was saved, so the profile is loaded again.
   else if (isPassing(answer.status)) refreshQueries(contract.getProfile)
   return answer
 }

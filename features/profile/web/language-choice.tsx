@@ -11,8 +11,8 @@ import { toastUpdateFailed } from './settings-hooks.ts'
 import { TimeZoneChoice } from './time-zone-choice.tsx'
 
 /**
- * The language of this screen and, saved in the profile, of the mails; their time zone; and the theme. No
- * button is needed.
+ * The card for language, time zone and theme. The language is that of the pages and, saved in the profile, of mails. Each choice
+ * takes effect without a button.
  */
 export function LanguageChoice({ profile }: { profile: Profile }) {
   const locale = useLocale()

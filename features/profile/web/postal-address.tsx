@@ -40,7 +40,7 @@ export function PostalAddress({ profile }: { profile: Profile }) {
   )
 }
 
-/** The whole list loads when the page has settled, or at once when the field is used. */
+/** The whole list of countries loads when the page has settled, or at once when the field is used. */
 function CountryField({ country }: { country: string }) {
   const [wanted, setWanted] = useState(false)
   const want = () => setWanted(true)

@@ -6,13 +6,13 @@ import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 
-// Apart from hooks.ts, which every first page loads for the name of the signed-in user.
+// These hooks are not in hooks.ts, which every first page loads for the name of the signed-in user.
 const addresses = queryFor(contract.listAddresses)
 const mailPreferences = queryFor(contract.getMailPreferences)
 
 export const useAddresses = () => useQuery(addresses)
 
-/** Prefetches the data of the lower part of the page, beside its code. A failure here is retried, and shown, by the part. */
+/** Prefetches the data of the lower part of the page while its code loads. The components of that part retry a failure, and show it. */
 export function prefetchSettings(): void {
   queryClient.query(addresses).catch(() => {})
   queryClient.query(mailPreferences).catch(() => {})
@@ -38,7 +38,7 @@ export async function changeMailPreferences(change: Partial<contract.MailPrefere
   return answer
 }
 
-/** Addresses changed: the list, and with the primary one the profile. */
+/** Reloads the addresses, and the profile, which shows the primary address. */
 export async function refreshAddresses(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keyOf(contract.listAddresses) }),

@@ -6,7 +6,9 @@ import * as contract from '#features/security/contract.ts'
 import { messageIn, shownActs, summedActs } from '#features/security/rules.ts'
 import { displayNames, firstNamesOf } from '#features/profile/server/profile.ts'
 
-/** Answers `GET /api/users/activity/`. Addresses and browsers of others stay with them, but for tries in vain. */
+/**
+ * Answers `GET /api/users/activity/`. IP address and browser are shown only for the customer's own actions and for attempts by strangers.
+ */
 export const listActivity = handler(contract.listActivity, async ({ app, actor, query }) => {
   return { status: 200, body: await pageOfActivity(app, actor.user_id, query) }
 })
@@ -18,7 +20,7 @@ export async function pageOfActivity(
 ): Promise<{ items: contract.Activity[]; next_cursor: string | null }> {
   const [at_us, id] = placeIn(cursor, [placeKinds.number, placeKinds.number]) ?? []
   const before = at_us !== undefined && id !== undefined ? ([at_us, id] as const) : undefined
-  // The attack is a script that tries passwords, and hides behind its own thousand lines what it did at the end.
+  // Failed attempts are summed. The attack is a script that tries passwords, and whose thousand failures hide what it did in the end.
   const filter = { person: user_id, acts: shownActs, summed: summedActs }
   const rows = await summedAuditBefore(app.db, filter, { before, limit: limit + 1 })
   const page = pageFrom(

@@ -13,10 +13,10 @@ const refused = counter(
   ['act'],
 )
 
-/** A counted attempt at a secret. Call one of the two once it was checked. */
+/** A counted attempt at a secret. Callers call one of the methods once the secret was checked. */
 export type CountedAttempt = {
   right(): Promise<void>
-  /** Takes this attempt alone out again: it was right, but of no secret that protects the account yet. */
+  /** Takes back this attempt alone: the code was right, but belongs to a secret that does not protect the account yet. */
   release(): Promise<void>
   /** Keeps the refusal in the audit (rule 44). */
   wrong(act: Act): Promise<void>
@@ -30,12 +30,11 @@ type At = {
 }
 
 /**
- * Counts an attempt at a password before it is checked (D24): 10 a minute for the caller's address; 5 in 300
- * s for the account from the caller's network; 30 in 300 s for the account from all networks together. The
- * attack on the last is to lock the owner out from everywhere, so it does not apply to a network from which
- * this account signed in lately. Throws 400 `too_many_login_attempts` with the time to wait. A right password
- * refunds its own attempt and never clears a window (D14): an attacker's own account would buy endless tries
- * at others.
+ * Counts an attempt at a password before it is checked (D24): 10 a minute for the caller's IP address; 5 in 300 s for the account
+ * from the caller's network; 30 in 300 s for the account from all networks together. The attack on the last limit is to lock the
+ * owner out from everywhere, so it does not apply to a network from which this account signed in lately. Throws 400
+ * `too_many_login_attempts` with the time to wait. A right password refunds its own attempt and never clears a window (D14):
+ * otherwise sign-ins to an attacker's own account would buy endless tries at others.
  */
 export async function countPasswordAttempt(
   app: App,
@@ -43,7 +42,7 @@ export async function countPasswordAttempt(
   { email, user_id, param }: At,
 ): Promise<CountedAttempt> {
   const isKnown = await hasSignedInFrom(app, user_id, caller.ip)
-  // Another password begins with new windows: after a reset its owner may try at once, from any network.
+  // A new password begins with new windows, so that its owner may sign in at once after a reset, from any network.
   const secret = `${email} ${(user_id && (await passwordSetAt(app.db, user_id))) ?? ''}`
   const attempts = [
     await count(app, app.db, 'login_failure_ip', caller.ip),
@@ -60,9 +59,9 @@ export async function countPasswordAttempt(
 }
 
 /**
- * Counts an attempt at a one-time code before it is checked: 10 a minute for the caller's address, 5 in 300 s
- * for the user, from any network, because a code has a million values only. A right code refunds the address
- * its attempt and clears the user's window, but never the address's (D14).
+ * Counts an attempt at a one-time code before it is checked: 10 a minute for the caller's IP address, 5 in 300 s for the user from
+ * any network, because a code has only a million values. A right code refunds its attempt to the IP address and clears the user's
+ * window, but never that of the IP address (D14).
  */
 export async function countCodeAttempt(app: App, caller: Caller, user_id: string): Promise<CountedAttempt> {
   const byAddress = await count(app, app.db, 'login_failure_ip', caller.ip)
@@ -83,7 +82,7 @@ async function keepRefused(app: App, caller: Caller, user_id: string | undefined
   await recordRefusedAction(app, caller, { user_id: user_id ?? null, act })
 }
 
-/** A refused passkey is counted and fills no audit: nobody guesses one, and anybody may try. */
+/** Counts a refused passkey for the metrics. It is not written to the audit, since nobody can guess a passkey and anybody may try. */
 export const countRefusedPasskey = (): void => refused.add({ act: 'passkey.refused' })
 
 type Locked = { user_id: string | undefined; act: Act; param?: string | undefined }
@@ -109,7 +108,7 @@ const isWrongSecret = (error: unknown): boolean =>
   error instanceof HttpError &&
   error.errors.some(({ code }) => code === 'incorrect_code' || code === 'email_password_mismatch')
 
-/** Runs the judging; a wrong secret is kept in the audit, after its transaction was rolled back. */
+/** Runs `judge`. If the secret was wrong, the refusal is written to the audit after the transaction of `judge` was rolled back. */
 export async function judged<Answer>(
   attempt: Pick<CountedAttempt, 'wrong'>,
   act: Act,

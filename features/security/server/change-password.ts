@@ -30,7 +30,7 @@ export const changePassword = handler(contract.changePassword, async ({ app, cal
   const { user_id, session_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
     await lockUser(tx, user_id)
-    // The second of two changes at once would overwrite a password it never knew.
+    // The second of two changes at once would overwrite a password that its caller never knew.
     if ((await queries.passwordSetAt(tx, user_id)) !== before) {
       throw badRequest('enter_current_password', 'current_password')
     }

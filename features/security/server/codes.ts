@@ -14,9 +14,8 @@ const period_s = 30
 const totalCodes = 10
 
 /**
- * Uses up a TOTP or recovery code (exactly six or eight digits); undefined if it is wrong or was used before.
- * Atomic: of many requests with the same code at once, one succeeds. Count the attempt first
- * (`countCodeAttempt`).
+ * Uses up a TOTP or recovery code (exactly six or eight digits); undefined if it is wrong or was used before. Atomic: of many requests with
+ * the same code at once, one succeeds. Count the attempt first (`countCodeAttempt`).
  */
 export async function useCode(
   app: App,
@@ -56,7 +55,7 @@ async function spendRecoveryCode(
   return id === undefined ? undefined : { id, type: 'recovery_codes' }
 }
 
-/** True if a code matches a secret now; marks nothing. */
+/** True if a code matches a secret now. The code is not used up. */
 export const fits = (app: App, secret: string, code: string): boolean =>
   /^[0-9]{6}$/.test(code) && stepsOf(app, secret, code).length > 0
 
@@ -80,7 +79,7 @@ export const sealSecret = ({ keys }: App, user_id: string, secret: string) =>
 export const openSecret = ({ keys }: App, user_id: string, sealed: string) =>
   unseal(keys, sealed, `totp:${user_id}`)
 
-/** Puts ten new recovery codes of eight digits in the place of the old ones. */
+/** Replaces the recovery codes by ten new ones of eight digits. */
 export async function makeRecoveryCodes(app: App, tx: Tx, user_id: string): Promise<void> {
   const codes = new Set<string>()
   while (codes.size < totalCodes) codes.add(String(randomInt(100_000_000)).padStart(8, '0'))
@@ -90,13 +89,13 @@ export async function makeRecoveryCodes(app: App, tx: Tx, user_id: string): Prom
   await queries.replaceRecoverySet(tx, user_id, rows)
 }
 
-/** A code as it is stored: to be found, and to be shown again. */
+/** Returns a recovery code as it is stored: a digest by which it is found, and a sealed copy that can be shown again. */
 const sealedCode = ({ keys }: App, user_id: string, code: string) => ({
   digest: digestOf(keys.digests, user_id, code),
   sealed: seal(keys, code, contextOf(user_id)),
 })
 
-/** A stored code, sealed anew with the present key. */
+/** Returns a stored code sealed anew with the present key. */
 export const resealCode = (app: App, user_id: string, sealed: string) =>
   sealedCode(app, user_id, unseal(app.keys, sealed, contextOf(user_id)))
 

@@ -4,10 +4,9 @@ import { createRequire } from 'node:module'
 import { gunzipSync } from 'node:zlib'
 
 /**
- * True for a password (lower-cased) among those that attackers try first (D23): on zxcvbn's ranked list from
- * public leaks or on Django's, both whole; one letter or a row of digits again and again; or an obvious word
- * with a few digits or signs: "password" in three languages, a row of keys, a month or season with a year,
- * the name of the operator or of the product.
+ * True for a password (lower-cased) among those that attackers try first (D23): on zxcvbn's ranked list from public leaks or on Django's,
+ * both whole; one letter or a row of digits again and again; or an obvious word with a few digits or signs: "password" in three languages,
+ * a row of keys, a month or season with a year, the name of the operator or of the product.
  */
 export function isCommonPassword(password: string, operatorName: string): boolean {
   if (/^([\p{L}\p{N}])\1{2,}$/u.test(password)) return true
@@ -16,8 +15,8 @@ export function isCommonPassword(password: string, operatorName: string): boolea
 
 let lists: ReadonlySet<string> | undefined
 
-// Read at the first use: half a megabyte that a start need not wait for. Django's file (BSD licence beside
-// it) holds the 6,627 of its 19,640 entries that are not among zxcvbn's 49,000.
+// The lists are read at the first use, since a start need not wait for half a megabyte. The file of Django's list (its BSD licence
+// is beside it) holds only the 6,627 of 19,640 entries that are not among zxcvbn's 49,000.
 function readLists(): ReadonlySet<string> {
   const require = createRequire(import.meta.url)
   const { dictionary } = z
@@ -43,7 +42,7 @@ const withYear = new Set(
   ),
 )
 
-// The most signs that count with a word: more are a part of their own that has to be guessed.
+// The most digits and signs that a common word may have around it. A password with more is not obvious: they have to be guessed as well.
 const FEW_SIGNS = 8
 
 function isWordWithSigns(password: string, operatorName: string): boolean {
@@ -56,7 +55,7 @@ function isWordWithSigns(password: string, operatorName: string): boolean {
 
 const lettersOf = (text: string): string => text.replaceAll(/\P{L}/gu, '')
 
-/** 11111111, 12345678, 87654321 and their like, from 3 to 12 digits. */
+/** Rows of ascending and descending digits from 3 to 12 digits, such as 12345678 and 87654321. */
 function* rowsOfDigits(): Generator<string> {
   const up = '12345678901234567890'
   const rows = [up, [...up].toReversed().join('').slice(1), '0123456789012', '9876543210987']

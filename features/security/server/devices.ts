@@ -13,8 +13,7 @@ export const listDevices = handler(contract.listDevices, async ({ app, actor }) 
 })
 
 /**
- * Signs devices out. One id that is unknown, or another user's, refuses the whole call with the same answer,
- * so that an id reveals nothing.
+ * Signs devices out. One id that is unknown, or another user's, refuses the whole call with the same answer, so that an id reveals nothing.
  */
 export const endDevices = handler(contract.endDevices, async ({ app, caller, actor, body }) => {
   const { user_id, session_id } = actor
@@ -55,7 +54,7 @@ function listed(devices: Rows, current: bigint): ReplyOf<typeof contract.listDev
   return { status: 200, body: { status: 200, data } }
 }
 
-/** An id as number or as digits. */
+/** Reads an id that is a number or a text of digits. Throws 400 `invalid_pk_value`. */
 function idOf(value: unknown): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value)
   if (typeof value === 'string' && /^\d{1,18}$/.test(value)) return BigInt(value)

@@ -50,7 +50,7 @@ const times = ({ created_at, last_used_at }: { created_at: Date; last_used_at: D
   last_used_at: last_used_at && last_used_at.getTime() / 1000,
 })
 
-/** Takes all second factors of an account away, with its recovery codes. */
+/** Removes all second factors of an account, and its recovery codes. */
 export async function removeFactors(app: App, tx: Tx, user_id: string): Promise<void> {
   await deletePasskeysOf(tx, user_id)
   await queries.deleteFactors(tx, user_id)

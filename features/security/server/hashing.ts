@@ -3,16 +3,14 @@ import { hash, verify } from '@node-rs/argon2'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { gauge } from '#foundation/server/operation/metrics.ts'
 
-/** A stored password: a PHC string. A type of its own, so that no plain password is stored by mistake. */
+/** A stored password: a PHC string. It has a type of its own, so that no plain password is stored by mistake. */
 export type PasswordHash = string & { readonly hashed: unique symbol }
 
 // OWASP's Argon2id figures: 19 MiB, two passes, one lane (some 12 ms of one core).
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const current = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`
 
-/**
- * Hashes with Argon2id. Throws 503 if too many wait. Never call it inside a transaction: it takes its time.
- */
+/** Hashes with Argon2id. Throws 503 if too many wait. Never call it inside a transaction, because it is slow. */
 export const hashPassword = (password: string): Promise<PasswordHash> =>
   inTurn(async () => {
     const hashed = await hash(password, parameters)
@@ -32,7 +30,7 @@ const isCurrent = (stored: string): stored is PasswordHash => stored.startsWith(
 let dummy: Promise<string> | undefined
 
 /**
- * Does the work of a check that must fail. Defends against timing attacks: an address with faster answers
+ * Does the work of a check, and returns false. The attack is to measure answers: without this work an address with faster answers
  * than others has no account (or no password).
  */
 export async function wasteTime(password: string): Promise<false> {
@@ -60,7 +58,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     const next = queue.shift()
-    // The slot goes to the next in the queue; only an unwanted one is free again.
+    // The slot goes to the next in the queue, and is free only if nobody waits.
     if (next) next()
     else running -= 1
   }

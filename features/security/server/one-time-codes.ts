@@ -11,7 +11,7 @@ export function codeFor(key: Buffer, counter: bigint): string {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Base32 of RFC 4648 without padding. Five bytes are eight letters; our secrets are a multiple of that. */
+/** Base32 of RFC 4648 without padding. Five bytes are eight letters, so our secrets of 20 bytes would have no padding anyway. */
 export function toBase32(bytes: Uint8Array): string {
   let [text, bits, held] = ['', 0, 0]
   for (const byte of bytes) {
@@ -22,7 +22,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + letters[(held << (5 - bits)) & 31] : text
 }
 
-/** The reverse. Throws if a letter is not in base32. */
+/** Decodes base32 without padding. Throws if a letter is not in base32. */
 export function fromBase32(text: string): Buffer {
   const bytes: number[] = []
   let [bits, held] = [0, 0]

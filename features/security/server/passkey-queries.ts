@@ -54,15 +54,15 @@ export function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<PasskeyRow |
 }
 
 /**
- * Advances the counter: one statement, so that an answer of the authenticator counts once (if it has a
- * counter).
+ * Advances the counter in one statement, so that an answer of an authenticator counts once (if it has a counter). Returns false if
+ * the answer was used before.
  */
 export async function advanceCounter(tx: Tx, id: number, counter: bigint): Promise<boolean> {
   const result = await tx
     .updateTable('passkeys')
     .set({ counter, last_used_at: sql`now()` })
     .where('id', '=', id)
-    // Synced passkeys do not count: they stay at zero.
+    // Synced passkeys have no counter: it stays at zero.
     .where((where) =>
       where.or([
         where('counter', '<', counter),

@@ -71,7 +71,7 @@ export const renamePasskey = handler(contract.renamePasskey, async ({ app, actor
   return { status: 200, body: { status: 200, data: toPasskeyReply(passkey) } }
 })
 
-/** Removes passkeys. One that is not the caller's refuses the whole call. */
+/** Removes passkeys. If one is not the caller's, the whole call is refused. */
 export const removePasskeys = handler(contract.removePasskeys, async ({ app, caller, actor, body }) => {
   if (!app.config.passkeys) return off
   const { user_id } = actor

@@ -19,7 +19,7 @@ async function withTotp({ app, client }: TestApp) {
 
 type Refused = { errors?: { code: string }[] }
 
-/** How often each answer came: a code, or the status. A machine under load may shed some as `unavailable`. */
+/** Counts the replies by error code, or by status if there is none. A machine under load may refuse some as `unavailable`. */
 function tally(replies: Reply<Refused>[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of replies) {
@@ -75,7 +75,7 @@ it('D14 a right code clears the window of the user, not the one of the address',
     person.api.post<Refused>(path, { code: totpCode(person.secret, steps) })
   for (let place = 0; place < 4; place += 1) await wrong(one, 40 + place)
   expect((await one.api.post(path, { code: totpCode(one.secret) })).status).toBe(200)
-  // Five more for this user; with the four before, nine of the address's ten.
+  // Five more wrong codes of this user: with the four before, these are nine of the ten that its IP address has.
   for (let place = 0; place < 5; place += 1) {
     expect(tally([await wrong(one, 60 + place)])).toEqual({ incorrect_code: 1 })
   }

@@ -9,7 +9,7 @@ import { authenticatorsOf } from './factors.ts'
 import { deletePasskeysOf } from './passkey-queries.ts'
 import { deletePassword } from './queries.ts'
 
-/** With the account goes everything it could be proven with. */
+/** The proofs of identity are deleted with the account. A download of all data lists them, with the devices and the activity. */
 export const reactions = [
   on(userDeactivated, async (_app, tx, { user_id }) => {
     await deletePassword(tx, user_id)
@@ -17,7 +17,7 @@ export const reactions = [
     await deleteFactors(tx, user_id)
     await updateUser(tx, user_id, { has_password: false, factors: [] })
   }),
-  // Secrets, codes and keys are not personal data: a file with them would open the account.
+  // The file holds no secrets, codes or keys: these are no personal data, and would open the account.
   on(dataRequested, async (app, _tx, { user_id, add }) => {
     add('security.json', async () => ({
       authenticators: await authenticatorsOf(app.db, user_id),

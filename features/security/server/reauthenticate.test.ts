@@ -85,7 +85,7 @@ it('A-06 proves with a code, which is used up; a recovery code works too', async
 it('D16 a step is never accepted twice, nor one before it', async () => {
   const { api } = await signedIn()
   const secret = await switchOnTotp(api)
-  // Made at once, since a step may begin meanwhile; three ahead is then still too far.
+  // All codes are made at once, since a new step may begin during the test; the code of three steps ahead is still too far then.
   const [before, present, next, far] = [-1, 0, 1, 3].map((steps) => totpCode(secret, steps))
   const statusOf = async (code = '') =>
     (await api.call(contract.reauthenticateByCode, { body: { code } })).status
@@ -149,7 +149,7 @@ it('rule 18: wrong passwords count with the failed logins of the address, and th
   })
   const login = await strict.client().post(`${AUTH}/auth/login`, { email: account.email, password })
   expect(login).toMatchObject({ status: 400, body: { errors: [{ code: 'too_many_login_attempts' }] } })
-  // 10 a minute and user: one more is refused for its number, in a body without words (section 11).
+  // Each user has 10 calls a minute: the next call is refused for that, in a body without texts (section 11).
   await api.post(`${AUTH}/auth/reauthenticate`, { password })
   const many = await api.post(`${AUTH}/auth/reauthenticate`, { password })
   expect(many).toMatchObject({ status: 429, body: { status: 429 } })

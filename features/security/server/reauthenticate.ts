@@ -22,8 +22,8 @@ import {
 type Proven = ReplyOf<typeof contract.reauthenticate>
 
 /**
- * Proves the identity by password. Counted with the failed logins of the same address: the attack is to guess
- * it here, from a session that was left open, instead of there.
+ * Proves the identity by password. Counted with the failed logins of the account: the attack is to guess the password here, from a
+ * session that was left open, and not at the login.
  */
 export const byPassword = handler(contract.reauthenticate, async ({ app, caller, actor, body }) => {
   const { user_id, email } = actor
@@ -80,8 +80,8 @@ export const byPasskey = handler(contract.reauthenticateByPasskey, async ({ app,
 })
 
 /**
- * Adds to the methods that the session was proven with; no new tokens. A session that ended meanwhile is
- * anonymous.
+ * Adds a method to those by which the session was proven; issues no tokens. Returns the 401 of an anonymous caller if the session
+ * has ended meanwhile.
  */
 async function prove(
   app: App,

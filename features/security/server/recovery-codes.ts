@@ -27,7 +27,7 @@ export const renewRecoveryCodes = handler(contract.renewRecoveryCodes, async ({ 
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   const data = await transaction(app, { userId: user_id }, async (tx) => {
     await lockUser(tx, user_id)
-    // The last factor may have gone since the session was read.
+    // The last factor may have been removed since the session was read.
     if (!hasFactor(await queries.factorsOf(tx, user_id))) throw badRequest('cannot_generate_recovery_codes')
     await makeRecoveryCodes(app, tx, user_id)
     await notice(app, tx, caller, actor, { act: 'recovery_codes.renewed', letter: codesRegenerated })

@@ -4,7 +4,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 
 type SealedTotp = { user_id: string; secret: string }
 
-/** Returns secrets that were sealed with another key than this one, and locks their rows. */
+/** Returns secrets that were sealed with another key than `boxId`, and locks their rows. */
 export async function totpsOfOtherKeys(tx: Tx, boxId: string, limit: number): Promise<SealedTotp[]> {
   return tx
     .selectFrom('totp_authenticators')

@@ -2,7 +2,10 @@ import type { Sealed } from '#foundation/server/key-change/sealed.ts'
 import { openSecret, resealCode, sealSecret } from './codes.ts'
 import * as queries from './sealed-queries.ts'
 
-/** Secrets of authenticator apps, and recovery codes, which are hashed anew too. */
+/**
+ * The data that is sealed anew when the key changes: secrets of authenticator apps, and recovery codes, whose digests are made anew
+ * as well.
+ */
 export const sealed: Sealed = {
   what: 'second factors',
   count: queries.countOfOtherKeys,

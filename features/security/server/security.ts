@@ -15,9 +15,8 @@ export { passwordSetAt } from './queries.ts'
 export { passkeyRequest, usePasskey, type UsedPasskey } from './webauthn.ts'
 
 /**
- * Gives an account a password, hashed beforehand by `hashPassword` (outside the transaction, for hashing
- * takes its time). Emits `passwordChanged`; sessions, audit and mail are the caller's, because they differ by
- * the occasion.
+ * Gives an account a password, hashed beforehand by `hashPassword` (outside the transaction, because hashing is slow). Emits
+ * `passwordChanged`. Callers handle sessions, audit and mail, which differ by the occasion.
  */
 export async function setPassword(app: App, tx: Tx, user_id: string, hash: PasswordHash): Promise<void> {
   await queries.putHash(tx, user_id, hash)
@@ -25,7 +24,7 @@ export async function setPassword(app: App, tx: Tx, user_id: string, hash: Passw
   await emit(app, tx, passwordChanged, { user_id })
 }
 
-/** Takes the password away: the next one is set by a link from a mail. Emits `passwordChanged`. */
+/** Deletes the password of an account; its owner sets the next one by a mailed link. Emits `passwordChanged`. */
 export async function voidPassword(app: App, tx: Tx, user_id: string): Promise<void> {
   await queries.deletePassword(tx, user_id)
   await updateUser(tx, user_id, { has_password: false })
@@ -33,8 +32,8 @@ export async function voidPassword(app: App, tx: Tx, user_id: string): Promise<v
 }
 
 /**
- * True for the account's password. `undefined` for an unknown account, which costs the same work. Renews the
- * hash if our parameters have changed. Count the attempt first.
+ * True if this is the account's password. For an unknown account (`user_id` is undefined) it does the same work and returns false.
+ * Renews the hash if our parameters have changed. Count the attempt first.
  */
 export async function checkPassword(
   app: App,

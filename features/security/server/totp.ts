@@ -12,10 +12,7 @@ import * as queries from './factor-queries.ts'
 import { totpOff, totpOn } from './mail-templates.ts'
 import { notice } from './notices.ts'
 
-/**
- * The state of the authenticator app. While it is off, each call makes another secret, and only the latest
- * works.
- */
+/** The state of the authenticator app. While it is off, each call makes another secret, and only the latest works. */
 export const getTotp = handler(contract.getTotp, async ({ app, actor }) => {
   const { user_id, session_id, email } = actor
   const totp = await queries.totpOf(app.db, user_id)
@@ -27,7 +24,7 @@ export const getTotp = handler(contract.getTotp, async ({ app, actor }) => {
     saveStepState(tx, session_id, { totp_secret: sealSecret(app, user_id, secret) }),
   )
   const query = new URLSearchParams({ secret, issuer: app.config.operator.name })
-  // Authenticator apps take a + for a plus sign.
+  // Authenticator apps read a + as a plus sign, not as a blank.
   const totp_url = `otpauth://totp/${encodeURIComponent(email)}?${query.toString().replaceAll('+', '%20')}`
   return { status: 404, body: { status: 404, meta: { secret, totp_url } } }
 })

@@ -8,8 +8,7 @@ import { factorUsed } from '#features/security/contract.ts'
 import { countRefusedPasskey } from './attempts.ts'
 import * as queries from './passkey-queries.ts'
 
-// EdDSA, ES256, RS256 (COSE numbers). Listed here, or the library would try algorithms that Node calls
-// experimental.
+// EdDSA, ES256, RS256 (COSE numbers). Without this list the library would try algorithms that Node calls experimental.
 const algorithms = [-8, -7, -257]
 
 /** The browser's options for asking for a passkey, and the challenge to keep until it answers. */
@@ -182,5 +181,5 @@ const credentialShape = z.looseObject({
 const plain = (options: object): Record<string, unknown> =>
   z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(options)))
 
-/** Loaded at the first passkey: its ASN.1 and CBOR would cost every start a tenth of a second. */
+/** The library loads at the first passkey: its ASN.1 and CBOR would cost every start a tenth of a second. */
 const library = () => import('@simplewebauthn/server')

@@ -76,13 +76,13 @@ function AddForm({ onClose, onChanged }: Omit<Props, 'open'>) {
 
 type Made = { credential: Record<string, unknown> } | { error: DisplayedError }
 
-/** The server makes them with the other half of the same library. */
+/** Treats the server's options as the type of the browser's library: the server makes them with the same library (SimpleWebAuthn). */
 function optionsIn(publicKey: Record<string, unknown>): PublicKeyCredentialCreationOptionsJSON
 function optionsIn(publicKey: Record<string, unknown>): object {
   return publicKey
 }
 
-/** Lets the browser make the passkey. The library that speaks with it comes only now. */
+/** Lets the browser make the passkey. The library for this loads only now. */
 async function create(publicKey: Record<string, unknown>): Promise<Made> {
   const library = await import('@simplewebauthn/browser').catch(() => undefined)
   if (!library) return { error: { code: 'network' } }

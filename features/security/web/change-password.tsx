@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { PasswordField } from '#foundation/web/ui/password-field.tsx'
 import { m } from '#texts/messages.js'
 
-/** Another password, behind a button: it is changed seldom, and the second factor matters more. */
+/** The card for a new password. The form is behind a button: a password is changed seldom, and the second factor matters more. */
 export function ChangePassword() {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -29,7 +29,7 @@ export function ChangePassword() {
   )
 }
 
-/** The server checks it, and each error is shown at its field (rows A-08, V-02). */
+/** The form for a new password. The server checks it, and each error is shown at its field (rows A-08, V-02). */
 function PasswordForm({ onClose }: { onClose: () => void }) {
   const form = useForm(async (fields) => {
     const new_password = fields.text('new_password')

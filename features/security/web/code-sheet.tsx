@@ -13,8 +13,8 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 
 /**
- * The recovery codes, to copy, download and print. They are fetched for this view alone and never cached; without
- * `onRefused` a proof that was not given shows nothing.
+ * The recovery codes, to copy, download and print. They are fetched for this view alone and never cached. `onRefused` is called if
+ * the user gives no proof of identity; without it the placeholder of the codes stays.
  */
 export function CodeSheet({ onRefused }: { onRefused?: () => void }) {
   const { withProof, dialog } = useReauthentication()
@@ -84,7 +84,7 @@ function download(text: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-/** A page of its own: the content behind the dialog must not be printed. */
+/** Prints a window of its own: the page behind the dialog must not be printed. */
 function print(text: string): void {
   const sheet = window.open('', '_blank', 'width=480,height=640')
   if (!sheet) return

@@ -36,6 +36,6 @@ export async function endDevices(sessions: number[]) {
   return answer
 }
 
-/** Fetches what the page shows while the pointer is still on its way to the link. */
+/** Fetches the data of the page while the pointer is still on its way to the link. */
 export const prefetchSecurity = (): Promise<unknown> =>
   Promise.all([queryClient.query(authenticators), queryClient.query(devices)])

@@ -17,10 +17,10 @@ type Passkey = Factors['passkeys'][number]
 
 type Props = { passkeys: readonly Passkey[]; onChanged: () => void }
 
-/** Passkeys: finger, face, PIN or a key of hardware, as second step or alone. */
+/** The card of passkeys (fingerprint, face, PIN or a hardware key), each a second step or a sign-in of its own. */
 export function Passkeys({ passkeys, onChanged }: Props) {
   const [adding, setAdding] = useState(false)
-  // Over plain HTTP from another machine no browser has them.
+  // Browsers offer no passkeys to a page that comes over plain HTTP from another machine.
   const isPossible = 'PublicKeyCredential' in window
   return (
     <Card

@@ -13,7 +13,7 @@ import { CodeSheet } from './code-sheet.tsx'
 
 const FEW = 3
 
-/** How many codes are left; to see them, and to make new ones (row A-09). */
+/** The card that says how many recovery codes are left, with buttons to see them and to make new ones (row A-09). */
 export function RecoveryCodes({ codes }: { codes: NonNullable<Factors['codes']> }) {
   const [open, setOpen] = useState<'shown' | 'renewing'>()
   const close = () => setOpen(undefined)

@@ -14,7 +14,7 @@ import { SetUpTotp } from './set-up-totp.tsx'
 
 /** The switch for codes of an authenticator app at sign-in (row A-09). */
 export function TwoFactor({ totp, onChanged }: { totp: Factors['totp']; onChanged: () => void }) {
-  // An opened dialog stays open: the setting changes under the last step of its own set-up.
+  // An opened dialog stays open, although `totp` changes while the set-up shows its last step.
   const [open, setOpen] = useState<'set up' | 'turn off'>()
   const close = () => setOpen(undefined)
   const endSetUp = () => {
@@ -58,7 +58,10 @@ function On({ totp: { created_at, last_used_at } }: { totp: NonNullable<Factors[
 
 type Dialogue = { open: boolean; onClose: () => void; onChanged: () => void }
 
-/** Off only after a code, whenever the last proof was: without it the phone's finder could not, nor the passer-by. */
+/**
+ * Switches the app off after a code, however recent the last proof is (D26): the attack is somebody who has learned the password,
+ * at a session that was left open.
+ */
 function TurnOff({ open, onClose, onChanged }: Dialogue) {
   const { reauthenticate, dialog } = useReauthentication()
   const [pending, setPending] = useState(false)

@@ -31,7 +31,7 @@ export const accounts = handler(listAccounts, async ({ app, actor: { user_id }, 
 const holds = ({ name, email }: HelpedAccount, q: string): boolean =>
   name.toLowerCase().includes(q) || email.includes(q)
 
-/** The place of an account in a list by the beginning of its name, which fits into a cursor. */
+/** Returns the place of an account in the list: the beginning of its name, which fits into a cursor, and its id. */
 const placeOf = ({ name, id }: HelpedAccount) => [[...name.toLowerCase()].slice(0, 60).join(''), id] as const
 
 const compare = (one: readonly string[], other: readonly string[]): number => {

@@ -11,8 +11,8 @@ import { actsOfGrants, actsOfMoney, actsOfServers, ACTIVITY_DAYS } from '#featur
 import { hostsOpened } from './way-queries.ts'
 
 /**
- * Answers `GET /api/sharing/activity/`: what the owner and the helpers did, to either side. Helpers read what their role lets them know,
- * those of some servers what concerns these, or was done by themselves; grants are the owner's.
+ * Answers `GET /api/sharing/activity/`: what the owner and the helpers did. Helpers read only what their role lets them know.
+ * Helpers with some of the servers read what concerns these servers, or was done by themselves. Only the owner reads about grants.
  */
 export const activity = handler(listAccountActivity, async ({ app, actor: { user_id }, query }) => {
   const [at_us, id] = placeIn(query.cursor, [placeKinds.number, placeKinds.number]) ?? []
@@ -54,7 +54,7 @@ async function toEntries(app: App, rows: readonly AuditRow[]): Promise<AccountAc
       at: row.at.toISOString(),
       act: row.act,
       by: row.actor_id === null ? null : names.of(row.actor_id),
-      // A server that went to another account has a name of theirs by now.
+      // A server that went to another account may have a new name, which is not for this account.
       host:
         host_id === undefined ? null : { id: host_id, name: host?.user_id === row.user_id ? host.name : '' },
       amount: typeof amount === 'string' ? toMoney(BigInt(amount), app.config.currency) : null,

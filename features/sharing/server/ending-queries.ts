@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-/** A host that goes to another account is no grant's any more; the grants that named it. */
+/** Removes a host that goes to another account from all grants. Returns the ids of the grants that named it. */
 export async function leaveGrants(tx: Tx, host_id: bigint): Promise<string[]> {
   const { rows } = await sql<{
     grant_id: string
@@ -9,7 +9,7 @@ export async function leaveGrants(tx: Tx, host_id: bigint): Promise<string[]> {
   return rows.map(({ grant_id }) => grant_id)
 }
 
-/** Deletes the grants of a deleted account: nothing stays that names its address. */
+/** Deletes the grants of a deleted account, so that nothing names its address any more. */
 export async function deleteGrantsWith(tx: Tx, user_id: string): Promise<void> {
   await sql`delete from account_grants where owner_id = ${user_id} or grantee_id = ${user_id}`.execute(tx)
 }

@@ -26,7 +26,10 @@ export const list = handler(contract.listGrants, async ({ app, actor: { user_id 
   return { status: 200, body: { items: await grantReplies(app, app.db, rows, side) } }
 })
 
-/** The addresses by which a person is found (rule 36). */
+/**
+ * Returns the proven addresses of a person: an invitation to one of these finds the person, an invitation to another address does
+ * not (rule 36).
+ */
 export async function provenAddresses(db: App['db'], user_id: string): Promise<string[]> {
   return (await addressesOf(db, user_id)).filter(({ verified }) => verified).map(({ email }) => email)
 }
@@ -40,7 +43,7 @@ export const create = handler(contract.createGrant, async ({ app, actor, body, c
     if ((await addressesOf(tx, owner_id)).some((own) => own.email === email))
       throw badRequest('own_address', 'email')
     const hosts = await scopeOf(tx, owner_id, { ...body, role })
-    // Counting and adding are one step, or several at once would exceed the limit together.
+    // The lock makes counting and adding one step: without it several calls at once could exceed the limit.
     await lockByName(tx, `grants of ${owner_id}`)
     if ((await queries.countGiven(tx, owner_id)) >= MOST_GIVEN)
       throw new HttpError(409, [{ code: 'too_many_grants' }])

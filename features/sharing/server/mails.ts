@@ -8,7 +8,7 @@ import { displayNames, findAccountByProvenEmail } from '#features/profile/server
 import { accessEnded, helperInvitation, invitationAccepted } from './mail-templates.ts'
 import type { GrantRow } from './queries.ts'
 
-/** Mails the invited address, in the owner's language where nobody has proven it. */
+/** Mails the invitation, in the owner's language (`locale`) if nobody has proven the invited address. */
 export async function mailInvitation(app: App, tx: Tx, grant: GrantRow, locale: MailLocale): Promise<void> {
   const { email: to, owner_id, role, expires_at } = grant
   const account = await findAccountByProvenEmail(tx, to)
@@ -24,13 +24,13 @@ export async function mailInvitation(app: App, tx: Tx, grant: GrantRow, locale: 
   })
 }
 
-/** Mails the owner. */
+/** Tells the owner that the helper has accepted. */
 export async function mailAccepted(app: App, tx: Tx, { owner_id, grantee_id }: GrantRow): Promise<void> {
   const names = await displayNames(app, tx, [grantee_id])
   await mail(app, tx, owner_id, invitationAccepted, { grantee: names.of(must(grantee_id)).name })
 }
 
-/** Mails both sides. */
+/** Tells the owner and the helper that the access has ended. */
 export async function mailEnded(app: App, tx: Tx, { owner_id, grantee_id }: GrantRow): Promise<void> {
   const left = must(grantee_id)
   const names = await displayNames(app, tx, [owner_id, left])

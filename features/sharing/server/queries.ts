@@ -99,7 +99,10 @@ export async function setTerms(
   await addHosts(tx, { id, owner_id }, hosts)
 }
 
-/** Adds minor units to the spending of this month, and locks its row until the end. False, with nothing written, above the limit. */
+/**
+ * Adds an amount in minor units to the spending of this month, and locks its row until the transaction ends. Returns false, and
+ * writes nothing, if the limit would be exceeded.
+ */
 export async function addSpending(tx: Tx, grant_id: string, amount: bigint): Promise<boolean> {
   const { rows } = await sql`
     insert into grant_spending as s (grant_id, owner_id, month, spent)

@@ -12,7 +12,8 @@ import * as queries from './queries.ts'
 import { grantReply } from './replies.ts'
 
 /**
- * Answers `POST …/acceptance/`. There is no key to forward or to steal: the account must have proven the invited address (rule 36).
+ * Answers `POST …/acceptance/`. The mail holds no key that could be forwarded or stolen: the account must have proven the invited
+ * address (rule 36).
  */
 export const accept = handler(contract.acceptGrant, async ({ app, actor: { user_id }, params, caller }) => {
   return transaction(app, 'system', async (tx) => {
@@ -54,7 +55,9 @@ async function lockInvitation(tx: Tx, id: string, user_id: string): Promise<quer
   return grant
 }
 
-/** Answers `DELETE …/{grantId}/`: the owner ends a grant or an invitation, or the helper leaves. Acts that run finish first. */
+/**
+ * Answers `DELETE …/{grantId}/`: the owner ends a grant or an invitation, or the helper leaves. Running actions of the helper finish first.
+ */
 export const remove = handler(contract.deleteGrant, async ({ app, actor: { user_id }, params, caller }) => {
   return transaction(app, 'system', async (tx) => {
     const grant = await queries.lockGrant(tx, params.grantId)

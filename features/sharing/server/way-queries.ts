@@ -5,26 +5,26 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 
 type Db = App['db']
 
-/** A way by which a person may act for an owner: by a grant, or through a helper who passes one on. */
+/** A way by which a person may act for an owner: by a grant of the owner, or by a grant of the owner's that a helper passes on. */
 export type Way = {
   grant_id: string
-  /** The grant by which the owner's helper lets the person in; null without one. */
+  /** The grant by which a helper passes `grant_id` on to the person; null if the owner gave `grant_id` to the person. */
   through: string | null
-  /** The helper who passes it on. */
+  /** The helper who passes `grant_id` on; null if nobody does. */
   passed_by: string | null
   owner_id: string
   role: HelperRole
   all_hosts: boolean
   needs_second_factor: boolean
-  /** The lower one of both. */
+  /** The lower limit of both grants, in minor units; null without a limit. */
   month_limit: bigint | null
 }
 
 type Subject = { host_id: string | null; is_ticket: boolean }
 
 /**
- * The ways to a server, to a ticket about it, to an account, or (without any) to all accounts. Grants of the owner's come before those that
- * were passed on, and those with more rights before those with less.
+ * Returns the ways to a server, to a ticket about it, to an account, or (without any of these) to all accounts. Grants of the
+ * owner's come before those that were passed on; in both groups the role `full` comes first.
  */
 export async function waysFor(
   db: Db,
@@ -51,7 +51,10 @@ export type Act = Subject & {
   roles: readonly HelperRole[]
 }
 
-/** Holds the grants of an act until the transaction ends; false where there is no such way (any more). */
+/**
+ * Locks the grants that an action uses until the transaction ends, so that a revocation waits for it. Returns false if they do not
+ * allow the action (any more).
+ */
 export async function holdWay(tx: Tx, act: Act): Promise<boolean> {
   const { owner_id, person_id, grant_id, through, roles, host_id, is_ticket } = act
   const { rows } = await sql<{ held: boolean }>`
@@ -80,7 +83,7 @@ export async function helpersOfTicket(
   return rows.map(({ person }) => person)
 }
 
-/** The helpers to whom a helper passes grants on. */
+/** Returns the helpers to whom an account passes on the grants that it received: those with a grant for all servers. */
 export async function helpersWithAll(tx: Tx, owner_id: string): Promise<string[]> {
   const { rows } = await sql<{ grantee_id: string }>`
     select grantee_id from account_grants where owner_id = ${owner_id} and state = 'active' and all_hosts`.execute(

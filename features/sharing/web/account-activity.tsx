@@ -12,7 +12,7 @@ import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { useGrants } from './hooks.ts'
 
-/** The activity of the owner and the helpers: in one's own account, or in one that one helps. */
+/** The activity of the owner and the helpers, in the user's own account or in an account that the user helps. */
 export function AccountActivity() {
   const [account, setAccount] = useState('')
   const received = useGrants('received').data?.items ?? []

@@ -14,7 +14,10 @@ import { roleText } from './role-text.ts'
 
 type Choice = { id: string; text: string; detail: string; choose: () => void }
 
-/** `g a`: one's own account, all servers, and the accounts that one helps, found by a part of name or address. */
+/**
+ * The dialog that switches accounts (keys `g a`): the user's own account, all servers, and the accounts that the user helps, found
+ * by a part of their name or address.
+ */
 export function AccountSwitcher({ open, onClose }: DialogProps) {
   const [typed, setTyped] = useState('')
   const q = useSettled(isLonger(typed, LONGEST) ? '' : typed.trim())
@@ -112,7 +115,7 @@ const choiceOf = ({ id, name, email, role, through }: HelpedAccount): Choice => 
 const LONGEST = 100
 const PAUSE_ms = 150
 
-/** The search text, a moment after the last key. */
+/** Returns the typed text once it has not changed for PAUSE_ms. */
 function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {

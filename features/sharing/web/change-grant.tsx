@@ -18,7 +18,7 @@ import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { roleName, roleText } from './role-text.ts'
 
-/** The role of a helper, and the limit of one who pays. */
+/** The dialog that changes a grant: the role, the monthly limit, and whether the helper may pass it on. */
 export function ChangeGrant({ grant, open, onClose }: DialogProps & { grant: Grant }) {
   const { currency } = grant.spent_this_month
   const saved = useMemo(() => textsOf(grant), [grant])
@@ -106,7 +106,7 @@ const textsOf = ({
   version,
 })
 
-/** The limit in minor units, null for none; undefined where the field was not changed. */
+/** Returns the limit in minor units, null for no limit, undefined if the field was not changed, and 'invalid' if the text is no amount. */
 function limitIn(typed: string | undefined, digits: number): string | null | undefined {
   if (typed === undefined) return undefined
   if (typed.trim() === '') return null

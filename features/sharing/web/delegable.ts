@@ -1,11 +1,12 @@
 /**
- * True for the calls that helpers may make for an account; a test compares it with what the contracts say. A ticket says by itself whose it
- * is: the message that waits for the network may be for another account than the one in sight.
+ * True if the path is of a call that helpers may make for an account, and that has to name the account; a test compares this with
+ * the contracts. The calls of a ticket are left out, because a ticket belongs to one account: a message that waits for the network
+ * may belong to another account than the one in sight.
  */
 export const isDelegable = (path: string): boolean => DELEGABLE.test(path) && !OWN.test(path)
 
 const DELEGABLE =
   /^\/api\/(?:hosts|plans|finances|invoices)\/|^\/api\/sharing\/activity\/$|^\/api\/tickets\/(?:unread\/)?$/u
-/** The owner's alone, among them. */
+/** The calls among them that only the owner may make. */
 const OWN =
   /^\/api\/invoices\/(?:billing|vat-status)\/|\/withdrawal\/$|^\/api\/hosts\/(?:transfers\/|[^/]+\/transfer\/$)/u

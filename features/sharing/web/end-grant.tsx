@@ -11,7 +11,7 @@ import { m } from '#texts/messages.js'
 
 type Props = { grant: Grant; side: 'given' | 'received' }
 
-/** Revokes, withdraws or leaves, after asking. */
+/** The button and the dialog that revoke a grant, withdraw an invitation, or leave an account. */
 export function EndGrant({ grant, side }: Props) {
   const [open, setOpen] = useState(false)
   return (
@@ -35,7 +35,7 @@ function Confirm({ grant, side, onClose }: Props & { onClose: () => void }) {
   const form = useForm(async () => {
     const answer = await call(deleteGrant, { params: { grantId: grant.id } })
     refreshQueries(listGrants)
-    // Ended by the other side meanwhile: the list shows it.
+    // A 404 means that the other side has ended it meanwhile; the list shows that.
     if (answer.status !== 204 && answer.status !== 404) return answer
     if (answer.status === 204) toastSuccess(isGiven ? m.sharing_revoked : m.sharing_left)
     onClose()

@@ -3,7 +3,7 @@ import { listAccounts, listGrants, SHARING_CHANGED } from '#features/sharing/con
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 
-/** A grant was given, accepted, changed or ended: lists of its servers show something else, or nothing. */
+/** A grant was given, accepted, changed or ended: lists of grants, accounts and servers may show something else now, or nothing. */
 export const live: readonly LiveReaction[] = [
   [
     SHARING_CHANGED,

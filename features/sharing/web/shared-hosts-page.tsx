@@ -15,7 +15,10 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useAccount } from './hooks.ts'
 
-/** `/servers/shared/all`: one's own servers and those of all accounts that one helps. With the id of an account it leads to that one's. */
+/**
+ * The page `/servers/shared/all`: the user's own servers and those of all accounts that the user helps. With the id of an account
+ * in place of `all` it leads to the servers of this account.
+ */
 export function SharedHostsPage() {
   const id = usePathValue('accountId')
   return id === 'all' ? <AllHosts /> : <SwitchTo id={id} />

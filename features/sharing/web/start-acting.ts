@@ -3,7 +3,7 @@ import { VIEWING } from '#foundation/web/viewing.ts'
 import { onSignedInChange } from '#foundation/web/api/stored-session.ts'
 import { isDelegable } from './delegable.ts'
 
-/** Starts the pages of a tab that shows the account of somebody else: its calls name it. */
+/** Starts the pages. If the tab shows the account of somebody else, its calls name that account. */
 export function startActing(start: () => void): void {
   const account = actedFor()
   if (account) nameAccount(account.id)
@@ -15,8 +15,8 @@ export function startActing(start: () => void): void {
 }
 
 /**
- * At the browser's own function and not where calls are made, so that people who help nobody load nothing of it, and no call that is
- * added one day leaves this tab for another account than the one in sight.
+ * Makes the calls of this tab name the account. It wraps the browser's own `fetch`, so that people who help nobody load none of
+ * this code, and no call that is added one day can leave this tab for another account than the one in sight.
  */
 function nameAccount(id: string): void {
   const { fetch } = window

@@ -6,7 +6,9 @@ import { m } from '#texts/messages.js'
 import { useAccounts } from './hooks.ts'
 import { askToSwitch } from './switch-request.ts'
 
-/** The item in the menu of people who help somebody; with `onLeave` a button of the drawer, which closes by it. */
+/**
+ * The menu item that switches accounts, for people who help somebody. With `onLeave` it is a button of the drawer, which `onLeave` closes.
+ */
 export function SwitchItem({ onLeave }: { onLeave?: () => void }) {
   const { data } = useAccounts('')
   const icon = <Users size={16} aria-hidden="true" />

@@ -79,7 +79,7 @@ export const changeTicket = route({
   errors: { 400: ['unknown_topic', 'unknown_priority'] },
 })
 
-/** The colleague who was faster and has the ticket now, or null if it was released. */
+/** The body of the 409: `assignee` is the colleague who was faster and has the ticket now, or null if it was released. */
 const takenByOther = z.strictObject({
   status: z.literal(409),
   errors: z.array(z.strictObject({ code: z.string(), message: z.string() })),
@@ -99,10 +99,7 @@ export const assignTicket = route({
   params,
   body: z.strictObject({
     user_id: z.optional(z.uuid()),
-    /**
-     * The assignee when this was decided; if that changed meanwhile, nothing changes and the 409 names the
-     * present one.
-     */
+    /** The assignee whom the caller saw. If the ticket has another one by now, nothing changes, and the 409 names the present one. */
     from: z.optional(z.nullable(z.uuid())),
   }),
   replies: { 200: ticket, 409: takenByOther },
@@ -125,7 +122,7 @@ export const giveBackTicket = route({
 
 const replyFields = {
   title: requiredText(lengths.title),
-  /** Markdown of the messages' small set. */
+  /** Markdown, as far as messages show it. */
   text: requiredMultilineText(lengths.text),
   language: z.enum(locales, { error: 'unknown_language' }),
 }
@@ -180,8 +177,8 @@ export const updateReply = route({
     text: z.optional(replyFields.text),
     language: z.optional(replyFields.language),
     /**
-     * All staff edit a reply: if it has changed meanwhile, nothing changes, and the 409 returns the present
-     * one.
+     * The version that the caller edited. If a colleague has changed the reply since, nothing changes, and the 409 returns the present
+     * reply.
      */
     version,
   }),
@@ -238,7 +235,7 @@ export const getCustomer = route({
       email: emailText(),
       language: z.enum(locales),
       is_staff: z.boolean(),
-      /** Open, or what staff have restricted it to. */
+      /** `open`, or the restriction that staff have set. */
       access: z.enum(['open', 'blocked', 'locked']),
       company: z.string(),
       city: z.string(),
@@ -309,5 +306,5 @@ export const tellPresence = route({
   replies: { 200: z.strictObject({ items: z.array(z.strictObject({ id: uuidText(), name: z.string() })) }) },
 })
 
-/** The live event of it: `{chat_id, user_id, name, state}`. */
+/** The live event that `tellPresence` publishes: `{chat_id, user_id, name, state}`. */
 export const PRESENCE = liveEvent('presence')

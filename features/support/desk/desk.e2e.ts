@@ -6,7 +6,8 @@ import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { m } from '#texts/messages.js'
 
-// A customer asks and two of the staff answer, each in a browser of their own, against the whole product. Row R-03: the list and the chat of staff; K-03: taken and closed by staff.
+// A customer asks and two members of staff answer, each in a browser of their own, against the whole product. Row R-03: the list and the
+// chat of staff. Row K-03: a ticket that staff take and close.
 const locale: Locale = 'ru'
 
 test.use({

@@ -8,7 +8,7 @@ export const MOST_REPLIES = 500
 export const PRESENCE_MS = 25_000
 
 /**
- * A canned reply may contain the names of the customer and of the writer; an unknown placeholder stays as it
+ * Fills the names of the customer and of the writer into a canned reply. A placeholder that is unknown, or whose name is empty, stays as it
  * was written.
  */
 export function fillReply(text: string, names: Readonly<Record<'customer' | 'me', string>>): string {

@@ -4,9 +4,8 @@ import { newCustomer } from '#tests/stories/new-customer.ts'
 import { openTicket } from '#tests/stories/open-ticket.ts'
 import { must } from '#foundation/must.ts'
 
-// The browser logs each file that it refused to run. A frame with a preview has no access to this page's
-// storage, which our own set-up tries to use: the sandbox holds. Traces of a thousand requests would take
-// longer than the requests.
+// The browser logs each file that it refuses to run. It also logs that the test's own set-up script has no access to the storage in a frame
+// with a preview: this shows that the sandbox holds. Traces of a thousand requests would take longer than the requests.
 const refusals = /^(?:Refused to|Framing) |Access is denied for this document/
 test.use({ bypassCSP: true, expectedComplaint: refusals, trace: 'off' })
 
@@ -41,7 +40,7 @@ test('rule 25: with the policy of our own pages switched off, a hundred files th
     })
   await page.goto(`/account/tickets/${chatId}`)
   await expect(page.getByRole('log').getByRole('list')).not.toHaveCount(0)
-  // Every picture that could be drawn is shown, since one is fetched only when it comes into view.
+  // Each picture with a preview is scrolled into view, because a preview is fetched only then.
   const pictures = await page
     .getByRole('log')
     .getByRole('button', { name: /^View .* full size$/ })
@@ -52,7 +51,7 @@ test('rule 25: with the policy of our own pages switched off, a hundred files th
     await expect(picture.locator('img')).toBeVisible()
   }
 
-  // Every request bears the token now, also those of elements that could never send it by themselves.
+  // From here on every request bears the token, also requests of elements, which cannot send it by themselves.
   await context.setExtraHTTPHeaders(headers)
   const paths = ids.flatMap((id) => [`/api/attachments/${id}/`, `/api/attachments/${id}/preview`])
   for (let at = 0; at < paths.length; at += 10) await page.evaluate(embed, paths.slice(at, at + 10))

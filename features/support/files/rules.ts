@@ -1,9 +1,9 @@
-/** Limits of files: read by the page and by the server alike. */
+/** Limits of files, used by the page and by the server alike. */
 
-/** The largest file, in bytes: 20 MB as people count them. */
+/** The maximum size of a file in bytes: 20 MB of 1,024 × 1,024 bytes. */
 export const MOST_BYTES = 20 * 1024 * 1024
 
-/** The bytes one person may have uploaded without a message that uses them. */
+/** The maximum number of bytes that one person may have in uploaded files that no message uses. */
 export const MOST_UNUSED_BYTES = 25 * MOST_BYTES
 
 /** The time for which a file without a message is kept. */

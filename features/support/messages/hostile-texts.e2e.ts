@@ -8,8 +8,9 @@ import { hostileTexts } from '#tests/stories/hostile-texts.ts'
 import { customerAndStaff, type Side } from '#tests/stories/two-people.ts'
 import { m } from '#texts/messages.js'
 
-// All known texts and some that are made of them, without the policy that would catch a leak: none may occur. Fewer with it,
-// which logs violations. A thousand of them take a minute more: HOSTILE_TEXTS=1000 npx playwright test hostile-texts
+// The first run sends all known hostile texts, and texts made from them, without the CSP, which would hide a leak. The second run sends
+// fewer with the CSP, and fails at any violation that the browser logs. A first run with a thousand texts takes a minute more:
+// HOSTILE_TEXTS=1000 npx playwright test hostile-texts
 for (const [count, bypassCSP] of [
   [Number(process.env['HOSTILE_TEXTS'] ?? 400), true],
   [100, false],
@@ -67,7 +68,7 @@ async function looksThrough(
   await isQuiet(page, watched)
 }
 
-/** True if it appears within the time that a page of older messages takes. */
+/** True if the element appears within 100 ms, the time that a page of older messages takes. */
 const comes = (what: Locator) =>
   what.waitFor({ timeout: 100 }).then(
     () => true,
@@ -85,7 +86,7 @@ async function call({ page, token }: Side, method: string, path: string, data: o
   return reply.status()
 }
 
-/** The customer's name is shown to staff, in the list and above each message. */
+/** Gives the customer a hostile name, which staff see in the list and above each message. */
 async function beNamed(side: Side, texts: readonly string[]): Promise<void> {
   const [name = '', surname = ''] = texts.filter((text) => text.length < 90 && text.includes('onerror'))
   expect(await call(side, updateProfile.method, updateProfile.path, { name, surname })).toBe(200)
@@ -100,7 +101,7 @@ async function writeAll(side: Side, ticket: Ticket, texts: readonly string[]): P
   }
 }
 
-/** Some as subjects, which appear in lists, in headings and in the page's title. */
+/** Opens tickets with some of the texts as subjects, which appear in lists, in headings and in the title of the page. */
 async function openMany({ page, token }: Side, texts: readonly string[]): Promise<Ticket[]> {
   const subjects = texts.map((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 190)).filter(Boolean)
   const opened: Ticket[] = []
@@ -137,8 +138,8 @@ function watch(page: Page): Watched {
 }
 
 /**
- * No script ran, nothing was loaded from elsewhere, the page holds no elements but those of texts, and is as
- * wide as its window.
+ * Expects that no script ran, that nothing was loaded from elsewhere, that the page holds no elements which a text brought in, and that it
+ * is as wide as its window.
  */
 async function isQuiet(page: Page, watched: Watched): Promise<void> {
   expect(watched).toEqual({ dialogs: [], elsewhere: [], frames: 0, violations: [] })

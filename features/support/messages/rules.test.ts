@@ -26,7 +26,10 @@ it.each([
 })
 
 describe('when a mail of replies is due', () => {
-  /** One ticket: replies and readings at their seconds; answers at which second which replies were mailed. */
+  /**
+   * Simulates one ticket with replies of staff, and readings by the customer, at the given seconds. Returns the mails: for each its second,
+   * and the seconds of its replies.
+   */
   function run(replies: readonly number[], readings: readonly number[] = []) {
     const mails: { at: number; replies: number[] }[] = []
     let unmailed: number[] = []
@@ -58,7 +61,7 @@ describe('when a mail of replies is due', () => {
     expect(run([0, 30, 60, 90, 120, 150, 185]).map(({ at }) => at)).toEqual([305])
     const half_an_hour = Array.from({ length: 500 }, (_, place) => Math.floor(place * 3.6))
     expect(run(half_an_hour).map(({ at }) => at / 60)).toEqual([10, 25, 40])
-    // Read messages are not mailed any more, and the next mail need not keep its distance.
+    // Replies that were read are not mailed any more, and the next mail need not keep its distance from the last one.
     expect(run([0, 300], [200]).map((mail) => mail)).toEqual([
       { at: 120, replies: [0] },
       { at: 420, replies: [300] },

@@ -15,7 +15,7 @@ export const newTicketMails = { at_once: 5, within_s: 600 } as const
 /** The replies of one ticket that wait to be mailed; seconds on any clock. */
 export type Waiting = { first_unmailed?: number | undefined; last_mailed?: number | undefined }
 
-/** The time at which the mail is due once another reply came `now`. */
+/** Returns the time at which the mail is due after one more reply at `now`. */
 export function mailDue({ first_unmailed, last_mailed }: Waiting, now: number): number {
   const { quiet_s, latest_s, apart_s } = mailTimes
   const wanted = Math.min(now + quiet_s, (first_unmailed ?? now) + latest_s)
@@ -32,8 +32,8 @@ const bounds = {
 export const MOST_MAILED = 16_000
 
 /**
- * The first lines of a message, or nearly all of a reply, as a mail may show them: without marks, and without
- * anything written as code, for passwords and keys are sent that way, and mails are kept for years.
+ * Returns the first lines of a message, or nearly all of a reply, as a mail may show them: without Markdown's marks, and without anything
+ * written as code, because passwords and keys are sent as code, and mails are kept for years.
  */
 export function excerptOf(text: string, much: keyof typeof bounds = 'excerpt'): string {
   const { lines: most, characters } = bounds[much]

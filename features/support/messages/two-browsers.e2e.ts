@@ -3,8 +3,7 @@ import { expect, test } from '#tests/harness/story.ts'
 import { customerAndStaff, sayByCall } from '#tests/stories/two-people.ts'
 import { m } from '#texts/messages.js'
 
-// Customer and staff, each in a browser of their own, against the whole product. `npm run bench -- chat`
-// measures its speed.
+// Customer and staff, each in a browser of their own, against the whole product. `npm run bench -- chat` measures its speed.
 const log = (page: Page) => page.getByRole('log', { name: m.messages_list() })
 const field = (page: Page) => page.getByRole('textbox', { name: m.messages_write() })
 
@@ -13,7 +12,7 @@ async function say(page: Page, text: string): Promise<void> {
   await field(page).press('Enter')
 }
 
-/** The numbered words of a conversation in their order on the page. */
+/** Returns the numbers that follow `word` in a conversation, in their order on the page. */
 const numbered = async (page: Page, word: string): Promise<number[]> =>
   [...(await log(page).innerText()).matchAll(new RegExp(`${word} (\\d+)`, 'g'))].map(([, n]) => Number(n))
 
@@ -54,7 +53,7 @@ test('rule 29: a network that is cut while 200 messages are written costs none, 
   await expect(log(customer.page)).toContainText('answer 1')
 
   await customer.context.setOffline(true)
-  // The page knows before anybody writes: what was on its way until then still arrives.
+  // Waits until the page knows that it is offline: a message that was on its way before that would still arrive.
   await expect(customer.page.getByText(m.ui_offline())).toBeVisible()
   for (let n = 2; n <= 100; n += 1) await sayByCall(staff, ticket, `answer ${n}`)
   for (const n of upTo(3)) await say(customer.page, `meanwhile ${n}`)

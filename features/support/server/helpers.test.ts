@@ -156,7 +156,7 @@ describe('O-07 tickets of an owner', () => {
   })
 })
 
-// Generated from the contracts, as the matrix of all other calls (features/sharing/server/roles.test.ts).
+// Generated from the contracts, like the matrix of all other calls in features/sharing/server/roles.test.ts.
 describe('O-07 each call about a ticket', async () => {
   const owner = await signedInCustomer(test)
   const [given, kept] = [await addHost(owner.api, {}), await addHost(owner.api, {})]
@@ -203,7 +203,7 @@ describe('O-07 each call about a ticket', async () => {
   const calls = routes
     .map(({ contract: one }): Route => one)
     .filter(({ access, path }) => access.who === 'customer' && /\{(?:chatId|attachmentId)\}/.test(path))
-    // There is no picture.
+    // The file is no picture and has no preview.
     .filter(({ path }) => !path.endsWith('/preview'))
   const send = async ({ api }: Customer, { method, path, id }: Route, chatId: string, account = '') => {
     const address = path.replace('{chatId}', chatId).replace('{attachmentId}', file.id) + account

@@ -4,5 +4,5 @@ import { routes as files } from '#features/support/files/server/routes.ts'
 import { routes as messages } from '#features/support/messages/server/routes.ts'
 import { routes as tickets } from '#features/support/tickets/server/routes.ts'
 
-/** The calls of all parts. */
+/** The handlers of all parts of support. */
 export const routes: readonly Handler[] = [...tickets, ...files, ...messages, ...desk]

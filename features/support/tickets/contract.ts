@@ -128,9 +128,9 @@ export const reopenTicket = route({
 
 /**
  * The live events of tickets. Each names its `chat_id`; events for staff also have `staff: true` and the staff
- * whose counts may have changed (`concerns`: `all`, or ids of people). Readers who view the ticket get a
- * `body` with the event (`LiveBody`) and need no further call.
- * - `message.created`: `{kind, by, seq, moved, read}`; `moved` if it changed the ticket
+ * whose counts may have changed (`concerns`: `all`, or ids of people). The customer, the helpers, and staff who view the ticket get a
+ * `body` with the event (`LiveBody`), unless it is too large, and need no further call.
+ * - `message.created`: `{kind, by, seq, moved, read}`; `moved` if it changed the ticket, `read` if its author has read all before it
  * - `message.read`: `{by, is_staff, seq}`
  * - `ticket.changed`
  */
@@ -156,10 +156,7 @@ export type TicketPatch = Pick<
 
 export type LiveBody = { message?: Message; read?: Read; ticket?: TicketPatch }
 
-/**
- * Emitted to tie files to a message that is being written: the feature that stores files checks them and passes them
- * to `add` in order.
- */
+/** Emitted to tie files to a message that is being written: the feature that stores files checks them and passes them to `add` in order. */
 export const attaching = event<{
   uploader_id: string
   customer_id: string
@@ -186,7 +183,10 @@ export const messageWritten = event<{
   text: string
 }>('tickets.message_written')
 
-/** Emitted when the customer of a ticket, or a helper, has read up to `seq` in the customer's count, in the transaction that notes it. */
+/**
+ * Emitted when the customer of a ticket, or a helper, has read up to `seq` in the customer's count, in the transaction that stores the
+ * mark.
+ */
 export const ticketRead = event<{ ticket_id: bigint; customer_id: string; seq: number }>('tickets.read')
 
 /** The files picked for a new ticket. */

@@ -22,8 +22,7 @@ async function cut(page: Page, { method, path }: Called): Promise<() => Promise<
   return () => page.unroute(isCut)
 }
 
-// Row K-04, by the pages alone: a failure is shown in the customer's language, can be tried again, and loses
-// nothing.
+// Row K-04, as the pages show it: a failure appears in the customer's language, the action can be tried again, and nothing typed is lost.
 const locale: Locale = 'de'
 
 test.use({ locale: browserLocales[locale] })

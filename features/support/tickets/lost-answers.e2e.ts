@@ -9,7 +9,9 @@ const en = { locale: 'en' } as const
 const button = (page: Page, text: typeof m.ui_save) =>
   page.getByRole('button', { name: text({}, en), exact: true })
 
-/** Lets calls through to the server and cuts the wire under their answers; resolves with the first that was committed. */
+/**
+ * Lets POST calls reach the server, but loses their answers. `committed` resolves when the server has answered the first call with success.
+ */
 async function loseAnswers(
   page: Page,
   path: RegExp,

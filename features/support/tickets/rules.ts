@@ -1,4 +1,4 @@
-/** Tickets and their possible actions: read by the pages' buttons and by the server alike (rows K-01, K-02). */
+/** The states of a ticket and the possible actions, used by the pages' buttons and by the server alike (rows K-01, K-02). */
 
 import type { HelperRole } from '#foundation/capability.ts'
 import { topics, type Status, type Topic } from './values.ts'
@@ -16,19 +16,14 @@ export const topicsFor = (role: HelperRole): Topic[] =>
 
 /** Within this time after closing, a customer's reply opens the ticket again; later the customer needs a new ticket. */
 const REOPEN_DAYS = 30
-/**
- * A ticket that has waited for the customer for this number of days is closed; the warning goes out a day
- * before.
- */
+/** A ticket that has waited for the customer for this number of days is closed; the warning goes out a day before. */
 export const AUTO_CLOSE_DAYS = 7
 export const WARNING_DAYS = 6
 
 /** The parts of a ticket that the rules use. Times are milliseconds since 1970. */
 export type TicketState = { status: Status; assignee_id: string | null; closed_at: number | null }
 
-/**
- * The role of the actor: the ticket's own customer, or staff. Staff are customers in tickets of their own.
- */
+/** The role of the actor: the ticket's own customer, or staff. Staff are customers in tickets of their own. */
 export type Party = { role: 'customer' } | { role: 'staff'; user_id: string }
 
 const DAY_MS = 86_400_000
@@ -87,8 +82,8 @@ export function concernedBy(before: Concerning | undefined, after: Concerning): 
 }
 
 /**
- * A message on one line, as a list shows it: the text without the marks of bold, lists or code. Only marks in
- * positions where Markdown has them; `snake_case` and 2 * 3 stay unchanged.
+ * Returns a message on one line, as a list shows it, cut to `length` letters and without Markdown's marks for bold, lists or code. Marks
+ * are removed only in positions where Markdown reads them as marks; `snake_case` and 2 * 3 stay unchanged.
  */
 export function oneLine(text: string, length = 160): string {
   const plain = text

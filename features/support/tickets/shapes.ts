@@ -15,7 +15,7 @@ export const person = z.strictObject({ id: uuidText(), name: z.string() })
 named('Person', person)
 
 export const ticket = z.strictObject({
-  /** The chatId of the address. */
+  /** The `chatId` in the addresses of calls and pages. */
   id: z.string(),
   /** The ticket number people use: #1042. */
   number: bigCount(),
@@ -26,7 +26,7 @@ export const ticket = z.strictObject({
   host_id: z.nullable(z.string()),
   /** The present name of the host; null if the ticket is about no host, or if the host is gone. */
   host_name: z.nullable(z.string()),
-  /** The latest comment on one line and without marks; empty if it has files alone. Null before the first comment. */
+  /** The latest comment on one line, without Markdown's marks; its text is empty if it has files alone. Null before the first comment. */
   last_message: z.nullable(z.strictObject({ text: z.string(), by_staff: z.boolean() })),
   assignee: z.nullable(person),
   /** Staff only. */
@@ -41,7 +41,7 @@ export const ticket = z.strictObject({
   closed_at: z.nullable(time()),
   /** The earlier ticket that this one continues; the earlier ticket was closed too long ago to be opened again. */
   previous: z.nullable(z.strictObject({ id: z.string(), number: bigCount() })),
-  /** Messages of others since the reader's last visit. */
+  /** The number of messages of others that the reader has not read, counted up to 100. */
   unread: count(),
   last_seq: count(),
 })
@@ -89,7 +89,7 @@ export type Message = z.infer<typeof message>
 export const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
 export const ticketParams = z.strictObject({ chatId: publicId })
 
-/** Made by the sender: a message sent twice under one id is written once. */
+/** An id made by the sender: a message that is sent twice with the same id is written once. */
 export const clientId = z.uuid({ error: 'invalid' })
 
 const missingOr =

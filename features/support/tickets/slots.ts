@@ -1,7 +1,7 @@
 import type { PickedFiles, Ticket } from './contract.ts'
 import { slot } from '#foundation/contract.ts'
 
-/** The file picker for a new ticket, provided by the feature that stores files. Reports how to ask for the picked ones. */
+/** The slot for the file picker of a new ticket, filled by the part that stores files. `onPick` receives the access to the picked files. */
 export const newTicketFiles = slot<{ onPick: (picked: PickedFiles) => void }>('tickets.new_files')
 
 /** The slot for the staff's actions on a ticket: beside the title of its chat. */

@@ -22,8 +22,8 @@ const PRIORITIES = {
   very_low: m.tickets_priority_very_low,
 }
 
-// A customer's way through tickets, in the browser and on a phone: asks from the page of a server, is shown
-// what is missing, goes on writing, closes, finds it again. Rows, V-06, K-01, K-02, K-03.
+// A customer uses tickets on a phone: opens one from the page of a server, is shown which fields are missing, writes more, closes the
+// ticket and finds it again. Rows, V-06, K-01, K-02, K-03.
 const locale: Locale = 'ru'
 
 test.use({

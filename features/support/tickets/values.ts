@@ -1,9 +1,12 @@
-/** The values that a ticket may hold: apart from the rules, since the frame of all pages knows the calls and needs no more. */
+/**
+ * The values that a ticket may hold. They are apart from rules.ts, because the frame of all pages loads the contracts, which need only the
+ * values.
+ */
 
 export const statuses = ['opened', 'pending', 'in-progress', 'closed'] as const
 export type Status = (typeof statuses)[number]
 
-/** From the most to the least pressing. */
+/** From the most to the least urgent. */
 export const priorities = ['critical', 'high', 'medium', 'low', 'very_low'] as const
 export type Priority = (typeof priorities)[number]
 

@@ -25,8 +25,8 @@ export const inspectInvitation = handler(contract.inspectInvitation, async ({ ap
 })
 
 /**
- * Answers `POST /api/staff/invitations/acceptance/`. The key alone is not enough: mails are forwarded, so the account must have proven
- * that the invited mailbox is its own. Refused, it stays open.
+ * Answers `POST /api/staff/invitations/acceptance/`. The key alone is not enough: mails are forwarded, so the account must have
+ * proven that the invited mailbox is its own. After a refusal the invitation stays open.
  */
 export const acceptInvitation = handler(contract.acceptInvitation, async ({ app, actor, caller, body }) => {
   const { user_id } = actor
@@ -58,6 +58,6 @@ async function assertAddressee(
     throw new HttpError(409, [{ code: 'other_address' }])
 }
 
-/** Such a member would be a customer only: the second factor comes first. */
+/** True if staff must have a second factor, and this account has none. */
 const lacksFactor = ({ config }: App, { factors }: Actor): boolean =>
   config.staff.needsTwoFactor && !factors.includes('totp') && !factors.includes('webauthn')

@@ -16,8 +16,8 @@ type Change = { kind: 'roles'; roles: Role[]; from: Role[] }
 type Invitation = { kind: 'invitation'; invitation_id: string }
 
 /**
- * The rights of staff, and who may change them. Giving or taking the role of an owner waits for a second owner: the attack is one
- * stolen session of an owner, which would make more of them, or leave one.
+ * The action that changes the roles of staff. Giving or taking the role of an owner waits for a second owner: the attack is one
+ * stolen session of an owner, which would make more owners, or remove all others.
  */
 export const rolesAct: ApprovableAct<Change | Invitation> = {
   permission: managePermission,

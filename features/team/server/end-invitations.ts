@@ -10,8 +10,8 @@ import { openInvitations, revokeInvitations, type InvitationRow } from './querie
 type Approvals = Awaited<ReturnType<typeof lockProposals>>
 
 /**
- * Withdraws the open invitations to an address of somebody who loses a role, and those that a former owner sent, with what waits for a
- * second owner to send them. The attack is a key kept for that day, by which they or a friend would come back.
+ * Withdraws the open invitations to the addresses of somebody who loses a role, and those that a former owner sent, with the
+ * approvals that would send them. The attack is a key that was kept in reserve, by which they or a friend would come back.
  */
 export async function endInvitationsOf(
   app: App,
@@ -32,8 +32,8 @@ export async function endInvitationsOf(
 }
 
 /**
- * The approvals that would send these invitations: locked before the invitations end, in the order in which a decision about one
- * of them locks both.
+ * Locks and returns the approvals that would send these invitations. Callers do this before they end the invitations: a decision
+ * about an approval locks both in this order, too.
  */
 export async function lockApprovalsOf(
   tx: Tx,

@@ -23,9 +23,9 @@ import { endInvitationsOf } from './end-invitations.ts'
 import { rolesChanged } from './mail-templates.ts'
 
 type Why = {
-  /** Shown in the mails; none where they say enough without. */
+  /** The reason that the mails show; left out if they say enough without it. */
   reason?: string
-  /** The id of a member, or the command line. */
+  /** The id of a member, or 'command line'. */
   by: string
   origin?: { ip: string; user_agent: string; request_id: string }
 }
@@ -36,14 +36,14 @@ export type GivenRoles = Why & {
   roles: readonly Role[]
   /** The roles when this was decided: if they have changed since, nothing changes. */
   from?: readonly Role[] | undefined
-  /** More for the audit: the second owner. */
+  /** Further details for the audit, such as the second owner. */
   detail?: Record<string, unknown>
 }
 
 /**
- * Gives somebody these roles instead of those they have. All their sessions end where one is taken, and with the last one their
+ * Gives somebody these roles instead of those they have. If a role is taken, all their sessions end, and with the last one their
  * tickets go back, in this transaction: the next call of a stolen or forgotten session is 401. The same roles again write nothing.
- * Throws 404 for nobody, 409 `last_owner` and `changed`.
+ * Throws 404 if there is no such account, 409 `last_owner` and `changed`.
  */
 export async function giveRoles(app: App, tx: Tx, change: GivenRoles): Promise<Role[]> {
   const { user_id } = change
@@ -71,7 +71,7 @@ export async function addRoles(
   return writeRoles(app, tx, user, { act: 'staff.roles_changed', ...change, roles })
 }
 
-/** Takes all roles of somebody whose account is being deleted; the colleagues hear of it, the reader of no mail stays. */
+/** Takes all roles of somebody whose account is being deleted. The owners get a mail; the person gets none, since their account is gone. */
 export async function leave(app: App, tx: Tx, user_id: string): Promise<void> {
   const user = await findUser(tx, user_id)
   if (!user?.is_staff) return
@@ -102,7 +102,7 @@ async function writeRoles(app: App, tx: Tx, user: User, change: Change): Promise
   const { name } = (await displayNames(app, tx, [user_id])).of(user_id)
   const readers = new Map([...owners, user].map((one) => [one.id, one]))
   if (hasLeft) readers.delete(user_id)
-  // Example people may all go at once, and nobody reads their mails.
+  // Example accounts may all be deleted at once, and nobody reads their mails.
   for (const { id, email, locale } of user.is_example && hasLeft ? [] : readers.values()) {
     const values = { name, roles, reason, is_reader: id === user_id, at: new Date() }
     await enqueueMail(app, tx, { user_id: id, to: email, locale, template: rolesChanged, values })
@@ -112,7 +112,7 @@ async function writeRoles(app: App, tx: Tx, user: User, change: Change): Promise
   return roles
 }
 
-/** Everything that ends with a right, in its transaction. Returns how many tickets went back. */
+/** Ends everything that depends on the roles that were taken, in the same transaction. Returns the number of tickets that went back. */
 async function takeRights(
   app: App,
   tx: Tx,

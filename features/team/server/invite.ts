@@ -20,9 +20,9 @@ import * as queries from './queries.ts'
 export type Invited = {
   email: string
   roles: readonly Role[]
-  /** Null for the command line. */
+  /** The id of the member who invites; null for the command line. */
   by: string | null
-  /** The language of the mail, where nobody has proven the address: the person's own language is unknown. */
+  /** The language of the mail if nobody has proven the address: the person's own language is unknown then. */
   locale: MailLocale
   origin?: { ip: string; user_agent: string; request_id: string }
 }
@@ -66,7 +66,7 @@ type Sent = Pick<Invited, 'by' | 'origin'> & {
   id: string
   key?: string
   locale?: MailLocale
-  /** Further fields of the audit line: the second owner. */
+  /** Further fields of the audit line, such as the second owner. */
   detail?: Record<string, unknown>
 }
 
@@ -99,7 +99,10 @@ export async function dropInvitation(tx: Tx, id: string): Promise<void> {
 
 type Again = Pick<Invited, 'locale' | 'origin'> & { id: string; by: string }
 
-/** Mails another key for an open invitation, also for an expired one. Throws 404 if it is accepted or withdrawn, or waits. */
+/**
+ * Mails another key for an open invitation, also for an expired one. Throws 404 if it is accepted or withdrawn, or waits for a
+ * second owner.
+ */
 export async function inviteAgain(
   app: App,
   tx: Tx,
@@ -129,7 +132,7 @@ export async function isInvited(db: App['db'], email: string, key: string): Prom
   return (await queries.invitationByKey(db, hashToken(key)))?.email === email
 }
 
-/** The link of the mail. */
+/** Returns the link that the mail holds. */
 const linkOf = (app: App, key: string): string =>
   mailContext(app.config, 'en', app.config.timeZone).link(paths.signIn(), { invite: key })
 

@@ -8,7 +8,7 @@ type RolesMail = {
   name: string
   roles: readonly Role[]
   reason?: string | undefined
-  /** The reader is the member themselves, and not an owner who is told of it. */
+  /** True if the reader is the member; false if it is an owner, who is told of the change. */
   is_reader: boolean
   at: Date
 }
@@ -42,7 +42,7 @@ export const rolesChanged = mailTemplate<RolesMail>(
 type InvitationMail = {
   email: string
   roles: readonly Role[]
-  /** Empty where the command line invited. */
+  /** Empty if the invitation was made on the command line. */
   inviter: string
   key: string
   expires_at: Date

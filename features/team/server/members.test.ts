@@ -146,7 +146,7 @@ describe('changing roles', () => {
 })
 
 describe('the last owner stays', () => {
-  // More in the fault tests.
+  // The fault tests run more rounds.
   const rounds = Number(process.env['APPROVAL_ROUNDS'] ?? 10)
 
   it('M-03 of two owners who revoke each other at once one goes, again and again', async () => {

@@ -8,7 +8,7 @@ export type InvitationRow = {
   id: string
   email: string
   roles: Role[]
-  /** Null where the command line invited, and where the inviter's account is gone. */
+  /** Null if the invitation was made on the command line, or the inviter's account is deleted. */
   invited_by: string | null
   created_at: Date
   expires_at: Date
@@ -23,8 +23,8 @@ const IN_A_WEEK = sql<Date>`now() + interval '7 days'`
 type NewInvitation = { email: string; roles: readonly Role[]; invited_by: string | null }
 
 /**
- * Only the last of several invitations for one address is open: the earlier key is void, however many members invite at once.
- * The new invitation gets its key when it is sent.
+ * Stores an invitation. Only the last of several invitations for one address is open: the earlier key is void, however many members
+ * invite at once. The new invitation gets its key when it is sent.
  */
 export async function putInvitation(tx: Tx, invitation: NewInvitation): Promise<InvitationRow> {
   const { email, invited_by } = invitation
@@ -46,8 +46,8 @@ export async function putInvitation(tx: Tx, invitation: NewInvitation): Promise<
 }
 
 /**
- * Sets another key for an open invitation, also for an expired one; undefined if it is not open any more. `waits` must be that of the row:
- * only `sendInvitation` (true) sends an invitation that waits for a second owner.
+ * Sets another key for an open invitation, also for an expired one; undefined if it is not open any more. `waits` must equal that
+ * of the row: only `sendInvitation` (true) sends an invitation that waits for a second owner.
  */
 export async function renewInvitation(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function invitationById(db: App['db'], id: string): Promise<Invitat
   return (await openInvitations(db)).find((one) => one.id === id)
 }
 
-/** The invitation that a key opens now. */
+/** Returns the invitation of a key; undefined if it is over, has expired, or waits for a second owner. */
 export async function invitationByKey(db: App['db'], token_hash: Buffer): Promise<InvitationRow | undefined> {
   return db
     .selectFrom('invitations')

@@ -16,7 +16,7 @@ export const reactions = [
   on(signupInvited, async (_app, tx, { email, key, allow }) => {
     if (await isInvited(tx, email, key)) allow()
   }),
-  // The page of the team shows what waits.
+  // The page of the team shows the changes that wait for a second owner.
   on(approvalChanged, async (_app, tx, { act, status, input }) => {
     if (act !== managePermission.name) return
     const { invitation_id } = ofInvitation.parse(input)

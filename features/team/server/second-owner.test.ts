@@ -167,7 +167,7 @@ it('M-01 withdrawing a waiting invitation ends its approval, and the invitation 
       boris.api.call(contract.deleteInvitation, { params: { invitationId: last.id } }),
       decide(boris, other),
     ])
-    // Withdrawn first, or sent first and withdrawn after.
+    // The invitation is withdrawn before it is sent, or it is sent first and withdrawn afterwards.
     expect(gone.status).toBe(204)
     expect([200, 409]).toContain(decided.status)
     expect((await team()).invitations.filter((one) => one.id === last.id)).toEqual([])

@@ -54,7 +54,7 @@ function Accept({ invitation, invitationKey }: { invitation: Invitation; invitat
   const form = useForm(async () => {
     const answer = await call(acceptInvitation, { body: { key: invitationKey } })
     if (answer.status !== 200) return answer
-    // The pages of staff ask both, and would refuse by what they knew before.
+    // The pages for staff depend on both answers, and would refuse access by the old ones.
     for (const route of [getProfile, getStaffMe]) refreshQueries(route)
     await queryClient.query(queryFor(getProfile)).catch(() => {})
     toastSuccess(m.team_join_accepted)

@@ -109,7 +109,7 @@ function Withdraw({ invitation: { id, email }, onClose }: Props & { onClose: () 
     const answer = await withProof(() => call(deleteInvitation, { params: { invitationId: id } }))
     if (!answer) return undefined
     refreshQueries(listMembers)
-    // Accepted or withdrawn by somebody else meanwhile: the list shows it.
+    // A 404 means that it was accepted or withdrawn meanwhile; the list shows that.
     if (answer.status !== 204 && answer.status !== 404) return answer
     if (answer.status === 204) toastSuccess(() => m.team_invitation_withdrawn({ email }))
     onClose()

@@ -10,7 +10,7 @@ export const live: readonly LiveReaction[] = [
     ({ user_id }) => {
       refreshQueries(listMembers)
       if (user_id !== storedSession.user()?.id) return
-      // The menu is by both.
+      // The menu depends on both.
       refreshQueries(getProfile)
       refreshQueries(getStaffMe)
     },

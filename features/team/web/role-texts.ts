@@ -46,5 +46,5 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'audit.read': m.team_may_audit_read,
 }
 
-/** The name itself where a newer server has one that this page does not know. */
+/** Returns the text of a permission; its name if a newer server has a permission that this page does not know. */
 export const permissionText = (name: string): string => permissionTexts[name]?.() ?? name

@@ -88,7 +88,7 @@ function StalePage() {
 const isRefusedBy = (error: unknown, ...codes: string[]) =>
   error instanceof CallError && error.answer.errors.some(({ code }) => codes.includes(code))
 
-/** A page that is open while a right ends learns it from the refusal of its next call. */
+/** Reloads the member's rights after a refused call: an open page learns in this way that a right has ended. */
 function useStaffMeAfterRefusals(): void {
   useEffect(
     () =>

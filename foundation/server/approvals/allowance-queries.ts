@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-/** The sum of what a member did alone within 24 hours, by act. */
+/** Returns the amounts (minor units) that a member moved alone within 24 hours, summed by act. */
 export async function usedToday(db: App['db'], user_id: string): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ act: string; used: bigint }>`
     select act, sum(amount)::bigint as used from allowance_uses

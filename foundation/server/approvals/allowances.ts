@@ -6,17 +6,17 @@ import { nameOf, type ApprovableAct } from './approvable-act.ts'
 import type { Allowances } from './requested-act.ts'
 import { usedToday } from './allowance-queries.ts'
 
-/** The sum of a day is this many times the single amount. */
+/** The allowance of 24 hours is this many times the allowance of one action. */
 const DAY = 3n
 
 export type Allowance = {
   act: string
-  /** The amount at once, at most, and what is left of 24 hours; minor units. */
+  /** The most that one action may move (`single`), and the rest of the allowance of 24 hours (`left_today`), in minor units. */
   single: bigint
   left_today: bigint
 }
 
-/** How much somebody with these roles may move alone by one action: the most of their roles. */
+/** Returns how much somebody with these roles may move alone by one action: the largest allowance of the roles. */
 const singleOf = (allowances: Allowances, held: readonly Role[]): bigint =>
   held.reduce((most, role) => (allowances[role] > most ? allowances[role] : most), 0n)
 
@@ -36,7 +36,7 @@ export async function allowanceOf(
   })
 }
 
-/** The members, but for the one who asks and the customer, whose roles let them decide this action. */
+/** Returns the members whose roles let them decide this action, without the member who asks for it and without the customer. */
 export async function decidersOf(
   db: App['db'],
   act: ApprovableAct,
@@ -53,8 +53,8 @@ export async function decidersOf(
 }
 
 /**
- * False where nobody is asked: the settings say so, or an owner asks and no other member could decide. Anybody else waits until
- * there is somebody.
+ * True if an action waits for a second member. False if the settings ask for no approvals, or if an owner asks and no other member could
+ * decide. Members who are not owners wait even while nobody could decide.
  */
 export async function mustWait(
   { config }: App,

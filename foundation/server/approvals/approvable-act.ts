@@ -7,21 +7,27 @@ import type { Allowances, By, PreviewLine, RequestedAct, RequestedMoney } from '
 
 /** An action of staff that may need a second person; features list theirs in `server/approvable.ts`. */
 export type ApprovableAct<Input = unknown, Asked extends RequestedAct<Input> = RequestedAct<Input>> = {
-  /** The name of the action; the permission's where there is none, as several actions may need the same permission. */
+  /**
+   * The name of the action; if absent, the name of its permission. Several actions that need the same permission have names of their own.
+   */
   name?: string
   permission: Permission
   /**
-   * The allowances of actions whose amount alone can make them wait; others wait for a soft link, and where their call says so.
+   * The allowances of an action whose amount alone can make it wait. Without allowances an action waits only if its plan says `always`, or
+   * has `links` (facts that the member shares with the customer).
    */
   allowances?: (config: Config) => Allowances
-  /** Locks that `run` takes and that others take before they end proposals: they come before the row of the approval (rule 9). */
+  /**
+   * Takes the locks that `run` needs, and that other calls take before they end proposals. It is called before the row of the approval is
+   * locked (rule 9).
+   */
   lock?: (tx: Tx) => Promise<void>
   /**
-   * Does it and writes its audit line, in the transaction of the call or of the approval. Throws HttpError where its own rules
-   * refuse it. `body` is the answer of its call, `result` what the approval keeps.
+   * Runs the action and writes its audit line, in the transaction of the call or of the approval. Throws HttpError if the rules of the
+   * action refuse it. `body` is the answer of the call, `result` is kept with the approval.
    */
   run(app: App, tx: Tx, act: Asked, by: By): Promise<{ body: object; result: object }>
-  /** The consequences if it ran now. */
+  /** Returns the consequences that the action would have now. */
   preview(app: App, act: Asked): Promise<PreviewLine[]>
 }
 
@@ -32,7 +38,10 @@ export type MoneyAct<Input> = MoneyMove<Input> & {
   allowances: (config: Config) => Allowances
 }
 
-/** An action as its call wants it: with the facts that the member shares with the customer; `always` waits whatever the amount. */
+/**
+ * An action as its call requests it. `links` are the facts that the member shares with the customer; with `always` the action waits
+ * whatever its amount.
+ */
 export type Plan<Asked> = Asked & { links: readonly LinkKind[]; always?: boolean }
 
 export const nameOf = ({ name, permission }: Pick<ApprovableAct, 'name' | 'permission'>): string =>

@@ -77,7 +77,7 @@ async function assertMayDecide(
   if (customer_id !== null) await assertOther(tx, customer_id)
 }
 
-/** The attack is a member who leaves and whose proposals still run. Proposals expire with the roles; this check holds however the roles went. */
+/** The attack is a member who leaves and whose proposals still run. The check holds in whatever way the roles were lost. */
 async function mayStillAsk(tx: Tx, { proposed_by }: Approval, act: ApprovableAct): Promise<boolean> {
   const proposer = await findUser(tx, proposed_by)
   return proposer?.is_active === true && mayDo(proposer.staff_roles, act.permission)
@@ -121,7 +121,7 @@ const authorOf = ({ actor, caller }: Pick<Decision, 'actor' | 'caller'>): Author
   origin: originOf(caller),
 })
 
-/** Takes back the proposals about a thing that its own page has ended. `lockProposals` has locked them before the thing was ended. */
+/** Takes back the proposals about a thing that a call has ended, such as an invitation. The caller locked them before (`lockProposals`). */
 export async function withdrawAll(
   app: App,
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Approval } from './queries.ts'
 /** An approval was proposed, or its proposal ended: approved, refused, withdrawn, failed or expired. */
 export const approvalChanged = event<Approval>('approvals.changed')
 
-/** Something that needs a second person was done without one, by a member or (null) by the command line. */
+/** An action that needs a second person was done without one, by a member or by the command line (`by` is null). */
 export const doneAlone = event<{
   act: string
   customer_id: string | null

@@ -20,7 +20,7 @@ export type RequestedMoney<Input = unknown> = RequestedAct<Input> & { customer_i
 export type By = {
   /** The member who requested the action. */
   by: string
-  /** The second member. */
+  /** The second member, who approved the action. */
   approved_by?: string
   /** True if the action should have waited for a second member, and there was none. */
   alone?: true

@@ -18,11 +18,11 @@ import * as queries from './queries.ts'
 import type { By, RequestedAct } from './requested-act.ts'
 
 /**
- * Answers a call of staff that may need a second person: 201 (or 200, as the contract has it) by the action itself, or 202 with the
- * approval that now waits. The attack is a member who moves in many small amounts, or in many at once, what they may not move in one:
- * amounts of 24 hours are summed under a lock of the member, in the transaction of the action. The Idempotency-Key covers both answers.
- * `plan` returns the action that is asked for, and throws where it is refused at once. A soft link makes any amount wait, `always` any
- * action.
+ * Answers a call of staff that may need a second person: 201 (or 200, as the contract has it) with the body of the action that ran, or 202
+ * with the approval that now waits. The attack is a member who moves in many small amounts, or in many at once, what they may not move in
+ * one: amounts of 24 hours are summed under a lock of the member, in the transaction of the action. The Idempotency-Key covers both
+ * answers. `plan` returns the action that is asked for, and throws if it is refused at once. With `links` any amount waits, with `always`
+ * any action.
  */
 export async function withApproval<const R extends Route, Input, Asked extends RequestedAct<Input>>(
   contract: R,
@@ -30,7 +30,7 @@ export async function withApproval<const R extends Route, Input, Asked extends R
   act: ApprovableAct<Input, Asked>,
   plan: (tx: Tx) => Promise<Plan<Asked>>,
 ): Promise<ReplyOf<R>>
-// The contract's own replies are `run`'s body and `waiting`; the server checks each reply against the contract.
+// This signature does not tie the reply to the contract: the server checks each reply against the contract when it is sent.
 export async function withApproval<Input, Asked extends RequestedAct<Input>>(
   contract: Route,
   call: KeptCall & Pick<Call<Route>, 'caller'>,

@@ -8,7 +8,7 @@ const DAILY_S = 86_400
 
 export const jobs: readonly Job[] = [cronJob(jobKind('forget_old_origins', 'rest'), DAILY_S, forgetOrigins)]
 
-/** Addresses and browsers are forgotten after 400 days; each few thousand rows in a transaction of their own. */
+/** Removes addresses and browsers from audit entries after 400 days, a few thousand rows per transaction. */
 export async function forgetOrigins(app: App): Promise<void> {
   while ((await transaction(app, 'system', forgetOldOrigins)) > 0);
 }

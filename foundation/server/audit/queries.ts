@@ -6,7 +6,10 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 export type AuditedAction = {
   /** The account that the action concerns. */
   user_id: string | null
-  /** An act without a sentence in three languages (`act_finance__refunded`) does not compile. */
+  /**
+   * The name of the action. It does not compile unless the texts have a sentence for it in three languages (such as
+   * `act_finance__refunded`).
+   */
   act: Act
   ip?: string
   user_agent?: string
@@ -43,12 +46,12 @@ export async function forgetOldOrigins(tx: Tx): Promise<number> {
   return rows[0]?.forgotten ?? 0
 }
 
-// The same browser after an update is no other device: versions do not count. A network is a /24, or a /64 of IPv6.
+// Version numbers are removed, because an updated browser is the same device. A network is a /24, or a /64 of IPv6.
 const browserOf = (agent: unknown) => sql`regexp_replace(${agent}, '[0-9._]+', '', 'g')`
 const networkOf = (ip: unknown) =>
   sql`set_masklen(${ip}::inet, case family(${ip}::inet) when 4 then 24 else 64 end)`
 
-/** True where a user who signed in before never did so from this kind of browser in this network within a year. */
+/** True if the user has signed in within a year, but never from this kind of browser in this network. */
 export async function isNewDevice(
   tx: Tx,
   device: { user_id: string; ip: string; user_agent: string },
@@ -63,7 +66,7 @@ export async function isNewDevice(
   return result.rows[0]?.is_new ?? false
 }
 
-/** The addresses from which `other` signed in within 90 days by the kind of browser and in the network that `one` used as well. */
+/** Returns the addresses from which `other` signed in within 90 days, if `one` used the same kind of browser in the same network. */
 export async function addressesOfOneBrowser(db: App['db'], one: string, other: string): Promise<string[]> {
   const devicesOf = (user_id: string) => sql`
     select distinct host(ip) as ip, network(${networkOf(sql.ref('ip'))}) as net, ${browserOf(sql.ref('user_agent'))} as browser

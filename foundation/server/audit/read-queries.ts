@@ -6,7 +6,7 @@ import type { App } from '#foundation/server/app.ts'
 export type AuditRow = {
   id: bigint
   at: Date
-  /** The account that it concerns. */
+  /** The account that the entry concerns. */
   user_id: string | null
   act: string
   ip: string | null
@@ -30,17 +30,17 @@ export type AuditFilter = {
   /** The acts to choose from. */
   acts?: readonly string[] | undefined
   from?: string | undefined
-  /** The end: before this time. */
+  /** The entries are from before this time. */
   to?: string | undefined
   /** The kinds of actors to choose from. */
   kinds?: readonly ActorKind[] | undefined
-  /** Selects the entries about these hosts, and those of the acting account `or_by`. */
+  /** Selects the entries about these hosts, and the entries of the acting account `or_by`. */
   about?: { hosts: readonly string[]; or_by: string } | undefined
 }
 
 type Place = { before?: readonly [at_us: string, id: string] | undefined; limit: number }
 
-/** The audit, newest first. Each filter has an index in this order, or few rows for one value. */
+/** Returns a page of the audit, newest first. Each filter has an index in this order, or few rows for one value. */
 export async function auditBefore(db: App['db'], filter: AuditFilter, place: Place): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`${auditOf(filter, place)}`.execute(db)
   return rows
@@ -89,8 +89,8 @@ const newestOf = (
       order by at desc, id desc limit ${limit}) as newest) as audit`
 
 /**
- * The entries of these accounts, found by account alone, whatever else is asked for: such rows are few. Left to itself, the planner reads
- * backwards in time until it has met enough of these rows, which may be to the beginning of the audit.
+ * The entries of these accounts. They are few, so `offset 0` makes PostgreSQL find them by account before it applies other conditions: else
+ * the planner reads backwards in time until it has met enough of them, which may be at the beginning of the audit.
  */
 const concerning = (people: readonly string[]) =>
   sql`(select * from audit where user_id = any(${people}::uuid[]) offset 0) as audit`

@@ -6,8 +6,9 @@ import { createGunzip } from 'node:zlib'
 import { decrypting, isEncrypted, type OpenedBy } from './encryption.ts'
 import { tarEntries, type Entry } from './tar.ts'
 
-// An archive is tar in gzip, in age where it is encrypted. First HEAD, then rows (tables/NAME/PART.jsonl), sequences, what
-// customers uploaded (files/KEY) or a list of what the bucket must hold, keys where they were asked for, and SUMS at the end.
+// An archive is a gzipped tar, encrypted by age if the operator wants that. Its entries, in this order: HEAD, rows
+// (tables/NAME/PART.jsonl), SEQUENCES, uploaded files (files/KEY) or a list of the keys that the bucket must hold (bucket/PART.txt),
+// SECRET_KEY if it was asked for, and SUMS.
 export const HEAD = 'hostdesk-backup.json'
 export const SEQUENCES = 'sequences.json'
 export const SECRET_KEY = 'keys/secret-key'
@@ -34,7 +35,10 @@ export type BackupSums = z.output<typeof backupSums>
 
 export const sequences = z.record(z.string(), z.string())
 
-/** The head of an archive, and the entries behind it. Throws where the file is none of ours, or cannot be decrypted. */
+/**
+ * Returns the head of an archive, and an iterator over the entries after it. Throws if the file is no backup of Hostdesk, or cannot be
+ * decrypted.
+ */
 export async function openArchive(
   file: string,
   by: OpenedBy,

@@ -82,7 +82,7 @@ it('rule 49: brings back rows, jobs and files, to the last digit, under the same
   expect(await ask(url, everything)).toEqual(await ask(app.ownerUrl, everything))
   expect(await filesIn(storage)).toEqual(await filesIn(app.storage))
 
-  // The next numbers go on, references hold, and what is append-only still is.
+  // New rows continue the numbers, references still hold, and append-only tables still refuse to delete.
   const next = "insert into audit (act) values ('test') returning id"
   expect(await ask(url, next)).toEqual(await ask(app.ownerUrl, next))
   await expect(ask(url, 'delete from audit')).rejects.toThrow('append-only')

@@ -22,7 +22,7 @@ export type Wanted = {
   file: string
   /** Undefined leaves the files out. */
   storage?: Storage
-  /** The files are in a bucket: the archive lists them only. */
+  /** True if the files are in a bucket: the archive then only lists them. */
   isInBucket?: boolean
   sealedFor?: SealedFor | undefined
   /** Saved in the archive as well, which must then be encrypted. */
@@ -49,12 +49,12 @@ export async function backUp(wanted: Wanted): Promise<BackupSums> {
     await beginSnapshot(client)
     const written = createWriteStream(half, { mode: 0o600, flush: true })
     try {
-      // One pipeline has all of it: where the database goes away, the backup must fail and not the process.
+      // All steps are in one pipeline, so that a lost connection to the database makes the backup fail, and not the process.
       const plain = Readable.from(tarOf(work, sums), { objectMode: false })
       const sealed = (zipped: AsyncIterable<Buffer>) => encrypting(zipped, sealedFor)
       await pipeline(plain, createGzip({ level: 3 }), sealed, written)
     } finally {
-      // A pipeline that fails ends before its file is closed, or even made.
+      // A failed pipeline rejects before its file is closed, or even created.
       await finished(written).catch(() => {})
     }
     renameSync(half, file)

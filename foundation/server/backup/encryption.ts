@@ -8,13 +8,16 @@ export type OpenedBy = { passphrase?: string | undefined; identityFile?: string 
 export const isEncrypted = (beginning: Buffer): boolean =>
   beginning.toString('latin1').startsWith('age-encryption.org/')
 
-/** The bytes encrypted in the format of age, or as they are. */
+/** Returns the bytes encrypted in the format of age; without `sealedFor`, the bytes as they are. */
 export const encrypting = (
   plain: AsyncIterable<Buffer>,
   sealedFor: SealedFor | undefined,
 ): AsyncIterable<Buffer> => (sealedFor ? seal(plain, sealedFor) : plain)
 
-/** Throws with what to give where it cannot be opened. */
+/**
+ * Returns the decrypted bytes. Throws if no key and no passphrase is given (the message says how to give one), or if neither opens the
+ * archive.
+ */
 export async function decrypting(
   sealed: Readable,
   { passphrase, identityFile }: OpenedBy,

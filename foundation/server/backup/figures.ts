@@ -1,7 +1,7 @@
 import type { Figures } from '#foundation/server/operation/figures.ts'
 import { lastBackup } from './queries.ts'
 
-/** The last backup, by whatever process or command it was made. */
+/** Figures of the last backup, whichever process or command made it. */
 export const backupFigures: Figures = {
   metrics: {
     hostdesk_backup_last_timestamp_seconds: { help: 'When the last backup was made.' },

@@ -4,7 +4,7 @@ import type { Database } from '#foundation/server/database/tables.ts'
 
 // Statements of backup and restore. They run as the owner of the schema and name no table: every table is saved.
 
-/** The tables that belong to the running process, not to the installation. */
+/** Tables that are not saved: restoring fills `migrations` itself, and `job_processes` lists the processes that run now. */
 const NOT_SAVED = ['migrations', 'job_processes']
 
 /** Makes all reads see one moment, and gives times, bytes and numbers one form as text, because sums of rows are compared. */
@@ -31,8 +31,8 @@ export async function tablesOf(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * All rows of a table as JSON texts, a thousand at a time: bytea, times and bigint keep every digit as text. Generated
- * columns are left out: another PostgreSQL may write them in another way.
+ * Yields all rows of a table as JSON texts, a thousand at a time: bytea, times and bigint keep every digit as text. Generated columns are
+ * left out: another PostgreSQL may write them in another way.
  */
 export async function* rowsOf(client: pg.Client, table: string): AsyncGenerator<string[]> {
   await client.query(
@@ -65,8 +65,8 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Takes the guards off for the load, in the caller's transaction: triggers that refuse or derive, row-level security,
- * references between tables. Returns the function that restores them, which checks every reference anew.
+ * Removes for the load, in the caller's transaction, the triggers that refuse or derive values, row-level security and the references
+ * between tables. Returns the function that restores them, which checks every reference again.
  */
 export async function suspendGuards(client: pg.Client, tables: string[]): Promise<() => Promise<void>> {
   const references = await client.query<{ table: string; name: string; definition: string }>(
@@ -93,8 +93,8 @@ export async function suspendGuards(client: pg.Client, tables: string[]): Promis
 }
 
 /**
- * Drops the indices of these tables that are no constraint, in the caller's transaction. Returns the function that makes them again:
- * sorted once, a large table gets them in a fraction of the time that row after row takes, most of all the words of messages.
+ * Drops the indices of these tables that belong to no constraint, in the caller's transaction. Returns the function that makes them again:
+ * to build the index of a large table once takes a fraction of the time of adding row after row, most of all for the words of messages.
  */
 export async function dropIndices(client: pg.Client, tables: string[]): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
@@ -147,8 +147,8 @@ export async function setSequence(client: pg.Client, sequence: string, last: str
 }
 
 /**
- * Notes for `doctor` and figures when the last backup was made, and where it is. The database may be of the release before, which
- * knows fewer columns: it is saved before it is upgraded.
+ * Records, for `doctor` and the figures, when the last backup was made and where it is. The database may be of the previous release, which
+ * has fewer columns, because it is saved before it is upgraded.
  */
 export async function noteBackup(
   client: pg.Client,
@@ -162,7 +162,7 @@ export async function noteBackup(
   )
 }
 
-/** Names come from the catalogue or from a file: quoted, they are names and nothing else. */
+/** Quotes a name. Names come from the catalogue or from an archive: quoted, they cannot be read as other SQL. */
 function name(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
 }

@@ -58,9 +58,9 @@ export type Restored = {
 }
 
 /**
- * Fills an empty database from a backup: first the schema as it was then, then the rows in one transaction, then the
- * migrations that came since, then the files. The archive is read through before anything is written. Throws Refused when the
- * database is not empty, Error when the archive is none of ours, cut short or damaged; nothing is kept then but the empty schema.
+ * Fills an empty database from a backup: first the schema as it was then, then the rows (in one transaction) and the files, then the
+ * migrations that came since. The archive is read through before anything is written. Throws Refused if the database is not empty, and
+ * Error if the archive is no backup of Hostdesk, cut short or damaged; nothing is kept then but the empty schema.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { ownerUrl, file, by, progress = () => {} } = options

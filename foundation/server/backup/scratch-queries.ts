@@ -14,7 +14,7 @@ export async function makeDatabase(adminUrl: string, ownerUrl: string): Promise<
   }
 }
 
-/** Leaves an empty schema behind. */
+/** Removes everything in a database, and leaves an empty schema. */
 export async function emptyDatabase(url: string): Promise<void> {
   await ask(url, 'drop schema public cascade; create schema public')
 }

@@ -7,7 +7,10 @@ export type Sum = { count: number; sum: string }
 export const rowsIn = (tables: Readonly<Record<string, Sum>>): number =>
   Object.values(tables).reduce((rows, { count }) => rows + count, 0)
 
-/** Adds SHA-256 of each text, modulo 2^128: rows have no order, and two different sets of them have different sums. */
+/**
+ * Sums the first 128 bits of the SHA-256 of each text, as two numbers modulo 2^64. The order of the rows does not matter, and two different
+ * sets of rows have different sums.
+ */
 export class Summing {
   count = 0
   #high = 0n

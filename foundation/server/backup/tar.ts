@@ -1,9 +1,9 @@
-/** A file of an archive, whole: rows come in parts of some MB, and no upload is larger than that. */
+/** An entry of an archive, held in memory as a whole: some MB of rows, or one uploaded file (at most 20 MB). */
 export type Entry = { name: string; body: Buffer }
 
 const BLOCK = 512
 
-/** An entry as tar writes it (POSIX ustar), so that any tar opens an archive. Names have at most 100 bytes. */
+/** Returns an entry as tar writes it (POSIX ustar), so that any tar program opens an archive. Names have at most 100 bytes. */
 export function tarEntry({ name, body }: Entry, at: Date): Buffer[] {
   const header = Buffer.alloc(BLOCK)
   if (Buffer.byteLength(name) > 100) throw new Error(`the name is too long for an archive: ${name}`)

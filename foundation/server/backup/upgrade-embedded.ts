@@ -9,9 +9,9 @@ import { restore } from './restore.ts'
 export type Upgraded = { from: string; rows: number; tables: number; backup: string; kept: string }
 
 /**
- * Moves the database of DATA_DIR to the PostgreSQL that this release brings: saved by the PostgreSQL that made it, whose
- * programs lie in `binaries`, restored into a new one, and compared row by row. The old one is kept under another name; where
- * anything fails, it is as it was.
+ * Moves the database of DATA_DIR to the PostgreSQL of this release. The PostgreSQL that made the old cluster (its programs lie in
+ * `binaries`) saves it to a backup, which is restored into a new cluster and compared row by row. The old cluster is kept under another
+ * name; if anything fails, it stays as it was.
  */
 export async function upgradeEmbedded(options: {
   dataDir: string
@@ -62,7 +62,7 @@ export async function upgradeEmbedded(options: {
   }
 }
 
-/** A folder with bin/postgres, or an unpacked release that brings one. */
+/** Returns the folder with bin/postgres: `folder` itself, or the one inside an unpacked release. Throws ConfigError if there is none. */
 function programsIn(folder: string): string {
   const places = [
     folder,

@@ -13,8 +13,8 @@ const MOST_KEYS = 200
 /**
  * Reads single rows for many requests by one statement: the rows asked for within one turn of the event loop, or while two statements are
  * on their way, are read together. At 50 busy connections this halves the processor time of a request (see docs/decisions). A row is never
- * older than the question: a caller who asks while a statement runs waits for the next statement. The context (the app, or a transaction)
- * runs the statement; each context has a queue of its own.
+ * older than the question: a caller who asks while a statement runs waits for the next statement. `read` runs the statement in a context
+ * (the app, or a transaction); each context has a queue of its own.
  */
 export function batched<Context extends object, Key, Row>(
   read: (context: Context, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
@@ -52,8 +52,8 @@ export function batched<Context extends object, Key, Row>(
 }
 
 /**
- * The same for writes: each call adds one row, and gets the result at that row's place. Acts that run at once in one transaction share one
- * statement for each function by which they write.
+ * Batches writes as `batched` batches reads: each call adds one row, and gets the result for that row. Calls made at the same time in one
+ * transaction share one statement for each writing function.
  */
 export function batchedRows<Context extends object, Row, Result>(
   write: (context: Context, rows: readonly Row[]) => Promise<readonly Result[]>,
@@ -68,13 +68,16 @@ export function batchedRows<Context extends object, Row, Result>(
   return async (context, row) => must(await ask(context, { row })).result
 }
 
-/** The result at a place; undefined where `write` returns no results, because its `Result` is void. */
+/** Returns the result of one row; undefined if `write` returns no results, because its `Result` is void. */
 function resultAt<Result>(results: readonly Result[], place: number): Result
 function resultAt(results: readonly unknown[], place: number): unknown {
   return results[place]
 }
 
-/** Does several acts of one transaction at once, and fails with the first error when all of them have ended. */
+/**
+ * Waits for several acts of one transaction that run at the same time. Throws the first error of the list, but only when all of them have
+ * ended.
+ */
 export async function atOnce<T>(acts: readonly Promise<T>[]): Promise<T[]> {
   const ended = await Promise.allSettled(acts)
   return ended.map((act) => {

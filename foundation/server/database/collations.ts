@@ -1,9 +1,12 @@
 import type pg from 'pg'
 
-/** The statement that notes the present version of the library. */
+/** `refresh` is the statement that records the present version of the library. */
 type Outdated = { refresh: string }
 
-/** The orders of texts whose library has another version than when they were made: the database's own, and those of our columns. */
+/**
+ * Returns the collations whose library has another version than when they were made: the default collation of the database, and those that
+ * are not built in.
+ */
 export async function outdatedCollations(client: pg.Client): Promise<Outdated[]> {
   const { rows } = await client.query<Outdated>(`
     select format('alter database %I refresh collation version', datname) as refresh

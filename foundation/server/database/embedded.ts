@@ -17,7 +17,10 @@ import { holdUsersPipe } from './embedded/users-pipe.ts'
 /** Minimal logger interface; a pino logger satisfies it. */
 export type EmbeddedLog = { info(text: string): void; warn(text: string): void }
 
-/** `url` is the product's owner role, no superuser; `adminUrl` the superuser, for tests and repairs only. */
+/**
+ * `url` connects as the role that owns the tables of the product and is no superuser; `adminUrl` connects as the superuser, for tests and
+ * repairs only.
+ */
 export type Embedded = { url: string; adminUrl: string; pid(): number; stop(): Promise<void> }
 
 /** `fast` gives up durability, for tests only. */
@@ -25,7 +28,10 @@ export type EmbeddedOptions = {
   dataDir: string
   log?: EmbeddedLog
   fast?: boolean
-  /** Another cluster with the programs of its own PostgreSQL; 'stays' makes a new one beside it. Both for an upgrade only. */
+  /**
+   * For an upgrade only: an older cluster to start with the programs of its own PostgreSQL, or 'stays' to make a new cluster beside the
+   * older one.
+   */
   former?: { cluster: string; binaries: string } | 'stays'
   /** Rule 50: how long the start waits for a PostgreSQL that recovers, or that another process is ending. */
   waiting?: Waiting
@@ -81,7 +87,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** A release that brings another PostgreSQL cannot read the files of the release before. */
+/** Throws ConfigError if DATA_DIR holds only a cluster of another PostgreSQL, whose files the PostgreSQL of this release cannot read. */
 function refuseFormer(base: string): void {
   const former = formerCluster(base)
   if (!former) return
@@ -92,7 +98,10 @@ function refuseFormer(base: string): void {
 }
 
 const watch_ms = 250
-/** The limit for a PostgreSQL that does not come up at all. One that recovers gets ten minutes: ended earlier, it would recover from the start. */
+/**
+ * The limit for a PostgreSQL that does not come up at all. One that recovers gets ten minutes: if it were ended earlier, it would begin its
+ * recovery again.
+ */
 const start_timeout_ms = 60_000
 const stop_timeout_ms = 30_000
 const release_ms = 400
@@ -116,7 +125,8 @@ async function ensureRunning({ place, binaries, options }: Starting): Promise<Ru
         return found
       }
     } else if (!child || child.exitCode !== null || child.signalCode !== null) {
-      // The process id now belongs to a stranger, as after a container's restart: PostgreSQL itself would not remove the file.
+      // The process id in postmaster.pid now belongs to an unrelated process, as after a restart of a container: PostgreSQL itself would
+      // not remove the file.
       if (found && isAlive(found.pid)) fs.rmSync(path.join(place.cluster, 'postmaster.pid'), { force: true })
       writeAccess(place)
       child = spawnPostmaster(place, binaries, settingsOf(place, options.fast ?? false))
@@ -167,7 +177,10 @@ async function lasts(pid: number, place: Directories): Promise<boolean> {
   return again?.pid === pid && again.ready && isPostmaster(pid, place.cluster)
 }
 
-/** Waits for the shutdown when we were the last user; when others go on, PostgreSQL stays ready and we leave. */
+/**
+ * Waits for the shutdown if this process was the last user. While other processes use PostgreSQL, it stays ready, and this process does not
+ * wait.
+ */
 async function waitUntilGone(place: Directories, pid: number): Promise<void> {
   const start = Date.now()
   while (isPostmaster(pid, place.cluster) && Date.now() - start < stop_timeout_ms) {

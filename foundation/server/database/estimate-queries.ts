@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from './tables.ts'
 
-/** How many rows PostgreSQL expects of a statement, for searches that choose their way by it. */
+/** Returns how many rows PostgreSQL expects from a statement. Searches choose between two forms of a query by this number. */
 export async function estimatedRows(db: Kysely<Database>, query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{
     'QUERY PLAN': { Plan: { 'Plan Rows': number } }[]

@@ -1,4 +1,4 @@
-/** The text itself for `like`: its % and _ mean themselves. */
+/** Escapes a text for `like`, so that its % and _ match only themselves. */
 const itself = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 export const beginningWith = (text: string): string => `${itself(text)}%`

@@ -96,7 +96,8 @@ it('rule 50: a migration that meets a transaction crosswise is undone, lets it f
   const holds = `select from pg_locks where relation = 'hosts'::regclass and mode = 'AccessExclusiveLock'`
   await expect.poll(async () => (await gate.query(holds)).rowCount).toBe(1)
   const crossing = other.query('select from hosts; commit')
-  // A session that waits looks for a ring once, after a second: the other finds none, and the migration the one that it closes.
+  // A waiting session looks for a deadlock once, after a second. `other` has then looked and found none, so that the migration, which waits
+  // later, finds the deadlock and is undone.
   const has_looked = `select from pg_locks where not granted and clock_timestamp() - waitstart > interval '2 s'`
   await expect.poll(async () => (await gate.query(has_looked)).rowCount).toBe(1)
   await gate.query('insert into test_only_gate default values')

@@ -12,25 +12,26 @@ const folder = fileURLToPath(new URL('../../../database/migrations/', import.met
 const LOCK = 7_242_011
 
 export type MigrateOptions = {
-  /** Names the files to stop at, for restoring a backup into the schema of its time. */
+  /** Runs only the files with these names, to restore a backup into the schema of its time. */
   only?: readonly string[]
-  /** Set by an operator who goes back one release on purpose: that one runs on the newer schema. */
+  /** Accepts a database that the next release has migrated, for an operator who goes back one release on purpose. */
   acceptNewer?: boolean
   /** How long to wait for others, and whom to tell. */
   waiting?: Waiting
 }
 
 /**
- * Brings the database to the newest schema: each file of database/migrations once, in order, with the note that it ran,
- * so that a kill at any statement leaves either all or nothing of a file. Two processes that start at once take turns.
- * An edited file that already ran is refused, and so is a database that a newer release has migrated.
+ * Brings the database to the newest schema: runs each file of database/migrations once, in order, and records that in the same transaction,
+ * so that a kill at any statement leaves all of a file or nothing. Two processes that start at once take turns. An edited file that already
+ * ran is refused, and so is a database that a newer release has migrated.
  */
 export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<void> {
   const { only, acceptNewer = false, waiting = {} } = options
   const client = new pg.Client({ connectionString: toPrimary(ownerUrl) })
   await client.connect()
   try {
-    // Tried again and again: a statement that waits would itself be waited for by an index that is made concurrently.
+    // The lock is tried again and again, because `create index concurrently` waits for every open statement, and would wait for a statement
+    // that waits for this lock.
     await waitFor('another process migrates the database', waiting, async () => {
       const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
         LOCK,
@@ -46,7 +47,7 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
     if (unknown) throw new Error(`${unknown} is unknown to this release; a newer one made the backup.`)
     for (const migration of pending)
       if (only?.includes(migration.name) ?? true) await runMigration(client, migration, waiting)
-    // /readyz asks as the application's role whether all of them ran.
+    // Lets the application read the table, because /readyz checks that all migrations have run.
     await client.query("select allow_app('migrations', 'select')")
   } finally {
     await client.end()

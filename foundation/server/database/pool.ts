@@ -46,8 +46,8 @@ class PreparingClient extends pg.Client {
   }
 
   /**
-   * A connection that answers no more, as behind a firewall that forgot it, must not go back into the pool; nor may a connection to a
-   * server that became a standby.
+   * Destroys a connection that answers no more (as behind a firewall that forgot it), or whose server became a standby: neither may go back
+   * into the pool.
    */
   private leaveIfSilent(error: unknown): void {
     if (!(error instanceof Error)) return
@@ -58,7 +58,7 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** The query builder hands over text and values; other callers a statement. Without values there is nothing to plan. */
+/** Adds the name to a statement with values. The query builder passes text and values, other callers pass a statement object. */
 function named([first, values, ...rest]: unknown[]): unknown[] {
   if (typeof first === 'string' && Array.isArray(values) && values.length > 0)
     return [{ text: first, values, name: nameOf(first) }, ...rest]
@@ -198,7 +198,9 @@ export function createPool({
   return pool
 }
 
-/** `url` is the pool's: a connection that fails starts the search for another host. */
+/**
+ * Returns the query builder over a pool. `url` is the address of the pool: a failed connection starts the search for another of its hosts.
+ */
 export function createDb(pool: pg.Pool, url: string): Kysely<Database> {
   const guarded = {
     connect: async () => {

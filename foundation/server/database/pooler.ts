@@ -6,8 +6,8 @@ import type { Secret } from '#foundation/server/secret.ts'
 import { withConnection } from './with-connection.ts'
 
 /**
- * The kind of server behind DATABASE_URL. `direct` is PostgreSQL itself, `session` a pooler that gives each connection a server of its
- * own, `transaction` one that gives it a server for each transaction only: no setting of the session lasts there.
+ * The kind of server behind DATABASE_URL: PostgreSQL itself (`direct`), a pooler that gives each connection a PostgreSQL connection of its
+ * own (`session`), or a pooler that gives it one for each transaction only (`transaction`). In the last case no setting of a session lasts.
  */
 export type Way = { kind: 'direct' | 'session' | 'transaction'; preparesStatements: boolean }
 
@@ -15,7 +15,7 @@ const direct: Way = { kind: 'direct', preparesStatements: true }
 
 type Addresses = { databaseUrl: Secret | undefined; directDatabaseUrl: Secret | undefined }
 
-/** The way of DATABASE_URL. Throws ConfigError, one line, where the product cannot work over it. */
+/** Finds the kind of server behind DATABASE_URL. Throws ConfigError, one line, if the product cannot work over it. */
 export async function wayToDatabase({ databaseUrl, directDatabaseUrl }: Addresses): Promise<Way> {
   if (!databaseUrl) return direct
   const way = await inspectWay(databaseUrl.reveal())
@@ -48,7 +48,8 @@ async function areOne(...urls: Secret[]): Promise<boolean> {
 
 /**
  * Finds the kind of server by trying, because a pooler says nowhere what it is. PgBouncer refuses or ignores settings that come with a
- * connection; whether two transactions of one connection may meet two servers shows when another connection stays in one.
+ * connection. A second connection that stays in a transaction shows if two transactions of the first may run on different PostgreSQL
+ * connections.
  */
 async function inspectWay(url: string): Promise<Way> {
   if (await takesSettings(url)) return direct
@@ -56,7 +57,8 @@ async function inspectWay(url: string): Promise<Way> {
     const before = await backendOf(one)
     await other.query('begin')
     try {
-      // `other` took the server that became free last: that of `one`, if the pooler took it back after the query.
+      // The pooler gives `other` the PostgreSQL connection that became free last: the one of `one`, if the pooler took it back after the
+      // query.
       const isShared = (await backendOf(other)) === before || (await backendOf(one)) !== before
       if (!isShared) return { kind: 'session', preparesStatements: true }
     } finally {
@@ -66,7 +68,10 @@ async function inspectWay(url: string): Promise<Way> {
   })
 }
 
-/** In transaction mode no setting of a session lasts: the database user itself must have the time zone, limits and rights. Throws ConfigError. */
+/**
+ * Throws ConfigError unless the database user itself has the time zone, limits and rights: in transaction mode no setting of a session
+ * lasts.
+ */
 async function assertPooledUser(url: string): Promise<void> {
   const { rows } = await withConnection(url, (client) =>
     client.query<PooledUser>(`
@@ -117,7 +122,7 @@ async function takesSettings(url: string): Promise<boolean> {
   }
 }
 
-/** True where a statement prepared on one server is found, or prepared again, on another (PgBouncer from 1.21 on). */
+/** True if a statement that was prepared on one PostgreSQL connection is found, or prepared again, on another (PgBouncer from 1.21 on). */
 async function findsStatements(one: pg.Client, other: pg.Client): Promise<boolean> {
   const statement = { name: `hostdesk_${process.pid}`, text: 'select $1::int as answer', values: [1] }
   await one.query(statement)

@@ -12,14 +12,14 @@ type Hosts = {
 const known = new Map<string, Hosts>()
 
 /**
- * The address of the host that takes writes, of an address with several (`postgres://user@one,two/database
- * ?target_session_attrs=read-write`), which the driver cannot read. An address with one host is itself.
+ * Returns the address of the host that takes writes now, because the driver cannot read an address with several hosts
+ * (`postgres://user@one,two/database?target_session_attrs=read-write`). An address with one host is returned as it is.
  */
 export const toPrimary = (url: string): string => hostsOf(url).current
 
 /**
- * Looks which of several hosts takes writes now: at the start, and wherever a connection failed. Returns at once for one
- * host. Callers who come meanwhile share the search; where none takes writes, the next failure searches again.
+ * Finds out which of several hosts takes writes now: at the start, and after each failed connection. Returns at once for one host. Callers
+ * who come meanwhile share the search. If no host takes writes, the next failure searches again.
  */
 export async function findPrimary(url: string): Promise<void> {
   const hosts = hostsOf(url)

@@ -4,7 +4,7 @@ import { must } from '#foundation/must.ts'
 import { parsePosition } from '#foundation/read-after.ts'
 import type { Database } from './tables.ts'
 
-/** A position behind everything that is committed by now. */
+/** Returns a position of the write-ahead log that lies after everything that is committed by now. */
 export async function writtenPosition(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{
     written: string
@@ -12,7 +12,7 @@ export async function writtenPosition(db: Kysely<Database>): Promise<string> {
   return must(rows[0]).written
 }
 
-/** Everything up to here can be read there; undefined on a server that is no standby. */
+/** Returns the position of the write-ahead log up to which a standby has replayed; undefined on a server that is no standby. */
 export async function replayedPosition(client: pg.Client): Promise<bigint | undefined> {
   const { rows } = await client.query<{ replayed: string | null }>(
     'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as replayed',
@@ -20,7 +20,7 @@ export async function replayedPosition(client: pg.Client): Promise<bigint | unde
   return parsePosition(rows[0]?.replayed)
 }
 
-/** Throws where the server follows another database, or a pooler in between takes none of our limits. */
+/** Throws if the server follows another database, or if a pooler in between ignores the limits of the connection. */
 export async function assertReplica(
   client: pg.Client,
   primary: Kysely<Database>,

@@ -9,12 +9,9 @@ import type { Database } from './tables.ts'
 
 /** A standby of PostgreSQL that answers lists, searches and reports (DATABASE_READ_URL). */
 export type Replica = {
-  /**
-   * Returns the connections of the replica if a caller who knows of changes up to `position` may read it now; undefined
-   * otherwise.
-   */
+  /** Returns the connections of the replica if a caller who knows of changes up to `position` may read it now; undefined otherwise. */
   readableFrom(position: bigint): Kysely<Database> | undefined
-  /** The greatest age that its rows may have; undefined while the replica is away. */
+  /** The greatest age that the rows of the replica may have, in seconds; undefined while the replica is not reachable. */
   lag_s: () => number | undefined
   close(): Promise<void>
 }
@@ -29,9 +26,9 @@ const TRUSTED_MS = 1000
 const LOOK_AGAIN_MS = 1000
 
 /**
- * Follows the replica over one connection that lasts. After a break the replica is not read until the next connection has
- * measured it: a standby that starts again may be further back than it was. The age of its rows is measured by positions of
- * the primary and the times at which they were read, not by the clocks of two machines.
+ * Follows the replica over one lasting connection. After a break the replica is not read until the next connection has measured it: a
+ * standby that starts again may be further behind than before. The age of its rows is measured by positions of the primary and the times at
+ * which they were read, not by the clocks of two machines.
  */
 export function openReplica(primary: Kysely<Database>, settings: PoolSettings & { tell: Tell }): Replica {
   const db = createDb(createPool(settings), settings.url)

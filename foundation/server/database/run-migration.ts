@@ -10,9 +10,9 @@ const LOCK_TIMEOUT_S = 2
 const OUTSIDE = '-- outside a transaction'
 
 /**
- * Runs one file in a transaction. If the file does not get a lock within 2 s, or its wait is a deadlock, the transaction is undone and
- * tried again after a while, so that requests go on in between. A file with the mark OUTSIDE in its first line runs statement by
- * statement; such a file may hold only statements that can be repeated.
+ * Runs one file in a transaction. If the file does not get a lock within 2 s, or runs into a deadlock, the transaction is undone and tried
+ * again after a while, so that requests go on in between. A file with the mark OUTSIDE in its first line runs statement by statement; such
+ * a file may hold only statements that can be repeated.
  */
 export async function runMigration(client: pg.Client, migration: Migration, waiting: Waiting): Promise<void> {
   const { name, text } = migration
@@ -28,7 +28,7 @@ export async function runMigration(client: pg.Client, migration: Migration, wait
   }
 }
 
-/** Returns false where the file did not get a lock in time, or its wait was a deadlock. */
+/** Returns false if the file did not get a lock in time, or ran into a deadlock. */
 async function runInTransaction(client: pg.Client, { name, text, hash }: Migration): Promise<boolean> {
   await client.query('begin')
   try {
@@ -69,7 +69,7 @@ async function runOutside(
 
 const LONGEST_BUILD_S = 6 * 3600
 
-/** Safe to repeat: a kill leaves an index that is not valid, which is made anew. */
+/** Makes or drops one index. It is safe to repeat: an index that a kill left invalid is dropped and made again. */
 async function perform(
   client: pg.Client,
   statement: string,

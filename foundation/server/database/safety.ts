@@ -80,7 +80,10 @@ export async function isEmptyDatabase(client: pg.Client): Promise<boolean> {
   return result.rows[0]?.empty === true
 }
 
-/** How far the database's clock is ahead of this process's, in ms; a few more for the way there and back. */
+/**
+ * Returns how far the clock of the database is ahead of the clock of this process, in ms. The time that the answer takes to arrive, a few
+ * ms, is not corrected.
+ */
 export async function readClock(client: pg.Client): Promise<number> {
   const result = await client.query<{ now_ms: number }>(
     'select extract(epoch from clock_timestamp()) * 1000 as now_ms',

@@ -1,8 +1,8 @@
 import type { App } from '#foundation/server/app.ts'
 
 /**
- * The values that `read` yields, all of them from one moment, whatever is written meanwhile: sums and rows of a file agree. A
- * connection is held while the reader reads.
+ * Yields the values of `read`, all from one moment of the database, so that sums and rows of an exported file agree. A connection is held
+ * until the caller has taken all values.
  */
 export async function* inSnapshot<T>(
   { db }: Pick<App, 'db'>,

@@ -1,4 +1,4 @@
-// Days of the operator's time zone, and times to the microsecond, in SQL: two fragments of each, so that no query writes its own.
+// SQL fragments for days of the operator's time zone and for times to the microsecond, so that no query writes its own.
 import { sql, type RawBuilder } from 'kysely'
 
 /** The moment at which this day (2026-11-23) begins in the time zone. */

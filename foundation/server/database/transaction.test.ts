@@ -14,7 +14,7 @@ const newUser = (email: string) =>
       (await tx.insertInto('users').values({ email }).returning('id').executeTakeFirstOrThrow()).id,
   )
 
-// Red while each connection of a process refused the first statement after a migration of the next release, with 500.
+// This test failed while each connection of a process refused the first statement after a migration of the next release, with status 500.
 it('rule 34: statements that were planned before a migration widened their table go on, alone and in transactions', async () => {
   const read = (db = app.db) => db.selectFrom('tickets').selectAll().where('id', '=', 0n).execute()
   const readInTransaction = () => transaction(app, 'system', (tx) => read(tx))

@@ -17,8 +17,8 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 
 /**
- * Runs `work` in one transaction and commits it. Retries it whole, and only, when PostgreSQL asks for it
- * (40001, 40P01), or when a migration beside it has made a plan stale; so `work` must do nothing but SQL.
+ * Runs `work` in one transaction and commits it. Runs all of it again, at most three times, if PostgreSQL asks for that (40001, 40P01), or
+ * if a migration at the same time has made a plan stale; so `work` must do nothing but SQL.
  */
 export async function transaction<T>(
   app: { db: Kysely<Database>; acting?: { hold: (tx: Tx) => Promise<void> } | undefined },
@@ -62,8 +62,8 @@ type Last = { kind: (typeof LAST)[number]; act: () => Promise<void> }
 const lastActs = new WeakMap<Tx, Last[]>()
 
 /**
- * Does something when the work of the transaction is done, right before its commit: for rows that everybody waits for, so
- * that their locks are held for a round trip or two and the commit. A failure here fails the transaction.
+ * Runs `act` when the work of the transaction is done, right before the commit: for rows that everybody waits for, so that their locks are
+ * held for a round trip or two and the commit. A failure of `act` fails the transaction.
  */
 export function lastly(tx: Tx, kind: Last['kind'], act: () => Promise<void>): void {
   lastActs.set(tx, [...(lastActs.get(tx) ?? []), { kind, act }])

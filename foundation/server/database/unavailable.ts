@@ -1,13 +1,16 @@
 import { errorCode } from '#foundation/server/error-code.ts'
-// The classes of PostgreSQL's conditions that say "not now" (its manual, appendix A): connection exceptions,
-// insufficient resources, operator intervention; and a lock that was not to be had in time.
+// The codes of PostgreSQL that say "not now" (its manual, appendix A): connection exceptions, insufficient resources, operator
+// intervention, a lock that was not free in time, and a write on a server that became a standby.
 const conditions = /^(08...|53...|57P0.|55P03|57014|25006)$/
 const network = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
 // node-postgres identifies these by their text alone.
 const texts =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|is not queryable/
 
-/** True where the database is unreachable or too busy just now: 503 with Retry-After, not an error of ours. */
+/**
+ * True if the database is unreachable or too busy just now. The answer is then 503 with Retry-After, and the error is no fault of the
+ * program.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCode(error)

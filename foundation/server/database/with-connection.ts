@@ -3,7 +3,7 @@ import pg from 'pg'
 import { toPrimary } from './primary.ts'
 import type { Database } from './tables.ts'
 
-/** Does something on a connection of its own, apart from the pools, and closes it. */
+/** Runs `work` on a connection of its own, apart from the pools, and closes the connection. */
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: toPrimary(url), connectionTimeoutMillis: 5000 })
   await client.connect()

@@ -38,7 +38,7 @@ const WRITABLE = 2
 const LAYOUT_FEATURES = 6
 const tagOf = (name: string) => Buffer.from(name).readUInt32BE()
 
-/** The functions have no types to check; one version of the package has all of them or none. */
+/** Functions of WebAssembly have no types to check at run time; a version of the package has all of these functions or none. */
 const isHarfbuzz = (exports: object): exports is Harfbuzz =>
   'memory' in exports && '_initialize' in exports && 'hb_subset_or_fail' in exports
 
@@ -63,7 +63,7 @@ export type FontCut = {
   features?: readonly string[]
 }
 
-/** A part of a variable font in WOFF2, as a TrueType font. Throws if that fails. */
+/** Returns a part of a variable WOFF2 font as a TrueType font. Throws if the font cannot be cut. */
 export async function cutFont(woff2: Uint8Array, cut: FontCut): Promise<Buffer> {
   const harfbuzz = await (loaded ??= load())
   const font = await decompress(woff2)

@@ -15,7 +15,7 @@ export type Known = {
   in_staff_network: boolean
   /** The actor has proven who they are a short time ago. */
   is_recent: boolean
-  /** The actor has done so by a code or a passkey, which is asked of staff who have one. */
+  /** The actor has proven it by a code or a passkey a short time ago, which is asked of staff who have set one up. */
   is_recent_by_factor: boolean
 }
 
@@ -51,12 +51,12 @@ export function refusalOf(
   )
 }
 
-/** The rules of a view come before all else: nothing is written in it, and nothing shown, but by calls that say they may. */
+/** A view allows only calls whose contract is `viewable`. This check comes before all others. */
 function refusalByView({ access, viewable }: Pick<Route, 'access' | 'viewable'>, known: Known) {
   if (known.view === undefined) return undefined
   if (!viewable) return 'read_only_view'
   if (known.view === 'open') return undefined
-  // The page renews its token then, and asks again.
+  // After `not_authenticated` the page renews its token and asks again.
   return known.actor || access.who === 'anyone' ? 'view_ended' : 'not_authenticated'
 }
 
@@ -80,8 +80,8 @@ function refusalOfMember({ actor, in_staff_network }: Known): Refusal | undefine
 }
 
 /**
- * The reason why a signed-in caller does not act as staff now. In an order that tells nobody else anything: a customer is not told
- * of networks, and the wrong network not whether a second factor is set up.
+ * Returns why a signed-in caller may not act as staff now. The order of the checks reveals nothing to others: a customer does not learn of
+ * the networks, and a caller from a wrong network does not learn if a second factor is set up.
  */
 export function refusalOfStaff(known: Known, permission: Permission): Refusal | undefined {
   const refusal = refusalOfMember(known)
@@ -92,13 +92,13 @@ export function refusalOfStaff(known: Known, permission: Permission): Refusal | 
   return mayDo(staff_roles, permission) ? undefined : 'not_allowed'
 }
 
-/** A locked account has no session, and so does not come here. */
+/** Blocked accounts only: a locked account has no session, and so does not come here. */
 const refusalByBlock = (access: Access, { actor }: Known): Refusal | undefined =>
   actor && actor.access !== 'open' && access.who !== 'staff' && access.whileBlocked === 'refused'
     ? 'account_blocked'
     : undefined
 
-/** A caller without a session has none to prove anew. */
+/** A caller without a session has no identity to prove again, and passes this check. */
 function refusalByProof({ who, proof }: Access, known: Known): Refusal | undefined {
   if (proof !== 'recent' || !known.actor) return undefined
   if (who === 'staff' && known.actor.factor === 'proven')

@@ -8,8 +8,8 @@ import type { Caller } from './caller.ts'
 import { HttpError } from './http-error.ts'
 
 /**
- * Records in the audit that somebody called a staff route and may not (rule 44): a customer, a former member, or a
- * member who would act on the own account. One row a minute for each call, and 30 for all of one account, or a script would fill the table.
+ * Records in the audit that somebody called a staff route that they may not call (rule 44): a customer, a former member, or a member who
+ * would act on their own account. One row a minute for each call, and 30 for all calls of one account, or a script would fill the table.
  */
 export async function auditRefusedAction(
   app: App,

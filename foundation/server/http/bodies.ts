@@ -4,9 +4,9 @@ import { HttpError } from './http-error.ts'
 import { hasUniqueKeys } from './unique-keys.ts'
 
 /**
- * JSON only; every other type is 415. An empty body is no body: the contract says what is missing then. `__proto__`
- * and `constructor.prototype` are refused at once, so that no object can be polluted on the way; bytes that are no UTF-8,
- * so that nothing is stored but what was sent; and a name that occurs twice, because others may read the other value.
+ * Accepts JSON bodies only: every other type is answered with 415. An empty body is no body, and the contract says what is missing then.
+ * Three kinds of bodies are refused: those with `__proto__` or `constructor.prototype`, which could pollute an object; bytes that are no
+ * UTF-8, so that exactly what was sent is stored; and a name that occurs twice, because other readers may take the other value.
  */
 export function parseBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
@@ -33,5 +33,5 @@ const invalidJson = () => new HttpError(400, [{ code: 'invalid_json' }])
 /** Returns the body of a JSON request as it came over the wire, because a signature covers this text; '' without a body. */
 export const signedText = (request: FastifyRequest): string => texts.get(request) ?? ''
 
-// An entry goes with its request.
+// A WeakMap, so that an entry is removed with its request.
 const texts = new WeakMap<FastifyRequest, string>()

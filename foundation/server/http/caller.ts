@@ -40,7 +40,7 @@ export type Caller = {
   gone: boolean
 }
 
-/** The id of a view, from the tab of a member that shows it. */
+/** The header with the id of a view, which is sent by the tab in which a member sees an account as its customer does. */
 const VIEW_AS = 'x-view-as'
 
 export async function readCaller(app: App, request: FastifyRequest): Promise<Caller> {
@@ -49,7 +49,7 @@ export async function readCaller(app: App, request: FastifyRequest): Promise<Cal
   return view_id === undefined ? caller : asViewed(app, caller, String(view_id))
 }
 
-/** Opens the view only for a member who acts as staff now: whatever ends that ends the view. */
+/** Opens the view only for a member who may act as staff now; if that right ends, the view ends. */
 async function asViewed(app: App, caller: Caller, view_id: string): Promise<Caller> {
   const { actor: member } = caller
   const customer = member?.is_staff && isUuid(view_id) ? await viewedAccount(app, member, view_id) : undefined

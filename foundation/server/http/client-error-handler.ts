@@ -13,7 +13,7 @@ export const answerUnroutable =
     void reply.send(errorResponse(app, request, reply, problem, 'product'))
   }
 
-/** Answers what is no HTTP, as far as the connection still takes an answer. There is no request yet, only the socket. */
+/** Answers bytes that are no valid HTTP, if the connection can still be written to. There is no request yet, only the socket. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const status =

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * The headers of a file that is sent: whatever its bytes are, and even if somebody opens it here after all, it runs no script,
- * gets no origin and is drawn into no page of others (rule 25).
+ * Sets the headers of a file download (rule 25): whatever its bytes are, and even if somebody opens it on this site, it runs no script,
+ * gets no origin and is not drawn into pages of other sites.
  */
 export function setDownloadHeaders(reply: FastifyReply): FastifyReply {
   return reply.headers({

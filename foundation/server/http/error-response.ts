@@ -30,7 +30,7 @@ export function errorResponse(
 /** The caller hung up in the middle of the request: nobody is left to answer, and nothing of ours failed. */
 const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** A bug is logged with its stack. "Not now" is not: under load it comes by the thousand. */
+/** A bug is logged with its stack. An unavailable database is not: under load such errors come by the thousand. */
 function logError(app: App, request_id: string, { status }: HttpError, error: unknown): void {
   if (error instanceof HttpError && error.cause === undefined) return
   if (status === 503 && isUnavailable(error)) logUnavailable(app, { request_id }, error)

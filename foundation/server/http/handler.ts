@@ -21,7 +21,10 @@ type By<R extends Route> = {
   reply: FastifyReply
 }
 
-/** A contract that names no limit but those that are declared; contracts are read by the browser too, which knows none. */
+/**
+ * A contract whose `limits` are names of declared limits. A contract itself cannot have this type, because the browser reads contracts too
+ * and knows no limits.
+ */
 type Limited = Route & { limits?: readonly RequestLimit[] }
 
 /** A contract with the function that answers it. The two travel together, so no route can get the function of another. */

@@ -16,7 +16,7 @@ export function refuseOtherMethods(server: FastifyInstance): void {
   })
   server.addHook('onRequest', (request, reply, done) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    // `GET /api/hosts/order/` is no host of the name `order`: a path that is known by itself decides alone.
+    // A path that is registered without parameters decides alone: `GET /api/hosts/order/` does not ask for a host named `order`.
     const exact = known.get(path)
     const methods = exact?.methods ?? (request.is404 ? methodsAt(path, [...known.values()]) : undefined)
     if (!methods || methods.size === 0 || methods.has(request.method)) {
@@ -31,7 +31,7 @@ export function refuseOtherMethods(server: FastifyInstance): void {
 const methodsAt = (path: string, known: readonly Known[]) =>
   new Set(known.filter(({ fits }) => fits.test(path)).flatMap(({ methods }) => [...methods]))
 
-/** `/api/hosts/:hostId/` and `/account/*` as the router reads them. */
+/** Returns a pattern that matches the same paths as the router does for a URL such as `/api/hosts/:hostId/` or `/account/*`. */
 const patternOf = (url: string): RegExp =>
   new RegExp(
     `^${url

@@ -8,8 +8,8 @@ import { notFound } from './http-error.ts'
 import { dressPage, serveWhiteLabel } from './white-label.ts'
 
 /**
- * Serves the browser's part from the build folder under /account/: files with a hash in their name for a year, the page
- * itself, dressed as the operator's, never from a cache, and the page for every path below that is no file.
+ * Serves the built pages under /account/. Browsers keep files with a hash in their name for a year. Every path that is no file gets the
+ * page itself, with the name and colours of the operator; browsers ask for it anew each time.
  */
 export async function servePages(
   server: FastifyInstance,
@@ -22,7 +22,7 @@ export async function servePages(
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const file = files.get(String(Reflect.get(Object(request.params), '*') ?? ''))
     if (file) return sendFile(request, reply, file)
-    // A page of a former release asks for files that are gone. A 404 lets the page say so and load anew.
+    // A page of a former release asks for files that are gone. A 404 lets the page say so and reload.
     if (request.url.startsWith('/account/assets/')) throw notFound()
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   }
@@ -85,7 +85,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Buil
 
 const names: Record<string, string> = { br: 'br', gz: 'gzip' }
 
-/** `gzip;q=0` is a refusal (RFC 9110, 12.5.3). */
+/** True if Accept-Encoding accepts this encoding; `gzip;q=0` refuses it (RFC 9110, 12.5.3). */
 const isAccepted = (header: string, encoding: string): boolean =>
   header.split(',').some((part) => {
     const [name, ...parameters] = part.trim().toLowerCase().split(';')

@@ -10,8 +10,8 @@ export type Raw = { params: unknown; query: unknown; headers: unknown; body: unk
 export type Parsed = { params: unknown; query: unknown; headers: unknown; body: unknown }
 
 /**
- * Judges what a schema cannot (a password against the list of common ones), on the body as it came: it runs also where
- * the schema refuses, so that a caller learns of all wrong fields at once.
+ * Checks what a schema cannot (a password against the list of common ones), on the body before parsing. It runs even if the schema refuses
+ * the body, so that a caller learns of all wrong fields at once.
  */
 export type Judge = (app: App, body: Given, headers: Given) => readonly FieldError[]
 type Given = Readonly<Record<string, unknown>>
@@ -51,7 +51,7 @@ function inFieldOrder({ body }: Route, refusals: readonly FieldError[]): FieldEr
   return refusals.toSorted((one, other) => place(one) - place(other))
 }
 
-/** At most one refusal a field: the first that its checks found. */
+/** Returns at most one refusal for each field: the first that the schema found. */
 function fieldErrorsOf(error: z.core.$ZodError, value: unknown): FieldError[] {
   const refusals = new Map<string, FieldError>()
   for (const issue of error.issues.flatMap(ofTheFittingForm)) {
@@ -66,7 +66,7 @@ function fieldErrorsOf(error: z.core.$ZodError, value: unknown): FieldError[] {
   return [...refusals.values()]
 }
 
-/** Returns the issues of the one form of a union that the value fits as an object; else the issue of the whole union. */
+/** Returns the issues of one form of a union, if the value has the shape of exactly one of its forms; else the issue of the whole union. */
 function ofTheFittingForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const fitting = issue.errors.filter((inner) =>
@@ -77,7 +77,7 @@ function ofTheFittingForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return only.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
-// Our own schemas give the code as the message; zod's own checks give theirs, a sentence.
+// The messages of our own schemas are error codes; the messages of zod's own checks are sentences.
 function codeOf(issue: z.core.$ZodIssue, value: unknown): ErrorCode {
   const { message } = issue
   if (isErrorCode(message)) return message

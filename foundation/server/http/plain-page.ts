@@ -1,8 +1,8 @@
 import { escapeHtml } from '#foundation/server/mail/escape-html.ts'
 
 /**
- * Styles of pages that the server makes by itself: as the product's own, without a script and in both themes. The
- * colours are those of foundation/web/theme/tokens.css; the operator's come from their usual file where a page links to it.
+ * Styles of the pages that the server makes by itself: they look like the pages of the product, need no script, and have both themes. The
+ * colours are those of foundation/web/theme/tokens.css. A page that links to /account/operator.css gets the colours of the operator.
  */
 export const plainStyles = `:root{color-scheme:light dark;--page:light-dark(#fff,#000);--surface:light-dark(#fff,oklch(.155 .006 260));
 --sunken:light-dark(oklch(.978 .003 260),oklch(.125 .005 260));--hover:light-dark(oklch(.955 .005 260),oklch(.235 .01 260));

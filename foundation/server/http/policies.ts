@@ -56,8 +56,8 @@ function assertPolicy(route: Partial<Route>): void {
 }
 
 /**
- * Closed by default: each call for helpers names its capability. A proof is the caller's own, and no helper has the owner's; limits count
- * the person who calls.
+ * Throws for a customer route that does not say by `acts` what helpers may do, and for a route for helpers that asks for a proof: a helper
+ * cannot prove to be the owner. Limits are allowed, because they count the person who calls.
  */
 function assertActs({ method, path, access }: Partial<Route>): void {
   const acts = access?.who === 'customer' ? access.acts : undefined
@@ -66,7 +66,7 @@ function assertActs({ method, path, access }: Partial<Route>): void {
     throw new Error(`${method} ${path} is not for helpers: it asks for a proof.`)
 }
 
-/** A call that asks for a proof, or is counted, is more than reading. */
+/** Throws for a viewable route that does more than read; a call that asks for a proof, or is counted, does more. */
 function assertViewable({ method, path, access, limits }: Partial<Route>): void {
   const reads = method === 'GET' && (access?.who === 'customer' || access?.who === 'anyone')
   if (!reads || access.proof || limits)

@@ -38,7 +38,7 @@ function statusesOf({ method, access, style, params, headers }: Route): readonly
   const rules: readonly (readonly [Common, boolean])[] = [
     // Every call may answer 400: its address may be one that cannot be read, even if it takes nothing.
     [400, true],
-    // The account calls have an answer of their own for people who are not signed in, and none for agents.
+    // The account calls have an answer of their own (U401, auth contract section 2) for people who are not signed in, but none for agents.
     [401, who === 'agent' || (who !== 'anyone' && style !== 'auth')],
     // Each call refuses either every staff view of an account, or a view that has ended.
     [403, true],

@@ -23,7 +23,7 @@ it('rule 44: a request that is broken off is no error with a stack', async () =>
     const head = `POST ${AUTH}/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 900\r\n\r\n`
     socket.write(head + body, () => setImmediate(() => socket.destroy()))
     await once(socket, 'close')
-    // Answered after the server has seen the end of that connection.
+    // This request is answered only after the server has seen the end of the first connection.
     await fetch(`${url}/readyz`)
   }
   expect(logged.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([])

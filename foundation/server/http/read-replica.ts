@@ -12,8 +12,8 @@ const reads = counter(
 )
 
 /**
- * Answers from the replica where the contract and the caller allow it and the replica has come as far as the caller knows;
- * where it fails there, or refuses, from the primary: a row that is missing there may be on its way.
+ * Answers from the replica if the contract and the caller allow it and the replica has come as far as the caller knows. If the replica
+ * fails or refuses the call, the primary answers: a row that the replica lacks may still be on its way.
  */
 export async function answerNear<T>(
   app: App,
@@ -38,8 +38,8 @@ export async function answerNear<T>(
 }
 
 /**
- * Tells a caller who takes part how far the database had written after what they did. Without the header they read from the
- * primary for a while.
+ * After a change, tells the caller in the header X-Read-After how far the database has written, if the request had that header. A caller
+ * who gets none reads from the primary for a while.
  */
 export async function tellWritten(
   app: App,

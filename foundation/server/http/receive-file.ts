@@ -12,12 +12,12 @@ import { HttpError, badRequest } from './http-error.ts'
 export type ReceivedFile = {
   /** Absolute. */
   path: string
-  /** The name that the sender gave: to be trusted in nothing. */
+  /** The name that the sender gave. It must not be trusted. */
   name: string
   /** In bytes. */
   size: number
   sha256: Buffer
-  /** The first 64 kB, in which the type is looked for. */
+  /** The first 64 kB, from which the type of the file is recognised. */
   head: Buffer
   /** True if the whole file is UTF-8 without NUL. */
   is_text: boolean
@@ -108,7 +108,7 @@ async function writeDown(
   try {
     await written
   } finally {
-    // A pipeline that fails ends before its file is closed, or even made: a file removed at that moment would be made afterwards.
+    // A failed pipeline rejects before its file is closed, or even created: a file removed at that moment would be created afterwards.
     await finished(file).catch(() => {})
   }
   const is_text = looked.isText()
@@ -122,7 +122,7 @@ async function writeDown(
   }
 }
 
-/** Judges a file piece by piece; a character may be cut in two. */
+/** Checks a file piece by piece for being text; a piece may end within a character. */
 function checkForText() {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isText = true
@@ -149,7 +149,7 @@ const tooLarge = () => new HttpError(413, [{ code: 'too_large' }])
 
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  // Only the file system names a system call: a full disk is not the sender's fault, and may pass.
+  // Only errors of the file system have `syscall`. A full disk is not the fault of the sender, and may pass, so the answer is 503.
   if (error instanceof Error && 'syscall' in error)
     return Object.assign(new HttpError(503, [{ code: 'unavailable' }], 30), { cause: error })
   // Any other error comes from a request that is malformed, or that broke off.

@@ -16,7 +16,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The worker of app/web/first.js, and no other script by an address made in a page.
+  // Allows the address of the worker in app/web/first.js, and no other script by an address made in a page.
   'trusted-types formats',
 ].join('; ')
 
@@ -30,7 +30,7 @@ export function addSecurityHeaders(server: FastifyInstance, { https }: { https: 
   })
 }
 
-/** Returns the same headers, for an answer that is written past Fastify. */
+/** Returns the headers that every answer carries, for an answer that is written past Fastify. */
 export const securityHeaders = (request_id: string, { https }: { https: boolean }) => ({
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',

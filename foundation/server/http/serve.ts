@@ -53,7 +53,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Handle
             span.add({ 'http.response.status_code': reply.statusCode })
             return answer
           },
-          // Headers count only behind a trusted proxy: a stranger could ask by them for traces of all their calls.
+          // Trace headers count only behind a trusted proxy: a stranger could ask by them for traces of all their calls.
           app.config.trustedProxies > 0 ? request.headers : {},
         ),
     }
@@ -100,7 +100,7 @@ async function handle(
     return send(reply, done.status, checkedBody(contract, done))
   } catch (fault) {
     const error = asToldToStaff(app, contract, caller, fault)
-    // The account went while the call waited for it.
+    // The account was closed while the call waited for its row.
     if (contract.style === 'auth' && error instanceof HttpError && error.status === 401)
       return send(reply, 401, unauthenticatedReply(app))
     if (error instanceof HttpError) assertDeclared(contract, error)
@@ -174,7 +174,10 @@ const knownOf = (app: App, caller: Caller): Known => ({
   is_recent_by_factor: caller.actor !== undefined && isRecentByFactor(app, caller.actor),
 })
 
-/** Turns a 404 for a member of staff who may not act as staff now into a refusal that names what is missing, also if nothing is there. */
+/**
+ * Turns a 404 for a member of staff who may not act as staff now into a refusal that names what is missing, even if the thing does not
+ * exist.
+ */
 function asToldToStaff(app: App, { access }: Route, caller: Caller | undefined, error: unknown): unknown {
   if (access.who === 'staff' || !access.orStaff || !caller?.actor?.staff_roles.length) return error
   if (!(error instanceof HttpError) || error.status !== 404) return error

@@ -2,8 +2,8 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 
 /**
- * Mounts a route that takes a file. In a scope of its own, so that all others go on refusing multipart with 415 (rule
- * 22). Nothing is read before the handler asks: a caller who may not upload is refused first.
+ * Mounts a route that takes a file, in a Fastify scope of its own, so that all other routes still refuse multipart with 415 (rule 22).
+ * Nothing is read before the handler asks for it: a caller who may not upload is refused first.
  */
 export function mountUpload(server: FastifyInstance, route: RouteOptions): void {
   void server.register(async (scope) => {
@@ -14,8 +14,8 @@ export function mountUpload(server: FastifyInstance, route: RouteOptions): void 
 }
 
 /**
- * A refusal may come long before the last byte. Cut at once, the connection would take the answer with it, so the rest
- * is thrown away for some seconds before the line is cut.
+ * A refusal may be sent long before the last byte has arrived. If the connection were closed at once, the answer would be lost with it, so
+ * the rest of the body is discarded for some seconds before the connection is closed.
  */
 function stopReading({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return

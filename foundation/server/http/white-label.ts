@@ -25,7 +25,7 @@ export function dressPage(html: string, settings: Config['operator']): string {
   const dressed = html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(settings.name)}</title>`)
     .replace('</head>', () => `${head.join('')}</head>`)
-    // The first frame, which stands until the page is drawn (app/web/index.html).
+    // The name in the first frame, which is shown until the page is drawn (app/web/index.html).
     .replace(/<b>[^<]*<\/b>/, () => `<b>${escape(settings.name)}</b>`)
   return settings.logoFile
     ? dressed
@@ -66,7 +66,10 @@ const logoTypes: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
-/** The accent's tokens from one colour, for both themes; text on it is black or white, whichever reads better. */
+/**
+ * Returns the style sheet with the accent colours of both themes, made from one colour. Text on the accent is black or white, whichever
+ * reads better.
+ */
 export function coloursOf(accent: string): string {
   const onAccent = luminanceOf(accent) > 0.18 ? '#000' : '#fff'
   const mixed = (percent: number, other: string) => `color-mix(in oklch, ${accent} ${percent}%, ${other})`

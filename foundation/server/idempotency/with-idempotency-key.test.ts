@@ -35,7 +35,7 @@ const ring = route({
 
 const knock = route({ ...ring, path: '/api/doors/{bell}/knocks/', headers: optionalIdempotencyKey })
 
-// The effect is an audit line, the answer their number: both show when something happened twice.
+// The effect of a call is an audit line, and its answer is the number of these lines: both show if a call took effect twice.
 const server = fastify()
 parseBodies(server)
 handleErrors(server, app)
@@ -82,7 +82,7 @@ function caller(customer: Customer) {
 }
 
 it('rule 10: one key a hundred times at once is one effect and one answer', async () => {
-  // Naively (look up the key, then act, then store) every call of the first wave rang.
+  // With a naive implementation (look up the key, then act, then store the answer) every call of the first wave rang.
   const customer = await signedInCustomer(test)
   const send = caller(customer)
   const replies = await Promise.all(Array.from({ length: 100 }, () => send('a')))

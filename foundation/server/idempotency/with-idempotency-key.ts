@@ -37,7 +37,10 @@ type AnyReply = { status: number; body?: unknown }
 /** The parts of a call by which its answer is kept: its user, its key and its request. */
 export type KeptCall = Pick<Call<Route>, 'app' | 'request' | 'actor'> & { headers?: unknown; body?: unknown }
 
-/** The same for code that types its replies itself; the server checks each reply against the contract. */
+/**
+ * Does the same as `withIdempotencyKey`, for callers whose replies have a type of their own; the server checks each reply against the
+ * contract.
+ */
 export async function keepAnswer(
   contract: Route,
   call: KeptCall,
@@ -56,8 +59,9 @@ export async function keepAnswer(
 }
 
 /**
- * The same for an act of the operator on an account, in a transaction that is under way: `asked` is the whole request. The keys of the
- * operator hold a line break, which no header can, so that they never equal a key of the account. Without a key `work` just runs.
+ * Runs `work` once for each key of the operator, for a command on an account, in an open transaction. `asked` is the whole request. The
+ * keys of the operator are stored with a line break, which no header can hold, so that they never equal a key of the account. Without a key
+ * `work` just runs.
  */
 export async function onceForOperator(
   tx: Tx,

@@ -43,7 +43,7 @@ export async function startHeartbeat(
     return watch(client)
   }
 
-  // Asked anew each time: it may come while something is awaited.
+  // A function, because the end may come during an `await`.
   const isEnding = () => ending.signal.aborted
 
   async function replace(): Promise<void> {
@@ -69,6 +69,6 @@ export async function startHeartbeat(
 
 const retry_ms = 500
 
-// Idle by design; and a peer that vanished without a word is noticed after 10 + 4 × 5 s.
+// The connection is idle by design. PostgreSQL notices a process that vanished without a word after 10 + 4 × 5 s.
 const patience =
   '-c idle_session_timeout=0 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4'

@@ -6,8 +6,8 @@ export const classes = ['security', 'replies', 'money', 'rest', 'heavy'] as cons
 export type JobClass = (typeof classes)[number]
 
 /**
- * How many jobs of a class a process does at once. The places of a class are its own, so that no class waits for another;
- * one kind of job leaves a place free, so that mails to a server that hangs hold up no renewal.
+ * The places of each class: how many of its jobs a process does at once. No class uses the places of another, so that no class waits for
+ * another. The jobs of one kind leave a place of their class free, so that mails to a server that hangs hold up no renewal.
  */
 export const places: Readonly<Record<JobClass, number>> = {
   security: 4,

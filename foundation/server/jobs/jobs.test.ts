@@ -113,7 +113,7 @@ it('runs a failed job again', async () => {
 })
 
 it('rule 48: many renewals that are due hold up neither a reset, nor another kind of their class', async () => {
-  // Red while all jobs shared four places: the reset came after the renewals.
+  // This test failed while all jobs shared four places: the reset came after the renewals.
   await transaction(app, 'system', async (tx) => {
     for (let renewal = 1; renewal <= 40; renewal += 1) await enqueue(tx, kinds.renew, {})
   })
@@ -132,7 +132,7 @@ const askAtOnce = (words: readonly string[]) =>
     for (const word of words) await enqueue(tx, kinds.tell, { word })
   })
 
-// Red while the death of a process left each replaced job behind as a job that was given up.
+// This test failed while the death of a process left each replaced job behind as a job that was given up.
 it('a running job that was enqueued again under its key leaves only the new job when its process dies', async () => {
   const process_id = randomUUID()
   const ask_unknown = `select enqueue_job('unknown_too', '{}', now(), 'unknown:1', null, 'rest'::text)`
@@ -145,7 +145,8 @@ it('a running job that was enqueued again under its key leaves only the new job 
   expect(rows).toEqual([{ key: 'unknown:1', attempts: 0 }])
 })
 
-// Red while such a job was taken for one that was asked for anew: a job that ends its process each time was forgotten in silence.
+// This test failed while such a job was taken for one that was asked for again: a job that ends its process each time was forgotten in
+// silence.
 it('a job whose process died at its last attempt is given up, where everybody sees it', async () => {
   const process_id = randomUUID()
   await owner.query('insert into job_processes (id) values ($1)', [process_id])
@@ -193,7 +194,7 @@ it('the functions by which the previous release enqueues and takes jobs still wo
 })
 
 it('runs heavy jobs of one kind one at a time, so that other jobs need not wait for them', async () => {
-  // Red while eight drawings took all places: the note came when the drawings were done.
+  // This test failed while eight drawings took all places: the note came when the drawings were done.
   for (let drawing = 1; drawing <= 8; drawing += 1) await ask('draw', `drawing ${drawing}`)
   await expect.poll(() => done.some((entry) => entry.startsWith('drawing')), { timeout: 15_000 }).toBe(true)
   await ask('note', 'meanwhile')

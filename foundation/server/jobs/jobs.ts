@@ -6,7 +6,7 @@ import { addJob, type When } from './queries.ts'
 /** Work that is done apart from any request. Features export theirs as `jobs` from server/jobs.ts. */
 export type Job<Payload = unknown> = {
   name: string
-  /** Undefined for a watch, which has no place in the queue. */
+  /** Undefined for a poller, which has no place in the queue. */
   class: JobClass | undefined
   /** Must be safe to run twice: a job whose process died, or which threw, runs again. */
   run(app: App, payload: Payload, process_id: string): Promise<void>
@@ -19,7 +19,7 @@ export type Job<Payload = unknown> = {
   gaveUp?(app: App, payload: Payload): Promise<void>
   /** Set for a job that nobody enqueues: it runs by itself, this long after its last end, once for all processes. */
   every_s?: number
-  /** Set for a watch: it runs in each process that does jobs, this long after its last end, apart from the queue. */
+  /** Set for a poller: it runs in each process that does jobs, this long after its last end, apart from the queue. */
   every_ms?: number
 }
 
@@ -30,7 +30,7 @@ export const job = <Payload>(
   together?: Job<Payload>['together'],
 ): Job<Payload> => ({ ...kind, run, ...(together && { together }) })
 
-/** Declares a job that runs by itself; the first time soon after the first start. */
+/** Declares a job that runs by itself; the first run comes soon after the first start. */
 export const cronJob = (kind: JobKind, every_s: number, run: (app: App) => Promise<void>): Job => ({
   ...kind,
   run,
@@ -38,8 +38,8 @@ export const cronJob = (kind: JobKind, every_s: number, run: (app: App) => Promi
 })
 
 /**
- * For work that must run within a second, where the queue would be too slow and too expensive. All processes poll at once, so `run`
- * must share the work with the others (SKIP LOCKED) and be cheap where there is none.
+ * Declares a poller, for work that must run within a second, where the queue would be too slow and too expensive. All processes poll at
+ * once, so `run` must share the work with the others (SKIP LOCKED) and be cheap if there is none.
  */
 export const poller = (name: string, every_ms: number, run: (app: App) => Promise<void>): Job => ({
   name,
@@ -49,10 +49,9 @@ export const poller = (name: string, every_ms: number, run: (app: App) => Promis
 })
 
 /**
- * Enqueues a job in the caller's transaction: a rollback enqueues nothing. It starts some ms after the commit, or when
- * the database's clock reaches `run_at` (or `after_s` from now), as soon as a place of its class is free (rule 48). Only the
- * last of several with one `key` is kept. A job that throws is retried with growing pauses (seconds, in the end hours) up to
- * `max_attempts` (25: some days).
+ * Enqueues a job in the caller's transaction: a rollback enqueues nothing. It starts some ms after the commit, or when the database's clock
+ * reaches `run_at` (or `after_s` from now), as soon as a place of its class is free (rule 48). Only the last of several with one `key` is
+ * kept. A job that throws is retried with growing pauses (seconds, in the end hours) up to `max_attempts` (25: some days).
  */
 export async function enqueue(
   tx: Tx,

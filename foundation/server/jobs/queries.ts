@@ -25,7 +25,7 @@ export const addJob = batchedRows(async (tx: Tx, jobs: readonly NewJob[]): Promi
 
 // The statements below run as the owner of the schema: the application has no rights on the queue itself.
 
-/** Sees to it that a repeated job is due within `after_s`; one that already waits or runs keeps its time. */
+/** Makes sure that a repeated job is due within `after_s`; one that already waits or runs keeps its time. */
 export async function ensureRepeated(owner: pg.Pool, kind: JobKind, after_s: number): Promise<void> {
   await owner.query(
     `insert into jobs (name, payload, run_at, key, max_attempts, slow, class)
@@ -90,7 +90,7 @@ export async function retryJob(owner: pg.Pool, process_id: string, id: string, e
   )
 }
 
-// The first half of our advisory locks; the second is the number of the process.
+// The first number of the advisory lock of each process; the second number is the `lock_number` of the process.
 const PROCESS_LOCKS = 7_242_012
 
 /**
@@ -107,8 +107,9 @@ export async function recordHeartbeat(connection: pg.Client, process_id: string)
 }
 
 /**
- * A job that was asked for anew while it ran: the new job stands in its place (`enqueue_job` has taken the key and the attempts of the old
- * one). If the process of the old job ends before the job is noted as done, nothing is left to do, and the job does not count as given up.
+ * The condition for a job that was asked for again while it ran: the new job stands in its place (`enqueue_job` has taken the key and the
+ * attempts of the old one). If the process of the old job ends before the job is noted as done, nothing is left to do, and the job does not
+ * count as given up.
  */
 const REPLACED = 'max_attempts = 0'
 
@@ -134,7 +135,7 @@ export async function reapDeadWorkers(owner: pg.Pool, grace_s: number): Promise<
      from looked where looked.id = p.id and (missed_at is not null) <> free`,
     [PROCESS_LOCKS],
   )
-  // One statement: a process that dies here has removed the dead ones and released their jobs, or neither.
+  // In one statement, so that a process that dies here has removed the dead processes and released their jobs, or neither.
   const { rows } = await owner.query<{ dead: number }>(
     `with dead as (
        delete from job_processes where missed_at < clock_timestamp() - make_interval(secs => $1) returning id),

@@ -15,7 +15,7 @@ type Surroundings = {
 }
 
 export type Taking = {
-  /** Takes the jobs that are due, as there may be some now. */
+  /** Looks for due jobs now, and takes them. */
   look: () => void
   /** Takes no more, and lets running jobs end, for some seconds at most. */
   stop(): Promise<void>
@@ -92,7 +92,7 @@ export function startTaking(surroundings: Surroundings): Taking {
   }
 }
 
-/** The classes with a free place, and the names of the jobs that may take no more of it. */
+/** Returns the classes with a free place, and the names of the jobs that already have all the places that one kind may take. */
 function freePlaces(running: readonly TakenJob[]): { classes: JobClass[]; fullNames: Set<string> } {
   const free = { ...places }
   const left = new Map<string, number>()
@@ -101,7 +101,7 @@ function freePlaces(running: readonly TakenJob[]): { classes: JobClass[]; fullNa
     left.set(job.name, (left.get(job.name) ?? places[job.class] - 1) - 1)
   }
   const full = [...left].filter(([, count]) => count <= 0)
-  // A heavy job does not begin while several kinds wait for places of one class: it would take the processor from them.
+  // A heavy job does not begin while jobs of several kinds fill all places of another class: it would take the processor from them.
   const isCrowded = classes.some((one) => one !== 'heavy' && free[one] <= 0)
   return {
     classes: classes.filter((one) => free[one] > 0 && !(one === 'heavy' && isCrowded)),

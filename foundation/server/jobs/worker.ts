@@ -10,7 +10,7 @@ import { reapDeadWorkers, ensureRepeated, forgetProcess, releaseOrphanedJobs } f
 import { startTaking } from './take-jobs.ts'
 
 export type Worker = {
-  /** Names this process in leases, which end when the process does, however it ends. */
+  /** Names this process in leases, which end when the process ends, also by kill -9. */
   process_id: string
   /** Lets running jobs end, for some seconds at most, and takes no more. */
   stop(): Promise<void>
@@ -65,11 +65,14 @@ const POLL_MS = 2000
 const GRACE_S = 4
 const POLLS_PER_SEARCH = 5
 
-/** Runs a watch again and again until stopped. A failed run is tried again, so that a restart of the database ends no watch. */
+/**
+ * Runs a poller again and again until stopped. A failed run is tried again, so that a restart of the database ends no poller. Does nothing
+ * for other jobs.
+ */
 function startPoller(app: App, { name, run, every_ms }: Job, process_id: string): () => Promise<void> {
   if (every_ms === undefined) return async () => {}
   const stopping = new AbortController()
-  // A function, because the stop may come while something is awaited.
+  // A function, because the stop may come during an `await`.
   const isStopping = () => stopping.signal.aborted
   const watching = (async () => {
     while (!isStopping()) {
@@ -86,7 +89,7 @@ function startPoller(app: App, { name, run, every_ms }: Job, process_id: string)
   }
 }
 
-/** Looks every 2 s whether a process has died, and every 10 s for jobs that nobody can have. */
+/** Looks every 2 s for processes that have died, and every 10 s for jobs whose process is unknown. */
 function reapRepeatedly(log: Log, owner: pg.Pool): NodeJS.Timeout {
   let looks = 0
   let looking = false

@@ -5,9 +5,9 @@ import { keepFirstKey, knownKeys } from './queries.ts'
 import type { Sealed } from './sealed.ts'
 
 /**
- * Throws ConfigError for a SECRET_KEY that is not the key of this database: sealed values could not be opened, second factors
- * would fail, and new values would be lost to the right key. The first start keeps the fingerprint. Returns true where
- * everything still has to be sealed anew, because the key of the database is SECRET_KEY_OLD.
+ * Throws ConfigError for a SECRET_KEY that is not the key of this database: sealed values could not be opened, second factors would fail,
+ * and new values would be lost to the right key. The first start keeps the fingerprint. Returns true if everything still has to be sealed
+ * again, because the key of the database is SECRET_KEY_OLD.
  */
 export async function assertKey(
   app: Pick<App, 'keys' | 'ownerUrl' | 'db'>,
@@ -18,7 +18,7 @@ export async function assertKey(
   if (present === keys.fingerprint) return false
   if (present !== undefined && present === keys.former?.fingerprint) return true
   if (present !== undefined) throw new ConfigError([keyRefused(keys.fingerprint, present)])
-  // A release before fingerprints made this database: each sealed text names its key.
+  // A release that kept no fingerprints made this database, but each sealed text names its key.
   for (const { what, count } of kinds)
     if ((await count(app.db, keys.boxId)) > 0)
       throw new ConfigError([

@@ -11,14 +11,19 @@ export async function knownKeys(client: pg.ClientBase | pg.Pool): Promise<KnownK
   return rows
 }
 
-/** Two processes at the same first start keep one key; the other then finds it. */
+/**
+ * Keeps the fingerprint of the first key. If two processes make the first start at once, one keeps its key, and the other then finds it.
+ */
 export async function keepFirstKey(client: pg.ClientBase, fingerprint: string): Promise<void> {
   await client.query('insert into secret_keys (fingerprint) values ($1) on conflict do nothing', [
     fingerprint,
   ])
 }
 
-/** The present key becomes a retired one, and another stands in its place. A key that comes back is present again. */
+/**
+ * Retires the present key, and makes `to` the present one, also if it was retired before. `digests` are the sealed hash keys of retired
+ * keys, by fingerprint.
+ */
 export async function changeKey(
   client: pg.ClientBase,
   to: string,

@@ -9,8 +9,8 @@ import type { Sealed } from './sealed.ts'
 const BATCH = 200
 
 /**
- * Seals everything anew with SECRET_KEY that SECRET_KEY_OLD sealed, a few rows at a time while the product runs, and then
- * makes SECRET_KEY the key of the database. Answers how many rows there were of each kind. Killed half-way, it is run again.
+ * Seals again, with SECRET_KEY, everything that SECRET_KEY_OLD sealed, a few rows at a time while the product runs. Then makes SECRET_KEY
+ * the key of the database. Returns the number of rows of each kind. After a kill half-way it can be run again.
  */
 export async function resealAll(
   app: App,

@@ -4,7 +4,7 @@ import { knownKeys, type KnownKey } from './queries.ts'
 
 export const contextOfDigests = (fingerprint: string) => `digests of ${fingerprint}`
 
-/** The keys by which earlier SECRET_KEYs hashed short secrets, by fingerprint; none that these keys do not open. */
+/** Returns the keys by which earlier SECRET_KEYs hashed short secrets, with their fingerprints, but for those that `keys` cannot open. */
 export const retiredDigests = (
   keys: Keys,
   known: readonly KnownKey[],

@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 
 export { sweepAttempts } from './queries.ts'
 
-/** `stored` false: each process counts for itself and writes nothing, for calls that are frequent and harm nobody. */
+/** If `stored` is false, each process counts in its own memory and writes nothing: for calls that are frequent and harm nobody. */
 type Limit = { limit: number; window_s: number; by: 'ip' | 'user' | 'key'; stored?: false }
 
 /** All request limits (auth contract section 11). Limits by `key` are counted by a handler, which names the key. */
@@ -43,7 +43,8 @@ const limits = {
   payment_agreement: { limit: 20, window_s: 86_400, by: 'user' },
   refresh: { limit: 120, window_s: 60, by: 'ip' },
   ticket: { limit: 10, window_s: 60, by: 'user' },
-  // A message must not wait for a second commit; tickets, of which each costs staff more, are counted for all processes.
+  // A message must not wait for a second commit. Tickets, each of which costs staff more, are counted in the database, for all processes
+  // together.
   message: { limit: 60, window_s: 60, by: 'user', stored: false },
   upload: { limit: 40, window_s: 300, by: 'user' },
   typing: { limit: 60, window_s: 60, by: 'user', stored: false },

@@ -5,7 +5,7 @@ import { reviveMail } from './queries.ts'
 
 export { deadMails } from './queries.ts'
 
-/** Sends a mail that was given up once more, with all its attempts; answers its kind, undefined where no such mail was given up. */
+/** Queues a mail that was given up once more, as if it had never been tried. Returns its kind; undefined if no such mail was given up. */
 export async function retryMail(tx: Tx, id: string): Promise<string | undefined> {
   const mail = await reviveMail(tx, id)
   if (mail) await enqueue(tx, sendMail(mail.class), { id }, { key: `mail:${id}` })

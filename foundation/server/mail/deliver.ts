@@ -34,7 +34,7 @@ export async function deliver(app: App, { id }: { id: string }, process_id: stri
   app.log.info({ mail_id: id, letter: mail.letter, attempts: mail.attempts }, 'mail sent')
 }
 
-// Longer than a sending can take, its note included.
+// Longer than it can take to send a mail and to record the outcome.
 const lease_s = 180
 // The pauses after each failure, in seconds: eight tries over some 23 hours.
 const pauses_s = [30, 120, 600, 1800, 5400, 18_000, 57_600]
@@ -47,7 +47,7 @@ const smtpError = z.object({
 })
 type SmtpError = z.output<typeof smtpError>
 
-/** The fields that nodemailer adds to its errors; of any other only the message counts. */
+/** Returns the fields that nodemailer adds to its errors; of any other error only the message. */
 function smtpErrorOf(error: unknown): SmtpError {
   const known = smtpError.safeParse(error)
   return known.success ? known.data : { message: messageOf(error) }
@@ -73,13 +73,13 @@ async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError)
 }
 
 /**
- * The server refuses for good to take a mail for this recipient, or not this mail (RFC 5321 4.2.1): to send it again
- * would be spam. A refusal of ourselves (at AUTH or MAIL FROM) ends when the operator corrects the settings.
+ * True if the server refuses for good to take a mail for this recipient, or refuses this mail (RFC 5321 4.2.1): to send it again would be
+ * spam. A refusal of this sender (at AUTH or MAIL FROM) is not final: it ends when the operator corrects the settings.
  */
 const isFinal = ({ command, responseCode = 0 }: SmtpError) =>
   (command === 'RCPT TO' || command === 'DATA') && responseCode >= 550 && responseCode < 560
 
-/** The outcome of a delivery must be written, even if the database is away just now: else it would go out twice. */
+/** Writes the outcome of a delivery, even if the database is away just now: else the mail would go out twice. */
 async function untilDone(app: App, mail_id: string, write: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + 60_000
   for (;;) {

@@ -7,5 +7,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** The attack is a name or a browser's name full of mark-up, which would put a stranger's words into our mail. */
+/**
+ * Escapes a text for HTML. The attack is a person's or a browser's name full of mark-up, which would put a stranger's words into our mail.
+ */
 export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => must(entities[sign]))

@@ -8,11 +8,11 @@ import { forgetOldMails, overdueMails } from './queries.ts'
 
 export const jobs: readonly Job[] = [
   job(sendMail('rest'), deliver),
-  // Finds mails of security again, too.
+  // The job has the class `security`, because it also finds lost mails of that class.
   cronJob(jobKind('sweep_mails', 'security'), 60, sweepMails),
 ]
 
-/** The net below the jobs: a mail whose job was lost gets another; old ones are forgotten. */
+/** Gives a new job to each mail whose job was lost, and deletes old mails. */
 async function sweepMails(app: App): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     for (const { id, class: its } of await overdueMails(tx))

@@ -61,7 +61,8 @@ it('rule 30: kill -9 of the worker in the middle, again and again: every queued 
       timeout: 10_000,
     })
     .toEqual([])
-  // A mail goes out twice only if its worker died between the server's 250 and the note of it: four at once, at most.
+  // A mail goes out twice only if its worker died between the 250 of the mail server and the record of it. A worker sends fewer than four
+  // mails at once.
   expect(answered.length - queued.length).toBeLessThanOrEqual(kills * 4)
   await last.kill()
 }, 180_000)

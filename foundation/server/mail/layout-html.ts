@@ -19,8 +19,8 @@ export type Frame = {
 }
 
 /**
- * A page for mail programs: tables and inline styles, because many of them know nothing else; 600 px at most, full width
- * on phones; colours of its own for dark mode where the program asks for them. No picture is loaded from anywhere.
+ * Returns a mail as an HTML page for mail programs. It has tables and inline styles, because many programs know nothing else, is 600 px
+ * wide at most and full width on phones, and has colours of its own for dark mode. No picture is loaded from the network.
  */
 export function htmlOf(letter: MailContent, frame: Frame): string {
   const { subject, paragraphs, action, facts = [], closing = [] } = letter

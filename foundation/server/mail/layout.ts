@@ -7,7 +7,7 @@ export type Content = { subject: string; text: string; html: string }
 
 type To = Pick<MailContext, 'locale' | 'time'> & { config: Config; name: string }
 
-/** A mail as subject, plain text and HTML, in the operator's name and colour, greeting its reader. */
+/** Returns a mail as subject, plain text and HTML, in the name and colour of the operator, with a greeting for its reader. */
 export function render(letter: MailContent, { config, locale, time, name }: To): Content {
   const frame = {
     ...frameOf(config, locale),
@@ -21,7 +21,10 @@ export function render(letter: MailContent, { config, locale, time, name }: To):
 // The accent of the pages (foundation/web/theme/tokens.css), in the only notation that mail programs know.
 const DEFAULT_ACCENT = '#345fcf'
 
-/** The attack is a sentence or a web address as a name, which would be in a mail of ours as if we had written it. */
+/**
+ * Greets by name only if the name looks like one. The attack is a sentence or a web address as a name, which would stand in our mail as if
+ * we had written it.
+ */
 function greetingOf(name: string, locale: MailLocale): string {
   const isName = /^\p{L}[\p{L}\p{M} ’'-]{0,39}$/u.test(name)
   return isName ? m.mail_greeting({ name }, { locale }) : m.mail_greeting_nameless({}, { locale })
@@ -47,7 +50,10 @@ function frameOf({ operator }: Config, locale: MailLocale): Omit<Frame, 'greetin
   }
 }
 
-/** Mail programs show PNG everywhere, SVG and WebP almost nowhere; the name replaces those. */
+/**
+ * True if mails can show the logo: mail programs show PNG everywhere, but SVG and WebP almost nowhere, and then the operator's name
+ * replaces the logo.
+ */
 export const hasLogo = (file: string | undefined): file is string =>
   file?.toLowerCase().endsWith('.png') ?? false
 
@@ -72,5 +78,5 @@ function textOf(letter: MailContent, frame: Frame): string {
 const quoteOf = (block: Quote, { citation }: Frame): string =>
   [citation(block), ...block.quote.split('\n').map((line) => `> ${line}`.trimEnd())].join('\n')
 
-/** The attack is a line break in a name that begins a header, or a forged line of facts, of its own. */
+/** Replaces line breaks by spaces. The attack is a line break in a name, after which a header or a forged line of facts would begin. */
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

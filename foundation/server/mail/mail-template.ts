@@ -30,9 +30,12 @@ export type MailContent = {
 export type MailContext = {
   locale: MailLocale
   operator: Config['operator']
-  /** The address of a page of ours. Begins with PUBLIC_ORIGIN, not with what a request sends: else Host would steal keys. */
+  /**
+   * Returns the address of a page of the product. It begins with PUBLIC_ORIGIN, not with the Host header of a request: the attack is a
+   * forged Host, which would send keys to another site.
+   */
   link(path: `/${string}`, query?: Record<string, string>): string
-  /** The pages that a key opens: of the SPA, or of the client that LINK_VERIFY, LINK_RESET and LINK_SIGNUP name. */
+  /** The addresses of the pages that a key opens: pages of the SPA, or of the client that LINK_VERIFY, LINK_RESET and LINK_SIGNUP name. */
   links: { verify(key: string): string; reset(key: string): string; signup(): string }
   /** A time as the reader's language writes it, in the reader's time zone: '22 November 2026, 14:05 CET'. */
   time(at: Date): string

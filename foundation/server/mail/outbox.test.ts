@@ -34,7 +34,7 @@ async function asOwner(statement: string, values: unknown[] = []): Promise<pg.Qu
 }
 const jobCount = async () => (await asOwner(`select from jobs where key like 'mail:%'`)).rowCount
 const arrived = () => mails.all.map((mail) => mail.to_address).filter((to) => to.startsWith('many-'))
-/** Lets the pause before the next try be over, by the database's clock. */
+/** Ends the pause before the next try, by the clock of the database. */
 async function endPauses(): Promise<void> {
   await app.db
     .updateTable('mails')

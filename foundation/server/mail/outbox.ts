@@ -23,9 +23,9 @@ export type QueuedMail<Values> = {
 export type Attachment = { filename: string; type: string; content: Buffer }
 
 /**
- * Queues a mail in the same transaction as the action it reports: without a commit there is no mail, and with one
- * it will be sent whatever happens to the process. It is written at once, so that a later release of the program
- * cannot change its text. Without SMTP_URL it is kept, to be read at /dev/mail/. Returns its id.
+ * Queues a mail in the same transaction as the action it reports: without a commit there is no mail, and with one it will be sent whatever
+ * happens to the process. Its text is made at once, so that a later release of the program cannot change it. Without SMTP_URL the mail is
+ * kept, to be read at /dev/mail/. Returns the id of the mail.
  */
 export async function enqueueMail<Values>(
   app: App,
@@ -71,7 +71,7 @@ const asText = ({ content, ...attachment }: Attachment) => ({
   content: content.toString('base64'),
 })
 
-/** Mails hold keys that reset passwords: a dump of the database must not open accounts. */
+/** Seals the content of a mail: mails hold keys that reset passwords, and a dump of the database must not open accounts. */
 const sealContent = (app: App, id: string, content: Stored) =>
   seal(app.keys, JSON.stringify(content), `mail:${id}`)
 
@@ -87,11 +87,14 @@ export function openContent(app: App, id: string, sealed: string): unknown {
   return content
 }
 
-/** A stored content, sealed anew with the present key. */
+/** Returns a stored content, sealed again with the present key. */
 export const resealContent = (app: App, id: string, sealed: string) =>
   sealContent(app, id, openContent(app, id, sealed))
 
-/** The attack is a line break or a second address in a form field, which would make this server send spam. */
+/**
+ * Throws unless `to` is exactly one address. The attack is a line break or a second address in a form field, which would make this server
+ * send spam.
+ */
 function assertAddress(to: string): void {
   if (!/^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+$/u.test(to) || [...to].length > 320)
     throw new Error('not one mail address')

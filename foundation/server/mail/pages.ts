@@ -8,8 +8,8 @@ import { openContent } from './outbox.ts'
 import { keptMails, type KeptMail } from './queries.ts'
 
 /**
- * Shows the mails that were kept for want of a mail server, at /dev/mail/. They hold keys to other people's accounts, so
- * in production, and where mails are sent, these addresses do not exist.
+ * Shows the mails that were kept because there is no mail server, at /dev/mail/. They hold keys to other people's accounts, so in
+ * production, and if mails are sent, these addresses do not exist.
  */
 export function serveKeptMails(server: FastifyInstance, app: App): void {
   if (app.config.production || app.config.smtpUrl) return

@@ -97,7 +97,7 @@ export async function markDead(tx: Tx, id: string, error: string): Promise<void>
     .execute()
 }
 
-/** Mails that have been due for a minute and that nobody is sending: their job was lost, or failed for good. */
+/** Returns mails that have been due for a minute and that nobody is sending: their job was lost, or failed for good. */
 export async function overdueMails(tx: Tx): Promise<{ id: string; class: JobClass }[]> {
   const result = await sql<{ id: string; class: JobClass }>`select id, class from mails m
     where state in ('owed', 'sending') and next_at < now() - interval '1 minute' and ${isFree} limit 1000`.execute(

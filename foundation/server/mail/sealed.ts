@@ -2,7 +2,7 @@ import type { Sealed } from '#foundation/server/key-change/sealed.ts'
 import { resealContent } from './outbox.ts'
 import { countOfOtherKeys, mailsOfOtherKeys, setContent } from './queries.ts'
 
-/** Mails that were not sent yet, or are kept to be read. */
+/** Mails that still have a content: those not sent yet, given up, or kept to be read at /dev/mail/. */
 export const sealedMails: Sealed = {
   what: 'mails',
   count: countOfOtherKeys,

@@ -5,7 +5,7 @@ export function smtpOptions({ smtpUrl, demandsStartTls }: Pick<Config, 'smtpUrl'
   if (!smtpUrl) throw new Error('SMTP_URL is not set')
   return {
     url: smtpUrl.reveal(),
-    // Rule 40: without it nodemailer sends name and password in clear to a server that offers nothing else.
+    // Rule 40: without `requireTLS` nodemailer sends name and password in clear to a server that offers no TLS.
     requireTLS: demandsStartTls,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -7,8 +7,8 @@ import { smtpOptions } from './smtp.ts'
 export type Outgoing = Stored & { id: string; to: string; created_at: Date }
 
 /**
- * Hands a mail to the mail server and returns once that has answered 250 (RFC 5321 4.2.5). Throws after 60 s at the
- * latest. The Message-ID and the date come from the row, so that the same mail is the same mail each time.
+ * Hands a mail to the mail server and returns once the server has answered 250 (RFC 5321 4.2.5). Throws after 60 s at the latest. The
+ * Message-ID and the date come from the row, so that a mail that is sent again is recognised as the same mail.
  */
 export async function send(
   config: Config,
@@ -44,7 +44,7 @@ export async function send(
         content: Buffer.from(content, 'base64'),
       })),
     ],
-    // No out-of-office note may answer it (RFC 3834 5; Exchange knows only its own header).
+    // No out-of-office reply may answer the mail (RFC 3834 5; Exchange knows only its own header).
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   })
   await within(send_timeout_ms, sending).finally(() => transport.close())

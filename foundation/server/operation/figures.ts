@@ -36,7 +36,10 @@ const SCRAPE_MS = 500
 const FRESH_S = 10
 const OLDEST_S = 60
 
-/** Returns the figures read last, or reads them now where they are too old. While another process reads: the last ones, [] if over a minute old. */
+/**
+ * Returns the figures that were read last, or reads them now if those are too old. While another process reads them, returns the last ones,
+ * or [] if they are over a minute old.
+ */
 export async function readFigures(
   app: Pick<App, 'db' | 'log'>,
   all: readonly Figures[],

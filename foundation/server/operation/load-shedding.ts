@@ -9,9 +9,9 @@ const shed = counter(
 )
 
 /**
- * Refuses new calls with 503 and Retry-After while the event loop lags more than `most_ms`: those already taken get through, and a flood
- * cannot make the process answer nobody. Health and figures must be readable above all then; and the files of the pages cost next to
- * nothing, while an open page that lacks one of its parts cannot go on. `delay_ms` returns the lag, in ms.
+ * Refuses new calls with 503 and Retry-After while the event loop lags more than `most_ms`, so that the calls already taken end, and a
+ * flood cannot make the process answer nobody. Only paths under /api/ are refused: health and figures must be readable then above all, and
+ * the files of the pages cost next to nothing, while an open page cannot go on without its parts. `delay_ms` returns the lag, in ms.
  */
 export function shedLoad(
   server: FastifyInstance,

@@ -6,7 +6,7 @@ import { Counter, Gauge, Histogram, collectDefaultMetrics, register, type Metric
  */
 type Labels<Name extends string> = Record<Name, string>
 
-/** Counts up. `name` ends in `_total`. */
+/** Registers a metric that only grows. `name` ends in `_total`. */
 export function counter<Name extends string = never>(
   name: string,
   help: string,
@@ -16,14 +16,14 @@ export function counter<Name extends string = never>(
   return { add: (labels, by = 1) => (labels ? metric.inc(labels, by) : metric.inc(by)) }
 }
 
-/** Read when asked for; a figure that cannot be had just now is left out. */
+/** Registers a metric that is read at each scrape; it is left out if it cannot be read just now. */
 export function gauge(name: string, help: string, read: () => number | Promise<number>): void {
   gauges(name, help, [], async () => [{ labels: {}, value: await read() }])
 }
 
 type Value<Name extends string> = { labels: Labels<Name>; value: number }
 
-/** The same with labels: what is not read this time is shown no more. */
+/** Registers a metric with labels, which is read at each scrape: a value that is not read this time is no longer shown. */
 export function gauges<Name extends string>(
   name: string,
   help: string,
@@ -50,7 +50,7 @@ export function gauges<Name extends string>(
   )
 }
 
-/** How long things took, in seconds, by the upper bounds of its buckets. `name` ends in `_seconds`. */
+/** Registers a metric of durations, in seconds; `buckets` are upper bounds. `name` ends in `_seconds`. */
 export function histogram<Name extends string = never>(
   name: string,
   help: string,

@@ -6,8 +6,8 @@ type Outage = { last_ms: number; more: number; timer?: NodeJS.Timeout }
 const outages = new WeakMap<object, Outage>()
 
 /**
- * Says that something had to wait for the database: one line at once, and then one each 5 s that counts the others. While
- * the database is away every request fails in the same way, and a line with a stack for each would bury what matters.
+ * Logs that something failed because of the database: one line at once, and then one line each 5 s that counts the others. While the
+ * database is away every request fails in the same way, and a line with a stack for each would bury other lines.
  */
 export function logUnavailable({ log }: { log: Log }, what: Record<string, unknown>, error: unknown): void {
   const outage = outages.get(log) ?? { last_ms: Number.NEGATIVE_INFINITY, more: 0 }

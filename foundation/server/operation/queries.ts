@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
 
-/** The observations of processes. The table keeps the last time of each. */
+/** The names of observations that processes make. The table keeps the time of the last one of each name. */
 export type Observation = 'forwarded_without_trusted_proxies'
 
 export async function keepObservation(app: App, name: Observation): Promise<void> {

@@ -3,8 +3,9 @@ import type { Log } from '#foundation/server/log.ts'
 import { setTracer } from './tracing.ts'
 
 /**
- * Traces by OpenTelemetry's standard environment variables: on where they name an endpoint or the exporter `otlp`. Off, nothing
- * of OpenTelemetry's SDK is loaded. Returns what sends the last spans and ends it.
+ * Starts traces if OpenTelemetry's standard environment variables name an endpoint or the exporter `otlp`; otherwise no module of its SDK
+ * is loaded. Returns the function that sends the last spans and ends the traces. Throws ConfigError for an exporter or a protocol that is
+ * not supported.
  */
 export async function startTraces(
   env: NodeJS.ProcessEnv,

@@ -7,7 +7,7 @@ export type Span = {
   end(error?: unknown): void
 }
 
-/** A maker of spans; `otel.ts` is one, and is loaded only where the operator asks for traces. */
+/** A maker of spans. `otel/tracer.ts` makes one, and is loaded only if the operator asks for traces. */
 export type Tracer = {
   /** Runs `work` in a span: spans that begin in it are its children. `headers` may name the caller's span (W3C traceparent). */
   during<T>(

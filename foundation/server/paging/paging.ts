@@ -2,8 +2,8 @@ import { badRequest } from '#foundation/server/http/http-error.ts'
 import { isUuid } from '#foundation/uuid.ts'
 
 /**
- * A page of rows. Ask the database for `limit + 1` rows in the list's order: the extra one shows that more follow.
- * `placeOf` names the last shown row's place in that order (`[time, id]`), after which the next page begins.
+ * Returns a page of rows, and the cursor of the next page. Ask the database for `limit + 1` rows in the order of the list: the extra row
+ * shows that more follow. `placeOf` names the place of the last shown row in that order (`[time, id]`), after which the next page begins.
  */
 export function pageFrom<Row, Item>(
   rows: readonly Row[],
@@ -18,8 +18,8 @@ export function pageFrom<Row, Item>(
 }
 
 /**
- * The place a cursor names, undefined without one; 400 `invalid`@cursor for one that is not ours. A caller can write any
- * place into it: give its parts to a query as values, and let `kinds` check the form of each.
+ * Returns the place that a cursor names; undefined without a cursor. Throws 400 `invalid`@cursor for a cursor of another form. A caller can
+ * write any place into a cursor: give its parts to a query as values, and let `kinds` check the form of each.
  */
 export function placeIn(
   cursor: string | undefined,
@@ -32,7 +32,7 @@ export function placeIn(
   return place
 }
 
-/** All items of a list, page by page, for a reader that wants it whole. */
+/** Reads all pages of a list, and returns all its items. */
 export async function everyItem<Item>(
   pageAfter: (cursor: string | undefined) => Promise<{ items: Item[]; next_cursor: string | null }>,
 ): Promise<Item[]> {

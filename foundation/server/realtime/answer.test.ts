@@ -49,7 +49,7 @@ it('rule 33: a reader that goes while its session is read leaves no stream behin
     setTimeout(() => socket.destroy(), pause_ms)
     await once(socket, 'close')
   }
-  // Opened behind all of them.
+  // This stream is opened after all the others.
   const stream = await openEvents(url, must(api.access_token))
   stream.close()
   await expect.poll(() => countStreams(app)).toBe(0)

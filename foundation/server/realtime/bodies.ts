@@ -18,7 +18,7 @@ export type EventBodies = {
   read: (app: App, events: readonly EventToSend[]) => Promise<(object | undefined)[]>
 }
 
-/** A larger body is not sent, and the reader asks for it. */
+/** In characters of JSON. A larger body is not sent, and the page asks for the thing by an ordinary call. */
 const BODY_CAP = 16 * 1024
 
 /** Adds bodies to the events of `readings`, by position. `isWatched` is true for a room that a reader of this process has open. */

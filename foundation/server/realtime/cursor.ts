@@ -2,8 +2,9 @@ import { STAFF } from './queries.ts'
 import type { Position } from './questions.ts'
 
 /**
- * The position of a reader: in the topic of the person, and for staff in theirs. As text `u12`, or `u12.s345`; a plain `12` is of
- * a stream that a process of the version before sent. Without a number for a topic nothing is known of it: the reader loads anew.
+ * The position of a reader: the number of the last event in the topic of the person (`own`), and for staff in the topic of all staff. As
+ * text it is `u12`, or `u12.s345`; a plain `12` comes from a process of the previous release. A reader without a number for a topic loads
+ * the pages again.
  */
 export type Cursor = { own: number | undefined; staff: number | undefined }
 

@@ -11,16 +11,16 @@ import { parseSignal, printSignal, Viewers, type Looking, type Signal } from './
 import { beat, endStream, message, openStream, whisper, type Stream, type Wanted } from './stream.ts'
 
 /**
- * All open streams of a process. Every stored event they are sent is read from the log: NOTIFY only hints where to look
- * sooner, so a lost one costs a second, never an event. The same statement reads who may still listen, once a second for all,
- * so a sign-out, a deactivation or a lost role ends a stream within two seconds even if nobody announced it.
+ * All open streams of a process. Every stored event that they are sent is read from the table live_events. NOTIFY only tells a process to
+ * look sooner, so a lost NOTIFY costs a second, never an event. Once a second one statement also reads who may still listen, so a sign-out,
+ * a deactivation or a lost role ends a stream within two seconds even if nobody announced it.
  */
 export type Hub = {
-  /** Open streams. */
+  /** Returns the number of open streams. */
   count(): number
-  /** Opens a stream over the answer that `begin` starts. Throws 503, before it calls `begin`, where there is no place for a stream. */
+  /** Opens a stream over the answer that `begin` starts. Throws 503, before it calls `begin`, if there is no place for a stream. */
   open(reader: Wanted, begin: () => Writable): Stream
-  /** Sends a signal for the moment, here at once and in the other processes by NOTIFY. */
+  /** Sends a transient signal: to the streams of this process at once, to those of the other processes by NOTIFY. */
   say(word: Signal): Promise<void>
   /** The people who have a room open. */
   lookingAt(room: string): Looking[]
@@ -35,7 +35,7 @@ export function hubOf(app: App): Hub {
   return hub
 }
 
-/** Open streams of this process. */
+/** Returns the number of open streams of this process. */
 export const countStreams = (app: App): number => hubs.get(app)?.count() ?? 0
 
 /** Ends all streams politely, so that the server can close; the browsers come back to another process. */
@@ -44,12 +44,17 @@ export async function closeStreams(app: App): Promise<void> {
 }
 
 const STREAMS_PER_USER = 8
-/** A stream takes about 30 kB; the next one goes to another process, or comes back later. */
+/** A stream takes about 30 kB. A reader beyond this limit goes to another process, or comes back later. */
 const STREAMS_PER_PROCESS = 10_000
 const CHECK_MS = 1000
-/** The slices are checked, and get their heartbeat, in turn: all streams at once would hold up the messages that come meanwhile. */
+/**
+ * The streams are divided into slices, which are checked, and get their heartbeat, in turn: all streams at once would hold up the messages
+ * that come meanwhile.
+ */
 const SLICES = 20
-/** Few streams stay in one slice, and cost one statement a second. */
+/**
+ * The number of streams that go into one slice before the next slice is used: a few streams share a slice, and cost one statement a second.
+ */
 const STREAMS_IN_SLICE = 50
 
 function startHub(app: App): Hub {
@@ -94,7 +99,7 @@ function startHub(app: App): Hub {
       makeRoom(streams.of(wanted.user_id), wanted.tab)
       if (streams.count() >= STREAMS_PER_PROCESS) throw new HttpError(503, [{ code: 'unavailable' }], 10)
       const stream = openStream(wanted, begin())
-      // The `close` event of a reader that left while its session was read is over.
+      // If the reader left while its session was read, its `close` event is past, and would never remove the stream.
       if (stream.out.destroyed) return stream
       streams.add(stream)
       stream.out.once('close', () => streams.remove(stream))
@@ -133,8 +138,8 @@ function makeRoom(open: readonly Stream[], tab: string | undefined): void {
 }
 
 /**
- * The streams by person and, for staff, by the topic of all staff; in the order in which they came. And by slices, for the
- * checks.
+ * Holds the streams by topic (the person, and for staff also the topic of all staff) in the order in which they were opened, and by slice,
+ * for the checks.
  */
 function streamsByTopic() {
   const topics = new Map<string, Set<Stream>>()

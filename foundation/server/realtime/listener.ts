@@ -7,12 +7,12 @@ import { CHANNEL } from './queries.ts'
 export type Listener = { stop(): Promise<void> }
 
 /**
- * One LISTEN connection for the whole process, opened anew when it breaks. `onWake` gets a topic with events, or a signal;
- * `onOpen` fires when LISTEN is (re-)established, so that what was missed can be read from the log.
+ * Keeps one LISTEN connection for the whole process, and opens another when it breaks. `onWake` gets a topic with events, or a signal.
+ * `onOpen` is called when LISTEN is (re-)established, so that missed events can be read from the table.
  */
 export function listen(app: App, onWake: (payload: string) => void, onOpen: () => void): Listener {
   const stopping = new AbortController()
-  // Asked anew each time: it may come while something is awaited.
+  // A function, because the stop may come during an `await`.
   const isStopping = () => stopping.signal.aborted
   let current: pg.Client | undefined
 

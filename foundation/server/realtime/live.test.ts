@@ -90,7 +90,7 @@ it('rule 28, 29: 20 parallel writers, a reader that is cut again and again: no g
     for (let n = 0; n < 10; n += 1) {
       await transaction(app, 'system', async (tx) => {
         await publish(tx, user_id, { type: SAID, n: writer * 10 + n })
-        // Commits come out of the order in which the transactions began.
+        // The commits do not come in the order in which the transactions began.
         if ((writer + n) % 3 === 0) await sleep(Math.random() * 5)
       })
     }
@@ -208,7 +208,7 @@ it('rule 29: a reader that takes nothing is cut off at 256 kB, and the process g
   const said = 150
   for (let n = 1; n <= said; n += 1)
     await transaction(app, 'system', (tx) => publish(tx, user_id, { type: SAID, word, n }))
-  // A reader who accepts all data has it by now; the other one was offered it too, and lags behind by its own fault.
+  // A reader that takes all data has it by now. The data was offered to the other reader too, which lags behind by its own fault.
   await witness.until(({ data }) => data.n === said, 60_000)
   witness.close()
   // The data buffered by the kernel is read; then comes the end, long before everything that was sent.

@@ -15,7 +15,7 @@ export async function publish(tx: Tx, user_id: string, event: LiveEvent, audienc
   add(tx, { topic: user_id, event, hidden_from: null, audience })
 }
 
-/** Publishes an event to all members of staff, as one row however many they are. The person `hidden_from` never gets it, not even as staff. */
+/** Publishes an event to all members of staff, as one row however many they are. The person `hidden_from` never gets it. */
 export async function publishToStaff(
   tx: Tx,
   event: LiveEvent,

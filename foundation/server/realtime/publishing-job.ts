@@ -5,8 +5,8 @@ import type { LiveEvent } from './live-event.ts'
 import { publish, type Audience } from './publish.ts'
 
 /**
- * The job that publishes what a transaction did which moved money: it must not publish itself, because NOTIFY makes commits
- * take turns. Many that are due at once publish in one transaction.
+ * Returns the job that publishes the event of a transaction that moved money: such a transaction must not publish itself, because NOTIFY
+ * makes commits take turns. Many of these jobs that are due at once publish in one transaction.
  */
 export function publishing<Payload>(
   kind: JobKind,

@@ -31,7 +31,7 @@ it('rule 5: readers are named only where their session is over or they are no lo
     await readerOf(customer.user_id, { is_staff: true, in_staff_network: true }),
     await readerOf(staff.user_id, { is_staff: true, in_staff_network: true }),
     await readerOf(staff.user_id, near),
-    // From elsewhere a member of staff is a customer.
+    // From a network that is not for staff, a member of staff is a customer.
     await readerOf(staff.user_id, { is_staff: false, in_staff_network: false }),
   ]
   const questions = readers.map((reader) => questionOf(reader, [{ topic: reader.user_id, after: 0 }]))

@@ -21,9 +21,9 @@ export type NewEvent = {
 }
 
 /**
- * Takes each topic's next numbers under its row's lock and writes the events: one statement, which takes the topics in one order whatever
- * the order of the events. Helpers of the person get the event in their own topics, with the account that it concerns and the grants by
- * which they receive it (`held`).
+ * Takes the next numbers of each topic under the lock of its row, and writes the events: in one statement, which takes the topics in one
+ * order whatever the order of the events. Helpers of the person get the event in their own topics, with the account that it concerns and
+ * the grants by which they receive it (`held`).
  */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const topics = events.map(({ topic }) => topic)
@@ -69,9 +69,9 @@ export type StoredEvent = {
   type: string
   payload: Record<string, unknown>
   hidden_from: string | null
-  /** True for an event of an account that the reader helped, where the grant has changed since or is over. */
+  /** True for an event of an account that the reader helped, if the grant has changed since or has ended. */
   withheld: boolean
-  /** True for an event that a process of the version before wrote to each member of staff. */
+  /** True for an event that a process of the previous release wrote to each member of staff. */
   staff_only: boolean
 }
 
@@ -95,12 +95,12 @@ export type News = {
 
 /**
  * Reads the events after the positions of these questions, each position once however many readers are at it, and finds the readers who may
- * read no longer: one statement, so that the rights are of the very moment of the events. Positions without news, which most are, are left
- * out. `written` is a position of the database's log behind all events, where there is a replica that may not have them yet.
+ * read no longer: in one statement, so that the rights are of the same moment as the events. Positions without news, which most are, are
+ * left out. `written` is a position of the write-ahead log after all these events, if there is a replica that may not have them yet.
  */
 export async function readFor(app: App, questions: readonly Question[], limit: number): Promise<News> {
   const { session, generation, staff, near, topics, afters } = arraysOf(questions)
-  // The position is read after the rows, so that it is behind all events that are sent.
+  // The position is read after the statement has taken its snapshot, so that it lies after all events that are sent.
   const written = app.replica ? sql`pg_current_wal_insert_lsn()::text` : sql`null`
   const { rows } = await sql<News>`
     select ${written} as written, (
@@ -131,8 +131,8 @@ export async function readFor(app: App, questions: readonly Question[], limit: n
 }
 
 /**
- * Readers who were away for longer than an hour load the pages anew. Cursors stay: a number is never given twice. The events
- * of half an hour go at once, with the part of the table that they are in (decision 061).
+ * Deletes old events: readers who were away for longer than an hour load the pages again. The rows of live_cursors stay, so that a number
+ * is never given twice. The events of half an hour are deleted at once, with the partition that they are in (decision 061).
  */
 export async function sweepEvents({ db }: Pick<App, 'db'>): Promise<void> {
   await sql`select sweep_live_events()`.execute(db)

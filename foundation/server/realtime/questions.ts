@@ -28,8 +28,8 @@ export const questionOf = (reader: Reader, positions: readonly Position[]): Ques
 })
 
 /**
- * The arrays of PostgreSQL for many readers. The questions of quiet readers are asked together each second. Arrays printed anew each time
- * would be most of the garbage of a quiet process, so the arrays of the last time are used again.
+ * Returns the arrays for PostgreSQL with the questions of many readers. The questions of quiet readers are asked together each second.
+ * Arrays printed again each time would be most of the garbage of a quiet process, so the arrays of the last time are used again.
  */
 export function arraysOf(questions: readonly Question[]): Parts {
   const [first] = questions

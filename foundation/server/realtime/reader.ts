@@ -18,14 +18,15 @@ type Looks = {
 }
 
 /**
- * Reads for the streams that may have new events, each stream in one batch at a time; a stream named meanwhile is in the next batch.
- * Several batches run at once, so that the events of some streams need not wait for the bodies of others, nor for a check.
+ * Reads for the streams that may have new events. A stream is in one batch at a time; if it is passed to `read` meanwhile, it is in a later
+ * batch too. Several batches run at once, so that the events of some streams need not wait for the bodies of others, nor for a check.
  */
 export function startReader(
   app: App,
   looks: Looks,
 ): { read(streams: Iterable<Stream>): void; idle(): Promise<void> } {
-  // The streams bear their own marks: sets that fill and empty each second would leave most of the garbage of a quiet process.
+  // The marks of a stream (it waits, it is taken) are fields of the stream: sets that fill and empty each second would leave most of the
+  // garbage of a quiet process.
   let waiting: Stream[] = []
   const working = new Set<Promise<void>>()
   let places = AT_ONCE
@@ -63,7 +64,7 @@ export function startReader(
       }
       for (const { reading } of batch) reading.isTaken = false
     }
-    // The place is free before anything else runs: a stream that is named next must find it.
+    // The place for a batch becomes free before anything else runs: a stream that is passed to `read` next must find it.
     places += 1
   }
 

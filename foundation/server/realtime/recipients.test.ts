@@ -40,7 +40,7 @@ const toOne = (user_id: string, n: number) =>
 const toStaff = (n: number, hidden_from: string | null = null) =>
   transaction(app, 'system', (tx) => publishToStaff(tx, { type: SAID, n }, { hidden_from }))
 
-// Seen red with one log for both topics: a former member of staff resumed and was sent the whole hour's staff events.
+// This test failed with one log for both topics: a former member of staff resumed and was sent the staff events of the whole hour.
 it('rule 5, 29: a former member of staff gets none of the staff events, however they resume', async () => {
   const { user_id, api } = await signedInStaff(test)
   const stream = await openEvents(url, must(api.access_token))
@@ -135,7 +135,7 @@ it('rule 28: parallel writers to many in any order neither block each other for 
   expect(rows[0]?.deadlocks).toBe(0n)
 })
 
-// Seen red: the end was written a second time, which broke the stream with an error instead of ending it.
+// This test failed when the end was written a second time, which broke the stream with an error instead of ending it.
 it('rule 5, 29: a reader that takes nothing is gone within 2 s of the end of its session, too', async () => {
   const { actor, user_id } = await sessionOf(await signedInCustomer(test))
   const stream = hubOf(app).open(

@@ -36,10 +36,10 @@ function beginAnswer({ config }: App, reply: FastifyReply): ServerResponse {
     'cache-control': 'no-store, no-transform',
     // nginx would keep back what is written until a buffer is full.
     'x-accel-buffering': 'no',
-    // A line that carried a stream is of no use afterwards, and a server that closes must not wait for it.
+    // A connection that carried a stream is of no use afterwards, and a server that closes must not wait for it.
     connection: 'close',
   })
-  // Node keeps the head: as one string if it is sent alone, else as the fifty pieces that it was put together from.
+  // Node keeps the head of the answer in memory: as one string if it is sent alone, else as the fifty pieces that it was put together from.
   raw.flushHeaders()
   return raw
 }

@@ -23,7 +23,7 @@ type Sent = Signal & { process: string }
 
 export const printSignal = (word: Signal, process: string): string => JSON.stringify({ ...word, process })
 
-/** The signal of a NOTIFY; undefined where it names a topic instead. */
+/** Returns the signal of a NOTIFY; undefined if the NOTIFY names a topic instead. */
 export const parseSignal = (payload: string): Sent | undefined =>
   payload.startsWith('{') ? sent.parse(JSON.parse(payload)) : undefined
 
@@ -63,7 +63,7 @@ export class Viewers {
       .map(([user_id, { name }]) => ({ user_id, name }))
   }
 
-  /** Forgets those who went without a word. */
+  /** Forgets the people whose pages have stopped reporting. */
   sweep(): void {
     for (const [room, people] of this.#rooms) {
       for (const [user_id, { until }] of people) if (until <= performance.now()) people.delete(user_id)

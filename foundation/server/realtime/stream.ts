@@ -13,7 +13,7 @@ export type Stream = Reader & {
   /** How long ago the page began to load what it shows, when the stream was opened. */
   loaded_ms?: number | undefined
   out: Writable
-  /** The bytes that came while the reader had not taken what was written before. */
+  /** The number of bytes written while the reader was behind; 0 as long as it takes everything. */
   behind: number
   /** True once the end of the stream is written; nothing may follow. */
   ending: boolean
@@ -32,7 +32,7 @@ export type Sent = StoredEvent & {
   printed: { whole?: string; bare?: string }
 }
 
-/** A reader that takes nothing until this much waits for it is cut off; it resumes by its last id. */
+/** The most bytes that may be written to a reader that is behind; above this limit the reader is cut off, and resumes by its last id. */
 const BUFFER_CAP = 256 * 1024
 
 /** Opens a stream on `out`, which has sent its headers. */
@@ -45,9 +45,9 @@ export function openStream(reader: Wanted, out: Writable): Stream {
 }
 
 export type News = {
-  /** The news of the person's topic; undefined where the stream has all of them. */
+  /** The news of the topic of the person; undefined if the stream has all of them. */
   own: (Reading & { events: Sent[] }) | undefined
-  /** The same for the topic of the staff. */
+  /** The news of the topic of all staff; undefined if the stream has all of them, or is not of staff. */
   staff: (Reading & { events: Sent[] }) | undefined
   limit: number
   /** The position that a replica must have reached to answer the calls that follow; null without a replica. */
@@ -83,7 +83,7 @@ export function advance(stream: Stream, news: News): boolean {
   return more
 }
 
-/** The numbers of a topic have no holes: a missing number was swept, or the database is another (restored) one. */
+/** True if events after the reader's position are missing: numbers have no holes, so they were deleted, or the database was restored. */
 const hasHole = ({ last_seq, events }: Reading, after: number | undefined): boolean =>
   after !== last_seq && (after === undefined || events[0]?.seq !== after + 1)
 
@@ -104,17 +104,17 @@ function eventText(event: Sent, news: News, id: string): string {
 const printEvent = ({ type, payload, as_staff, body }: Sent, isWhole: boolean): string =>
   message(type, { ...payload, ...(as_staff && { staff: true }), ...(body && isWhole && { body }) })
 
-/** The text of the message that is sent before the events that make a page read. */
+/** Returns the text of the message that goes before events after which a page calls the server. */
 const readAfterText = ({ written }: News): string =>
   written === null ? '' : message(STREAM_READ_AFTER, { position: written })
 
-/** True where the page has already loaded everything that has happened, so that it need not load anew. */
+/** True if the page has already loaded everything that has happened, so that it need not load again. */
 const isOlder = ({ quiet_ms }: Reading, { written }: News, loaded_ms: number | undefined): boolean =>
   loaded_ms !== undefined &&
   (quiet_ms === null ||
     quiet_ms > loaded_ms + LONGEST_TRANSACTION_MS + (written === null ? 0 : LONGEST_BEHIND_MS))
 
-/** An event bears the time at which its transaction began, and is seen when the transaction has ended, on a replica some seconds later. */
+/** An event has the time at which its transaction began, but is visible only after its end, on a replica some seconds later. */
 const LONGEST_TRANSACTION_MS = 30_000
 const LONGEST_BEHIND_MS = 10_000
 
@@ -132,7 +132,7 @@ function moveTo(
 
 export const beat = (stream: Stream) => write(stream, ': beat\n\n')
 
-/** Sends something that no log holds: it has no id, and a reader who was away never receives it. */
+/** Sends a message that is stored nowhere: it has no id, and a reader who was away never receives it. */
 export const whisper = (stream: Stream, type: string, data: Record<string, unknown>) =>
   write(stream, message(type, data))
 
@@ -141,7 +141,7 @@ export function endStream(stream: Stream, last?: string): void {
   if (!isOpen(stream)) return
   stream.out.end(last)
   stream.ending = true
-  // A reader who takes nothing must not keep the place of a stream that they have lost the right to.
+  // A reader who takes nothing must not keep open a stream that they have lost the right to.
   setTimeout(() => stream.out.destroy(), 500).unref()
 }
 

@@ -11,7 +11,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** An event each half an hour, the newest now, and one of the slot that no time has. */
+/** An event each half an hour, the newest now, and one in the slot -1, which belongs to no time. */
 beforeEach(async () => {
   await app.query('delete from live_events')
   await app.query(

@@ -21,7 +21,7 @@ export const userReply = ({
   has_usable_password: has_password,
 })
 
-/** A200, with the tokens where this answer issues some. */
+/** The answer A200 (auth contract section 2): signed in, with the tokens that this answer issues, if any. */
 export function authenticatedReply(actor: Actor, issued?: IssuedTokens): z.input<typeof authenticated> {
   const tokens = issued && { session_token: issued.session_token, access_token: issued.access_token }
   return {
@@ -31,7 +31,7 @@ export function authenticatedReply(actor: Actor, issued?: IssuedTokens): z.input
   }
 }
 
-/** U401, or P401 where a step is pending; `session_token` where this answer starts one. */
+/** The answer U401 (nobody is signed in), or P401 if a step is pending. `session_token` is set if this answer starts the step. */
 export function unauthenticatedReply(
   app: App,
   pending?: Pick<PendingLogin, 'stage' | 'factors'>,
@@ -41,7 +41,7 @@ export function unauthenticatedReply(
   return { status: 401, data: { flows: flowsOf(app, pending) }, meta }
 }
 
-/** G410: same body, other status. */
+/** The answer G410: the sent session token is dead. It has the body of U401. */
 export const goneReply = (app: App): z.input<typeof gone> => ({
   status: 410,
   data: { flows: flowsOf(app) },
@@ -49,8 +49,8 @@ export const goneReply = (app: App): z.input<typeof gone> => ({
 })
 
 /**
- * R401: signed in, but must prove it again. `reauthenticate` comes first: clients take the first flow. `by: 'factor'` asks
- * for a code or a passkey alone (D26).
+ * The answer R401: signed in, but must prove it again. `reauthenticate` comes first: clients take the first flow. `by: 'factor'` asks for a
+ * code or a passkey alone (D26).
  */
 export function reauthenticationReply(actor: Actor, { by }: { by?: 'factor' } = {}): Unauthenticated {
   const flows: Flow[] = []

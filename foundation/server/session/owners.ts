@@ -3,7 +3,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { isLastOwner, lockOwners } from './user-queries.ts'
 
 /**
- * Refuses with 409 `last_owner` what would leave the installation without an owner. Judged under one lock until the commit, so that two
+ * Throws 409 `last_owner` if the installation would have no owner without this user. The check holds a lock until the commit, so that two
  * owners who revoke each other at once do not both go.
  */
 export async function assertOwnerStays(tx: Tx, user_id: string): Promise<void> {

@@ -18,7 +18,7 @@ export type SessionRow = {
   scratch: Record<string, unknown>
   email: string
   locale: Locale
-  /** Null where none is known. */
+  /** Null if the time zone is not known. */
   time_zone: string | null
   /** True for a member of staff; in a call only while their network and second factor let them act as staff (http/caller.ts). */
   is_staff: boolean
@@ -77,7 +77,7 @@ export async function sessionById(app: App, id: bigint, generation: number): Pro
   return row?.generation === generation ? row : undefined
 }
 
-/** A session that the open transaction has just begun. */
+/** Returns a session that the open transaction has just begun. */
 export async function newSession(app: App, tx: Tx, id: bigint): Promise<SessionRow> {
   const [session] = await sessionsOf(app, tx, [id])
   if (!session) throw new Error('A session began for an account that is not active.')
@@ -178,7 +178,10 @@ export async function saveStepState(
     .execute()
 }
 
-/** Takes one value out of a session's scratch; undefined where it is not there (any more). Single use: one statement. */
+/**
+ * Takes one value out of the `scratch` of a session, in which a step keeps state for the next; undefined if it is not there (any more). One
+ * statement, so that each value is used once.
+ */
 export async function consumeStepState(tx: Tx, sessionId: bigint, key: string): Promise<unknown> {
   const result = await sql<{ value: unknown }>`
     with before as (select id, scratch->${key} as value from sessions where id = ${sessionId} and scratch ? ${key} for update)

@@ -64,7 +64,7 @@ export async function findBySessionToken(
   return pending && { pending: { ...pending, token_hash } }
 }
 
-/** Stateful (D6): the session behind the token must still be there, so a sign-out takes effect at the next call. */
+/** Finds the session of an access token. It is read from the database (D6), so that a sign-out takes effect at the next call. */
 export async function findByAccessToken(app: App, token: string): Promise<Actor | undefined> {
   const claims = await verifyToken(app, 'access', token)
   return claims && queries.sessionById(app, claims.session_id, claims.generation)
@@ -82,7 +82,10 @@ export function isRecentByFactor({ lifetimes }: App, { methods }: Actor): boolea
   return methods.some(({ method, at }) => method === 'mfa' && at > since)
 }
 
-/** Signs a user in: the half-finished login (if any) ends, a session begins, tokens are issued. */
+/**
+ * Signs a user in: begins a session, issues its tokens, and ends the sessions above the limit that were unused for longest. The caller ends
+ * the half-finished login, if there is one (`consumePending`).
+ */
 export async function startSession(
   app: App,
   tx: Tx,
@@ -109,7 +112,9 @@ async function endOldest(tx: Tx, user_id: string): Promise<void> {
   }
 }
 
-/** Begins (or starts over) a half-finished login. Returns the token to hand out; none where the sent one goes on. */
+/**
+ * Begins a half-finished login, or starts over the one of the `sent` token. Returns the token to hand out; undefined if it is the sent one.
+ */
 export async function startPending(
   tx: Tx,
   sent: PendingLogin | undefined,
@@ -127,7 +132,7 @@ export async function startPending(
 export const consumePending = (tx: Tx, pending: PendingLogin) =>
   pendings.consumePending(tx, pending.token_hash)
 
-/** Another token for the same session; the old one and all issued with it are dead. */
+/** Gives the session another token: the old one, and all tokens issued with it, are dead. Returns undefined if the session has ended. */
 export async function rotateSession(app: App, tx: Tx, actor: Actor): Promise<IssuedTokens | undefined> {
   const session_token = randomToken()
   await refreshTokens.deleteRefreshTokensOf(tx, actor.session_id)
@@ -170,7 +175,7 @@ export async function removeUnusedAccounts(app: App): Promise<void> {
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Removes sessions, half-finished logins and refresh tokens past their time; run by a job. */
+/** Removes sessions, half-finished logins, refresh tokens and views past their time; run by a job. */
 export async function sweepSessions(app: App, tx: Tx): Promise<void> {
   await queries.sweep(app, tx)
   await pendings.sweepPending(app, tx)

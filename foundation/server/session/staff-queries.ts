@@ -3,15 +3,13 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 
 /**
- * How far the session of a member of staff has proven a second factor. `none`: there is none, and the settings ask for none;
- * `missing`: they do; `stale`: the last code or passkey is older than STAFF_PROOF_H. Null for customers, whom it does not concern.
+ * How far the session of a member of staff has proven a second factor. `none`: the member has none, and the settings ask for none.
+ * `missing`: the member has none, and the settings ask for one. `stale`: the last code or passkey is older than STAFF_PROOF_H. Null for
+ * customers, whom it does not concern.
  */
 export type FactorState = 'none' | 'missing' | 'proven' | 'stale' | null
 
-/**
- * The state of the second factor, as a column of a statement over `sessions s` and `users u`: it costs no statement of its own,
- * and customers nothing.
- */
+/** The state of the second factor, as a column of a statement over `sessions s` and `users u`, so that it needs no statement of its own. */
 export const factorStateOf = ({ config: { staff } }: Pick<App, 'config'>) => sql<FactorState>`(case
   when not u.is_staff then null
   when not u.factors && '{totp,webauthn}'::text[] then ${staff.needsTwoFactor ? 'missing' : 'none'}::text

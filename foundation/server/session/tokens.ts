@@ -8,8 +8,8 @@ const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toSt
 const header = encoded({ alg: 'HS256', typ: 'JWT' })
 
 /**
- * A signed token (HS256) with the claims of auth contract section 3. `sid` names the session and the generation of its
- * token, so that a rotation kills what was issued before.
+ * Returns a signed token (HS256) with the claims of auth contract section 3. `sid` names the session and the generation of its token, so
+ * that a rotation kills all tokens issued before.
  */
 export async function signToken(
   app: App,
@@ -49,9 +49,10 @@ function isSigned(app: App, text: string, signature: string): boolean {
 type Marks = { issued_at?: Date; expires_at?: Date; jti?: string }
 
 /**
- * The claims of a token that is ours, in time and for this use; else undefined. The session still has to be looked up.
- * By hand, because it is on the path of every request and Web Crypto takes ten times as long for it; the tests read
- * and forge tokens by another library. Only our own header is read, byte for byte: `alg: none` and keys of another kind get no further than here (RFC 8725 3.1).
+ * Returns the claims of a token that is signed by this installation, in time and for this use; else undefined. The session still has to be
+ * looked up. It is written by hand, because every request needs it and Web Crypto takes ten times as long; the tests read and forge tokens
+ * by another library. Only the header that `signToken` writes is accepted, byte for byte: `alg: none` and keys of another kind get no
+ * further than here (RFC 8725 3.1).
  */
 export async function verifyToken(app: App, use: Use, token: string): Promise<Claims | undefined> {
   const [head, body, signature, ...more] = token.split('.')
@@ -63,7 +64,7 @@ export async function verifyToken(app: App, use: Use, token: string): Promise<Cl
   return { user_id: sub, session_id: BigInt(id), generation: Number(generation) }
 }
 
-// Claims with our signature were written by signToken; nothing else needs to be checked of their form.
+// Claims with our signature were written by signToken, so their form need not be checked.
 function payloadIn(body: string): Payload
 function payloadIn(body: string): unknown {
   const payload: unknown = JSON.parse(Buffer.from(body, 'base64url').toString())

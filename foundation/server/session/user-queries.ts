@@ -58,7 +58,7 @@ export const timeZoneOf = batched(async (db: App['db'], ids: readonly string[]) 
   return new Map(rows.map(({ id, time_zone }) => [id, time_zone]))
 })
 
-/** Everybody of the staff who may sign in. */
+/** Returns the ids of the active members of staff. */
 export async function staffIds(db: App['db']): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -125,7 +125,7 @@ export type Member = {
   last_seen_at: Date | null
 }
 
-/** The members of staff who may sign in, the longest-standing first. */
+/** Returns the active members of staff, the oldest account first. */
 export async function staffMembers(db: App['db']): Promise<Member[]> {
   return db
     .selectFrom('users')
@@ -143,7 +143,7 @@ export async function staffMembers(db: App['db']): Promise<Member[]> {
     .execute()
 }
 
-/** Counts the members of staff who may sign in, and the owners among them; for the start and the doctor. */
+/** Counts the active members of staff, and the owners among them; for the start and for `hostdesk doctor`. */
 export async function countStaff(client: pg.Client): Promise<{ members: number; owners: number }> {
   const { rows } = await client.query<{ members: number; owners: number }>(
     `select count(*)::int as members, (count(*) filter (where 'owner' = any(staff_roles)))::int as owners
@@ -152,7 +152,7 @@ export async function countStaff(client: pg.Client): Promise<{ members: number; 
   return rows[0] ?? { members: 0, owners: 0 }
 }
 
-/** The addresses of the example accounts; none where the column is still to be made. */
+/** Returns the e-mail addresses of the example accounts; [] if the column does not exist yet. */
 export async function exampleAccounts(client: pg.Client): Promise<string[]> {
   const made = await client.query(
     "select from pg_attribute where attrelid = to_regclass('public.users') and attname = 'is_example'",
@@ -164,7 +164,7 @@ export async function exampleAccounts(client: pg.Client): Promise<string[]> {
   return result.rows.map(({ email }) => email)
 }
 
-/** Holds the user's row, so that acts on one account take turns. */
+/** Locks the row of the user, so that acts on one account take turns. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return findUser(tx, id)

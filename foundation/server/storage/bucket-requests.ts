@@ -16,8 +16,8 @@ type Sent = {
 }
 
 /**
- * Signed requests to a bucket. A request that the network or an overloaded server refuses is tried a second time. Throws Error
- * with S3's own code and message, or with the code of the network's failure.
+ * Returns a function that sends signed requests to a bucket. A request that fails on the network, or that an overloaded server refuses, is
+ * tried a second time. Throws Error with S3's own code and message, or with the code of the network's failure.
  */
 export function connect(bucket: Bucket): (sent: Sent) => Promise<Response> {
   const { endpoint, name, region, key_id, secret } = bucket

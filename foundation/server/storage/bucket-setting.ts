@@ -1,13 +1,13 @@
 import { Secret } from '#foundation/server/secret.ts'
 import { kind } from '#foundation/server/setting-kinds.ts'
 
-/** A bucket that speaks S3, and who may write there. */
+/** A bucket of a server with the interface of S3, and the key that may write to it. */
 export type Bucket = {
   /** Scheme, host and port. */
   endpoint: string
   name: string
   region: string
-  /** The operator wrote tls=off. */
+  /** True if the operator wrote tls=off. */
   isClearAsked: boolean
   key_id: string
   secret: Secret
@@ -23,7 +23,7 @@ export const bucket = () =>
   )
 
 function readBucket(given: string): Bucket | undefined {
-  // `URL` leaves host and port as they are where it does not know the scheme; read as https they are checked.
+  // `URL` does not check host and port if it does not know the scheme, so s3:// is read as https://.
   const scheme = /^(s3|https?):\/\//.exec(given)?.[1]
   const url = scheme && URL.parse(given.replace(/^s3:/, 'https:'))
   if (!url || ![...url.searchParams.keys()].every((name) => name === 'region' || name === 'tls'))

@@ -10,7 +10,7 @@ import { assertKey } from './keys.ts'
 import type { Kept, Storage } from './store.ts'
 import { elements, firstText } from './xml-elements.ts'
 
-/** Files in a bucket that speaks S3; `folder` holds only what is still coming in. */
+/** Keeps files in a bucket with the interface of S3; `folder` holds only files that are still being received. */
 export function storeInBucket(bucket: Bucket, folder: string): Storage {
   const incoming = path.join(folder, 'incoming')
   const send = connect(bucket)
@@ -57,7 +57,7 @@ export function storeInBucket(bucket: Bucket, folder: string): Storage {
   }
 }
 
-// One class with two declarations: the web's, and Node's, which can be iterated.
+// ReadableStream is one class with two declarations: the web's, and Node's, which can be iterated.
 function nodeStream(body: NonNullable<Response['body']>): ReadableStream
 function nodeStream(body: object): object {
   return body

@@ -5,7 +5,7 @@ import { makeFolder } from '#foundation/server/make-folder.ts'
 import { assertKey } from './keys.ts'
 import type { Kept, Storage } from './store.ts'
 
-/** Files in folders by the first two digits of their keys, so that no folder grows beyond what tools can list. */
+/** Keeps files in folders by the first two digits of their keys, so that no folder grows beyond what tools can list. */
 export function storeOnDisk(folder: string): Storage {
   const incoming = path.join(folder, 'incoming')
   const placeOf = (key: string) => {
@@ -40,7 +40,7 @@ export function storeOnDisk(folder: string): Storage {
   }
 }
 
-/** Writes the folder's own list down: without it a power cut may forget the new name of a file whose bytes are safe. */
+/** Flushes the list of names of a folder to the disk: without that, a power cut may lose the new name of a file whose bytes are safe. */
 async function settle(folder: string): Promise<void> {
   const handle = await open(folder)
   try {

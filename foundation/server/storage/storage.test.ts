@@ -120,7 +120,7 @@ describe('what goes wrong', () => {
   })
 })
 
-/** root writes where it likes but on an immutable folder, which not every file system knows. */
+/** True if this process can make a folder immutable, which not every file system allows. Root may write to every other folder. */
 function mayMount(): boolean {
   try {
     const probe = mkdtempSync(path.join(tmpdir(), 'hostdesk-immutable-'))

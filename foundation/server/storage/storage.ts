@@ -5,7 +5,7 @@ import { storeInBucket } from './in-bucket.ts'
 import { storeOnDisk } from './on-disk.ts'
 import type { Storage } from './store.ts'
 
-/** The bucket of the settings, or a folder of the data folder. Opens nothing before the first use. */
+/** Returns the storage in the bucket of the settings, or in a folder of DATA_DIR. Opens nothing before the first use. */
 export function openStorage({ bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>): Storage {
   const folder = path.join(dataDir, 'files')
   return countErrors(bucket ? storeInBucket(bucket, folder) : storeOnDisk(folder))

@@ -1,4 +1,6 @@
-/** The contents of all elements of this name. Enough for S3, whose answers never nest an element in one of the same name. */
+/**
+ * Returns the contents of all elements of this name. This is enough for S3, whose answers never nest an element in one of the same name.
+ */
 export const elements = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>(.*?)</${name}>`, 'gs'))].map(([, inner = '']) => inner)
 

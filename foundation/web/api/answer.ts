@@ -3,7 +3,10 @@ import type { Route } from '#foundation/contract.ts'
 import type { ApiError } from '#foundation/errors.ts'
 import type { ErrorCode } from '#texts/errors.js'
 
-/** Fields of every answer, whatever its status. `errors` is empty exactly when the call succeeded or asks for a step. */
+/**
+ * The fields of every answer. `errors` is empty if the call succeeded, or if the caller gave up an upload. Every other answer has at
+ * least one error, also a 401 that asks for a step of the sign-in.
+ */
 type Common = { errors: readonly ApiError[]; requestId: string | undefined }
 
 export type AnswerStatus = Common & { status: number; body: unknown }
@@ -17,7 +20,7 @@ type Declared<R extends Route> = {
   }
 }[DeclaredStatus<R>]
 
-/** Statuses any call may end with beyond what its contract declares; 0 is: no network. */
+/** The statuses that any call may end with besides those that its contract declares. 0 means that the server could not be reached. */
 type AnyStatus =
   | 0
   | 206
@@ -63,7 +66,7 @@ export async function readAnswer(response: Response): Promise<AnswerStatus> {
   }
 }
 
-/** Refusals that pass with time have the wait in a header. */
+/** Adds the wait of the header Retry-After to the errors of a refusal that passes with time. */
 function withWait(errors: ApiError[], headers: Headers): ApiError[] {
   const wait_s = Number(headers.get('Retry-After'))
   return wait_s > 0 ? errors.map((error) => ({ ...error, wait_s })) : errors
@@ -75,12 +78,12 @@ function parse(text: string): unknown {
   try {
     return text === '' ? undefined : (JSON.parse(text) as unknown)
   } catch {
-    // A proxy's error page is no answer of ours; its status is enough.
+    // The error page of a proxy has no JSON; its status is enough.
     return undefined
   }
 }
 
-/** Every refusal has at least one error, so that no page can fail to say something. */
+/** Returns the errors of an answer. Every refusal has at least one, so that each page has an error to show. */
 function errorsOf(status: number, body: Wire | undefined): ApiError[] {
   if (status < 400 && status !== 206) return []
   const listed = [body?.errors ?? []].flat()

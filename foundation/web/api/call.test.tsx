@@ -117,11 +117,11 @@ describe('call', () => {
     expect((await call(plain)).body).toEqual({ from: 'begun' })
     expect((await call(plain)).body).toEqual({ from: 'wire' })
 
-    // Red when only the address was compared: the answer was that of the person signed in before.
+    // This failed while only the address was compared: the answer was that of the person who was signed in before.
     window.startedCalls = { token: tokenFor(300, 'another'), responses: responses() }
     expect((await call(plain)).body).toEqual({ from: 'wire' })
 
-    // Red when an answer that no page had taken was still there minutes later.
+    // This failed while an answer that no page had taken was still used minutes later.
     window.startedCalls = { token: storedSession.accessToken(), responses: responses() }
     expect(hasPrefetch()).toBe(true)
     endPrefetch()

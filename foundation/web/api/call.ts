@@ -19,27 +19,27 @@ import {
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** True if the request is sent to its end also when the page is left meanwhile. */
+  /** True if the browser must finish the request also if the user leaves the page. */
   keepalive?: boolean
   /** A 401 is an answer here, not the end of the session (row P-01: deactivation). */
   expects401?: boolean
 }
 
 /**
- * Calls a route and answers a union by `status`: the replies the contract declares with their bodies, and every other
- * refusal with `errors` (never empty). No network is `status: 0`. It never rejects but when `signal` aborts.
+ * Calls a route and resolves to a union by `status`: the replies that the contract declares have their bodies, and every
+ * refusal has `errors`. If the server cannot be reached, `status` is 0. Rejects only if `signal` aborts.
  */
 export async function call<const R extends Route>(route: R, ...given: Arguments<R>): Promise<Answer<R>>
-// The server checks each reply against its contract; the schemas stay out of the browser for their size.
+// The server has checked each reply against its contract. The browser does not, because the schemas are large.
 export async function call(route: Route, input?: object, options?: CallOptions): Promise<AnswerStatus> {
   return callAny(route, input, options)
 }
 
-/** The same for a route that is known only while the program runs. */
+/** Like `call`, for a route whose type is known only at run time. */
 export const callAny = (route: Route, input?: object, options?: CallOptions): Promise<AnswerStatus> =>
   callText(route, input ?? {}, readAnswer, options)
 
-/** The same for a reply that is no JSON: `read` makes the answer from the response. */
+/** Like `call`, for a reply that is not JSON: `read` makes the answer from the response. */
 export async function callText(
   route: Route,
   input: Parts,
@@ -48,7 +48,7 @@ export async function callText(
 ): Promise<AnswerStatus> {
   const { method, path } = route
   const ask = () => send(route, input, read, options)
-  // A POST makes a new thing and changes no other, and a call from a page that is being left cannot wait.
+  // Only changes of one thing are sent in order. A POST makes a new thing, and a call from a page that is being left cannot wait.
   const isChange = method !== 'GET' && method !== 'POST' && !options.keepalive
   const answer = await (isChange ? inOrder(path + JSON.stringify(input.params), ask) : ask())
   announceAnswer(answer, route)
@@ -106,7 +106,7 @@ type AuthBody = {
   }
 }
 
-/** Keeps every token an account call hands out, on any status; a 410 means that the session token is dead. */
+/** Stores each token that an account call returns, whatever the status. Drops the session token on a 410, which says that it is dead. */
 function settleAuth(answer: AnswerStatus): AnswerStatus {
   if (answer.status === 410) dropSessionToken()
   const { data, meta } = (answer.body ?? {}) as AuthBody

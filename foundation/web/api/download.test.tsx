@@ -14,7 +14,7 @@ const file = route({
   replies: { 200: null },
 })
 
-/** The files that the browser was asked to save: name and content. */
+/** Returns a list that collects the name and the content of each file that the browser is asked to save. */
 function watchSaving() {
   const saved: [string, Promise<string>][] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

@@ -4,8 +4,8 @@ import { readAnswer } from './answer.ts'
 import { callText } from './call.ts'
 
 /**
- * Fetches a file that only this customer may have, and hands it to the browser to keep. A link could not: the address
- * alone, without the access token, is worth nothing. `name` is for a server that sends none.
+ * Fetches a file with the access token, and lets the browser save it. A plain link does not work, because the server refuses a
+ * request without the token. `name` is the name of the file if the server sends none.
  */
 export async function download<const R extends Route>(
   route: R,
@@ -20,13 +20,13 @@ export async function download<const R extends Route>(
   })
 }
 
-/** Hands a file to the browser to keep. */
+/** Lets the browser save a file. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The browser takes the file a moment after the click.
+  // The browser reads the file a moment after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 

@@ -2,7 +2,7 @@ import type { Route } from '#foundation/contract.ts'
 import { listenersOf } from '#foundation/web/listeners.ts'
 import type { AnswerStatus } from './answer.ts'
 
-/** Subscribes to every answer of the API: the progress bar, the offline banner and the error page use it. */
+/** Subscribes to every answer of the API, as the progress bar and the offline banner do. Returns the function to unsubscribe. */
 export const onAnswer = (listener: (answer: AnswerStatus, route: Route) => void): (() => void) =>
   answerListeners.add(listener)
 
@@ -16,7 +16,7 @@ export const onAuthError = (listener: () => void): (() => void) => authErrorList
 
 export const announceAuthError = (): void => authErrorListeners.notify()
 
-/** The id of the last request that had one, for a customer to pass on to support. */
+/** Returns the id of the last request that had one, for customers to pass on to support. */
 export const latestRequestId = (): string | undefined => lastRequestId
 
 const answerListeners = listenersOf<[answer: AnswerStatus, route: Route]>()

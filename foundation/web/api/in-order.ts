@@ -1,9 +1,9 @@
-/** The newest change of each address that has no answer yet. */
+/** For each address, the newest change that has no answer yet. */
 const newest = new Map<string, Promise<unknown>>()
 
 /**
- * Sends the changes of one address in the order in which they were made, each after the answer of the one before. Two that travel at
- * once may arrive the other way round, and then the older value stays.
+ * Sends the changes of one address in the order in which they were made, each after the answer to the previous one. If two changes were
+ * sent at once, the older one might arrive last and overwrite the newer one.
  */
 export function inOrder<Value>(address: string, change: () => Promise<Value>): Promise<Value> {
   const before = newest.get(address)

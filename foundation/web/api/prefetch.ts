@@ -1,6 +1,6 @@
 /**
- * Calls that the first script (`app/web/first.js`) has begun while this code was still on its way. Each is consumed by the
- * first call with the same URL and token, and ignored after a token refresh or a change of user.
+ * The calls that the first script (`app/web/first.js`) has begun while this code was still being loaded. The first call with the same
+ * URL and token takes the response; after a token refresh or a change of user no call does.
  */
 type PrefetchedCalls = { token: string | null; responses: Record<string, Promise<Response>> }
 
@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** The response of a begun call, once, where it is the very call that is being made now. */
+/** Returns the response of the begun call with this URL and token, once; undefined if there is none. */
 export function takePrefetchedResponse(
   method: string,
   url: string,
@@ -23,15 +23,15 @@ export function takePrefetchedResponse(
   return response
 }
 
-/** True while the first page loads with prefetched answers on their way, so that waiting a moment for them beats rendering twice. */
+/** True while the first page loads and its answers are being prefetched: waiting a moment for them is better than rendering twice. */
 export const hasPrefetch = (): boolean => window.startedCalls !== undefined
 
-/** The first page has made its calls: a begun one that it had no use for would be out of date when a later page makes it. */
+/** Forgets the begun calls once the first page has made its own: for a later page their answers would be out of date. */
 export function endPrefetch(): void {
   window.startedCalls = undefined
 }
 
-/** Waits for what the page shows, but no longer than people would call it a wait. */
+/** Waits for the data of a page, but at most `patience_ms`. */
 export async function raceWithTimeout(
   data: Promise<unknown> | undefined,
   patience_ms = PATIENCE_ms,

@@ -73,7 +73,7 @@ it('reports a refused load as an error, and loads a shown list again when it is 
   await expect.element(page.getByText('one')).toBeVisible()
 })
 
-// Seen red: terms that had just been accepted were asked for again.
+// This once failed: terms that had just been accepted were asked for again.
 it('rule 45: an answer of a write is not undone by a reading that began before it', async () => {
   await reply(
     'GET /api/things/',
@@ -98,7 +98,7 @@ it('rule 45: an answer of a write is not undone by a reading that began before i
   stop()
 })
 
-// Seen red: an offer that arrived while the list of offers loaded for the first time was not shown.
+// This once failed: an offer that arrived while the list of offers loaded for the first time was not shown.
 it('rule 45: an event that comes while a list loads for the first time loads it again', async () => {
   await reply(
     'GET /api/things/',

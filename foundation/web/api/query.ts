@@ -20,7 +20,7 @@ export class CallError extends Error {
   }
 }
 
-/** `useQuery(queryFor(contract.list))`: the body of the 200 as data, any other status as an error. */
+/** For `useQuery(queryFor(contract.list))`: the data is the body of the 200; any other status is an error (CallError). */
 export function queryFor<const R extends Route>(route: R, ...[input]: Input<R>) {
   return queryOptions({
     queryKey: keyOf(route, input),
@@ -28,7 +28,7 @@ export function queryFor<const R extends Route>(route: R, ...[input]: Input<R>) 
   })
 }
 
-/** The same for a route whose 200 is a file of text: the text as data. */
+/** Like `queryFor`, for a route whose 200 is a text file: the data is the text. */
 export function textQueryFor<const R extends Route>(route: R, input: InputOf<R>) {
   return queryOptions({
     queryKey: keyOf(route, input),
@@ -41,8 +41,8 @@ export function textQueryFor<const R extends Route>(route: R, input: InputOf<R>)
 }
 
 /**
- * `useInfiniteQuery(pagedQueryFor(contract.list, { query }))` for a list in pages: `data.pages` are the bodies of the 200s, and
- * `fetchNextPage` goes on behind the last. Loaded data stays in the cache, so that a way back finds its place.
+ * For `useInfiniteQuery(pagedQueryFor(contract.list, { query }))` on a list in pages: `data.pages` are the bodies of the 200s, and
+ * `fetchNextPage` loads the page after the last one. Loaded pages stay in the cache for a person who comes back to the list.
  */
 export function pagedQueryFor<const R extends Route>(route: R, ...[input]: Input<R>) {
   return infiniteQueryOptions({
@@ -71,7 +71,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       gcTime: 30 * 60_000,
-      // Offline a query shall fail visibly, not wait in silence.
+      // Without a network a query must fail visibly, and not wait in silence.
       networkMode: 'always',
       retry: (failures, error) => failures < 2 && isPassing(error),
       retryDelay: (failures) => 500 * 2 ** failures,
@@ -80,7 +80,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-// A first reading that is on its way may be older than the change that made it out of date, and the library would not begin it again.
+// If a query is invalidated during its first fetch, the library does not fetch again, and the answer may be older than the change.
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'invalidate') return
   const { query } = event
@@ -91,7 +91,7 @@ queryClient.getQueryCache().subscribe((event) => {
   )
 })
 
-/** Shows the answer of a write, or the data of an event. A reading that is on its way may have begun earlier and be older, so it is begun again. */
+/** Shows the answer of a write, or the data of an event. A fetch that is running may bring older data, so it is started again. */
 export function keepAnswer<T>(
   queryKey: DataTag<QueryKey, T> | QueryKey,
   answer: T | ((known: T | undefined) => T | undefined),
@@ -101,7 +101,7 @@ export function keepAnswer<T>(
   if (isBeingRead) void queryClient.invalidateQueries({ queryKey, exact: true })
 }
 
-/** Changes all loaded lists of a route; readings of such lists that are on their way are begun again. */
+/** Changes all loaded lists of a route. Running fetches of such lists are started again. */
 export function keepInLists<T>(route: Route, change: (known: T) => T): void {
   const queryKey = keyOf(route)
   queryClient.setQueriesData<T>({ queryKey }, (known) => (known === undefined ? known : change(known)))
@@ -119,7 +119,7 @@ async function textOf(response: Response): Promise<AnswerStatus> {
   return { status: 200, body: (await response.text()).trim(), errors: [], requestId }
 }
 
-/** The body of the 200, as the contract declares it; any other status is an error. */
+/** Returns the body of the 200, as the contract declares it. Throws CallError for any other status. */
 function bodyOf<R extends Route>(
   route: R,
   input: object | undefined,

@@ -3,7 +3,7 @@ import { BEGINNING, parsePosition } from '#foundation/read-after.ts'
 /**
  * Returns the latest position of the database that this browser knows; undefined while the position of a write is unknown. It is
  * kept for all tabs, so that no tab reads from a replica that is behind a write of another tab. A position is forgotten after a
- * minute: by then every replica that is still read has come that far (and a database that was restored counts anew).
+ * minute: by then every replica in use has reached it (and a restored database begins to count anew).
  */
 export function readAfter(): string | undefined {
   return isWithin(localStorage.getItem(UNKNOWN)) ? undefined : known()

@@ -4,10 +4,9 @@ import { isSignedIn, storedSession, storeTokens } from './stored-session.ts'
 export type Refreshed = 'renewed' | 'refused' | 'unreachable'
 
 /**
- * Renews the token pair without the customer noticing. Refresh tokens rotate, so of all tabs only one asks: the others
- * wait for the lock and then find the new pair in storage. The same token is asked with again where the reply is lost,
- * and the server answers as before (rule 43).
- * `spent` is the access token that no longer serves.
+ * Renews the token pair without the customer noticing. Refresh tokens rotate, so only one tab asks for a new pair: the others
+ * wait for the lock and then find the pair in storage. If the reply is lost, the next try sends the same refresh token, and the
+ * server repeats its answer (rule 43). `spent` is the access token that is no longer valid.
  */
 export async function refreshTokens(spent: string | null): Promise<Refreshed> {
   if (spent === null) return 'refused'
@@ -18,7 +17,7 @@ export async function refreshTokens(spent: string | null): Promise<Refreshed> {
   })
 }
 
-/** True from shortly before the access token's end: asking first saves a refused call. */
+/** True from 20 s before the access token ends on: renewing it then saves a refused call. */
 export function expiresSoon(accessToken: string, now_ms = Date.now()): boolean {
   const expiry_s = expiryOf(accessToken)
   return expiry_s !== undefined && expiry_s * 1000 - now_ms < AHEAD_ms
@@ -43,7 +42,7 @@ async function askForTokens(): Promise<Refreshed> {
     if (!isSignedIn()) return 'refused'
     // Without a lock another tab may have renewed the pair meanwhile: its pair is the newer one.
     if (storedSession.refreshToken() !== sent) return 'renewed'
-    // Only a clear no ends the session; a proxy's 502 or a limit proves nothing about the token.
+    // Only a 400 or 401 says that the token is invalid. A proxy's 502 or a limit does not, and must not end the session.
     if (!data) return status === 400 || status === 401 ? 'refused' : 'unreachable'
     storeTokens({ access: data.access_token, refresh: data.refresh_token })
     return 'renewed'
@@ -71,7 +70,7 @@ async function withLock(work: () => Promise<Refreshed>): Promise<Refreshed> {
   return mine
 }
 
-/** `exp` of a JSON Web Token in seconds, unverified: the server judges, this only saves a round trip. */
+/** Returns `exp` of a JSON Web Token in seconds, unverified: only the server can judge a token, this merely saves a round trip. */
 function expiryOf(token: string): number | undefined {
   try {
     const payload = token.split('.')[1] ?? ''

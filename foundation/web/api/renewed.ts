@@ -10,13 +10,13 @@ export const unreached: AnswerStatus = {
   requestId: undefined,
 }
 
-/** Asks for another access token before the present one ends on the way. */
+/** Renews an access token that is about to end, so that it does not end while a request is under way. */
 export async function refreshAhead(): Promise<void> {
   const token = storedSession.accessToken()
   if (token && expiresSoon(token)) await refreshTokens(token)
 }
 
-/** The answer to a request whose token `used` has ended after all (row A-10): one silent refresh, one more try. */
+/** Returns the answer to a request whose access token `used` was refused: renews the token silently and sends once more (row A-10). */
 export async function sendRenewed(
   answer: AnswerStatus,
   used: string | null,

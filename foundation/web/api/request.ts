@@ -5,10 +5,10 @@ import { newId } from '#foundation/web/new-id.ts'
 import { readAfter } from './read-after.ts'
 import { storedSession } from './stored-session.ts'
 
-/** The id of this page until it is loaded anew: by it the page knows its own events, and the server its stream that comes back. */
+/** The id of this page until it is loaded anew. By it the page recognises its own events, and the server the stream that it replaces. */
 export const tabId = newId()
 
-/** The address and the request of a call, with the headers of row A-12. */
+/** Returns the address and the request of a call, with the headers of row A-12. */
 export function requestFor(
   route: Route,
   input: { params?: object; query?: object; headers?: object; body?: unknown },
@@ -16,7 +16,7 @@ export function requestFor(
   const headers = new Headers(input.headers ? Object.entries(input.headers) : undefined)
   headers.set('Accept', 'application/json')
   headers.set('X-Requested-With', 'XMLHttpRequest')
-  // The language of the page, not of the browser: a sign-up is answered by a mail in it.
+  // The language of the page, not of the browser: the mail after a sign-up is written in it.
   headers.set('Accept-Language', currentLocale())
   headers.set('X-Tab-Id', tabId)
   // A write always sends the header, so that its answer names the position of the write.
@@ -27,10 +27,10 @@ export function requestFor(
   const access = storedSession.accessToken()
   if (access) headers.set('Authorization', `Bearer ${access}`)
   const session = storedSession.sessionToken()
-  // The session token goes with all account calls: a logout with nothing but an expired bearer would leave the session alive.
+  // The session token goes with all account calls: signing out with only an expired access token would leave the session alive.
   if (session && route.style === 'auth') headers.set('X-Session-Token', session)
 
-  // Nothing of an account is kept in the browser's cache, where the next person at this screen could find it.
+  // Data of an account must not stay in the browser's cache, where the next person at this screen could find it.
   const request: RequestInit = { method: route.method, headers, credentials: 'include', cache: 'no-store' }
   if (input.body !== undefined) {
     headers.set('Content-Type', 'application/json')

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { listenersOf } from '#foundation/web/listeners.ts'
 import { propertyOf } from '#foundation/web/property.ts'
 
-/** The user as the account calls give it (`data.user`); more of a person is in the profile. */
+/** The user as the account calls return it (`data.user`). The profile has more fields. */
 export type StoredUser = {
   id: string
   display: string
@@ -32,7 +32,7 @@ export function dropSessionToken(): void {
   localStorage.removeItem('session_token')
 }
 
-/** Storing a pair signs this tab (and, by the storage event, every other) in; renewing one changes nothing. */
+/** Stores a token pair. The first pair signs in this tab and, by the storage event, every other; a renewed pair changes nothing else. */
 export function storeTokens(tokens: TokenPair): void {
   const before = storedSession.accessToken()
   localStorage.setItem('refresh_token', tokens.refresh)
@@ -48,7 +48,7 @@ export function clearSession(): void {
 
 export const isSignedIn = (): boolean => storedSession.accessToken() !== null
 
-/** True once after each time that a token has appeared since the page was loaded. */
+/** True at the first call after each sign-in since the page was loaded; false at the calls after it. */
 export function takeSignIn(): boolean {
   const taken = signedInNow
   signedInNow = false
@@ -67,7 +67,7 @@ const listeners = listenersOf()
 let wasSignedIn = isSignedIn()
 let signedInNow = false
 
-// `key` is null when the whole storage was cleared. Renewed tokens come by here too and change nothing.
+// `key` is null if the whole storage was cleared. The event also comes for renewed tokens, which change nothing.
 window.addEventListener('storage', (event) => {
   if (event.key === 'access_token' || event.key === null) notifyListeners()
 })

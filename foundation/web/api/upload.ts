@@ -9,13 +9,12 @@ import { storedSession } from './stored-session.ts'
 type Options = {
   signal: AbortSignal
   onProgress: (share: number) => void
-  /** The query of the route. */
   query?: object
 }
 
 /**
- * Sends one file as multipart/form-data and reports its progress, from 0 to 1: `fetch` cannot do so for what it sends.
- * Answers like `call`; an upload that was given up answers with status 0 and no errors.
+ * Sends one file as multipart/form-data and reports its progress, from 0 to 1, which `fetch` cannot do.
+ * Resolves like `call`. If `signal` aborts, the answer has the status 0 and no errors.
  */
 export async function upload<const R extends Route>(
   route: R,
@@ -30,7 +29,7 @@ export async function upload(route: Route, file: File, options: Options): Promis
   return answer
 }
 
-/** The access token may end while a large file is on its way: one silent refresh, one more try (row A-10). */
+/** Sends the file, and once more with a renewed access token if the token ended while the file was under way (row A-10). */
 async function sendSignedIn(route: Route, file: File, options: Options): Promise<AnswerStatus> {
   const used = storedSession.accessToken()
   const answer = await send(route, file, options)

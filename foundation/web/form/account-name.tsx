@@ -1,6 +1,6 @@
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
-/** Shows the password manager whose password a form asks for or changes. */
+/** A hidden field that tells password managers the account whose password the form asks for or changes. */
 export const AccountName = () => (
   <input
     type="email"

@@ -12,7 +12,7 @@ import { useForm, type FormError } from './use-form.ts'
 
 type Headers = { 'idempotency-key': string }
 
-/** Sends `content` by `call`, whose headers carry the key of this intention (rule 10); undefined where the proof was not given. */
+/** Sends `content` by `call`, with the idempotency key of this intention in the headers (rule 10). Undefined if the proof was not given. */
 export type Send = <A extends AnswerStatus>(
   content: unknown,
   call: (headers: Headers) => Promise<A>,
@@ -21,19 +21,22 @@ export type Send = <A extends AnswerStatus>(
 type Props = DialogProps & {
   /** Names the thing that is acted on. */
   title: string
-  /** The consequence. */
+  /** Says what the action will change. */
   description: string
   /** The name of the action, on its button. */
   act: string
   look?: ButtonVariant
-  /** False while the form does not show yet what the action comes to: neither the button nor Enter sends then. */
+  /** False while the form does not show the effect of the action yet: then neither the button nor Enter sends it. */
   isReady?: boolean
-  /** Reads the fields and sends; returns the refusal to show, or undefined where the action is done or given up. */
+  /** Reads the fields and sends the action. Returns the refusal to show, or undefined if the action is done or given up. */
   submit: (fields: FormFields, send: Send) => Promise<FormError | undefined | void>
   children: ReactNode
 }
 
-/** The frame of all dialogs in which staff act: a form, a fresh proof where it is needed, one effect for all tries. A refusal keeps the text. */
+/**
+ * The frame of all dialogs in which staff act: a form, a proof of identity if the call asks for one, and one effect for all tries. The
+ * typed text stays after a refusal.
+ */
 export function ActDialog({
   open,
   onClose,

@@ -12,7 +12,7 @@ import { useEditForm } from './use-edit-form.ts'
 type Thing = { name: string; country: string; note: string | null; version: number }
 const first: Thing = { name: 'Anna', country: 'DE', note: null, version: 1 }
 
-/** A thing that several people edit, with the rule of the server: an edit of a stale version is a 409. */
+/** A thing that several people edit. As the server does, it answers an edit of a stale version with 409. */
 class Kept {
   thing = first
   readonly edits: object[] = []

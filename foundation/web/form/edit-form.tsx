@@ -7,7 +7,7 @@ import type { EditFormHandle } from './use-edit-form.ts'
 
 type Props = Omit<ComponentProps<typeof Form>, 'form'> & { form: EditFormHandle }
 
-/** A form that edits something: values that others saved in the same fields are shown above, beside the values typed here. */
+/** A form that edits a thing. If others have saved the same fields meanwhile, both values are shown above the form for a choice. */
 export function EditForm({ form, children, ...rest }: Props) {
   return (
     <Form form={form} {...rest}>
@@ -55,7 +55,7 @@ function Version({ title, text, children }: { title: string; text: string; child
   )
 }
 
-/** The number of changes on a page and the one button that saves them; hidden while nothing changed. */
+/** The bar with the number of changed fields and the button that saves them all; hidden while nothing is changed. */
 export function SaveBar({ form: { changes, discard, pending } }: { form: EditFormHandle }) {
   if (changes === 0 && !pending) return null
   return (
@@ -63,7 +63,7 @@ export function SaveBar({ form: { changes, discard, pending } }: { form: EditFor
       role="region"
       data-save-bar
       aria-label={m.ui_unsaved()}
-      // Last in the column, and so in sight wherever the page is scrolled to; for the keyboard it ends the form.
+      // The bar is last in the column and sticky, so it is always in sight. The Tab key reaches it at the end of the form.
       className="order-last sticky at-foot z-20 [anchor-name:--bottom-bar] flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-raised py-3 pr-3 pl-5 text-sm shadow-menu"
     >
       <p role="status">{m.ui_changes({ count: changes })}</p>

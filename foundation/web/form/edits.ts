@@ -6,9 +6,9 @@ export type Conflict = { name: string; label: string; mine: string; theirs: stri
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
- * The changes that a form makes to a thing (rule 45). `base` is each field's text as this form showed it: a field counts as changed where
- * its text differs from that, and only such fields are sent. Values that others save meanwhile go into the fields that were not touched;
- * where such a value meets a changed field, the person decides.
+ * The changes that a form makes to a thing (rule 45). `#base` holds the saved text of each field as the form showed it: a field is changed
+ * if its text differs from this, and only changed fields are sent. Values that others save meanwhile go into the unchanged fields; if
+ * others save a changed field, it is in conflict, and the person decides.
  */
 export class Edits<Thing extends object> {
   readonly #form: HTMLFormElement
@@ -22,12 +22,12 @@ export class Edits<Thing extends object> {
     this.#base = new Map(this.#controls().map((control) => [control.name, textOf(control)]))
   }
 
-  /** The thing that all fields but those in conflict were compared with: its version is the one to send. */
+  /** The latest known state of the thing, with which all fields were compared: its version is the one to send. */
   get known(): Thing {
     return this.#known
   }
 
-  /** The changed fields, by name. */
+  /** Returns the texts of the changed fields, by name. */
   changes(): Record<string, string> {
     const changed = this.#controls().filter((control) => textOf(control) !== this.#base.get(control.name))
     return Object.fromEntries(changed.map((control) => [control.name, textOf(control)]))
@@ -44,7 +44,7 @@ export class Edits<Thing extends object> {
       }))
   }
 
-  /** Takes over the present version of the thing. A version that is older than the known one is ignored. */
+  /** Takes over a newer version of the thing. A version that is older than the known one is ignored. */
   follow(saved: Thing): void {
     if (versionOf(saved) < versionOf(this.#known)) return
     this.#known = saved
@@ -59,7 +59,7 @@ export class Edits<Thing extends object> {
     }
   }
 
-  /** Shows after a save what the server made of the fields, except in fields that were changed again since. */
+  /** Shows the saved values after a save, as the server may have changed them, except in fields that were changed again since. */
   saved(sent: Readonly<Record<string, string>>, saved: Thing): void {
     for (const control of this.#controls()) {
       const text = sent[control.name]
@@ -71,7 +71,7 @@ export class Edits<Thing extends object> {
     this.follow(saved)
   }
 
-  /** Puts texts in as if they were typed. */
+  /** Puts texts into fields as if a person had typed them. */
   type(texts: Record<string, string>): void {
     for (const control of this.#controls()) put(control, texts[control.name] ?? textOf(control))
   }
@@ -132,7 +132,7 @@ function put(control: Control, text: string): void {
   else control.value = text
 }
 
-/** The value as a person reads it: the name of a country, not its code. */
+/** Returns the value as a person reads it: the name of a country, not its code. */
 function shownText(control: Control, value: string): string {
   if (!(control instanceof HTMLSelectElement)) return value
   return [...control.options].find((option) => option.value === value)?.text ?? value

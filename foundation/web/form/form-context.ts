@@ -6,7 +6,7 @@ export type FormState = { pending: boolean; errors: readonly DisplayedError[] }
 
 export const FormContext = createContext<FormState>({ pending: false, errors: [] })
 
-/** The text of the first error at a field, in the present language. */
+/** Returns the text of the first error at a field, in the present language. */
 export function useFieldError(name: string): string | undefined {
   const error = use(FormContext).errors.find(({ param }) => param === name)
   return error ? errorText(error) : undefined

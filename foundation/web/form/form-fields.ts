@@ -5,7 +5,7 @@ export class FormFields {
     this.#data = new FormData(form)
   }
 
-  /** The text as typed, because the server trims it; '' where the form has no such field. */
+  /** Returns the text as typed, because the server trims it; '' if the form has no such field. */
   text(name: string): string {
     const value = this.#data.get(name)
     return typeof value === 'string' ? value : ''

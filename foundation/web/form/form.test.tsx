@@ -40,11 +40,11 @@ const noteOf = (name: string) =>
 describe('forms', () => {
   beforeEach(() => setLocale('en'))
 
-  // Seen red: `maxLength` cut what was pasted, and said nothing.
+  // This once failed: `maxLength` cut off pasted text silently.
   it('nothing pasted is cut: the field shows how much is too much, and nothing is sent', async () => {
     const send = vi.fn<Send>().mockResolvedValue(undefined)
     await render(<Example send={send} />)
-    // An emoji is one character, as for the server, which takes off the blanks around a text.
+    // The server counts an emoji as one character and trims a text, and so does the field.
     const pasted = ' Gävle\u{1F600} '
     await userEvent.fill(field('name'), pasted)
     await userEvent.click(field('name'))

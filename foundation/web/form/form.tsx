@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form: errors that belong to no field are on top, the others at their fields. */
+/** A form. Errors that belong to no field are shown on top, all others at their fields. */
 export function Form({ form, label, layout = 'stack', children }: Props) {
   const { attach, general, onInput, onSubmit } = form
   return (
@@ -47,7 +47,7 @@ type SubmitProps = {
   children: ReactNode
 }
 
-/** Sends the form that it is in and shows the progress inside. */
+/** Submits the form that it is in, and shows a spinner while the form is being sent. */
 export function SubmitButton({ look = 'primary', ...rest }: SubmitProps) {
   const { pending } = use(FormContext)
   return <Button {...rest} type="submit" look={look} pending={pending} />

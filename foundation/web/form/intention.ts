@@ -4,9 +4,9 @@ import { newId } from '#foundation/web/new-id.ts'
 type Header = { 'idempotency-key': string }
 
 /**
- * One key for one intention (rule 10). `const send = useIntention()`, then `send(content, (headers) => call(…))`: the key
- * is made for this content and sent again as long as nobody knows whether it took effect, after a cut line or a fault of
- * the server. Other content, or an answer that settles it, is followed by a new key.
+ * Gives each intention one idempotency key (rule 10): `const send = useIntention()`, then `send(content, (headers) => call(…))`. The same
+ * content is sent again with the same key while it is unknown if it took effect: after a lost connection, or an answer from 500 on.
+ * Other content gets a new key, and so does the same content after any other answer.
  */
 export function useIntention() {
   const kept = useRef<{ key: string; content: string }>(undefined)

@@ -4,8 +4,8 @@ import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
 type Control = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * The most characters of a field are in `data-most` of its control, not in `maxLength`: a browser cuts what is pasted there and says
- * nothing. Blanks around one line do not count, the server takes them off.
+ * True if a control holds more characters than its `data-most` allows. This is not `maxLength`, with which a browser silently cuts off
+ * pasted text. Blanks around a single line do not count, because the server trims it.
  */
 export function isTooLong(control: Element): control is Control {
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return false
@@ -14,8 +14,8 @@ export function isTooLong(control: Element): control is Control {
 }
 
 /**
- * '120 of 100 characters' while the control with this id holds too many. Looked at anew with each rendering: what another tab
- * saved, or the way back, fills fields without a key being pressed.
+ * Returns '120 of 100 characters' while the control with this id holds too many. The control is also checked with each rendering,
+ * because another tab, or going back in the history, can fill it without an input event.
  */
 export const useLengthNote = (id: string): string | undefined =>
   useSyncExternalStore(onInput, () => {

@@ -6,7 +6,7 @@ import { useForm, type FormHandle, type FormError } from './use-form.ts'
 type SaveAnswer = FormError & { status: number; body: unknown }
 
 type Options<Thing extends object> = {
-  /** The latest known version of the thing. Its `version` goes with each save. */
+  /** The latest known state of the thing. Its `version` goes with each save. */
   saved: Thing
   /** Sends the changed fields and nothing else. The body of a 200 is the saved thing. */
   save: (changes: Changes<Thing>, version: number) => Promise<SaveAnswer | undefined>
@@ -27,9 +27,9 @@ export type EditFormHandle = FormHandle & {
 }
 
 /**
- * The hook of all forms that change something (rule 45): `save` gets the fields whose text differs from what this form showed, and there is
- * no way to send other fields. Untouched fields follow what another tab or person saves. After a 409 `changed` the form saves again; where
- * both changed the same field, both texts are shown and the save waits for a choice.
+ * The hook of all forms that edit a thing (rule 45). `save` gets only the fields whose text the person has changed. Untouched fields show
+ * what another tab or person saves. After a 409 `changed` the form saves again with the new version; if both have changed the same field,
+ * it shows both texts and waits for a choice.
  */
 export function useEditForm<Thing extends object>({ saved, save, onDone }: Options<Thing>): EditFormHandle {
   const edits = useRef<Edits<Thing>>(undefined)
@@ -49,7 +49,7 @@ export function useEditForm<Thing extends object>({ saved, save, onDone }: Optio
     },
     [attach],
   )
-  // The form's own save takes over its own answer; changes that others saved meanwhile are taken over after it.
+  // While the form saves, it takes over only the answer to its save; what others saved meanwhile is taken over afterwards.
   useLayoutEffect(() => {
     if (latest.current === saved || pending) return
     latest.current = saved
@@ -108,17 +108,17 @@ async function sendAll<Thing extends object>(
   }
 }
 
-/** `Edits` reads the controls named after a field of the thing and no others. */
+/** Casts the changes to the type of the thing: `Edits` reads only controls that are named after a field of the thing. */
 function fieldsIn<Thing extends object>(changes: object): Changes<Thing>
 function fieldsIn(changes: object): object {
   return changes
 }
 
-/** An answer with the thing has fields of it, whatever else it has. */
+/** True if a body is the thing, which it is if it has one of the thing's fields. */
 const isThing = <Thing extends object>(body: unknown, known: Thing): body is Thing =>
   isRecord(body) && Object.keys(known).some((name) => name in body)
 
-/** The most saves in a row: somebody who changes the thing before each of them is a program. */
+/** The most tries of one save. Only a program could change the thing before each of them. */
 const ROUNDS = 5
 
 /** Returns the present thing from an answer 409 `changed`; undefined for every other answer. */
@@ -127,7 +127,7 @@ function presentIn({ status, errors, body }: SaveAnswer): unknown {
   return propertyOf(body, 'present')
 }
 
-/** A closed tab would lose the typed text. */
+/** Lets the browser ask before the tab is closed or left while there are changes, which would be lost. */
 function useWarningBeforeLeaving(hasChanges: boolean): void {
   useEffect(() => {
     if (!hasChanges) return undefined

@@ -5,7 +5,7 @@ import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { FormFields } from './form-fields.ts'
 import { isTooLong } from './too-long.ts'
 
-/** Errors to show: any answer of `call` fits, and so does an object a page makes itself. */
+/** The errors to show: an answer of `call`, or an object that a page makes itself. */
 export type FormError = { errors: readonly DisplayedError[] }
 
 export type FormAction = (fields: FormFields, form: HTMLFormElement) => Promise<FormError | undefined | void>
@@ -23,11 +23,10 @@ export type FormHandle = {
 }
 
 /**
- * The one way of forms. `action` sends; an answer with errors that it returns is shown, at the fields they name or
- * above the form, and the first wrong field gets the focus. The typed text stays. While it runs, further submits
- * are ignored: a double click sends once.
- * Not by React's form actions: they empty the form, and an error would cost the input; and actions wait for each other,
- * so that a dialog which asks for a password in the middle of another form's action could never show that it was wrong.
+ * The hook of all forms. `action` sends the form. The errors that it returns are shown at the fields that they name, or above the form; the
+ * first wrong field gets the focus, and the typed text stays. While `action` runs, further submits are ignored, so that a double click
+ * sends once. React's form actions are not used: they empty the form, so that an error would cost the input; and they wait for each other,
+ * so that a dialog that asks for a password during the action of another form could never show that the password was wrong.
  */
 export function useForm(action: FormAction, { resetWhenDone = false } = {}): FormHandle {
   const ref = useRef<HTMLFormElement>(null)
@@ -77,7 +76,7 @@ type Shown = { errors: readonly DisplayedError[]; general: readonly DisplayedErr
 const NOTHING: Shown = { errors: [], general: [] }
 const NONE: ReadonlySet<string> = new Set()
 
-/** A field the form does not have cannot show its error: it goes on top, or nobody would see it. */
+/** Divides errors into those at fields and general ones. An error of a field that the form lacks is general, or nobody would see it. */
 function sorted(errors: readonly DisplayedError[], form: HTMLFormElement): Shown {
   const atField = ({ param }: DisplayedError) =>
     param !== undefined && form.elements.namedItem(param) !== null
@@ -86,7 +85,10 @@ function sorted(errors: readonly DisplayedError[], form: HTMLFormElement): Shown
 
 const nameOf = (element: HTMLElement): string => element.getAttribute('name') ?? ''
 
-/** Faults that the browser can see keep a form from being sent: an empty required field, an e-mail address without an @, a text that is too long. */
+/**
+ * Returns the errors that the browser can find before the form is sent: an empty required field, an e-mail address without an @, a text
+ * that is too long; undefined if there are none.
+ */
 function missingIn(form: HTMLFormElement): DisplayedError[] | undefined {
   const wrong = [...form.elements].filter(
     (element): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
@@ -104,7 +106,7 @@ function missingIn(form: HTMLFormElement): DisplayedError[] | undefined {
   return told.length > 0 ? told : undefined
 }
 
-/** The first wrong field in the order of the page; where no field is to blame, the notice above the form. */
+/** Focuses the first wrong field in the order of the page, or the notice above the form if no field is wrong. */
 function focusFirstWrong(form: HTMLFormElement | null, { errors, general }: Shown): void {
   if (!form || errors.length + general.length === 0) return
   const names = new Set(errors.map(({ param }) => param))

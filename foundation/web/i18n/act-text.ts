@@ -2,5 +2,5 @@ import { acts } from '#texts/acts.js'
 
 const texts: Readonly<Record<string, (() => string) | undefined>> = acts
 
-/** The text of an action, as the audit names it; the name itself where a newer or older release recorded it. */
+/** Returns the text of an action that the audit names; the name itself if this release does not know it. */
 export const actText = (act: string): string => texts[act]?.() ?? act

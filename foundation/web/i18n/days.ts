@@ -1,10 +1,7 @@
-/** A span of days in the reader's time zone, as the address keeps it: `2026-01-31`, both days within; '' is open. */
+/** A period of days in the reader's time zone, as the address of a page has it: `2026-01-31`. Both days belong to it; '' is open. */
 export type Days = { from: string; to: string }
 
-/**
- * The period in the form the API takes: from the first moment of the first day to the first one after the
- * last.
- */
+/** Returns the period as the API takes it, in RFC 3339: from the first moment of the first day to the first moment after the last day. */
 export function timesOf({ from, to }: Days): { from?: string; to?: string } {
   const start = startOf(from)
   const last = startOf(to)
@@ -12,7 +9,7 @@ export function timesOf({ from, to }: Days): { from?: string; to?: string } {
   return { ...(start ? { from: start.toISOString() } : {}), ...(last ? { to: last.toISOString() } : {}) }
 }
 
-/** Midnight of a day in the reader's time zone; undefined if it is no day, as in an address typed by hand. */
+/** Returns the first moment of a day in the reader's time zone; undefined if the text is no day, as in an address that was typed. */
 function startOf(day: string): Date | undefined {
   const [year, month, date] = /^\d{4}-\d\d-\d\d$/u.test(day) ? day.split('-').map(Number) : []
   if (year === undefined || month === undefined || date === undefined) return undefined

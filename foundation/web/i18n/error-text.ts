@@ -3,7 +3,7 @@ import { currentLocale } from './locale.ts'
 import type { ErrorCode } from '#texts/errors.js'
 import { m } from '#texts/messages.js'
 
-/** The parts of an error text: its code, the field it concerns, and a last resort in English. */
+/** An error to show: its code, the field that it concerns, an English message as a last resort, and the wait in seconds. */
 export type DisplayedError = {
   code: ErrorCode
   param?: string | undefined
@@ -12,9 +12,9 @@ export type DisplayedError = {
 }
 
 /**
- * The text of an error code in the present language. A text for the code at this very field (`error_invalid_email`)
- * goes before the general one (`error_invalid`). The table is a chunk of its own: the calling layer has loaded it
- * before it hands a refusal to a page, so this answers at once.
+ * Returns the text of an error code in the present language. A text for the code at this field (`error_invalid_email`)
+ * goes before the general one (`error_invalid`). The texts are a chunk of their own, which `call` loads before it returns
+ * a refusal, so that this function need not wait for them.
  */
 export function errorText({ code, param, message, wait_s }: DisplayedError): string {
   const text = (param && table[`${code}_${param}`]) || table[code]
@@ -22,13 +22,13 @@ export function errorText({ code, param, message, wait_s }: DisplayedError): str
   return message ? message : m.error_unknown()
 }
 
-/** Loads the table. It never fails: without it (offline) the two texts in the entry chunk must do. */
+/** Loads the texts of errors. It never rejects: without a network only the two texts of the entry chunk are there. */
 export async function loadErrorTexts(): Promise<void> {
   try {
     const { errors } = await import('#texts/errors.js')
     table = errors
   } catch {
-    // The next refusal tries again.
+    // The next refusal loads them again.
   }
 }
 

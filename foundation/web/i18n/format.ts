@@ -5,24 +5,24 @@ import { currentLocale } from './locale.ts'
 /** The locale for dates and times: British English, unless the browser prefers another. */
 export const currentDateLocale = (): string => dateLocale(currentLocale(), navigator.languages)
 
-/** A date as written in the present language: `21 Nov 2026`. Takes what the wire carries. */
+/** Returns a date in the browser's time zone as the present language writes it: `21 Nov 2026`. */
 export const formatDate = (time: Time): string =>
   withYear(dateFormat(currentDateLocale(), { dateStyle: 'medium' }).format(at(time)))
 
-/** 'November 2026': over what happened in that month, with a capital also where months have none. */
+/** Returns a month as a heading, 'November 2026', with a capital letter also in languages that write months without. */
 export const formatMonth = (time: Time): string => {
   const text = dateFormat(currentDateLocale(), { month: 'long', year: 'numeric' }).format(at(time))
   return withYear(text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1))
 }
 
-/** The Russian abbreviation of 'year' must not begin a line. */
+/** Puts a no-break space before the Russian abbreviation of 'year', so that it does not begin a line. */
 const withYear = (date: string): string => date.replace(/ г\.$/u, '\u{a0}г.')
 
-/** A date with hours and minutes in the browser's time zone. */
+/** Returns a date with hours and minutes in the browser's time zone. */
 export const formatDateTime = (time: Time): string =>
   dateFormat(currentDateLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at(time))
 
-/** A day of a calendar (`2026-11-21`): the same day for every reader, in any time zone. */
+/** Returns a calendar day (`2026-11-21`) as text: the same day for every reader, in any time zone. */
 export const formatDay = (day: string): string =>
   withYear(
     dateFormat(currentDateLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(
@@ -30,11 +30,11 @@ export const formatDay = (day: string): string =>
     ),
   )
 
-/** Hours and minutes in the browser's time zone, as shown beside a message. */
+/** Returns hours and minutes in the browser's time zone, as shown beside a message. */
 export const formatTime = (time: Time): string =>
   dateFormat(currentDateLocale(), { timeStyle: 'short' }).format(at(time))
 
-/** '3 minutes ago', 'tomorrow', 'in 2 years': from seconds to years (row G-01). */
+/** Returns '3 minutes ago', 'tomorrow' or 'in 2 years', in units from seconds to years (row G-01). */
 export function relativeTime(time: Time, now: Time = Date.now()): string {
   const seconds = (at(time).getTime() - at(now).getTime()) / 1000
   const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' })
@@ -46,8 +46,8 @@ export function relativeTime(time: Time, now: Time = Date.now()): string {
 }
 
 /**
- * How long, in its largest unit: '28 days', '5 Stunden', '3 минуты'. Days from two on, to the nearest: a month that was paid
- * a minute ago has 30 days, not 29. Less than a minute is one.
+ * Returns a duration in one unit: '28 days', '5 Stunden', '3 минуты'. From two days on it is in days, rounded to the nearest: a month
+ * that was paid a minute ago has 30 days, not 29. Hours and minutes are rounded down; less than a minute is one.
  */
 export function formatDuration(seconds: number): string {
   if (seconds >= 2 * 86_400) return formatCount(Math.round(seconds / 86_400), 'day')
@@ -55,23 +55,23 @@ export function formatDuration(seconds: number): string {
   return formatCount(Math.max(1, Math.floor(seconds / 60)), 'minute')
 }
 
-/** A count with its unit, '3 Monate': in Russian the word has three forms (row G-01). */
+/** Returns a count with its unit, '3 Monate'. In Russian the unit has three forms (row G-01). */
 const formatCount = (count: number, unit: 'minute' | 'hour' | 'day' | 'month' | 'year'): string =>
   new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
-/** '16%', '25,5 %'; a decimal text is written exactly. */
+/** Returns '16%' or '25,5 %', rounded to two digits behind the point. */
 export const formatPercent = (percent: bigint | string): string =>
   new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }).format(
     typeof percent === 'bigint' ? percent : decimal(percent),
   )
 
-/** A term as the wire has it, an ISO 8601 duration of months or years: 'P3M' is '3 months'. */
+/** Returns a term, an ISO 8601 duration of months or years, as text: 'P3M' is '3 months'. */
 export function formatTerm(term: string): string {
   const [, count = '1', unit = 'M'] = /^P(\d+)([MY])$/.exec(term) ?? []
   return formatCount(Number(count), unit === 'Y' ? 'year' : 'month')
 }
 
-/** The size of a file as people count it, in thousands: '412 kB', '2.4 MB', '1.2 GB'. */
+/** Returns the size of a file in decimal units: '412 kB', '2.4 MB', '1.2 GB'. */
 export function formatBytes(bytes: number): string {
   const [unit, size] = UNITS_OF_BYTES[bytes < 1e6 ? 0 : bytes < 1e9 ? 1 : 2]
   const format = new Intl.NumberFormat(currentLocale(), {
@@ -88,7 +88,7 @@ const UNITS_OF_BYTES = [
   ['gigabyte', 1e9],
 ] as const
 
-/** RFC 3339 text, milliseconds since 1970, or a Date. The account calls give seconds: multiply them first. */
+/** RFC 3339 text, milliseconds since 1970, or a Date. The account calls return seconds since 1970: multiply them by 1000 first. */
 export type Time = string | number | Date
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

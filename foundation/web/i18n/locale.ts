@@ -19,10 +19,10 @@ export function useLocale(): Locale {
   return useSyncExternalStore(listeners.add, currentLocale)
 }
 
-/** True where a user chose the language on this device, rather than the browser. */
+/** True if a person has chosen the language on this device; false if it is the browser's. */
 export const hasChosenLocale = (): boolean => storedLocale() !== undefined
 
-/** Forgets the state of this module and reads the stored and the browser's locale again (row G-01). */
+/** Reads the locale again: the stored one, else the browser's, else the default (row G-01). */
 export function startLocale(): void {
   apply(storedLocale() ?? browserLocale() ?? baseLocale)
 }
@@ -34,7 +34,7 @@ let locale: Locale = storedLocale() ?? browserLocale() ?? baseLocale
 overwriteGetLocale(currentLocale)
 document.documentElement.lang = locale
 
-// The same person in another tab changed the language: this tab follows.
+// This tab follows a change of the language in another tab.
 window.addEventListener('storage', (event) => {
   if (event.key === KEY && isLocale(event.newValue)) apply(event.newValue)
 })
@@ -50,7 +50,7 @@ function storedLocale(): Locale | undefined {
   return isLocale(stored) ? stored : undefined
 }
 
-/** The first of the browser's languages for which there are texts; `de-AT` counts as `de`. */
+/** Returns the first of the browser's languages for which there are texts; `de-AT` counts as `de`. */
 function browserLocale(): Locale | undefined {
   return navigator.languages.map((language) => language.slice(0, 2).toLowerCase()).find(isLocale)
 }

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import { useLocale } from './locale.ts'
 
 /**
- * Renders the component again when the language changes. The router keeps its matches memoised, so every page is
- * wrapped so; it is not remounted, and whatever was typed into it stays.
+ * Returns a component that renders again when the language changes. The router memoises its matches, so each page is
+ * wrapped in this way. The page is not remounted, and typed texts stay.
  */
 export function localized<Props extends object>(Component: ComponentType<Props>): ComponentType<Props> {
   return function Localized(props: Props) {

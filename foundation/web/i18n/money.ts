@@ -2,20 +2,20 @@ import { decimalText, moneyText } from '#foundation/money.ts'
 import type { Money } from '#foundation/money.ts'
 import { currentLocale } from './locale.ts'
 
-/** An amount as the reader writes it, '€19.90' or '19,90 €'. */
+/** Returns an amount as the present language writes it, '€19.90' or '19,90 €'. */
 export const formatMoney = (money: Money): string => withMinus(moneyText(money, currentLocale()))
 
-/** An amount with its sign always shown, for money that came in or went out. */
+/** Returns an amount with its sign, also a plus, for money that came in or went out. */
 export const formatSignedMoney = (money: Money): string =>
   withMinus(moneyText(money, currentLocale(), 'exceptZero'))
 
-/** Puts a minus sign for the browser's hyphen, which is shorter than a plus: amounts below each other would not line up. */
+/** Replaces the browser's hyphen by a minus sign, which is as wide as a plus, so that amounts below each other line up. */
 const withMinus = (text: string): string => text.replace('-', '\u{2212}')
 
 /**
- * An amount as typed, in minor units: '20', '19.90', '1 000,5'. The last point or comma before at most two
- * digits is the decimal one; undefined where it cannot be meant as an amount, or may be meant as two: '1.234' is a thousand
- * for Germans, and a slip of the finger for the English. `digits` is the currency's number of them.
+ * Reads a typed amount, such as '20', '19.90' or '1 000,5', and returns it in minor units. The last point or comma before at most
+ * `digits` digits, the currency's number of them, is the decimal separator. Returns undefined for a text that is no amount, or that
+ * may be two: '1.234' is a thousand for Germans, and a typing error for the English.
  */
 export function parseAmount(typed: string, digits = 2): bigint | undefined {
   const text = typed.replaceAll(/[\s\u00A0\u202F'’]/g, '')
@@ -27,7 +27,7 @@ export function parseAmount(typed: string, digits = 2): bigint | undefined {
   return BigInt(grouped + fraction.padEnd(digits, '0'))
 }
 
-/** True where three digits behind a separator may be meant as a fraction: nobody groups the thousands of a number that begins with 0. */
+/** True if three digits behind a separator may be a fraction: it does not group thousands in this language, or the number begins with 0. */
 function mayBeFraction(text: string): boolean {
   const onlySeparator = /^\d+([.,])\d{3}$/.exec(text)?.[1]
   const isForeign = onlySeparator !== undefined && onlySeparator !== groupSeparator()
@@ -37,7 +37,7 @@ function mayBeFraction(text: string): boolean {
 const groupSeparator = (): string | undefined =>
   new Intl.NumberFormat(currentLocale()).formatToParts(12_345).find(({ type }) => type === 'group')?.value
 
-/** An amount as one would type it into a field, '25' or '19.90' or '19,90': `parseAmount` reads it again. */
+/** Returns an amount as a person would type it into a field, '25' or '19.90' or '19,90'. `parseAmount` reads it again. */
 export function typedAmount(money: Money): string {
   const text = decimalText(money).replace(/\.0+$/, '')
   return currentLocale() === 'en' ? text : text.replace('.', ',')

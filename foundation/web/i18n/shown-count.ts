@@ -1,2 +1,2 @@
-/** How many messages are unread. The server counts no further than somewhere, and nobody needs to know more exactly. */
+/** Returns a count as a badge shows it: '99+' from 100 on. The server stops counting somewhere above, and nobody needs to know more. */
 export const shownCount = (count: number): string => (count >= 100 ? '99+' : String(count))

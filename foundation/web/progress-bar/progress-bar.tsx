@@ -3,7 +3,7 @@ import { onAnswer } from '#foundation/web/api/events.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { failProgress, useProgress } from './progress.ts'
 
-/** The thin bar at the top of the window. Route changes are announced in words elsewhere, so it is decoration. */
+/** The thin bar at the top of the window. It is hidden from screen readers, for which `RouteAnnouncer` announces each page. */
 export function ProgressBar() {
   const { phase, percent, failed } = useProgress()
   useEffect(() => onAnswer(({ status }) => status >= 400 && failProgress()), [])

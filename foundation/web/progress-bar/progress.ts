@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { listenersOf } from '#foundation/web/listeners.ts'
 
-/** `percent` from 0 to 100; `hidden` → `running` → `fading` → `hidden`. */
+/** The state of the bar. `percent` is from 0 to 100; the phases are `hidden` → `running` → `fading` → `hidden`. */
 export type Progress = { phase: 'hidden' | 'running' | 'fading'; percent: number; failed: boolean }
 
-/** Starts the bar; it shows only if the work lasts longer than 200 ms (row T-08). */
+/** Starts the bar, which is shown only if the navigation takes longer than 200 ms (row T-08). */
 export function startProgress(): void {
   stopTimers()
   // A refusal before this navigation does not turn its bar red.
@@ -12,7 +12,7 @@ export function startProgress(): void {
   timers.push(setTimeout(show, THROTTLE_ms))
 }
 
-/** Runs to the end and fades. */
+/** Moves the bar to its end and fades it out. */
 export function finishProgress(): void {
   stopTimers()
   if (progress.phase !== 'running') return
@@ -23,7 +23,7 @@ export function finishProgress(): void {
 /** Turns the bar red: a call was answered with 4xx or 5xx. */
 export const failProgress = (): void => set({ failed: true })
 
-/** After each navigation the error is forgotten (row R-08). */
+/** Makes the bar accent-coloured again; called after each navigation (row R-08). */
 export const clearProgressError = (): void => set({ failed: false })
 
 export const useProgress = (): Progress => useSyncExternalStore(listeners.add, currentProgress)

@@ -7,29 +7,29 @@ import { readStream, type LiveEvent } from './read-stream.ts'
 
 export type Following = {
   signal: AbortSignal
-  /** The id of the event behind which to go on; undefined begins at now. */
+  /** Returns the id of the last event, after which the stream goes on; undefined for a stream that begins now. */
   lastId(): string | undefined
   onEvent(event: LiveEvent): void
-  /** The server has answered: the way to it is open (again). */
+  /** Called when the server has answered and the stream is open, for the first time or again. */
   onOpen(): void
-  /** Reports whether events arrive: not after two attempts that failed, or when not even a heartbeat came. */
+  /** Called with true when something arrives, and with false after two failed attempts, a displacement, or 20 s without a heartbeat. */
   onHearing(isHeard: boolean): void
 }
 
-/** Ends waiting: whatever is open is opened anew at once. */
+/** Ends a pause, and drops an open stream, so that the stream is opened anew at once. */
 export const tryNow = (): boolean => urges.dispatchEvent(new Event(URGE))
 
 const urges = new EventTarget()
 const URGE = 'urge'
-/** The server sends `ready` at once; where not even that comes, a proxy between keeps the line and forwards nothing. */
+/** The server sends something at once. If nothing comes, a proxy on the way holds the data back, and the attempt has failed. */
 const FIRST_SIGN_MS = 8000
-/** Heartbeats come each 15 s. */
+/** Heartbeats come each 15 s (HEARTBEAT_MS): after a longer silence events are reported as not arriving. */
 const SILENCE_MS = 20_000
 
-/** Keeps the stream open until `signal` aborts: opens it anew when it breaks, with pauses of 0.5 to 10 s. */
+/** Keeps the stream open until `signal` aborts or the session ends: opens it anew when it breaks, after a pause of 0.5 to 10 s. */
 export async function followStream(following: Following): Promise<void> {
   const { signal } = following
-  // Asked anew each time: it may come while something is awaited.
+  // A function, because the signal may abort during each `await`.
   const isOver = () => signal.aborted
   for (let failures = 0; !isOver();) {
     const outcome = await openOnce(following)
@@ -40,7 +40,7 @@ export async function followStream(following: Following): Promise<void> {
   }
 }
 
-/** The document began to load before anything on it did. */
+/** Returns the header that says how long ago the document began to load, before any data of the page did. Left out after 1000 s. */
 function sinceLoading(): { 'X-Loaded-Ms'?: string } {
   const ago_ms = Math.ceil(performance.now())
   return ago_ms < 1_000_000 ? { 'X-Loaded-Ms': String(ago_ms) } : {}
@@ -58,8 +58,8 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
     headers: last_id ? { 'Last-Event-ID': last_id } : sinceLoading(),
   })
   const seen = { heard: false, displaced: false }
-  // A connection from before the network went may look open for minutes and never bring another word: it ends with the
-  // network, and anew when the network is back, for browsers that notice only then.
+  // A connection from before a loss of the network may look open for minutes and bring nothing more. It is dropped when the network
+  // goes, and when it comes back, because some browsers notice the loss only then.
   const stale = new AbortController()
   const over = new AbortController()
   for (const change of ['offline', 'online'])
@@ -84,17 +84,17 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
     }
     await readStream(response.body, either, tell, onSign)
   } catch {
-    // The network went, the server restarts, or nothing arrived for too long: once more, after a pause.
+    // The network is away, the server restarts, or nothing arrived for too long. The caller tries again after a pause.
   } finally {
     clearTimeout(silence)
     over.abort()
   }
   if (seen.displaced) return 'displaced'
-  // An answer without a word in it is none: a line that is kept open and forwards nothing must count as failed.
+  // An answer in which nothing arrived counts as failed: a proxy may keep the connection open and hold the data back.
   return seen.heard ? 'was-open' : 'failed'
 }
 
-/** The stream is refused like any call (row A-10): one silent refresh, and if that is refused the session is over. */
+/** Handles a 401 as for any call (row A-10): renews the tokens silently; if that is refused, the session is over. */
 async function afterRefusal(used: string | null): Promise<Outcome> {
   const refreshed = await refreshTokens(used)
   if (refreshed !== 'refused') return 'failed'
@@ -103,13 +103,13 @@ async function afterRefusal(used: string | null): Promise<Outcome> {
 }
 
 /**
- * 1 s, then by three tenths longer each time up to 10 s; half of it at least, at random, so that not all meet a restarted server
- * at once. A server that was killed is back in some seconds: a page that asked right before that waits two to three more, not
- * five.
+ * Returns the longest pause after a number of failures: 1 s, then three tenths longer each time, up to 10 s. The pause is a random time
+ * from half of it on, so that not all pages come to a restarted server at once. A killed server is back after some seconds: a page that
+ * failed right before waits two to three seconds more, not five.
  */
 const longest = (failures: number): number => Math.min(10_000, 1000 * 1.3 ** failures)
 
-/** A ninth page has taken the place: with both coming back at once, they would displace each other without end. */
+/** The pause after another stream has displaced this one: if both came back at once, they would displace each other without end. */
 const DISPLACED_MS = 60_000
 
 async function pause(most_ms: number, signal: AbortSignal): Promise<void> {

@@ -10,7 +10,7 @@ const opened: Opened[] = []
 let refuse: number | undefined
 const realFetch = window.fetch
 const stops: (() => void)[] = []
-/** Real time, for what is waited for while the page's clock is stopped; a second would be red on a busy machine. */
+/** The patience in real time while the page's clock is stopped. With one second a test would fail on a busy machine. */
 const PATIENCE = { timeout: 15_000 }
 const start = () => stops.push(startLive())
 const said = (n: number) => `id: ${n}\nevent: test.said\ndata: {"n":${n}}\n\n`
@@ -52,7 +52,7 @@ it('rule 29: hears events, and after a break goes on behind the last one', async
   start()
   await expect.poll(() => opened.length).toBe(1)
   expect(opened[0]?.last_id).toBeNull()
-  // The network may cut a block anywhere.
+  // The network may split a block anywhere.
   opened[0]?.say('retry: 1000\n: open\n\nid: 1\nevent: te')
   opened[0]?.say(`st.said\ndata: {"n":1}\n\n: beat\n\n${said(2)}`)
   await expect.poll(() => heard).toEqual([1, 2])
@@ -109,7 +109,7 @@ it('rule 29: of several tabs one holds the stream; when it goes, another goes on
   stop()
 })
 
-// Seen red: what happened between the loading of a page and its first event was never asked for.
+// This once failed: changes between the loading of a page and its first event were never loaded.
 it('rule 29: a page that begins to listen loads anew once, whether it holds the stream or another tab does', async () => {
   let resyncs = 0
   stops.push(onResync(() => (resyncs += 1)))
@@ -123,17 +123,17 @@ it('rule 29: a page that begins to listen loads anew once, whether it holds the 
   )
   expect(await told).toEqual({ type: 'ready', id: '4', data: {} })
   other.terminate()
-  // The greeting of the other tab makes nothing old here.
+  // The greeting of the other tab does not make this tab load its data again.
   expect(resyncs).toBe(1)
 })
 
-/** A worker that greets this tab as another tab does, and posts the messages that it hears. */
+/** Returns the script of a worker that greets this tab as another tab does, and posts the messages that it hears. */
 const followerOf = (user_id: string) => `
   const channel = new BroadcastChannel('live:${user_id}')
   channel.onmessage = ({ data }) => postMessage(data)
   channel.postMessage({ type: 'hello', data: {} })`
 
-// Seen red: a connection from before the network went was held for 35 s after it had come back.
+// This once failed: a connection from before a loss of the network was kept for 35 s after the network was back.
 it('rule 29: opens the stream again as soon as the network is back, and reports the reconnection', async () => {
   let back = 0
   stops.push(onReconnect(() => (back += 1)))
@@ -165,7 +165,7 @@ describe('a line that is kept open and brings nothing', () => {
     await expect.poll(isHearing).toBe(true)
   }
 
-  // Before, an answer without any event was waited on for 35 s, and nothing was reported.
+  // This once failed: an answer without any event was kept for 35 s, and nothing was reported.
   it('rule 29: is reported after 20 s of silence, left after 35 s, and after 8 s where nothing ever came', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     start()
@@ -180,7 +180,7 @@ describe('a line that is kept open and brings nothing', () => {
     expect(opened.length).toBe(1)
     await vi.advanceTimersByTimeAsync(2500)
     expect(opened.length).toBe(2)
-    // The next line opens, and sends nothing at all.
+    // The next stream opens and brings nothing at all.
     await vi.advanceTimersByTimeAsync(7000)
     expect(opened.length).toBe(2)
     await vi.advanceTimersByTimeAsync(4000)

@@ -6,7 +6,7 @@ import { followStream, tryNow } from './follow-stream.ts'
 import type { LiveEvent } from './read-stream.ts'
 import { announce, BACK, HEARING } from './subscriptions.ts'
 
-/** True while events arrive, as far as this tab knows. */
+/** True while live events arrive, as far as this tab knows. */
 export const isHearing = (): boolean => hearing
 
 /** Opens the stream anew at once, whichever tab holds it. */
@@ -16,8 +16,8 @@ export function retryLive(): void {
 }
 
 /**
- * Follows the signed-in customer's events until the returned function is called. One of all tabs of a browser holds the
- * stream and passes its events on; when it goes, the next one resumes after the last event all have seen.
+ * Follows the live events of the signed-in user until the returned function is called. One of the browser's tabs holds the
+ * stream and passes its events on to the others; when this tab closes, another one resumes after the last event.
  */
 export function startLive(): () => void {
   const name = `live:${storedSession.user()?.id ?? ''}`
@@ -28,7 +28,7 @@ export function startLive(): () => void {
 
   const hear = ({ id, type, data }: LiveEvent) => {
     last_id = id ?? last_id
-    // Each tab notes the position itself: what another tab stores may become visible later than the message it sends.
+    // Each tab stores the position itself: a value that another tab stores may become visible later than its message.
     if (type === STREAM_READ_AFTER) return noteKnown(String(data['position']))
     if (type === TRY) return void tryNow()
     if (type === HEARING) hearing = data['is'] === true
@@ -62,10 +62,10 @@ export function startLive(): () => void {
     })
   }
   channel.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => hear(data))
-  // A tab that comes later learns the stream's position, in case it has to take over before anything happens.
+  // The tab that holds the stream answers this greeting with its position, in case this tab has to take over before the next event.
   tell({ type: HELLO, data: {} })
   urge = () => tell({ type: TRY, data: {} })
-  // Waiting for the lock ends with an AbortError when the tab signs out; there is nothing to do about it.
+  // When the tab signs out, waiting for the lock ends with an AbortError, which needs no handling.
   void whenLeader(name, stopping.signal, lead).catch(() => {})
   return () => {
     stopping.abort()
@@ -77,11 +77,11 @@ export function startLive(): () => void {
 
 const HELLO = liveEvent('hello')
 const TRY = liveEvent('try')
-// The stream counts as heard until something else is known: a page that opens does not begin with a warning.
+// Events count as arriving until the opposite is known, so that a page does not open with a warning.
 let hearing = true
 let urge: (() => void) | undefined
 
-/** The lock ends with its tab, however the tab ends. Without locks (plain HTTP on a foreign name) each tab has its own stream. */
+/** Calls `lead` once this tab holds the lock, which ends with its tab. Without locks (plain HTTP on a foreign host) each tab leads. */
 async function whenLeader(name: string, signal: AbortSignal, lead: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(name, { signal }, lead)
   else await lead()

@@ -4,14 +4,14 @@ import { isRecord } from '#foundation/web/property.ts'
 export type LiveEvent = { type: string; id?: string | undefined; data: Record<string, unknown> }
 
 /**
- * Reads text/event-stream until it ends. Throws when it breaks, or when not even a heartbeat came for two of its
- * intervals: a network that went without a word looks just like silence.
+ * Reads text/event-stream until it ends. Throws if it breaks, or if not even a heartbeat came for 35 s (two intervals and 5 s):
+ * a network that was lost without a message looks like silence.
  */
 export async function readStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   signal: AbortSignal,
   onEvent: (event: LiveEvent) => void,
-  /** Something came, be it a heartbeat. */
+  /** Called whenever anything arrives, also a heartbeat. */
   onSign: () => void,
 ): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
@@ -33,7 +33,7 @@ export async function readStream(
   }
 }
 
-/** One block of lines `field: value`; comments (heartbeats) have no event. */
+/** Reads one block of lines `field: value`. Returns undefined for a block without an event, such as a comment (heartbeat). */
 function parse(block: string): LiveEvent | undefined {
   const fields = new Map(
     block.split('\n').map((line) => {

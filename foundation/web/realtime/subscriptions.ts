@@ -4,8 +4,8 @@ import { STREAM_RESYNC } from '#foundation/live-contract.ts'
 type Listener = (data: Record<string, unknown>) => unknown
 
 /**
- * A feature's reaction to an event. `features/x/web/live.ts` exports its list as `live`, and app/web/live.ts
- * gathers them; both are loaded after the first page, so a feature's reactions cost the first page nothing.
+ * A feature's reaction to a live event. `features/x/web/live.ts` exports the feature's reactions as `live`, and app/web/live.ts
+ * gathers those of all features. Both are loaded after the first page, so that they do not slow it down.
  */
 export type LiveReaction = readonly [type: LiveEventName, react: Listener]
 
@@ -17,23 +17,23 @@ export function subscribe(type: LiveEventName, listener: Listener): () => void {
 }
 
 /**
- * Events may be missing: load anew what is shown. So it is after a `resync` of the server, and once when a page begins to
- * listen, where something may have happened after it had loaded what it shows.
+ * Subscribes to the signal that events may have been missed, so that the shown data must be loaded anew: after a `resync` of the
+ * server, and once when a page begins to listen, if something may have happened since it loaded its data.
  */
 export const onResync = (listener: () => void): (() => void) => subscribe(STREAM_RESYNC, listener)
 
-/** The stream is open, or open again: what failed meanwhile may succeed now. */
+/** Subscribes to the opening of the stream, for the first time or again: calls that failed meanwhile may succeed now. */
 export const onReconnect = (listener: () => void): (() => void) => subscribe(BACK, listener)
 
-/** Subscribes to whether events come through. */
+/** Subscribes to changes of `isHearing`: events have begun, or ceased, to arrive. */
 export const onHearing = (listener: () => void): (() => void) => subscribe(HEARING, listener)
 
-/** Passes an event on to those who subscribed to it. */
+/** Calls the subscribers of an event. */
 export function announce(type: string, data: Record<string, unknown> = {}): void {
   for (const listener of listeners.get(type) ?? []) listener(data)
 }
 
-/** Events of the tabs among themselves: the stream is open again; whether events come through. */
+/** Events that the tabs send to each other: the stream is open (again); events have begun or ceased to arrive (`is`). */
 export const BACK = liveEvent('back')
 export const HEARING = liveEvent('hearing')
 const listeners = new Map<string, Set<Listener>>()

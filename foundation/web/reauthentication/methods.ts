@@ -3,12 +3,12 @@ import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { listAuthenticators } from '#foundation/reauthentication-contract.ts'
 import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 
-/** Methods by which a user can prove who they are. */
+/** The methods by which a user can prove who they are. */
 export type Method = 'password' | 'code' | 'passkey'
 
 type Flow = { id: string; types?: readonly string[] }
 
-/** The ways that an answer 'prove again who you are' lists (auth contract section 2, R401); undefined: it is none. */
+/** Returns the methods that an answer R401, 'prove again who you are', lists (auth contract section 2); undefined for other answers. */
 export function methodsRequested({ status, body }: AnswerStatus): readonly Method[] | undefined {
   const { meta, data } = (body ?? {}) as { meta?: { is_authenticated?: boolean }; data?: { flows?: Flow[] } }
   if (status !== 401 || !meta?.is_authenticated) return undefined
@@ -17,7 +17,7 @@ export function methodsRequested({ status, body }: AnswerStatus): readonly Metho
   )
 }
 
-/** The methods of the signed-in user, for calls that only answer that a proof is wanted. */
+/** Loads the methods of the signed-in user, for calls whose answer asks for a proof and does not list them. */
 export async function findMethods(): Promise<readonly Method[]> {
   const password: readonly Method[] = storedSession.user()?.has_usable_password === false ? [] : ['password']
   const answer = await call(listAuthenticators)
@@ -25,7 +25,7 @@ export async function findMethods(): Promise<readonly Method[]> {
   return [...password, ...methodsOfFactors(types)]
 }
 
-/** The same without the password: staff with a second factor prove by it. */
+/** Loads the methods besides the password: staff with a second factor must prove who they are with it. */
 export const findFactors = async (): Promise<readonly Method[]> =>
   (await findMethods()).filter((method) => method !== 'password')
 

@@ -3,9 +3,9 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/brow
 type Json = Record<string, unknown>
 
 /**
- * Lets the browser ask for a passkey; undefined where the customer would not, has none, or is offline. The library that speaks
- * with the browser comes only now: most visits never need it. With `autofill` the browser offers passkeys where it offers
- * passwords, in a field marked `webauthn`, and waits until one is chosen or `stopAsking` is called.
+ * Lets the browser ask for a passkey. Resolves to undefined if the person declines or has none, or without a network. The library
+ * for this is loaded on demand, as most visits never need it. With `autofill` the browser offers passkeys together with passwords,
+ * in a field marked `webauthn`, and waits until one is chosen or `stopAsking` is called.
  */
 export async function askPasskey(publicKey: Json, { autofill = false } = {}): Promise<Json | undefined> {
   try {
@@ -17,7 +17,7 @@ export async function askPasskey(publicKey: Json, { autofill = false } = {}): Pr
   }
 }
 
-/** The server makes them with the other half of the same library. */
+/** Casts the options, which the server makes with the server part of the same library. */
 function optionsIn(publicKey: Json): PublicKeyCredentialRequestOptionsJSON
 function optionsIn(publicKey: Json): object {
   return publicKey

@@ -64,7 +64,7 @@ export function ByPasskey({ onProven }: Props) {
     const credential = await askPasskey(asked.body.data.request_options.publicKey)
     if (!credential) return { errors: [{ code: 'passkey_not_used' }] }
     const answer = await call(reauthenticateByPasskey, { body: { credential } })
-    // The server names the part of the call; here it is the passkey as a whole.
+    // The server's `param` names a part of the call. It is left out, because the error concerns the passkey as a whole.
     if (answer.status !== 200) return { errors: answer.errors.map(({ code }) => ({ code })) }
     onProven()
     return undefined

@@ -8,11 +8,11 @@ import { ByCode, ByPasskey, ByPassword } from './proof-forms.tsx'
 import { findFactors, findMethods, methodsRequested, type Method } from './methods.ts'
 
 export type Reauthentication = {
-  /** Asks for a proof; answers whether it was given. Without `ways`, by whatever the account has. */
+  /** Asks for a proof of identity; resolves to true if it was given. Without `ways` all methods of the account are offered. */
   reauthenticate: (ways?: readonly Method[]) => Promise<boolean>
   /**
-   * Sends, and where the answer asks for a recent proof, gets one and sends again. `undefined` when the customer
-   * would not give it.
+   * Sends a call. If the answer asks for a recent proof of identity, asks the person for it and sends again. Resolves to undefined
+   * if the person does not give it.
    */
   withProof: <A extends AnswerStatus>(send: () => Promise<A>) => Promise<A | undefined>
   /** Rendered by the page, outside its forms. */
@@ -22,8 +22,8 @@ export type Reauthentication = {
 type Asking = { ways: readonly Method[]; settle: (proven: boolean) => void }
 
 /**
- * Asks for a proof of identity in a dialog, for acts that want a recent one (rule 20): the attack is somebody at a
- * screen that was left open.
+ * Asks for a proof of identity in a dialog, for actions that need a recent one (rule 20). The attack is somebody else at a
+ * screen that was left signed in.
  */
 export function useReauthentication(): Reauthentication {
   const [asking, setAsking] = useState<Asking>()
@@ -56,7 +56,7 @@ export function useReauthentication(): Reauthentication {
 
 function AskForProof({ ways, settle }: Asking) {
   const [chosen, setChosen] = useState<Method>()
-  // An account with nothing to prove with is never asked; the password is the answer to a list that did not come.
+  // The server never asks an account without any method. If the list of methods could not be loaded, the password is asked for.
   const way = chosen ?? ways[0] ?? 'password'
   const Proof = PROOFS[way]
   return (

@@ -1,6 +1,6 @@
 /**
- * Calls back once the window has kept its size for a moment (row G-03): 100 ms where the layout changes, 50 ms where
- * something on the screen has to follow.
+ * Calls `listener` once the window has kept its size for `debounce_ms` (row G-03): 100 ms for changes of the layout, 50 ms for an
+ * element that has to follow the size. Returns the function to unsubscribe.
  */
 export function onResize(listener: () => void, debounce_ms: 100 | 50): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -4,7 +4,7 @@ import { listenersOf } from '#foundation/web/listeners.ts'
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
-/** The stored choice (row G-02); without one the device decides. */
+/** Returns the stored choice (row G-02), or `system` without one: then the device decides. */
 export function chosenTheme(): Theme {
   const stored = localStorage.getItem(KEY)
   return themes.find((theme) => theme === stored) ?? 'system'
@@ -18,8 +18,8 @@ export function setTheme(theme: Theme): void {
 export const useTheme = (): Theme => useSyncExternalStore(listeners.add, chosenTheme)
 
 /**
- * Puts the theme on the document and its colour on the browser's own frame. `public/theme.js` does the same before
- * the first paint, so that nothing flashes; this keeps it true afterwards.
+ * Sets the theme of the document and the colour of the browser's own bar. `public/theme.js` does the same before
+ * the first paint, so that nothing flashes; this function does it after each change.
  */
 export function applyTheme(): void {
   const chosen = chosenTheme()
@@ -29,7 +29,7 @@ export function applyTheme(): void {
   listeners.notify()
 }
 
-/** Subscribes to colour changes, by a choice or by the device: for what is drawn by hand. Returns how to stop. */
+/** Subscribes to changes of the theme, for drawings that take colours by script. Returns the function to unsubscribe. */
 export const onThemeChange = (listener: () => void): (() => void) => listeners.add(listener)
 
 const KEY = 'theme'

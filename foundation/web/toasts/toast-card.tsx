@@ -13,7 +13,7 @@ export function ToastCard({ toast, onMore }: { toast: Toast; onMore: () => void 
   const { icon: Icon, colour } = LOOKS[toast.type]
   const close = () => closeToast(toast.id)
   return (
-    // Keyboards need no click here: such a toast goes by itself after three seconds.
+    // A toast that closes on a click needs no key: it closes by itself after three seconds.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       data-toast={toast.type}

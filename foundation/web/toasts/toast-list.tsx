@@ -17,12 +17,12 @@ export function ToastList() {
   const list = useRef<HTMLDivElement>(null)
   const newest = toasts.at(-1)?.id
 
-  // A dialog lies in the browser's top layer, above any z-index. Shown anew, the list lies above the dialog.
+  // A dialog is in the browser's top layer, above any z-index. If the list is hidden and shown again, it is above the dialog.
   useEffect(() => {
     list.current?.hidePopover()
     if (newest !== undefined) list.current?.showPopover()
   }, [newest])
-  // Notices that go by themselves would move the page under the reader twice in three seconds.
+  // Space for toasts that close by themselves would move the page twice in three seconds, so only closeable ones get it.
   useSpaceAtEnd(list, large && toasts.some(({ closeable }) => closeable))
 
   return (

@@ -63,7 +63,7 @@ describe('toasts', () => {
     expect(dialog?.textContent).toMatch(/network|connection|reach/i)
   })
 
-  // Seen red: three toasts with the same refusal were shown.
+  // This once failed: three toasts with the same refusal were shown.
   it('K-04 shows a refusal that several calls meet at once only once, with the latest request id', async () => {
     await inAct(() => {
       toastError('No access')

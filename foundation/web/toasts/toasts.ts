@@ -6,19 +6,19 @@ import { m } from '#texts/messages.js'
 
 export type ToastType = 'success' | 'error' | 'warning'
 
-/** A text, or a function that gives it, so that a toast that stays follows a change of language. */
+/** A text, or a function that returns it, so that a toast that stays changes its language with the page. */
 export type ToastText = string | (() => string)
 
 export type Toast = {
   id: number
-  /** Default: warning (row T-01). */
+  /** The default is `warning` (row T-01). */
   type: ToastType
   message: ToastText
-  /** Shown instead of the message (row T-04); the message is still what is read out. */
+  /** Shown and read out instead of the message (row T-04). The message is the title of the dialog behind 'More'. */
   node?: ReactNode
   /** The full text behind a 'More' button (row T-03). */
   extended?: ToastText
-  /** Closed by its own button only, and therefore stays (rows T-02, T-05). */
+  /** True for a toast that stays until it is closed by its button (rows T-02, T-05). */
   closeable: boolean
   /** While a toast with this mark is shown, no other toast is added (row T-06). */
   isAuthError: boolean
@@ -27,8 +27,8 @@ export type Toast = {
 export type ToastInput = Pick<Toast, 'message'> & Partial<Omit<Toast, 'id' | 'message'>>
 
 /**
- * Shows a toast; answers its id, or undefined where an auth error keeps others away. A refusal that is shown already, as
- * where several calls of a page are refused at once, is shown once, with the latest reasons.
+ * Shows a toast. Returns its id, or undefined if a toast of an auth error is shown. An error or a warning that is shown already, as
+ * when several calls of a page are refused at once, is shown only once, with the latest reasons.
  */
 export function toast(input: ToastInput): number | undefined {
   if (toasts.some((shown) => shown.isAuthError)) return undefined
@@ -45,7 +45,7 @@ export function toast(input: ToastInput): number | undefined {
   return added.id
 }
 
-/** True if two toasts say the same. Two failed uploads differ by the element that names the file; each success counts as new. */
+/** True if two toasts say the same. The toasts of two failed uploads differ in the element that names the file; each success is new. */
 const saysTheSame = (one: Toast, other: Toast): boolean =>
   one.type !== 'success' &&
   one.type === other.type &&
@@ -56,8 +56,8 @@ const saysTheSame = (one: Toast, other: Toast): boolean =>
 export const toastSuccess = (message: ToastText): number | undefined => toast({ type: 'success', message })
 
 /**
- * An error with details: `answer` is the refused answer, whose reason and request id are behind 'More'. It stays until
- * it is closed, because three seconds are too short to read an id out to somebody.
+ * Shows an error. With `answer`, the refused answer, its reasons and request id are behind 'More', and the toast stays until it is
+ * closed, because three seconds are too short to read an id to somebody.
  */
 export function toastError(message: ToastText, answer?: FailedAnswer, node?: ReactNode): number | undefined {
   if (!answer) return toast({ type: 'error', message })
@@ -75,7 +75,7 @@ export function closeToast(id: number): void {
   if (toasts.some((shown) => shown.id === id)) set(toasts.filter((shown) => shown.id !== id))
 }
 
-/** A new sign-in makes the toast about the ended session obsolete. */
+/** Closes the toasts about an ended session, which a new sign-in makes obsolete. */
 export const closeAuthErrors = (): void => set(toasts.filter((shown) => !shown.isAuthError))
 
 export const clearToasts = (): void => set([])

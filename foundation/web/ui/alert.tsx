@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 type Props = {
   tone?: 'neutral' | 'success' | 'warning' | 'danger'
-  /** True for a message that appears later: it is read out at once (`alert`). A message of the page as it loads is not. */
+  /** True for a message that appears after the page has loaded: screen readers read it out at once (`alert`). */
   live?: boolean
   /** The icon in place of the exclamation mark. */
   icon?: ReactNode

@@ -9,7 +9,7 @@ type Props = {
   isStaff?: boolean | undefined
 }
 
-/** The person whom a tab shows: who is signed in, or the account that they act for, in amber. */
+/** The avatar of the account that a tab shows: of the signed-in person, or, in amber, of the account that they act for. */
 export function OwnAvatar(person: Props) {
   const account = actedFor()
   return account ? (
@@ -26,7 +26,7 @@ const namesOf = (whole: string): Props => {
   return { name, surname: more.at(-1) }
 }
 
-/** Initials of name and surname, or an icon where there is neither; staff carries a shield (row R-15). */
+/** Shows the initials of name and surname, or an icon without them; a shield marks staff (row R-15). */
 function Avatar({ name, surname, isStaff }: Props) {
   const initials = initialsOf(name, surname)
   return (

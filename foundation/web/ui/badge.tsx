@@ -20,7 +20,7 @@ export function Badge({ tone = 'neutral', title, children }: BadgeProps) {
   )
 }
 
-/** Presence: a green dot is something that is online, and nothing else. With a word; `title` is since when. */
+/** A dot with a word for the presence of a thing. Only things that are online have a green dot. `title` says since when. */
 export function StatusDot({ tone, title, children }: { tone: Tone; title?: string; children: ReactNode }) {
   return (
     <span title={title} className="inline-flex items-center gap-2 text-sm whitespace-nowrap">

@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'className' | 'name'> & {
   hint?: ReactNode
 }
 
-/** A box to tick, with its label at the right. */
+/** A checkbox with its label at the right. */
 export function CheckboxField({ name, label, hint, ...input }: Props) {
   const id = useId()
   const error = useFieldError(name)

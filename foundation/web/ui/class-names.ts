@@ -1,3 +1,3 @@
-/** Joins class names and leaves out what is absent, so that a condition can be passed in place of a class. */
+/** Joins class names and leaves out falsy ones, so that a condition can be passed as `condition && 'class'`. */
 export const classNames = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

@@ -11,8 +11,8 @@ type Wanted<Item> = {
 }
 
 /**
- * Choosing by typing: the field keeps the focus, arrows walk through what fits, Enter chooses. `field` goes to the
- * `<input>`, `list` to what is around the options, and `option(item)` to each of them.
+ * A choice by typing (WAI-ARIA combobox): the field keeps the focus, arrows walk through the matching options, Enter chooses one.
+ * Returns the properties of the `<input>` (`field`), of the element around the options (`list`) and of each option (`option(item)`).
  */
 export function useCombobox<Item extends { id: string }>({ typed, onType, items, onChoose }: Wanted<Item>) {
   const id = useId()
@@ -42,7 +42,7 @@ export function useCombobox<Item extends { id: string }>({ typed, onType, items,
       className: controlClass,
     },
     list: { id, role: 'listbox' },
-    /** Keys are handled by the field. */
+    /** Options handle no keys: the field does. */
     option: (item: Item) => ({
       id: idOf(item),
       role: 'option',

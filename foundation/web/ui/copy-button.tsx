@@ -6,7 +6,7 @@ import { m } from '#texts/messages.js'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 
-/** Copies a text; with `label` as a button with words, without as an icon. The result is read out, not only shown. */
+/** A button that copies a text. It shows `label`, or only an icon without one. Screen readers read out that the text was copied. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false)
   const icon = copied ? (

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** A text for machines under its name, with one click to copy: a line for a shell, a token, a signed document. */
+/** A text for machines, such as a shell command, a token or a signed document, with its name and a button that copies it. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   return (
     <div className="text-sm">

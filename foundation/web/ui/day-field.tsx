@@ -2,10 +2,10 @@ import { m } from '#texts/messages.js'
 import { controlClass } from './control-class.ts'
 import { Field } from './field.tsx'
 
-/** `2026-01-31`, or empty: without a bound. */
+/** Two days, such as `2026-01-31`; an empty text is no bound. */
 type Days = { from: string; to: string }
 
-/** The fields from a day to a day, both included, in a row of filters. Days in the wrong order are said to be so at the second. */
+/** The two fields of a period, first and last day included, in a row of filters. The second field says so if the order is wrong. */
 export function DayFields({ from, to, onChange }: Days & { onChange: (part: Partial<Days>) => void }) {
   const hint = from !== '' && to !== '' && to < from ? m.ui_days_reversed() : undefined
   return (

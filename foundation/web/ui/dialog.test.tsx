@@ -26,7 +26,7 @@ const ways: readonly [string, () => Promise<void>][] = [
 ]
 
 describe('closing a dialog gives the focus back to what opened it', () => {
-  // Owners either keep the dialog and set `open`, or take the whole component away.
+  // The owner of a dialog either keeps it and sets `open`, or removes the whole component.
   for (const kept of [true, false])
     for (const [name, close] of ways)
       it(`by ${name}, ${kept ? 'kept' : 'taken away'}`, async () => {

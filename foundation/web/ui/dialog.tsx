@@ -12,11 +12,11 @@ type Props = {
   onClose: () => void
   title: ReactNode
   description?: ReactNode
-  /** `picture` takes what the window has. */
+  /** True for a wider dialog; `picture` for the widest. */
   wide?: boolean | 'picture'
-  /** False: neither Esc nor a click beside it closes the dialog, because what it shows is shown once. */
+  /** False if neither Esc nor a click beside the dialog closes it, because it shows something that is shown only once. */
   dismissible?: boolean
-  /** True for a dialog with nothing of its own but the frame, at the top of the window; the title is only read out. */
+  /** True for a dialog at the top of the window that has only a frame; its title is hidden and read out. */
   bare?: boolean
   children?: ReactNode
 }
@@ -54,8 +54,8 @@ function OpenDialog({
         event.preventDefault()
         dismiss()
       }}
-      // A second Esc closes it whatever `cancel` does (close requests need an act of the user in between): it opens again
-      // where the owner, or the need to be read, keeps it open.
+      // A second Esc without another user action in between closes the dialog, whatever the `cancel` handler does. It is opened again;
+      // then its owner decides if it closes.
       onClose={(event) => {
         const element = event.currentTarget
         if (event.target !== element || element.open || !element.isConnected) return
@@ -64,7 +64,7 @@ function OpenDialog({
       }}
       onMouseDown={(event) => {
         if (!isBackdrop(event)) return
-        // The press would then take the focus to the body, away from where closing put it.
+        // Otherwise the press would move the focus to the body, away from the element that gets it when the dialog closes.
         event.preventDefault()
         dismiss()
       }}
@@ -102,8 +102,8 @@ type ActionsProps = {
 }
 
 /**
- * Buttons at the end of a dialog, always in sight: the rest scrolls above them, but in a low window, where they would
- * cover it. The last one comes first where they do not fit side by side.
+ * The buttons at the end of a dialog. They stay in sight while the content scrolls, except in a low window, where they would
+ * cover the content. If they do not fit side by side, the last one is on top.
  */
 export function DialogActions({ summary, children }: ActionsProps) {
   return (
@@ -116,7 +116,7 @@ export function DialogActions({ summary, children }: ActionsProps) {
   )
 }
 
-/** The backdrop is the dialog's own area outside its box. */
+/** True if the event is on the backdrop, which belongs to the dialog element but is outside its box. */
 function isBackdrop(event: MouseEvent<HTMLDialogElement>): boolean {
   if (event.target !== event.currentTarget) return false
   const box = event.currentTarget.getBoundingClientRect()

@@ -7,7 +7,7 @@ import { Button } from './button.tsx'
 
 type Props = { text: string; small?: boolean; fetching: () => Promise<AnswerStatus> }
 
-/** Fetches a file (`download`) for the browser to keep; a refusal is said in a toast. */
+/** A button that fetches and saves a file: `fetching` calls `download`. A refusal is shown in a toast. */
 export function DownloadButton({ text, small, fetching }: Props) {
   const [pending, setPending] = useState(false)
   const save = async () => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type Props = {
   icon?: ReactNode
   title: string
-  /** How to begin, one step after the other. */
+  /** The steps by which the reader begins. */
   steps?: readonly string[]
   children: ReactNode
   action?: ReactNode

@@ -3,17 +3,17 @@ import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { Mark } from './mark.tsx'
 
 type Props = {
-  /** A picture of the cause; our mark where there is none. */
+  /** An icon of the cause; the operator's mark by default. */
   icon?: ReactNode
   title: string
   text: string
-  /** The way out, and details for support. */
+  /** A button or link that leads on, and details for support. */
   children: ReactNode
 }
 
 /**
- * The page shows what went wrong and leads on: nothing at this address, no such thing, no right to see it, a page that
- * broke or did not come, no network (row R-06). All of them look alike.
+ * The page for all failures of a page (row R-06): no page at this address, no such thing, no permission, a page that threw or did
+ * not load, no network. It says what is wrong and leads on.
  */
 export function ErrorPage({ icon, title, text, children }: Props) {
   useLocale()

@@ -5,14 +5,14 @@ import { m } from '#texts/messages.js'
 import { Button } from './button.tsx'
 
 type Props = {
-  /** The failed action: 'Failed to fetch user profile'. */
+  /** Names the failed action: 'Failed to fetch user profile'. */
   title: string
   /** The error that a query threw. */
   error?: unknown
   onRetry?: () => void
 }
 
-/** The failure, the request id for support, and a button to retry; in place of the content that failed. */
+/** Takes the place of content that could not be loaded: shows the error, the request id for support, and a button to retry. */
 export function ErrorState({ title, error, onRetry }: Props) {
   const answer = error instanceof CallError ? error.answer : undefined
   const requestId = answer?.requestId ?? (answer ? undefined : latestRequestId())

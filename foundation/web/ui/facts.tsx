@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The facts known of a thing, as names with their values, one below the other. A name, however long, leaves room for its value. */
+/** A list of facts about a thing, each with a name and a value. A long name leaves room for its value. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="grid grid-cols-[fit-content(60%)_minmax(0,1fr)] max-sm:grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-6 gap-y-2 text-sm">

@@ -4,11 +4,11 @@ import { useFieldError } from '#foundation/web/form/form-context.ts'
 import { useLengthNote } from '#foundation/web/form/too-long.ts'
 
 export type FieldProps = {
-  /** The name of the value in the form and of `param` in the server's errors. */
+  /** The name of the field in the form, and the `param` of the server's errors about it. */
   name: string
   label: string
   hint?: ReactNode
-  /** The most characters. More of them stay, the field shows how many they are, and its form is not sent. */
+  /** The most characters. A longer text is not cut off: the field shows its length, and the form is not sent. */
   most?: number | undefined
   /** Rendered at the right of the label: 'Forgotten?' */
   aside?: ReactNode
@@ -22,7 +22,7 @@ export type ControlProps = {
   'data-most': number | undefined
 }
 
-/** Label above, hint below, and the error in place of the hint. `children` gets what ties the control to them. */
+/** A field: label above, control, hint or error below. `children` gets the properties that tie the control to its label and note. */
 export function Field({
   name,
   label,

@@ -7,18 +7,18 @@ type Props<Value extends string> = {
   label: string
   options: readonly { value: Value; label: string }[]
   chosen: Value | undefined
-  /** The chosen one pressed again chooses none. */
+  /** Gets the pressed value, or undefined if the chosen chip is pressed again. */
   onChoose: (value: Value | undefined) => void
 }
 
-/** Several groups of chips. On a phone all are one row that scrolls sideways to the edges of the window. */
+/** A row of several groups of chips. On a phone it scrolls sideways and reaches to the edges of the window. */
 export const ChipRow = ({ children }: { children: ReactNode }) => (
   <div className="col-span-full -mx-4 -my-1 flex gap-3 overflow-x-auto px-4 py-1 scrollbar-none sm:contents">
     {children}
   </div>
 )
 
-/** Words to press that narrow a list: none or one of a group holds. */
+/** A group of chips that filter a list. At most one chip of a group is chosen. */
 export function FilterChips<Value extends string>({ label, options, chosen, onChoose }: Props<Value>) {
   return (
     <div role="group" aria-label={label} className="flex gap-1.5 sm:flex-wrap">

@@ -11,7 +11,7 @@ export function IconButton({ label, icon, ...rest }: Props) {
   )
 }
 
-/** The look alone, for a menu's trigger. */
+/** The CSS classes of such a button, for the button of a menu. */
 export const iconButtonClass =
   'inline-flex size-9 shrink-0 cursor-pointer items-center justify-center rounded-md text-muted ' +
   'transition-colors duration-150 hover:bg-hover hover:text-text'

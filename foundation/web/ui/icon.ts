@@ -1,10 +1,13 @@
 import { createElement } from 'react'
 import type { LucideProps } from 'lucide-react'
 
-/** The export of a file of `lucide-react/icons/`: the shapes within a square of 24. */
+/** A drawing, as a file of `lucide-react/icons/` exports it: its shapes in a square of 24 by 24. */
 type Drawing = { node: [tag: string, attributes: Record<string, string>][] }
 
-/** Replaces in the build Lucide's own way to make a component of a drawing (vite.config.ts): the same SVG, without classes that name the drawing. */
+/**
+ * Makes a component of a drawing. The build uses it instead of Lucide's own function (vite.config.ts): it makes the same SVG, but
+ * without classes that name the drawing.
+ */
 const createIcon =
   ({ node }: Drawing) =>
   ({ size = 24, ...props }: LucideProps) =>
@@ -25,6 +28,6 @@ const createIcon =
       ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     )
 
-// Lucide's drawings import the default.
+// Lucide's drawings import the default export.
 // oxlint-disable-next-line import/no-default-export
 export default createIcon

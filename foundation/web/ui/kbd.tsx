@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A key of the keyboard. */
+/** Shows a key of the keyboard. */
 export function Kbd({ children }: { children: ReactNode }) {
   return (
     <kbd className="inline-flex h-6 min-w-6 items-center justify-center rounded border border-line bg-sunken px-1.5 font-mono text-xs text-muted">

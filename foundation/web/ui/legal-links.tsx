@@ -1,7 +1,7 @@
 import { operator } from '#foundation/web/operator.ts'
 import { m } from '#texts/messages.js'
 
-/** Legal links at the foot of every page, and the support address: as far as the operator has set them. */
+/** The legal links and the support address at the foot of a page, as far as the operator has set them. */
 export function LegalLinks({ inside }: { inside?: 'menu' | 'dialog' }) {
   const links = [
     { text: m.ui_imprint(), href: operator.imprint_url },
@@ -11,7 +11,7 @@ export function LegalLinks({ inside }: { inside?: 'menu' | 'dialog' }) {
     { text: m.ui_contact(), href: operator.support_email && `mailto:${operator.support_email}` },
   ].filter((link) => link.href)
   if (links.length === 0) return null
-  // In a menu arrows lead to them, for Tab leaves it; and only a page has a footer.
+  // In a menu the links are items, so that arrow keys reach them: Tab leaves the menu. Only a page has a footer.
   const Frame = inside ? 'div' : 'footer'
   const item = inside === 'menu' ? { role: 'menuitem', tabIndex: -1 } : {}
   return (

@@ -4,12 +4,12 @@ import { formatMoney } from '#foundation/web/i18n/money.ts'
 
 type ListProps = {
   label: string
-  /** True while the rows of the filter before are shown: they are paler. */
+  /** True while the rows of the former filter are still shown, which makes them paler. */
   isOutdated?: boolean
   children: ReactNode
 }
 
-/** Rows in a frame, divided by hairlines; on a phone each row stacks like a card. */
+/** A framed list whose rows are divided by hairlines. On a phone the parts of a row are below each other. */
 export function List({ label, isOutdated, children }: ListProps) {
   return (
     <ul
@@ -31,8 +31,8 @@ type RowProps = {
 }
 
 /**
- * A row of a list: a title, a detail below it, and actions at the right. The actions are a group with the title's name, so that a
- * screen reader says whose roles 'Change roles' changes.
+ * A row of a list: a title, a detail below it, and actions at the right. The actions are a group that is named by the title, so that
+ * a screen reader says, for example, whose roles the button 'Change roles' changes.
  */
 export function ListRow({ icon, title, detail, badge, actions }: RowProps) {
   const id = useId()
@@ -55,7 +55,7 @@ export function ListRow({ icon, title, detail, badge, actions }: RowProps) {
   )
 }
 
-/** The amount that a row's title begins with. Without the space, a screen reader would read it and the next word as one. */
+/** An amount at the beginning of a row's title. Without the space, a screen reader would read the amount and the next word as one. */
 export const TitleAmount = ({ amount }: { amount: Money }) => (
   <>
     <span className="mr-1 tabular-nums">{formatMoney(amount)}</span>{' '}

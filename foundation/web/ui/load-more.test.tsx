@@ -92,7 +92,7 @@ const changed = {
   body: { items: [{ name: 'one' }, { name: 'two, renamed' }], next_cursor: 'c1' },
 }
 
-// Seen red: what the event had begun ended the loading, and a second click was needed.
+// This once failed: the refetch that the event had begun ended the loading of the next page, and a second click was needed.
 it('rule 45: an event that comes while the next page loads ends neither', async () => {
   await reply('GET /api/things/', first, { ...last, hold_ms: 1500 }, changed, last)
   await open()
@@ -102,7 +102,7 @@ it('rule 45: an event that comes while the next page loads ends neither', async 
   await expect.poll(names).toEqual(['one', 'two, renamed', 'three'])
 })
 
-// Seen red: the click ended what the event had begun, and the list stayed old.
+// This once failed: the click ended the refetch that the event had begun, and the list stayed old.
 it('rule 45: the next page that is asked for while an event loads the list again ends neither', async () => {
   await reply('GET /api/things/', first, { ...changed, hold_ms: 1500 }, last)
   await open()

@@ -16,7 +16,7 @@ type State = {
   isFetchNextPageError: boolean
 }
 
-/** The next page of a list, at its foot. A failure is shown here; what is loaded stays. */
+/** The button below a list that loads the next page. A failure is shown here; the loaded pages stay. */
 export function LoadMore({ pages }: { pages: Pages }) {
   const place = useRef<HTMLDivElement>(null)
   const [running, setRunning] = useState(false)
@@ -24,7 +24,7 @@ export function LoadMore({ pages }: { pages: Pages }) {
     setRunning(true)
     await addPage(pages)
     setRunning(false)
-    // With the last page the button goes; a keyboard user goes on from here, not from the top.
+    // The button disappears after the last page; the focus must stay here and not begin at the top of the page.
     place.current?.focus()
   }
   const refused = pages.isFetchNextPageError && pages.error instanceof CallError ? pages.error : undefined
@@ -44,7 +44,7 @@ export function LoadMore({ pages }: { pages: Pages }) {
   )
 }
 
-/** Fetches the next page, after a refetch of the list that is under way; once more where a refetch took the place of this fetch. */
+/** Fetches the next page, after a running refetch of the list. Fetches again if only the refetch was waited for, and no page was added. */
 async function addPage({ data, fetchNextPage }: Pages): Promise<void> {
   const before = lengthOf(data)
   for (;;) {

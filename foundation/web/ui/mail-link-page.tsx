@@ -6,13 +6,13 @@ import { Mark } from './mark.tsx'
 type Props = {
   title: string
   text: string
-  /** The task of the reader on this page. */
+  /** The form or buttons of the page. */
   children: ReactNode
 }
 
 /**
- * The frame of a page that the link of a mail leads to, for somebody who may not be signed in. Opening it changes nothing, as programs
- * that scan mails open links.
+ * The frame of a page that the link of a mail leads to, for people who may not be signed in. Opening such a page must change nothing,
+ * because programs that scan mails open links, too.
  */
 export function MailLinkPage({ title, text, children }: Props) {
   return (

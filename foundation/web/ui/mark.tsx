@@ -1,6 +1,6 @@
 import { operator } from '#foundation/web/operator.ts'
 
-/** The operator's logo, or the mark of the product: a rack unit that is also a speech bubble, in the accent's colour. */
+/** The operator's logo, or the mark of the product, which is a rack unit and a speech bubble in one, in the accent colour. */
 export function Mark({ size = 24 }: { size?: number }) {
   if (operator.logo) return <img src={operator.logo} alt="" height={size} className="w-auto max-w-32" />
   return (

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 type Props = {
-  /** The content of the menu's button, and its name when that is only a picture. */
+  /** The content of the menu's button. If it is only an icon, `label` is the name of the button. */
   trigger: ReactNode
   label?: string
   triggerClass?: string
@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * A menu on the browser's popover: light dismiss, Esc and the top layer come with it, and CSS anchors place it. A menu
- * of a library would cost 20 kB for the same. Its content is made when it opens: most menus of a page never do.
+ * A menu on the browser's popover, which closes on Esc and on a click beside it and lies in the top layer; CSS anchors place it. A
+ * library would cost 20 kB for the same. The content is rendered when the menu first opens, because most menus are never opened.
  */
 export function Menu({ trigger, label, triggerClass, side = 'bottom', align = 'start', children }: Props) {
   const id = useId()
@@ -67,7 +67,7 @@ type ItemProps = {
   children: ReactNode
 }
 
-/** An act, or with `checked` one of several choices. */
+/** An item of a menu: an action, or, with `checked`, one of several choices. */
 export function MenuItem({ icon, onSelect, checked, tone = 'normal', children }: ItemProps) {
   return (
     <button
@@ -85,7 +85,7 @@ export function MenuItem({ icon, onSelect, checked, tone = 'normal', children }:
   )
 }
 
-/** A heading over items that belong together. */
+/** A group of items with a heading. */
 export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="group" aria-label={label} className="border-t border-line py-1 first:border-t-0">
@@ -97,7 +97,7 @@ export function MenuGroup({ label, children }: { label: string; children: ReactN
   )
 }
 
-/** The class of links inside a menu: give them `role="menuitem"` and `tabIndex={-1}` besides. */
+/** The CSS classes of links inside a menu, which also need `role="menuitem"` and `tabIndex={-1}`. */
 export const menuItemClass =
   'flex h-9 w-full cursor-pointer items-center gap-2.5 rounded-md px-2 text-left outline-offset-[-2px] ' +
   'hover:bg-hover focus-visible:bg-hover'
@@ -109,7 +109,7 @@ const itemsOf = (panel: HTMLElement | null): HTMLElement[] => [
 const closesMenu = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[role^=menuitem]') !== null
 
-/** Arrows, Home, End and first letters (WAI-ARIA menu pattern); Tab leaves and closes. */
+/** Moves the focus by arrows, Home, End and first letters (WAI-ARIA menu pattern). Tab closes the menu. */
 function moveFocus(event: KeyboardEvent, panel: HTMLElement | null): void {
   const items = itemsOf(panel)
   const present = items.findIndex((item) => item === document.activeElement)

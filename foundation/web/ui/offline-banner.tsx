@@ -4,7 +4,7 @@ import { onAnswer } from '#foundation/web/api/events.ts'
 import { m } from '#texts/messages.js'
 import { useSpaceAtEnd } from './space-at-end.ts'
 
-/** A quiet note at the foot of the window while the network is away. The page stays as it is, and where it was. */
+/** A note at the foot of the window while the network or the server is away. The page below it stays usable and does not move. */
 export function OfflineBanner() {
   const offline = useOffline()
   const note = useRef<HTMLParagraphElement>(null)
@@ -24,7 +24,7 @@ export function OfflineBanner() {
   )
 }
 
-/** The browser knows when its cable is out; that the server is away shows only in answers that do not come. */
+/** True while the network is away, as the browser reports, or the server is, which only shows in calls without an answer. */
 export function useOffline(): boolean {
   const [offline, setOffline] = useState(!navigator.onLine)
   useEffect(() => {

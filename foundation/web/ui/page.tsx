@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** The one h1 of the page; after a change of page the focus is here. */
+  /** The content of the page's only h1, which gets the focus after a change of page. */
   title: ReactNode
   description?: ReactNode
   actions?: ReactNode
@@ -18,7 +18,7 @@ export function Page({ title, description, actions, children }: Props) {
   )
 }
 
-/** The heading alone, for pages with a layout of their own. */
+/** The heading of a page: title, description and actions. */
 function PageHeader({ title, description, actions }: Pick<Props, 'title' | 'description' | 'actions'>) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -10,9 +10,9 @@ type Query<Item> = Omit<Parameters<typeof LoadMore>[0]['pages'], 'data'> & {
 
 type Props<Item> = {
   pages: Query<Item>
-  /** The failed action. */
+  /** Names the failed action, as the title of the error. */
   failed: string
-  /** Shown where the list is empty. */
+  /** Shown if the list is empty. */
   none: ReactNode
   children: (items: readonly Item[]) => ReactNode
 }

@@ -12,7 +12,7 @@ type Props = FieldProps & {
   autoComplete: 'current-password' | 'new-password'
 } & Pick<ComponentProps<'input'>, 'required' | 'autoFocus' | 'minLength'>
 
-/** A password with a button that shows what was typed. */
+/** A field for a password, with a button that shows the typed password. */
 export function PasswordField({ name, label, hint, aside, ...input }: Props) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -12,11 +12,11 @@ import { Menu, MenuItem } from './menu.tsx'
 type SwitcherProps = {
   side?: 'top' | 'bottom'
   align?: 'start' | 'end'
-  /** Called besides storing the choice: the shell keeps the language in the profile too. */
+  /** Called after the choice was stored on the device: the shell also stores the language in the profile. */
   onChoose?: (locale: Locale) => void
 }
 
-/** English, Deutsch, Русский (row R-16). */
+/** The menu of languages: English, Deutsch, Русский (row R-16). */
 export function LocaleSwitcher({ side = 'bottom', align = 'end', onChoose }: SwitcherProps) {
   const locale = useLocale()
   const choose = (next: Locale) => {
@@ -45,7 +45,7 @@ export function LocaleSwitcher({ side = 'bottom', align = 'end', onChoose }: Swi
   )
 }
 
-/** Light, Dark, Device (row R-16), as a menu of its own: for pages without the shell. */
+/** The menu of themes: Light, Dark, Device (row R-16). */
 export function ThemeSwitcher({ side = 'bottom' }: { side?: 'top' | 'bottom' }) {
   const theme = useTheme()
   const Icon = ICONS[theme]

@@ -6,20 +6,20 @@ import { classNames } from './class-names.ts'
 import { controlClass } from './control-class.ts'
 
 type Props = {
-  /** Read out; a magnifier and the placeholder show it. */
+  /** The name of the field for screen readers. Others see a magnifier and the placeholder. */
   label: string
   placeholder: string
-  /** The current search: the text follows it when it changes from elsewhere, as by the way back. */
+  /** The current search. The field shows it when it changes from outside, as by going back in the history. */
   value: string
   /** Called a moment after the last key. */
   onSearch: (text: string) => void
 }
 
-/** A field that narrows a list while one types; the key `/` leads into it. */
+/** A field that filters a list while a person types. The key `/` moves the focus into it. */
 export function SearchField({ label, placeholder, value, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const pending = useRef<{ text: string; timer: number } | null>(null)
-  // The newest: a filter that was chosen while the timer ran would be undone by the one from before it.
+  // The timer must call the newest `onSearch`: an older one would undo a filter that was chosen while the timer ran.
   const newest = useRef(onSearch)
   useEffect(() => {
     newest.current = onSearch
@@ -33,7 +33,7 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
   const id = useId()
   const [note, setNote] = useState('')
   useEffect(() => {
-    // Never under the fingers of somebody who types on.
+    // The text of a field must not change while a person types in it.
     if (input.current && input.current !== document.activeElement) input.current.value = value
   }, [value])
   useEffect(() => () => clearTimeout(pending.current?.timer), [])
@@ -71,7 +71,7 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
           if (isTooLong) return
           pending.current = { text, timer: window.setTimeout(search, PAUSE_ms) }
         }}
-        // Not later: a search changes the address, and would undo the way to the row that was opened meanwhile.
+        // The search must not run after the field was left: it changes the address, and would lead away from a page opened meanwhile.
         onBlur={search}
         onKeyDown={(event) => {
           if (event.key === 'Enter') search()
@@ -85,5 +85,5 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
 }
 
 const PAUSE_ms = 250
-/** The most letters that the server looks for. */
+/** The most characters of a search that the server takes. */
 const MOST = 100

@@ -1,21 +1,21 @@
 type Option<Value extends string> = {
   value: Value
   text: string
-  /** A short note about the option, set apart: the saving, for instance. */
+  /** A short note about the option in another colour, such as the saving. */
   note?: string | undefined
 }
 
 type Props<Value extends string> = {
   name: string
   label: string
-  /** For places whose surroundings show the label to the eye. */
+  /** True if the label is only read out, because the surroundings of the choice show it. */
   isLabelHidden?: boolean
   options: readonly Option<Value>[]
   chosen: Value | undefined
   onChoose: (value: Value) => void
 }
 
-/** A choice of one option among a few, side by side in a trough: for a choice that changes what is shown below it. */
+/** A choice of one among a few options, which are side by side (a segmented control). It is for choices that change the content below. */
 export function Segments<Value extends string>({
   name,
   label,

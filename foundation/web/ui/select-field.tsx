@@ -12,7 +12,7 @@ type Props = FieldProps &
     empty?: string
   }
 
-/** The browser's own select: it works with any keyboard, reader and phone. */
+/** The browser's own select, which works with any keyboard, screen reader and phone. */
 export function SelectField({ name, label, hint, aside, options, empty, ...select }: Props) {
   return (
     <Field name={name} label={label} hint={hint} aside={aside}>
@@ -21,8 +21,8 @@ export function SelectField({ name, label, hint, aside, options, empty, ...selec
           <select
             {...select}
             {...control}
-            // As wide as the field it stands in: without this the browser draws every choice to find the widest, and fetches the
-            // letters of each language for it.
+            // Without `field-sizing-content` the browser lays out every option to find the widest, and fetches fonts for the letters
+            // of each language.
             className={classNames(controlClass, 'field-sizing-content cursor-pointer appearance-none pr-9')}
           >
             {empty === undefined ? null : <option value="">{empty}</option>}

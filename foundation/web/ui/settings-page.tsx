@@ -10,8 +10,8 @@ type Props = Omit<ComponentProps<typeof Page>, 'actions'> & {
 }
 
 /**
- * A page of the settings. It begins where all pages begin; from 1024 px on the other settings are at its left, else they
- * are tabs under the heading. Forms read better in a narrow column.
+ * A page of the settings. From 1024 px on the links to the other settings are at its left, else they are tabs under the
+ * heading. The content is in a narrow column, in which forms are easier to read.
  */
 export function SettingsPage({ account, security, people, children, ...heading }: Props) {
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { m } from '#texts/messages.js'
 
-/** A grey placeholder: a line or a box; give it the size of what will come: `<Skeleton className="h-5 w-40" />`. */
+/** A grey placeholder of the size of the content that is loading: `<Skeleton className="h-5 w-40" />`. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <div
@@ -12,7 +12,7 @@ export function Skeleton({ className }: { className: string }) {
   )
 }
 
-/** Shows the skeleton of a layout, but only after 200 ms: what comes sooner shall not flicker. */
+/** Shows the skeleton of a layout, but only after 200 ms, so that it does not flicker if the content is there sooner. */
 export function Loading({ children }: { children: ReactNode }) {
   const [due, setDue] = useState(false)
   useEffect(() => {

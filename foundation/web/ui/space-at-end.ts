@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Keeps as much space at the end of the page as an element takes that is fixed to the foot of the window, while it is shown: else the
- * last lines of a page that is scrolled to its end would stay under it. The style sheet gives it.
+ * Adds space at the end of the page while an element that is fixed to the foot of the window is shown: else the element would cover the
+ * last lines of a page that is scrolled to its end. The style sheet reads the space from `--space-at-end`.
  */
 export function useSpaceAtEnd(element: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useSpaceAtEnd(element: RefObject<HTMLElement | null>, isShown: b
 
 const heights = new Map<HTMLElement, number>()
 
-/** Elements that are shown at once lie over each other or side by side: the highest needs the most. */
+/** Notes the height of an element; 0 removes it. Elements overlap or are side by side, so the highest one decides about the space. */
 function keep(element: HTMLElement, height_px: number): void {
   if (height_px > 0) heights.set(element, height_px)
   else heights.delete(element)
@@ -29,5 +29,5 @@ function keep(element: HTMLElement, height_px: number): void {
   documentElement.style.setProperty('--space-at-end', space)
 }
 
-/** The distance to the foot of the window, or to the bar there, and as much to the page. */
+/** The distance of an element to the foot of the window, or to the bar there, and the same distance to the page. */
 const MARGIN_px = 32

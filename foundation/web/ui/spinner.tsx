@@ -1,4 +1,4 @@
-/** A turning ring for places too small for words. It is decoration: the element that waits has a text of its own. */
+/** A turning ring. It is hidden from screen readers, because the element that waits has a text of its own. */
 export function Spinner() {
   return (
     <span

@@ -10,7 +10,7 @@ type Props = {
   onChange: (checked: boolean) => void
 }
 
-/** Something that is on or off and takes effect at once. In a form, where it waits for the button, use a checkbox. */
+/** A switch that takes effect at once. In a form, in which a change waits for the button, use `CheckboxField`. */
 export function Switch({ label, hint, checked, disabled = false, onChange }: Props) {
   const id = useId()
   return (

@@ -5,14 +5,14 @@ import { Link } from '#foundation/web/navigation.tsx'
 type Tab = {
   to: string
   label: ReactNode
-  /** Marks the current tab also where the address alone does not. */
+  /** True marks the tab as the current one, for tabs whose address alone does not. */
   current?: boolean
 }
 
 /** Tabs for the views of one thing, side by side. Each view has an address of its own, so the tabs are links. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const list = useRef<HTMLElement>(null)
-  // On a phone the tabs may not fit side by side: the present tab is scrolled into sight.
+  // On a phone the tabs may not fit side by side, so the current tab is scrolled into sight.
   useEffect(() => {
     const { current } = list
     const present = current?.querySelector<HTMLElement>('[aria-current=page]')
@@ -34,5 +34,5 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   )
 }
 
-/** The width of the previous tab that stays in sight. */
+/** The width of the previous tab that stays in sight beside the current one. */
 const PEEK_px = 48

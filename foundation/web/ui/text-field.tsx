@@ -6,11 +6,11 @@ import { Field } from './field.tsx'
 
 type Props = FieldProps &
   Omit<ComponentProps<'input'>, 'name' | 'className' | 'value' | 'onChange' | 'maxLength'> & {
-    /** Addresses, keys and numbers line up better in a fixed width. */
+    /** True for letters of equal width, in which addresses, keys and numbers line up better. */
     mono?: boolean
   }
 
-/** One line of text. Uncontrolled: pass `defaultValue`, read the value from the form. */
+/** A field for one line of text. It is uncontrolled: pass `defaultValue`, and read the value from the form. */
 export function TextField({ name, label, hint, most, aside, mono, ...input }: Props) {
   return (
     <Field name={name} label={label} hint={hint} most={most} aside={aside}>
@@ -29,7 +29,7 @@ export function TextField({ name, label, hint, most, aside, mono, ...input }: Pr
 type AreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'name' | 'className' | 'value' | 'onChange' | 'maxLength'>
 
-/** Several lines of text, uncontrolled like the others. */
+/** A field for several lines of text, uncontrolled like `TextField`. */
 export function TextAreaField({ name, label, hint, most, aside, ...textarea }: AreaProps) {
   return (
     <Field name={name} label={label} hint={hint} most={most} aside={aside}>
@@ -45,7 +45,7 @@ export function TextAreaField({ name, label, hint, most, aside, ...textarea }: A
   )
 }
 
-/** An e-mail address, without the phone keyboard's capital and correction. */
+/** A field for an e-mail address. Phone keyboards neither capitalise nor correct it. */
 export function EmailField(props: Omit<Props, 'type'>) {
   return (
     <TextField
@@ -59,7 +59,7 @@ export function EmailField(props: Omit<Props, 'type'>) {
   )
 }
 
-/** A one-time code in one input: pasting and the phone's suggestion both work (autocomplete one-time-code). */
+/** A field for a one-time code: one input, so that pasting and the phone's suggestion work (autocomplete one-time-code). */
 export function CodeField(props: Omit<Props, 'type'>) {
   return (
     <TextField

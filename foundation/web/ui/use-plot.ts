@@ -4,14 +4,14 @@ import 'uplot/dist/uPlot.min.css'
 import { onResize } from '#foundation/web/screen/resize.ts'
 import { onThemeChange } from '#foundation/web/theme/theme.ts'
 
-/** The values that a plot takes from the page: a colour of the theme by its name, and the font. */
+/** The look of the page that a plot takes over: the colours of the theme by their CSS variables, and the font. */
 export type PlotLook = { color: (name: `--${string}`) => string; font: string }
 
 export type Drawn = { options: Omit<uPlot.Options, 'width'>; data: uPlot.AlignedData }
 
 /**
- * Draws in the place that it returns: in the colours of the theme, as wide as the place, and anew when these or `draw` change.
- * `draw` must be the same function as long as it draws the same.
+ * Draws a plot in the element to which the returned ref is given: in the colours of the theme and as wide as the element, and anew when
+ * these or `draw` change. `draw` must stay the same function as long as it draws the same plot.
  */
 export function usePlot(draw: (look: PlotLook) => Drawn): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)

@@ -1,9 +1,9 @@
 import { isSource, type Rule } from './tree.ts'
 
-/** The statements that look for a person by an address, and the one of them that gives rights and money: rule 36. */
+/** The file of all statements that look for a person by an address. One of them serves the acts that give rights or money (rule 36). */
 const LOOK_UPS = 'features/profile/server/claim-queries.ts'
 
-/** Look-ups by a mere claim, for acts in which a password or a key from a mail decides. */
+/** Look-ups by an unproven address, for acts that also need a password or a key from a mail. */
 const BY_CLAIM = /\b(?:accountToSignIn|accountInUse|claimsTo)\b/
 const MAY_USE_CLAIMS = new Set([
   LOOK_UPS,
@@ -14,7 +14,7 @@ const MAY_USE_CLAIMS = new Set([
   'features/auth/server/password-reset.ts',
 ])
 
-/** A search by parts of words shows people to staff; what it finds is chosen by a person, never acted on by an address. */
+/** Searches by parts of words, from which a member of staff chooses a person. No act may take its person from such a search. */
 const BY_SEARCH = /\b(?:accountsByAddress|accountsLike|findPeople)\b/
 const MAY_SEARCH = new Set([
   LOOK_UPS,
@@ -25,8 +25,8 @@ const MAY_SEARCH = new Set([
 ])
 
 /**
- * The functions of the owner of a mailbox or an account alone: a command that called one would make a claim of its operator a
- * proof.
+ * Functions that only the owner of a mailbox or an account may cause to run: a command that called one would turn an unproven address
+ * into a proven one.
  */
 const OF_THE_OWNER = /\b(?:insertAddress|verifyAddress|proveByReset|setPassword|createUser)\b/
 

@@ -22,7 +22,7 @@ const bans: Ban[] = [
     say: 'the browser loads nothing from elsewhere, and links of the operator come from settings',
   },
   {
-    // Fields of codes too, though a code has one length: `maxLength` would cut a code that is pasted with a word before it.
+    // The rule includes fields for codes, though a code has a fixed length: `maxLength` would cut a code that is pasted after a word.
     in: (path) => /\/web\//.test(path) && isSource(path) && !isTest(path),
     word: /\bmaxLength\s*[=:]/,
     say: 'give the field `most`: a browser cuts what is pasted and says nothing',
@@ -51,7 +51,7 @@ const bans: Ban[] = [
   },
 ]
 
-/** A page's address where code has it: in quotes, at the begin of a template, or as a way to go. */
+/** Matches the address of a page in code: in quotes, at the beginning of a template string, in `to=`, or in `go(` and `navigate(`. */
 function pageAddress(): RegExp {
   const first = Object.values(paths).flatMap(({ pattern }) => pattern.split('/')[1] || [])
   return new RegExp(
@@ -64,13 +64,13 @@ function pageAddress(): RegExp {
 export const banned: Rule = (tree) =>
   tree.paths.flatMap((path) => bans.filter((ban) => ban.in(path)).flatMap((ban) => find(tree, path, ban)))
 
-/** A file is called after what it holds. These names mean only that somebody did not know where to put it. */
+/** A file is called after what it holds. Names such as `utils` do not say what a file holds. */
 export const names: Rule = ({ paths }) =>
   paths
     .filter((path) => /(^|[/-])(utils?|helpers?|common|misc|manager|service|index)\.(tsx?|js)$/.test(path))
     .map((path) => `${path}: call it after what it holds.`)
 
-/** A file directly in foundation/ is used by the server and by the browser; else it belongs in the folder of its side. */
+/** A file directly in foundation/ is used by the server and by the browser; other files belong in foundation/server or foundation/web. */
 export const shared: Rule = (tree) => {
   const users = tree.paths.filter(isSource)
   return users
@@ -84,7 +84,7 @@ export const shared: Rule = (tree) => {
     })
 }
 
-/** The lockfile is only as exact as the list: a range lets two machines build two products. */
+/** Versions in package.json are exact: from a range, two machines may make two different lockfiles, and so two products. */
 export const exact: Rule = ({ paths, read }) => {
   if (!paths.includes('package.json')) return []
   const {

@@ -10,10 +10,10 @@ const refused = new Set(
 /** The comments that have lines of their own: blocks, and lines that follow each other. */
 const comment = /(?<=^|\n)[ \t]*\{?(?:\/\*\*?([\s\S]*?)\*\/|((?:\/\/[^\n]*(?:\n[ \t]*(?=\/\/))?)+))/g
 
-/** The first word of a sentence behind another. */
+/** The first word of a sentence that follows another sentence of the comment. */
 const laterWord = /(?<=[.!?:;][ \n*/]+)([A-Z]\w+)/g
 
-/** A comment and each of its sentences begin with their subject: a relative clause at the beginning names it only at its end. */
+/** A comment and each of its sentences begin with their subject: after a relative clause, the reader would learn it only at the end. */
 export const comments: Rule = ({ paths, read }) =>
   paths
     .filter((path) => /\.(tsx?|m?js|css)$/.test(path))

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Rule, Tree } from './tree.ts'
 
-/** Every promise in docs/rows.md is named by a test: in its title, where it can be read when it fails. */
+/** Every row of docs/rows.md is named in the code of a test (comments do not count), as in its title, which a failure shows. */
 export const rowsShown: Rule = ({ paths, read }) => {
   if (!paths.includes('docs/rows.md')) return []
   const rows = [...read('docs/rows.md').matchAll(/^\| ([A-Z]-\d\d) \|/gm)].map((match) => match[1] ?? '')
@@ -19,7 +19,7 @@ export const rulesShown: Rule = (tree) => {
     .map((rule) => `No test names rule ${rule}.`)
 }
 
-// The text of the tests outside of comments.
+/** Returns the text of all tests without comments. */
 const testsIn = ({ paths, read }: Tree): string =>
   paths
     .filter((path) => /\.(test\.tsx?|e2e\.ts)$/.test(path) && path !== 'tests/architecture/rules.test.ts')
@@ -62,7 +62,7 @@ export const decisionsComplete: Rule = ({ paths, read }) => {
   ])
 }
 
-/** The README's table of settings is the schema's: each setting, once. */
+/** The table of settings in README.md lists each setting of the schemas, and nothing else. */
 export const settingsListed: Rule = ({ paths, read }) => {
   const files = paths.filter((path) =>
     /^(?:foundation|features\/[^/]+)\/server\/(?:[a-z]+-)?settings\.ts$/.test(path),

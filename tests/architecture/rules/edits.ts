@@ -1,10 +1,10 @@
 import { isSource } from './tree.ts'
 import type { Rule, Tree } from './tree.ts'
 
-// A switch or a menu sends the one value that was pressed: there is nothing that it could send back.
+// A switch or a menu sends only the value that was chosen in it, so it cannot overwrite a change of another tab with an old value.
 const PRESSED = ['changeMailPreferences', 'changeTicket']
 
-// A form over `Edits` sends the fields that were changed in it, and no others.
+// The form of this edit uses `Edits`, which sends only the fields that were changed in the form.
 const FIELDS_ALONE = ['saveBilling']
 
 /** Every edit names the version or the value it changes: an edit of a stale state is a 409 (rule 45). */
@@ -24,7 +24,7 @@ export const edits: Rule = (tree) => [
     ),
 ]
 
-/** The contracts with this method, apart from the account calls (style 'auth'), whose shape is given. */
+/** Returns the contracts with this method, except the account calls (style 'auth'), whose shape django-allauth prescribes. */
 const writesOf = ({ paths, read }: Tree, method: string) =>
   paths
     .filter((path) => /^features\/([^/]+\/){1,2}contract\.ts$/.test(path))

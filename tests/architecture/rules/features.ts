@@ -2,7 +2,7 @@ import { featureOf } from '#tools/features.ts'
 import { featuresInOrder, featuresOnDisk, isSource } from './tree.ts'
 import type { Rule, Tree } from './tree.ts'
 
-/** The list in features/README.md is the folders on disk. */
+/** The list in features/README.md names exactly the folders on disk. */
 export const listed: Rule = (tree) => {
   const order = featuresInOrder(tree)
   const disk = featuresOnDisk(tree)
@@ -14,7 +14,7 @@ export const listed: Rule = (tree) => {
   ]
 }
 
-/** A feature leans only on those above it. A type counts as leaning: it is knowledge all the same. */
+/** A feature imports only from the features above it in the list. An import of a type counts too. */
 export const leaning: Rule = (tree) => {
   const order = featuresInOrder(tree)
   return tree.paths.filter(isSource).flatMap((path) => {
@@ -58,7 +58,7 @@ function sides({ paths, read }: Tree, name: string): string[] {
   const entries = paths.filter((path) => path === api || path === `features/${name}/rules.ts`)
   if (!isInParts && !entries.includes(api))
     complaints.push(`Write ${api}: it is what other features may import.`)
-  // A list of limits alone has nothing to test.
+  // A rules.ts with constants only has nothing to test.
   for (const path of entries.filter((path) => /=>|function/.test(read(path)) || !path.endsWith('/rules.ts')))
     if (!paths.includes(path.replace('.ts', '.test.ts')))
       complaints.push(`Write a test beside the public API ${path}.`)
@@ -68,13 +68,13 @@ function sides({ paths, read }: Tree, name: string): string[] {
     : ['app/server/features.ts', 'app/web/features.ts']
   const mounts = (list: string) => paths.includes(list) && read(list).includes(`'#features/${name}/`)
   for (const list of lists)
-    // A feature for staff alone has its pages in their list.
+    // The pages of a feature for staff alone are in app/web/staff-pages.ts.
     if (!mounts(list) && !(list === 'app/web/features.ts' && mounts('app/web/staff-pages.ts')))
       complaints.push(`Mount ${name} in ${list}.`)
   return complaints
 }
 
-/** Every route that a contract declares is served: an unserved one is a promise the browser may call. */
+/** Every route that a contract declares has a handler: the browser might call a route without one. */
 export const served: Rule = ({ paths, read }) =>
   paths
     .filter((path) => /^features\/([^/]+\/){1,2}contract\.ts$/.test(path))

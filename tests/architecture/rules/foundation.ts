@@ -4,7 +4,7 @@ import type { Rule } from './tree.ts'
 const PRODUCT =
   /\b(?:invoices?|licen[cs]es?|tickets?|vouchers?|stripe|vat|top_?ups?|refunds?|credit_?notes?|renewals?)\b/i
 
-// Names by which contracts state where a call belongs and what limits it; lists of the generated tables.
+// These files name the parts of the API to which calls belong, and the rate limits of calls.
 const MAY = ['foundation/contract.ts', 'foundation/server/limits/limits.ts']
 
 /** The foundation knows no product: what is sold and supported is named in features and app only. Comments may give examples. */

@@ -1,11 +1,11 @@
 import type { Rule } from './tree.ts'
 
-/** The first migration that processes of the release before live beside. */
+/** The first migration that runs while processes of the release before are still working. */
 const FIRST = '0060'
 
 const OUTSIDE = '-- outside a transaction'
 
-/** Changes that a process of the release before would stumble over, by their names in the complaint. */
+/** Changes that break a process of the release before, each with its words in the complaint. */
 const breaking: readonly (readonly [what: string, how: RegExp])[] = [
   ['drops a table', /\bdrop table (?:if exists )?(\w+)/gi],
   ['drops a column', /\bdrop column (?:if exists )?(\w+)/gi],

@@ -1,8 +1,8 @@
 import type { Rule } from './tree.ts'
 
 /**
- * The commands of docs/operate by how they begin, each with the test that runs it and the words by which that test does. The test
- * may use other folders and names; it may not do something else.
+ * The commands of docs/operate, given by their beginnings, each with the test that runs it and the piece of code by which it does. The
+ * test may use other folders and names, but it must do the same as the command.
  */
 const tried: readonly (readonly [command: string, test: string, words: string])[] = [
   ['hostdesk backup /', 'tests/faults/operate/documented-commands.test.ts', 'run(plain)'],

@@ -1,6 +1,6 @@
 import type { Rule } from './tree.ts'
 
-/** Every call is named for the programs that others generate: after its constant, once, with a short summary. */
+/** The id of every call is the name of its constant and unique, and its summary is short: generated clients use both. */
 export const calls: Rule = ({ paths, read }) => {
   const known = new Map<string, string>()
   return paths

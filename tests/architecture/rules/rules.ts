@@ -16,7 +16,7 @@ import { codesHaveTexts, equalKeys, noGutschrift, ownKeys, readKeys } from './te
 import type { Rule } from './tree.ts'
 import { banned, exact, names, shared } from './banned-words.ts'
 
-/** Every rule that is a sentence about files, by that sentence. */
+/** The rules about the files of the checkout, each under the sentence that names its test. */
 export const rules: Readonly<Record<string, Rule>> = {
   'the list in features/README.md is the folders on disk': listed,
   'a feature leans only on those above it': leaning,

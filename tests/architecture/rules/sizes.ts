@@ -1,7 +1,7 @@
 import { isSource } from './tree.ts'
 import type { Rule } from './tree.ts'
 
-/** Small files: a reader holds one in the head. The linter knows the longest; this rule knows the usual. */
+/** Files are small enough to keep in mind. The linter limits only the longest; this rule also limits the median and the 95th percentile. */
 export const sizes: Rule = ({ paths, read }) => {
   const counted = paths
     .filter(isSource)
@@ -16,5 +16,5 @@ export const sizes: Rule = ({ paths, read }) => {
   return complaints
 }
 
-// A contract is a list of calls, and is looked things up in rather than read.
+// A contract is a list of calls, in which people look up single calls.
 const longest = (path: string) => (path.endsWith('/contract.ts') ? 400 : 300)

@@ -1,18 +1,18 @@
 import type { Rule, Tree } from './tree.ts'
 
 /**
- * Features that may name a table of the foundation (accounts, sessions, mails), by table: each entry with its reason.
- * Otherwise a table has one owner, a feature or the foundation, and no queries.ts of another owner names the table.
- * The seed (app/seed), which writes the past of the example people, is exempt: it moves rows of all owners, which no
- * code that runs for customers may.
+ * Features that may name a table of the foundation (accounts, sessions, mails), by table: each entry with its reason. Otherwise a table has
+ * one owner, a feature or the foundation, and no queries.ts of another owner names the table. The seed (app/seed), which writes the past of
+ * the example people, is exempt: it moves rows of all owners, which no code that runs for customers may.
  */
 const loans: Readonly<Record<string, readonly string[]>> = {}
 
 export const owners: Rule = (tree) => {
   const owned = new Map<string, Set<string>>()
   const queries = /^(?!app\/seed\/).*\/[a-z-]*queries\.ts$/
+  const all = tables(tree)
   for (const path of tree.paths.filter((candidate) => queries.test(candidate)))
-    for (const table of tablesNamed(tree, path))
+    for (const table of tablesNamed(all, tree.read(path)))
       owned.set(table, (owned.get(table) ?? new Set()).add(ownerOf(path)))
   return [...owned].flatMap(([table, owners]) => {
     const own = [...owners].filter((name) => !loans[table]?.includes(name))
@@ -23,14 +23,15 @@ export const owners: Rule = (tree) => {
   })
 }
 
-/** Every table is created by one migration and named by some queries.ts: a table nobody owns is a table nobody cleans. */
+/** Every table that a migration creates is named in the code of a feature or the foundation: nobody cleans a table without an owner. */
 export const ownerless: Rule = (tree) => {
+  const all = tables(tree)
   const named = new Set(
     tree.paths
       .filter((path) => /^(features|foundation)\/.*\.ts$/.test(path))
-      .flatMap((path) => tablesNamed(tree, path)),
+      .flatMap((path) => tablesNamed(all, tree.read(path))),
   )
-  return tables(tree)
+  return all
     .filter((table) => !named.has(table))
     .map((table) => `${table} is in no queries.ts: drop it, or give it an owner.`)
 }
@@ -59,9 +60,9 @@ const tables = ({ paths, read }: Tree): string[] =>
     )
 
 // A table is named in a builder call ('users' or 'users as u') or in SQL text (from users, join users, update users).
-function tablesNamed(tree: Tree, path: string): string[] {
-  const text = tree.read(path).replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
-  return tables(tree).filter(
+function tablesNamed(all: readonly string[], source: string): string[] {
+  const text = source.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
+  return all.filter(
     (table) =>
       new RegExp(`(From|Into|Table|Join|Using)\\w*\\(\\s*['\\[]+${table}\\b`).test(text) ||
       new RegExp(`\\b(from|into|update|join|using|table)\\s+(only\\s+)?${table}\\b`, 'i').test(text),

@@ -4,7 +4,7 @@ import type { Rule, Tree } from './tree.ts'
 const languages = ['en', 'de', 'ru']
 type Texts = Map<string, string>
 
-/** Every text is there in all three languages, with the same keys and the same blanks to fill. */
+/** Every text exists in all three languages, under the same key and with the same placeholders. */
 export const equalKeys: Rule = (tree) =>
   folders(tree).flatMap((folder) => {
     const missing = languages.filter((language) => !tree.paths.includes(`${folder}/${language}.json`))
@@ -15,7 +15,7 @@ export const equalKeys: Rule = (tree) =>
     return others.flatMap((texts, index) => compare(folder, first, texts, languages[index + 1] ?? ''))
   })
 
-/** A key names its feature, and no key is written twice: the compiled texts share one room. */
+/** A key begins with the name of its feature, and no key is written twice: the compiled texts share one namespace. */
 export const ownKeys: Rule = (tree) => {
   const seen = new Map<string, string>()
   return folders(tree).flatMap((folder) => {
@@ -33,7 +33,7 @@ export const ownKeys: Rule = (tree) => {
   })
 }
 
-/** An error is a code and a code is a text key, so each code has its text in each language. */
+/** Each error code has a text in each language, under the key `error_` and the code. */
 export const codesHaveTexts: Rule = (tree) => {
   const written = languages.map((language) => ({
     language,
@@ -47,7 +47,7 @@ export const codesHaveTexts: Rule = (tree) => {
   })
 }
 
-/** A key that nothing reads is refused: a text nobody sees is three translations nobody checks. */
+/** A key that no code reads is refused: nobody would check the three translations of a text that is never shown. */
 export const readKeys: Rule = (tree) => {
   const code = tree.paths
     .filter((path) => /^(app|features|foundation)\/.*\.tsx?$/.test(path))
@@ -61,7 +61,7 @@ export const readKeys: Rule = (tree) => {
   )
 }
 
-/** In the German VAT Act a "Gutschrift" is an invoice that the buyer writes: who reads it on a credit note may owe the VAT twice. */
+/** In the German VAT Act, a "Gutschrift" is an invoice that the buyer writes. The word on a credit note may make the VAT due twice. */
 export const noGutschrift: Rule = (tree) =>
   folders(tree).flatMap((folder) =>
     [...textsOf(tree, folder, 'de')]
@@ -107,7 +107,7 @@ const blanks = (text: string): string =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))].toSorted().join(', ')
 
 // Codes are in the lists of a contract, in a schema's `error: 'code'`, in a thrown `{ code: 'code' }` and in
-// `badRequest('code')`. 'custom' is zod's own word; with `params` it describes something and refuses nothing.
+// `badRequest('code')`. 'custom' is a code of zod. A code that is followed by `params` belongs to a description, not to an error.
 function codesOf({ paths, read }: Tree): Map<string, string> {
   const codes = new Map<string, string>()
   for (const path of paths) {

@@ -5,7 +5,7 @@ import { featureOf, featuresInOrder as inOrder } from '#tools/features.ts'
 /** A checkout as the rules see it: the paths from its root and the text behind each. */
 export type Tree = { paths: readonly string[]; read: (path: string) => string }
 
-/** The complaints of a rule about a tree: one sentence for each violation, none where all is well. */
+/** Returns the complaints of a rule about a tree: one sentence for each violation. */
 export type Rule = (tree: Tree) => string[]
 
 /** Every file that is, or could be, committed. */
@@ -21,7 +21,7 @@ export function checkout(): Tree {
   return { paths, read }
 }
 
-/** A small tree written down in a test, to see a rule bite. */
+/** Returns a small tree of the files that a test gives, by path. */
 export function treeOf(files: Record<string, string>): Tree {
   return { paths: Object.keys(files), read: (path) => files[path] ?? '' }
 }
@@ -34,12 +34,12 @@ export const isSource = (path: string): boolean =>
 /** The types of the tables, written by `npm run schema`. */
 const GENERATED = 'foundation/server/database/tables.ts'
 
-/** The folders under features/ and the parts of those, which is what the lists in the READMEs must name. */
+/** Returns the folders under features/ and their parts, which the lists in the READMEs must name. */
 export function featuresOnDisk({ paths }: Tree): string[] {
   return [...new Set(paths.flatMap((path) => featureOf(path) ?? []))].toSorted()
 }
 
-/** The features in the order of the READMEs: each leans only on those above it. */
+/** Returns the features in the order of the READMEs, in which each feature imports only from the features above it. */
 export function featuresInOrder({ paths, read }: Tree): string[] {
   return paths.includes('features/README.md') ? inOrder(read) : []
 }

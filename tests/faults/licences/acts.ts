@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** The acts of a history. Each act is allowed at any time: it uses the things that exist, and is refused if there are none. */
 export type Act =
   | { act: 'order'; plan: number; meanwhile: Meanwhile }
-  /** `higher`: by so many editions, with the same term; without it any plan. */
+  /** `higher` is the number of editions above the present one, with the same term; if it is null, `plan` names any plan. */
   | { act: 'upgrade'; plan: number; higher: number | null; all: boolean; meanwhile: Meanwhile }
   | { act: 'plan at the end'; plan: number; on: boolean | null; meanwhile: Meanwhile }
   | { act: 'trial'; plan: number }
@@ -21,7 +21,7 @@ export type Act =
   | { act: 'edition'; edition: number; key: string; value: boolean | number | string | null }
   | { act: 'suspend' }
   | { act: 'resume' }
-  /** To the account that is the payer until then. */
+  /** The server goes to the account that has been the payer so far. */
   | { act: 'transfer' }
 
 /** The acts for many servers at once, here for the single server of a history. */
@@ -78,7 +78,7 @@ const chargedBack = fc.record({
   share: fc.integer({ min: 1, max: 100 }),
 })
 const tried = fc.record({ act: fc.constant('trial' as const), plan })
-/** Minutes, around the quarter of an hour for which a preview counts. */
+/** A wait of some minutes, below or above the 15 minutes for which a preview is valid. */
 const short = fc.record({
   act: fc.constant('wait' as const),
   days: fc.constantFrom(2, 6, 10, 14, 16, 20).map((minutes) => minutes / 1440),

@@ -65,7 +65,7 @@ function planOfAct(life: Life, { does, plan }: Extract<Act, { act: 'bulk' }>): s
   return does === 'renewal_plan' ? planNamed(life, 0) : undefined
 }
 
-/** The code by which the server is refused, or the price of the preview. */
+/** Returns the code by which the server is refused, or the price that the preview shows. */
 function priceOf(
   model: Model,
   { does, plan: named }: Wish,

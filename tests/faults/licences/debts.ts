@@ -3,7 +3,7 @@ import { ahead, DAY, type Debt, type Model, type Side } from './model.ts'
 import { runRenewNow, runStep } from './renewals.ts'
 import type { Clock, JobKey } from './model.ts'
 
-// Balances below zero: three mails, and after seven days the suspension of the server that the account has paid for.
+// The model of debts (balances below zero): three mails, and after seven days the suspension of the server that the account has paid for.
 
 const DEBT_STEPS = [0, 3, 6, 7]
 const SUSPENDS = 7
@@ -16,7 +16,7 @@ export function fall(model: Model, side: Side, now: number): void {
   model.jobs.set(`debt:${side}`, now)
 }
 
-/** Money came: a debt that is paid ends, and a renewal that was refused is tried again. */
+/** Applies the effects of money that came in: a debt that is paid ends, and a renewal that was refused is tried again. */
 export function rise(model: Model, side: Side, now: number): void {
   const account = model[side]
   if (account.debt && account.balance >= 0n) {

@@ -25,7 +25,7 @@ const did = new Map<string, number>()
 let lived = 0
 let overHttp = 0
 let judged = 0
-/** The libraries of other languages, at work on the documents of the last world; resolves with the differing answers. */
+/** The run of the libraries of other languages on the documents of the previous world. Resolves with the answers that differ. */
 let judging = Promise.resolve<string[]>([])
 const began = Date.now()
 

@@ -9,7 +9,7 @@ import { AT_END, expectPlans } from './plans.ts'
 import type { Beginning } from './people.ts'
 import { EDITIONS, editionSlug, TERMS, type Lane } from './world.ts'
 
-/** Lives a history from its beginning, and holds the product against the model after each act. */
+/** Performs the acts of a history in the product and in the model, and compares the two after each act. */
 export async function liveWhole(
   lane: Lane,
   history: History,
@@ -55,7 +55,7 @@ async function begin(
   return life
 }
 
-/** A small generator, so that a history that is lived again looks at the same times. */
+/** Returns a small random generator with a fixed seed, so that a repeated history checks the same times. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -64,7 +64,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** New prices and nothing that editions allow, as nobody else buys in this lane. */
+/** Sets new prices, and clears the entitlements of the editions. No other history uses the catalogue of the lane meanwhile. */
 async function freshCatalogue(
   lane: Lane,
   nets: readonly number[],

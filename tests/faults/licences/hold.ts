@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Throws where they differ, with the fields that do: a difference deep in a history must be read from its message alone. */
+/** Throws if `actual` and `wanted` differ, and names the fields that do: the message alone must explain a fault deep in a history. */
 export function hold(what: string, actual: unknown, wanted: unknown): void {
   if (isDeepStrictEqual(actual, wanted)) return
   throw new Error([what, ...differences('', actual, wanted)].join('\n  '))

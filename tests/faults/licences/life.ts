@@ -18,7 +18,7 @@ export type Life = {
   people: Record<Side, Person>
   hostId: string
   host_id: string
-  /** The number of times that an act had this outcome. */
+  /** The number of times that each outcome of an act has occurred. */
   did: Map<string, number>
   random: () => number
   /** Does an act between the page that shows a price and the click that pays it, in the same way as any other act. */
@@ -34,7 +34,7 @@ export type Step = {
   apply: (clock: Clock, answer: Answer) => string | undefined
 }
 
-/** The plans are compared after this share of the acts, at `TIMES` moments; after the last act always, and at many moments. */
+/** The share of the acts after which the plans are compared, at `TIMES` moments. After the last act they are always compared. */
 const LOOKED_AT = 1 / 4
 const TIMES = 5
 
@@ -70,7 +70,7 @@ const see = (life: Life): Promise<Snapshot> => {
   return snapshot(life.lane.world, { host_id: life.host_id, accounts: [owner, payer], jobs: keysOf(life) })
 }
 
-/** The clock of the database decides: its time is read from the rows that the act wrote. */
+/** Reads the time of an act from the rows that it wrote, since the clock of the database decides. */
 function clockOf(model: Model, { rows }: Snapshot, began: number): Clock {
   const ended = Date.now()
   const isNow = (at: number) => at >= began - 5 && at <= ended + 5

@@ -1,7 +1,7 @@
 import { must } from '#foundation/must.ts'
 
-// The licence and the money around it as they should be, computed apart from the product: times in milliseconds, shares as exact
-// fractions.
+// The model computes the licence and its money as they should be, independently of the product: times in milliseconds, shares as
+// exact fractions.
 
 export type Side = 'owner' | 'payer'
 export type Entitlements = Readonly<Record<string, boolean | number | string>>
@@ -90,7 +90,7 @@ export type Clock = {
 
 export const DAY = 86_400_000
 
-/** The fraction `value · part / whole`, to the nearest unit, halves up. */
+/** Returns `value · part / whole`, rounded to the nearest unit, halves up. */
 export function nearest(value: bigint, part: bigint, whole: bigint): bigint {
   const exact = value * part
   const down = exact / whole
@@ -102,7 +102,7 @@ export const withVat = (net: bigint, rate_bp: bigint): Sums => {
   return { net, vat, total: net + vat }
 }
 
-/** Calendar months later in UTC, on the anchor day or the last one of a shorter month. */
+/** Returns the time so many calendar months later in UTC, on the anchor day or on the last day of a shorter month. */
 export function monthsLater(from: number, months: number, anchor: number): number {
   const date = new Date(from)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
@@ -110,7 +110,7 @@ export function monthsLater(from: number, months: number, anchor: number): numbe
   return Date.UTC(year, month, day) + (from % DAY)
 }
 
-/** The periods that count, by their start: a period that was cut to nothing never ran. */
+/** Returns the periods that count, by their start. A period that was cut to nothing does not count. */
 export const running = ({ periods }: Pick<Model, 'periods'>): Period[] =>
   periods.filter(({ starts, ends }) => ends > starts).toSorted((one, other) => one.starts - other.starts)
 
@@ -119,7 +119,7 @@ export const ahead = (model: Model, now: number): Period[] => running(model).fil
 export const periodAt = (model: Model, at: number): Period | undefined =>
   running(model).findLast(({ starts }) => starts <= at)
 
-/** A period keeps what it was bought with, and gains what its edition has gained. */
+/** Returns the entitlements of a period: those with which it was bought, and those that its edition has got since. */
 export const allowedBy = (model: Model, { edition, bought }: Period): Entitlements => ({
   ...must(model.editions.get(edition)).entitlements,
   ...bought,
@@ -127,14 +127,14 @@ export const allowedBy = (model: Model, { edition, bought }: Period): Entitlemen
 
 export const planOf = (model: Model, slug: string): Plan => must(model.plans.get(slug))
 
-/** The price that was set last among those whose time has come. */
+/** Returns the price that was set last, among the prices that are in force at this time. */
 export function priceAt({ prices }: Plan, since: 'from' | 'renewals_from', at: number): bigint {
   return must(prices.findLast((price) => price[since] <= at)).net
 }
 
 export const planAtEnd = (model: Model): string | undefined => model.choice ?? last(model)?.plan
 
-/** The net price of a plan now: the price of renewals for the plan of the last period and for the plan chosen for the end. */
+/** Returns the net price of a plan now. The plan of the last period and the plan chosen for its end have the price of renewals. */
 export const netFor = (model: Model, slug: string, now: number): bigint =>
   priceAt(
     planOf(model, slug),
@@ -145,7 +145,7 @@ export const netFor = (model: Model, slug: string, now: number): bigint =>
 export const atMost = (net: bigint, most: bigint | null | undefined): bigint =>
   typeof most === 'bigint' && most < net ? most : net
 
-/** The side that pays for a purchase now; `automatic` is true for an automatic renewal. */
+/** Returns the side that pays for a purchase now; `automatic` is true for an automatic renewal. */
 export const buyerOf = ({ agreement }: Model, automatic: boolean): Side =>
   agreement && (agreement.pays === 'all' || automatic) ? 'payer' : 'owner'
 

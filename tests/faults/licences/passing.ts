@@ -7,10 +7,13 @@ import type { Lane } from './world.ts'
 /** The rows whose time passes: one host with its two accounts, and the catalogue of its lane. */
 export type Timed = { host_id: string; owner_id: string; payer_id: string }
 
-/** An event closer to the end of a wait than this would be before it or after it by chance. */
+/** An event that is closer than this to the end of a wait might come before or after it, by chance. */
 const APART_MS = 60_000
 
-/** The clock jumps: all that has a time moves into the past. Returns by how much, a little more than wanted where something is due just then. */
+/**
+ * Lets time pass: moves all times, in the rows and in the model, into the past. Returns by how many ms, which is a little more than
+ * `wanted_ms` if something is due at that very time.
+ */
 export async function jump(
   { world, name }: Lane,
   model: Model,
@@ -21,13 +24,13 @@ export async function jump(
   let ms = wanted_ms
   const times = timesOf(model)
   while (times.some((at) => Math.abs(at - (now + ms)) < APART_MS)) ms += 2 * APART_MS
-  // Moved together, nothing overlaps that did not: no trigger has anything to check.
+  // All rows move together, so none overlap that did not before, and no trigger is needed to check them.
   await asReplica(world.owner, earlier(who, name, ms))
   shift(model, ms)
   return ms
 }
 
-/** One transaction without triggers, sent at once: what the product may never do. */
+/** Sends statements as one transaction without triggers, which the product itself may never do. */
 export const asReplica = (owner: pg.Pool, statements: readonly string[]): Promise<unknown> =>
   owner.query(['set local session_replication_role = replica', ...statements].join(';'))
 
@@ -50,7 +53,7 @@ function earlier(who: Timed, lane: string, ms: number): string[] {
   ]
 }
 
-/** All times at which something happens by itself. */
+/** Returns all times at which something happens by itself. */
 function timesOf(model: Model): number[] {
   const ends = running(model).flatMap(({ starts, ends: end }) => [starts, end])
   const prices = [...model.plans.values()].flatMap((plan) =>
@@ -64,7 +67,7 @@ function timesOf(model: Model): number[] {
   return [...ends, ...prices, ...debts, ...steps]
 }
 
-/** A wait that leads to where something happens: so many minutes behind a step before the end, or any time. */
+/** Returns the length of a wait, in ms: until two minutes after a step of the licence (9: its next end), or `days` if `step` is null. */
 export function lengthOf(model: Model, { days, step }: { days: number; step: number | null }): number {
   const now = Date.now()
   const [next] = ahead(model, now)

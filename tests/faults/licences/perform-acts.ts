@@ -30,7 +30,7 @@ import { transfer } from './transfers.ts'
 import { tryPlan } from './trials.ts'
 import { call, RATES } from './world.ts'
 
-/** Lives one act: in the product and in the model. */
+/** Performs one act, in the product and in the model. */
 export async function live(life: Life, act: Act): Promise<void> {
   switch (act.act) {
     case 'order':

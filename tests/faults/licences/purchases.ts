@@ -27,12 +27,12 @@ import { lacksMoney, planUpgrade, upgrade, type Wish } from './upgrades.ts'
 import { codeOf } from '#tests/harness/in-process.ts'
 import { call } from './world.ts'
 
-// The purchases of a customer on a page that has shown a price: something else may have happened before the click.
+// Purchases on a page that has shown a price. Another act may happen between the page and the click of the customer.
 
 const key = () => ({ 'idempotency-key': randomUUID() })
 export const planNamed = ({ model }: Life, place: number): string => must([...model.plans.keys()][place])
 
-/** The time that the clock jumps between page and click. */
+/** Does the act between the page and the click. Returns the time in ms that has passed; 0 unless the act is a wait. */
 export async function between(life: Life, meanwhile: Meanwhile): Promise<number> {
   if (!meanwhile) return 0
   if (meanwhile.act !== 'wait') {
@@ -187,7 +187,7 @@ export async function planEnd(life: Life, act: Extract<Act, { act: 'plan at the 
   })
 }
 
-/** Returns the plan's price at the time of the next charge, at most the price that the mails announced for it; undefined if no plan runs. */
+/** Returns the price of the plan at the next charge, which is at most the price that the mails announced; undefined if no plan runs. */
 export function renewalPrice(
   model: Model,
   plan: string,

@@ -21,9 +21,9 @@ import {
   type Watch,
 } from './model.ts'
 
-// Purchases, the steps around the end of a licence and those of a debt, as the model has them.
+// The model of purchases and automatic renewals, and of the steps around the end of a licence.
 
-/** Days around the end: two reminders, a try, the end, three more tries. */
+/** The days of the steps, counted from the end of a licence: two reminders, a renewal attempt, the end, and three more attempts. */
 const STEPS = [-7, -3, -1, 0, 1, 2, 3]
 /** A trial has one reminder. */
 const TRIAL_STEPS = [-2, -1, 0, 1, 2, 3]
@@ -32,7 +32,7 @@ const FIRST_TRY = -1
 const LAST_TRY = 3
 const isReminder = (days: number) => days < FIRST_TRY
 
-/** The code by which a purchase is refused, or the price that it has. */
+/** Returns the code by which a purchase is refused, or its buyer and its net price. */
 export function judge(
   model: Model,
   plan: string,
@@ -83,7 +83,7 @@ export function buy(
 
 const isAheadOf = (done: number | null, days: number): boolean => done === null || days > done
 
-/** Watches the new end of the licence; steps whose time is past are not made up for. */
+/** Watches the new end of the licence; steps whose time is past are skipped. */
 export function watchEnd(model: Model, now: number): void {
   const { ends, kind } = must(last(model))
   const is_trial = kind === 'trial'
@@ -126,7 +126,7 @@ export function switchRenewal(model: Model, on: boolean, now: number): void {
   }
 }
 
-/** The step around the end that is due: a mail that names a price, a try, or the end. */
+/** Does the step around the end that is due: a mail that names a price, a renewal attempt, or the end. */
 export function runStep(model: Model, clock: Clock): void {
   const { watch } = model
   if (!watch) return
@@ -167,7 +167,7 @@ function tryToRenew(model: Model, clock: Clock): string | undefined {
   return undefined
 }
 
-/** The price that the mail of a reminder names: no renewal before this end costs more. */
+/** Returns the price that the reminders have named so far, if any: the renewal at this end may not cost more. */
 function announcedBy(
   model: Model,
   due: readonly number[],

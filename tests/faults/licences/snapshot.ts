@@ -2,7 +2,7 @@ import { must } from '#foundation/must.ts'
 import type { Model, Period, Sale } from './model.ts'
 import type { World } from './world.ts'
 
-/** A period of the host, as the product's tables hold it; times in milliseconds. */
+/** A period of the host in the tables of the product; times in milliseconds. */
 export type Row = {
   id: number
   transaction_id: string | null
@@ -19,7 +19,7 @@ export type Row = {
   bought: Period['bought']
   ordered: number
   paid_by: string | null
-  /** Invoices less credit notes, and the VAT and the rate of what is left. */
+  /** The sums of the invoices less their credit notes, and the present VAT rate. */
   left: Record<'net' | 'vat' | 'total' | 'rate_bp', string | null>
 }
 

@@ -6,7 +6,7 @@ import { call } from './world.ts'
 
 const other: Record<Side, Side> = { owner: 'payer', payer: 'owner' }
 
-/** The server goes to the other account: offered, and accepted there. */
+/** Transfers the server: its owner offers it, and the other account accepts. */
 export function transfer(life: Life): Step {
   const { model, lane, people, hostId } = life
   return {
@@ -33,7 +33,7 @@ export function transfer(life: Life): Step {
   }
 }
 
-/** Nothing renews by itself, nobody else pays, and no price was named to the new owner; what was bought stays with who bought it. */
+/** Changes the owner: automatic renewal, agreement and announced price end, and each sale still belongs to the account that bought. */
 function handOver(model: Model): void {
   if (model.agreement) model.without_server.push(model.agreement.id)
   Object.assign(model, { agreement: null, auto_renew: false, choice: null })

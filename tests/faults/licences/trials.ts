@@ -8,7 +8,7 @@ import { planNamed } from './purchases.ts'
 import { watchEnd } from './renewals.ts'
 import { call } from './world.ts'
 
-/** A free trial of some days: once for each account and edition, and not while paid time runs. */
+/** Orders a free trial of some days. It is allowed once for each account and edition, and not while another period runs. */
 export function tryPlan(life: Life, place: number): Step {
   const { model, lane, people, hostId } = life
   const plan = planNamed(life, place)
@@ -32,7 +32,7 @@ export function tryPlan(life: Life, place: number): Step {
   }
 }
 
-/** A trial is not renewed by itself; plans that are bought behind it count their months from the trial's end. */
+/** Begins a trial. It is not renewed by itself; a plan that is bought during it counts its months from the end of the trial. */
 function beginTrial(model: Model, plan: string, edition: Edition, clock: Clock): void {
   const starts = clock.ordered()
   const ends = starts + edition.trial_days * DAY

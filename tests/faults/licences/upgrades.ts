@@ -20,7 +20,7 @@ import {
 import { rise } from './debts.ts'
 import { moveUp, planStep, watchEnd } from './renewals.ts'
 
-// Upgrades, as the model computes them: each shortened period is credited for its unused time, and that time is bought with the new plan.
+// The model of upgrades: each shortened period is credited for its unused time, and that time is bought with the new plan.
 
 type Amounts = { net: bigint; vat: bigint; total: bigint }
 type Bought = Pick<Period, 'ends' | 'term_starts' | 'anchor'>
@@ -29,7 +29,7 @@ export type Upgrade = { buyer: Side; exchanges: Exchange[]; credit: bigint; char
 
 export type Wish = { plan: string; all: boolean }
 
-/** The sums of an upgrade at `as_of`, of the periods that run at `now` or later. */
+/** Returns the code of a refusal, or the sums of an upgrade at `as_of` of the periods that run at `now` or later. */
 export function planUpgrade(
   model: Model,
   { plan: slug, all }: Wish,
@@ -78,7 +78,7 @@ export function planUpgrade(
   }
 }
 
-/** A trial is worth nothing: instead of it a whole term is bought at its full price. */
+/** Returns a whole term from `from` on. An upgrade of a trial buys it at its full price, since a trial has nothing to credit. */
 function wholeTerm(months: number, from: number): Bought {
   const anchor = new Date(from).getUTCDate()
   return { ends: monthsLater(from, months, anchor), term_starts: from, anchor }
@@ -86,7 +86,7 @@ function wholeTerm(months: number, from: number): Bought {
 
 const NOTHING: Amounts = { net: 0n, vat: 0n, total: 0n }
 
-/** The credit note over this net and its VAT, at most what earlier credit notes have left of the sale. */
+/** Returns the sums of a credit note over this net and its VAT, at most what earlier credit notes have left of the sale. */
 function noteOver({ left, rate_bp }: Period['sale'], net: bigint): Amounts {
   if (net === 0n) return NOTHING
   const { vat, total } = withVat(net, rate_bp)

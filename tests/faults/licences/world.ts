@@ -10,7 +10,7 @@ import { callInProcess, newPerson, type Person, type Reply } from '#tests/harnes
 import { superusersOf } from '#tests/harness/superuser.ts'
 import { startTestApp, type TestApp } from '#tests/harness/test-app.ts'
 
-/** One installation in which many histories are lived side by side, each in a lane with a catalogue of its own. */
+/** One installation in which many histories run side by side, each in a lane with a catalogue of its own. */
 export type World = {
   test: TestApp
   currency: string
@@ -43,7 +43,8 @@ export async function openWorld(
 ): Promise<{ world: World; lanes: Lane[] }> {
   const test = await startTestApp({ settings: { CURRENCY: currency, RATE_LIMIT_SCALE: '100000' } })
   const owner = superusersOf(test, lanes)
-  // A third of the processor time of PostgreSQL goes into planning small statements anew. A plan that is kept was made for empty tables: with these settings it reads by an index what they hold later.
+  // PostgreSQL would spend a third of its processor time on planning small statements anew, so plans are kept. Such plans are made while
+  // the tables are empty: the other settings make them use indices, which are needed once the tables are full.
   const settings = [
     'plan_cache_mode = force_generic_plan',
     'enable_seqscan = off',

@@ -10,7 +10,7 @@ import { beginTopUp, countRedemption, redeemWith, tellOnce } from './payments.ts
 import { CAP, newPerson, pick, type Person, type Story, type World } from './story.ts'
 import { must } from '#foundation/must.ts'
 
-/** Somebody deletes the account while ordering; somebody else comes. */
+/** A customer deletes their account while an order is under way, and a new customer joins the story. */
 export async function leave(story: Story, { installation }: World, who: number): Promise<string> {
   const person = must(pick(story.people, who))
   const { api } = person.customer
@@ -112,7 +112,7 @@ function voucherWish(person: Person, { vouchers }: Story, place: number): Wish {
   }
 }
 
-/** A top-up that was begun is paid, and the provider sends the event until it is accepted. */
+/** Begins a top-up. The wish is the event of the provider that the top-up was paid. */
 async function paymentWish(person: Person, installation: World['installation']): Promise<Wish[]> {
   const amount = 50_00n
   const begun = await beginTopUp(person, amount)

@@ -49,7 +49,7 @@ export function countOrder(person: Person, { status, body }: Reply): void {
   if (!person.hosts.some(({ id }) => id === host.id)) person.hosts.push(host)
 }
 
-/** An order is refused only where there is not enough money, or somebody holds the address. */
+/** Expects that an order is refused only if there is not enough money, or if somebody holds the address. */
 export async function expectReason(
   person: Person,
   story: Story,
@@ -75,7 +75,6 @@ async function isHeld({ people }: Story, ipv4: string): Promise<boolean> {
   return hosts.some((host) => host.ipv4 === ipv4 && host.licence.status === 'active')
 }
 
-/** Switches automatic renewal. */
 export async function setAutoRenew(person: Person, which: number, auto_renew: boolean): Promise<string> {
   const host = pick(person.hosts, which)
   if (!host) return 'nothing'
@@ -86,7 +85,7 @@ export async function setAutoRenew(person: Person, which: number, auto_renew: bo
   return auto_renew ? 'on' : 'off'
 }
 
-/** Takes a host to another address. */
+/** Changes the address of a host. */
 export async function move(person: Person, story: Story, which: number): Promise<string> {
   const host = pick(person.hosts, which)
   if (!host) return 'nothing'
@@ -98,7 +97,7 @@ export async function move(person: Person, story: Story, which: number): Promise
   return 'refused'
 }
 
-/** Days pass and due jobs run: hosts with automatic renewal are renewed once a term, as far as the money goes. */
+/** Lets days pass and does the due jobs: hosts with automatic renewal are renewed once a term, as far as the money goes. */
 export async function wait(story: Story, { installation }: World, days: number): Promise<string> {
   await passTime(installation, days)
   await doLicenceJobs(installation)

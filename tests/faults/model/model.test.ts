@@ -10,7 +10,7 @@ import { commands, type Command } from './commands.ts'
 import { leave } from './ends.ts'
 import { beginStory, expectBalances, type Story, type World } from './story.ts'
 
-/** 300 × 50 by `npm run test:faults -- model`. */
+// `npm run test:faults -- model` makes 300 runs of 50 steps.
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 4)
 const STEPS = Number(process.env['MODEL_STEPS'] ?? 30)
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
@@ -26,7 +26,7 @@ const rare = [
   'kill and restart: between answers',
 ]
 
-// Jobs are done when a story lets days pass, and not by the process meanwhile; one member of staff refunds all stories alone.
+// Jobs are done when a story lets days pass, not by the process meanwhile. One member of staff gives all refunds, without approvals.
 const installation = await startInstallation({ ROLE: 'web', STAFF_APPROVALS: 'off' })
 afterAll(() => installation.close())
 await stockShop(installation)
@@ -51,7 +51,7 @@ it(
     await fc.assert(fc.asyncProperty(story, run), { numRuns: RUNS, seed: SEED, endOnFailure: true })
     const figures = [...did].toSorted(([one], [other]) => one.localeCompare(other))
     process.stdout.write(`  ${figures.map(([what, times]) => `${what}: ${times}`).join('\n  ')}\n`)
-    // The walk must get somewhere, or it shows nothing.
+    // The runs must reach these outcomes, or they show nothing.
     const wanted = ['order: paid', 'renew: paid', ...(RUNS >= 20 ? rare : [])]
     for (const what of wanted) expect(did.get(what) ?? 0, what).toBeGreaterThan(0)
   },

@@ -9,7 +9,7 @@ import { bodyOf } from '#tests/harness/hosts.ts'
 import { anyAddress, buyer, type Slug } from '#tests/harness/shop.ts'
 import type { Installation } from '#tests/faults/installation.ts'
 
-/** The subject of the actions: an installation that runs, and one of its staff. */
+/** The running installation on which the steps act, and a member of its staff. */
 export type World = { installation: Installation; staff: Customer }
 
 /** A host with the settings that its customer chose. */
@@ -43,7 +43,7 @@ export type Story = {
 }
 
 export const CAP = 10_000_00n
-// 19 % where nothing is set, 20 % abroad, none outside of the union.
+// The VAT is 19 % without a country, 20 % in France, and none outside of the EU.
 const countries = ['', 'FR', 'US']
 
 export async function beginStory({ installation }: World): Promise<Story> {
@@ -63,7 +63,7 @@ export async function beginStory({ installation }: World): Promise<Story> {
   return { people, gone: [], vouchers, addresses: Array.from({ length: 5 }, anyAddress) }
 }
 
-/** Somebody with an account and nothing else; at the beginning of a story, with the price of a few licences. */
+/** Makes a customer who has an account, this balance and nothing else. */
 export async function newPerson(installation: Installation, country: string, balance = 0n): Promise<Person> {
   const customer = await buyer(installation, balance)
   bodyOf(await customer.api.call(updateProfile, { body: { country } }), 200)
@@ -80,14 +80,14 @@ export async function newPerson(installation: Installation, country: string, bal
   }
 }
 
-/** Returns the item that a number stands for, counted round and round; undefined if there is none. */
+/** Returns the item at the index `which`, modulo the length of the list; undefined if the list is empty. */
 export const pick = <T>(these: readonly T[], which: number): T | undefined => these[which % these.length]
 
 export async function balanceOf({ customer }: Person): Promise<bigint> {
   return BigInt(bodyOf(await customer.api.call(getFinances, {}), 200).balance.amount)
 }
 
-/** The model and the installation agree about what everybody has. */
+/** Expects that everybody has the balance in the installation that the model has for them. */
 export async function expectBalances({ people, gone }: Story, { installation }: World): Promise<void> {
   const everybody = [...people, ...gone]
   const { rows } = await installation.app.pool.query<{ user_id: string; balance: bigint }>(

@@ -35,7 +35,7 @@ describe.skipIf(!hasS3Server())('files in the bucket of an S3 server that others
       const [file] = readdirSync(folderOf('files')).filter((name) => !name.startsWith('.'))
       expect(readFileSync(path.join(folderOf('files'), must(file))).equals(bytes)).toBe(true)
 
-      // The command line has its settings from a file, and so has a service.
+      // The command line gets its settings from a file, as a service does.
       const settingsFile = path.join(folder, 'settings.env')
       const lines = Object.entries({ ...installation.settings, ...settings, DATA_DIR: installation.dataDir })
       writeFileSync(settingsFile, lines.map(([name, value]) => `${name}='${value}'\n`).join(''))
@@ -50,7 +50,7 @@ describe.skipIf(!hasS3Server())('files in the bucket of an S3 server that others
   })
 
   it('lists more than a page of 1,000, and says what is wrong with a key or a bucket', async () => {
-    // The process of the tests knows no other authority: the same server without TLS is enough for this.
+    // The process of the tests does not trust the server's authority, so this test uses the server without TLS.
     const plain = await startS3Server(path.join(folder, 'plain'), ['files'], { tls: false })
     try {
       const at = (address: string) =>

@@ -19,7 +19,7 @@ const queriesOf = (panel: Panel): { title: string; expr: string }[] => [
 ]
 const queries = panels.flatMap(queriesOf)
 
-// `apt-get install prometheus` brings it.
+// `apt-get install prometheus` installs the program.
 describe.skipIf(!existsSync('/usr/bin/prometheus'))('a Prometheus that scrapes the product', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-prometheus-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

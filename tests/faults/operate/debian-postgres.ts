@@ -6,7 +6,7 @@ import { freePort } from '#tests/harness/free-port.ts'
 
 const VERSIONS = '/usr/lib/postgresql'
 
-/** The newest PostgreSQL that Debian has put on this machine (`apt-get install postgresql`); undefined where there is none. */
+/** Returns the folder of programs of Debian's newest PostgreSQL on this machine (`apt-get install postgresql`); undefined without one. */
 export const debianBinaries = (): string | undefined =>
   existsSync(VERSIONS)
     ? readdirSync(VERSIONS)
@@ -17,7 +17,7 @@ export const debianBinaries = (): string | undefined =>
 
 const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString())
 
-/** A folder of PostgreSQL's user. */
+/** Makes a temporary folder that belongs to the user postgres. */
 export function makePlace(): { folder: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-debian-'))
   chownSync(folder, idOf('-u'), idOf('-g'))
@@ -30,7 +30,7 @@ export function makeFolder(folder: string): string {
   return folder
 }
 
-/** Runs a program as PostgreSQL's user, as an administrator does with `sudo -u postgres`; its output. */
+/** Runs a program as the user postgres, as an administrator does with `sudo -u postgres`. Returns its output. */
 export function asPostgres(command: string, ...parameters: string[]): string {
   const file =
     command.startsWith('/') || !debianBinaries() ? command : path.join(debianBinaries() ?? '', command)

@@ -2,10 +2,10 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_pr
 import path from 'node:path'
 import { hasProgram } from '#tools/has-program.ts'
 
-/** `apt-get install mmdebstrap`, and the right to make what a root consists of. */
+/** True if mmdebstrap is installed (`apt-get install mmdebstrap`) and this process runs as root: only root can make a root file system. */
 export const canMakeRoots = hasProgram('mmdebstrap') && process.getuid?.() === 0
 
-/** The root of a machine with these packages of this machine's Debian, as a folder or, where its name says so, a tar file. */
+/** Makes a root file system with these packages of this machine's Debian release: a folder, or a tar file if `target` ends with `.tar`. */
 export function makeDebianRoot(
   target: string,
   variant: 'minbase' | 'extract',
@@ -36,7 +36,7 @@ export type Machine = {
   start(settings: Record<string, string>, ...command: string[]): ChildProcess
 }
 
-/** A machine in a folder: programs there see that root, their own /proc and the network of this machine. */
+/** Returns a machine whose root is this folder: its programs see that root, a /proc of their own and the network of this machine. */
 export function machineAt(folder: string): Machine {
   const inside = [
     '--mount',

@@ -29,7 +29,7 @@ describe.skipIf(!hasProgram('systemd-analyze'))('systemd', () => {
   mkdirSync(units, { recursive: true })
   for (const unit of [...globSync('deploy/systemd/*.{service,target}'), 'agent/hostdesk-agent.service'])
     cpSync(unit, path.join(units, path.basename(unit)))
-  // The programs that the units begin, and the targets they wait for.
+  // The units need the programs that they start, and the targets that they wait for.
   for (const program of ['opt/hostdesk/current/bin/hostdesk', 'bin/sh'])
     cpSync('/bin/true', path.join(place, 'root', program), { dereference: true })
   mkdirSync(path.join(place, 'root/usr/lib/systemd'), { recursive: true })

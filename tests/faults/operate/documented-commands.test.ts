@@ -15,7 +15,7 @@ import { afterAll, expect, it } from 'vitest'
 import { must } from '#foundation/must.ts'
 import { startProduct } from '#tests/start/product.ts'
 
-// The lines of docs/operate/backup.md as they stand there, but for the folder and the public key.
+// The test runs the lines of docs/operate/backup.md as they stand there, except for the folder and the public key.
 const page = readFileSync('docs/operate/backup.md', 'utf8')
 const place = mkdtempSync(path.join(tmpdir(), 'hostdesk-page-'))
 chmodSync(place, 0o755)
@@ -87,7 +87,7 @@ it.runIf(existsSync('/usr/bin/age-keygen'))(
     expect(run(drill, words)).toContain('the sums of each table equal')
     expect(await product.end()).toBe(0)
 
-    // Restore: into an empty DATA_DIR, and with the SECRET_KEY of then.
+    // The restore needs an empty DATA_DIR and the SECRET_KEY of the time of the backup.
     const again = {
       DATA_DIR: path.join(place, 'again'),
       SECRET_KEY: readFileSync(path.join(dataDir, 'secret-key'), 'utf8').trim(),

@@ -25,13 +25,13 @@ type Image = {
   }
 }
 
-// `apt-get install buildah mmdebstrap postgresql`
+// The tests need `apt-get install buildah mmdebstrap postgresql`.
 const canBuild = canMakeRoots && hasProgram('buildah') && debianBinaries() !== undefined
 
 describe.skipIf(!canBuild)('the container image, on the four C libraries of Debian', () => {
   const place = mkdtempSync(path.join(tmpdir(), 'hostdesk-image-'))
   const store = ['--storage-driver=vfs', `--root=${place}/store`, `--runroot=${place}/run`]
-  // No daemon, no registry, no namespaces: what a container sees is the image, the network is this machine's.
+  // buildah needs no daemon, registry or namespaces here: a container sees the files of the image and the network of this machine.
   const buildah = (command: string, ...parameters: string[]) => {
     const { status, stdout, stderr } = spawnSync('buildah', [...store, command, ...parameters], {
       encoding: 'utf8',

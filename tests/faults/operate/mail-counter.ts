@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 export type MailCounter = {
   url: string
   count(): number
-  /** The time at which the next mail to an address comes, by performance.now(). */
+  /** Resolves with the time (performance.now()) at which the next mail to the address comes; rejects after `timeout_ms`. */
   next(address: string, timeout_ms: number): Promise<number>
   close(): Promise<void>
 }
 
-/** A mail server that takes everything and reads nothing but recipients, so that it costs the machine next to nothing. */
+/** Starts a mail server that accepts every mail and reads only the recipients, so that it takes hardly any processor time. */
 export async function startMailCounter(): Promise<MailCounter> {
   const waiting = new Map<string, (at: number) => void>()
   let count = 0

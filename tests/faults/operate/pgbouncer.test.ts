@@ -13,7 +13,7 @@ import { freePort } from '#tests/harness/free-port.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { failToStart, startProduct } from '#tests/start/product.ts'
 
-// The machine's own PgBouncer, and further versions by PGBOUNCERS=/path/one:/path/other.
+// The tests use the PgBouncer of this machine, and further versions that PGBOUNCERS names: PGBOUNCERS=/path/one:/path/other.
 const binaries = [...(process.env['PGBOUNCERS']?.split(':') ?? []), '/usr/sbin/pgbouncer'].filter((file) =>
   existsSync(file),
 )
@@ -138,7 +138,7 @@ async function signIn(
   return browser
 }
 
-/** The live stream of somebody, until a word was in it. */
+/** Opens the live stream of a signed-in person. `until` waits until a word was in the stream. */
 function listenTo(url: string, browser: Browser): { until(word: string): Promise<void>; close(): void } {
   let text = ''
   const stop = new AbortController()
@@ -176,7 +176,7 @@ async function startBouncer(binary: string, port: number): Promise<ChildProcess>
   ]
   writeFileSync(path.join(at, 'pgbouncer.ini'), `${lines.join('\n')}\n`)
   chownSync(at, nobody, nobody)
-  // PgBouncer does not run as root. PostgreSQL's own user may open PostgreSQL's socket.
+  // PgBouncer does not run as root, so it runs as the user of PostgreSQL, who may open PostgreSQL's socket.
   const child = spawn(binary, [path.join(at, 'pgbouncer.ini')], {
     uid: nobody,
     gid: nobody,

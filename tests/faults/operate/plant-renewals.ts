@@ -3,8 +3,8 @@ import pg from 'pg'
 const HOSTS_EACH = 4
 
 /**
- * Plants customers with four licensed hosts each, money for the renewals, and licences that are due for renewal now.
- * The rows are written by SQL, since ordering the licences would take longer than renewing them.
+ * Writes customers with four licensed hosts each, money for the renewals, and licences that are due for renewal now. The rows are
+ * written by SQL, since ordering the licences would take longer than renewing them.
  */
 export async function plantRenewals(superUrl: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: superUrl })

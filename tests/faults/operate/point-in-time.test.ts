@@ -15,7 +15,7 @@ import {
 } from './debian-postgres.ts'
 import { hasS3Server, startS3Server } from './s3-server.ts'
 
-// The steps of docs/operate/backup.md, done with the PostgreSQL of Debian.
+// The tests follow the steps of docs/operate/backup.md with the PostgreSQL of Debian.
 const place = debianBinaries() ? makePlace() : undefined
 const running: Cluster[] = []
 afterAll(() => {
@@ -145,7 +145,7 @@ describe.skipIf(!place)('with the PostgreSQL of Debian', () => {
     },
   )
 
-  /** The page's commands with this repository: a backup, then the way back to before the mistake. */
+  /** Runs the commands of the page with this repository: makes a backup, and restores the state before the mistake. */
   async function thereAndBack(folder: string, repository: Record<string, string>): Promise<void> {
     const config = path.join(folder, 'pgbackrest.conf')
     const lines = Object.entries(repository)
@@ -184,7 +184,7 @@ describe.skipIf(!place)('with the PostgreSQL of Debian', () => {
     )
     await migrate(cluster.url('hostdesk', 'hostdesk'))
     pgbackrest('--type=full', '--start-fast', 'backup')
-    // pgBackRest notes the end of a backup to the second, and takes none that ended in the second of the point.
+    // pgBackRest records the end of a backup to the second, and uses no backup that ended in the second of the restore point.
     await ask(cluster.url('postgres', 'postgres'), 'select pg_sleep(1)')
     await write(cluster, 'after the backup')
     const point = await now(cluster)

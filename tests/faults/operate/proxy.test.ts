@@ -14,8 +14,8 @@ import { freePort } from '#tests/harness/free-port.ts'
 import { upload } from '#tests/harness/upload.ts'
 import { launchProduct, type Product } from '#tests/start/launched.ts'
 
-// The examples of deploy/proxy before two processes of the product. NGINX and CADDY name programs that are not in the PATH; an
-// example whose program is missing is not tried.
+// The tests run the examples of deploy/proxy before two processes of the product. The variables NGINX and CADDY name programs that are
+// not in the PATH. An example whose program is missing is not tried.
 const programs = { nginx: process.env['NGINX'] ?? 'nginx', caddy: process.env['CADDY'] ?? 'caddy' }
 const login = '/api/allauth/app/v1/auth/login'
 const { email, password } = anna
@@ -142,7 +142,7 @@ async function untilAnswered(url: string): Promise<void> {
 
 type Place = { place: string; ports: readonly number[]; front: number }
 
-/** Starts a proxy by its example as it is, but for names, ports and folders. */
+/** Starts a proxy with its example, in which names, ports and folders are replaced. Returns a function that ends it. */
 async function startProxy(
   name: keyof typeof programs,
   { place, ports, front }: Place,
@@ -194,7 +194,7 @@ function forCaddy(example: string, folder: string, front: number): string {
   return `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system ${folder}/kept\n}\n${site}`
 }
 
-/** Signs in over a connection from another address of this machine; answers the session token. */
+/** Signs in over a connection from another address of this machine. Returns the session token. */
 async function signInFrom(
   localAddress: string,
   port: number,

@@ -62,7 +62,7 @@ describe.runIf(process.env['OPERATE'] === '1')('lists from a streaming standby',
   const hold = () => must(admin).query('select pg_wal_replay_pause()')
   const letGo = () => must(admin).query('select pg_wal_replay_resume()')
 
-  /** The subjects at another process than the one that `browser` wrote at. */
+  /** Returns the subjects of the tickets that the other process lists, at which `browser` did not write. */
   async function subjects(browser: Browser, position?: string, list = '/api/tickets/'): Promise<string[]> {
     const there = Object.assign(browser.copy(), { url: must(other).url })
     const { status, body } = await there.get<Tickets>(list, position === undefined ? {} : after(position))
@@ -140,7 +140,7 @@ describe.runIf(process.env['OPERATE'] === '1')('lists from a streaming standby',
   it('shows people what they wrote, at another process too, while the standby is behind', async () => {
     await hold()
     const written = must((await write('Read your writes')) ?? undefined)
-    // The standby answers: a reader who knows of nothing sees the state before.
+    // The standby answers a reader who asks for no newer position (0/0), with the state before.
     expect(await subjects(customer, '0/0')).not.toContain('Read your writes')
     expect(await subjects(customer, written)).toContain('Read your writes')
     expect(await subjects(customer)).toContain('Read your writes')

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 export type Release = { version: string; archives: string[]; folder: string }
 
-/** The archives of what is committed, built where release/ has those of another commit: the same commit gives the same bytes. */
+/** Returns the archives of the last commit. Builds them only if release/ does not hold them; a commit always gives the same bytes. */
 export function builtRelease(): Release {
   const head = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
   if (builtFrom() !== head)
@@ -18,7 +18,7 @@ export function builtRelease(): Release {
 
 const archives = () => globSync(`release/*-linux-${process.arch}.tar.gz`).map((file) => path.resolve(file))
 
-/** The commit of the archives in release/; undefined where they are not all there. */
+/** Returns the commit of the archives in release/; undefined if they are not all there. */
 function builtFrom(): string | undefined {
   const [product] = archives().filter((file) => !file.includes('-postgresql-'))
   if (product === undefined || archives().length < 2 || !existsSync('release/SHA256SUMS')) return undefined

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtRelease } from './release-archives.ts'
 
-// Builds the release of the committed files, and then uses its archives only.
+// The tests build the release of the committed files, and then use only its archives.
 describe('the release', () => {
   const place = mkdtempSync(path.join(tmpdir(), 'hostdesk-release-'))
   chmodSync(place, 0o755)
@@ -18,7 +18,7 @@ describe('the release', () => {
     for (const archive of builtRelease().archives) execFileSync('tar', ['-xzf', archive, '-C', place])
     const [folder = ''] = readdirSync(place).filter((name) => name.startsWith('hostdesk-'))
     hostdesk = path.join(place, folder, 'bin/hostdesk')
-    // A machine without npm and Node: it has the programs that the launcher calls, and no others.
+    // This folder stands for the PATH of a machine without npm and Node: it has only the programs that the launcher calls.
     mkdirSync(programs)
     for (const name of ['sh', 'dirname', 'readlink', 'env', 'mkfifo', 'id'])
       symlinkSync(
@@ -62,7 +62,7 @@ describe('the release', () => {
 
 const apart = 'unshare'
 
-/** A network of its own, in which only the loopback is up. */
+/** The parameters with which `unshare` runs a command in a network of its own, in which only the loopback interface is up. */
 const alone = [
   process.getuid?.() === 0 ? '-n' : '-rn',
   'sh',

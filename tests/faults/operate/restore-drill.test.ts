@@ -9,7 +9,7 @@ import { startInstallation } from '#tests/faults/installation.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { stockShop } from '#tests/harness/shop.ts'
 
-// On a machine that others use, fewer are enough: DRILL_TRANSACTIONS=100000
+// On a machine that others use as well, DRILL_TRANSACTIONS=100000 is enough.
 const TRANSACTIONS = Number(process.env['DRILL_TRANSACTIONS'] ?? 1_000_000)
 
 const installation = await startInstallation()

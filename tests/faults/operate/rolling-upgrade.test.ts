@@ -17,7 +17,7 @@ import { startMailCounter } from './mail-counter.ts'
 
 const git = (...command: string[]) => execFileSync('git', command, { encoding: 'utf8' }).trim()
 
-/** The last commit whose newest migration was 0059; a tag, where UPGRADE_FROM names one. */
+/** The first commit with a migration after 0059. The test upgrades from the commit before it, or from the tag in UPGRADE_FROM. */
 const [firstSince = ''] = git(
   'log',
   '--reverse',

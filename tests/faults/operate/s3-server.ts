@@ -6,7 +6,7 @@ import path from 'node:path'
 import { vi } from 'vitest'
 import { freePort } from '#tests/harness/free-port.ts'
 
-/** True if versitygw is installed: an S3 server by others that keeps its objects in a folder. */
+/** True if versitygw is installed, a third-party S3 server that keeps its objects in a folder. */
 export const hasS3Server = (): boolean => spawnSync('sh', ['-c', 'command -v versitygw']).status === 0
 
 export type S3Server = {
@@ -15,7 +15,7 @@ export type S3Server = {
   secret: string
   /** The path of the server's TLS certificate, which is self-signed. */
   ca: string
-  /** The bytes of a bucket's objects, as the server keeps them. */
+  /** Returns the folder in which the server keeps the objects of a bucket as files. */
   folderOf(bucket: string): string
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function startS3Server(
     ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names, ...files],
     { stdio: 'ignore' },
   )
-  // PostgreSQL's user reads the certificate as well.
+  // The user of PostgreSQL must be able to read the certificate.
   chmodSync(tls, 0o755)
   const port = await freePort()
   const [key, secret] = ['hostdesk', '0123456789abcdef']

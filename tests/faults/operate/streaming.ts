@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll } from 'vitest'
 import { freePort } from '#tests/harness/free-port.ts'
 
-// Debian's PostgreSQL: apt-get install postgresql. The PostgreSQL of the product has no pg_basebackup.
+// The servers are Debian's PostgreSQL (apt-get install postgresql): the PostgreSQL of the product has no pg_basebackup.
 export const binaries = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1) ?? ''
 const nobody = { uid: 65_534, gid: 65_534 }
 export const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-standby-'))
@@ -90,9 +90,9 @@ async function newServer(): Promise<Server> {
   return server
 }
 
-/** Starts PostgreSQL in a process group of its own, so that a kill ends all of its processes at once, as a power cut does. */
+/** Starts PostgreSQL's first process in a process group of its own. Its children have other groups, and end when they notice its death. */
 async function startServer(server: Server): Promise<void> {
-  // The primary's demand on its commits came with the copy; a promoted standby has no standby of its own yet.
+  // A kill during `alter system` may leave this file behind.
   rmSync(path.join(server.data, 'postgresql.auto.conf.tmp'), { force: true })
   server.process = spawn(path.join(binaries, 'postgres'), ['-D', server.data, '-p', String(server.port)], {
     ...nobody,

@@ -7,7 +7,7 @@ import { signedInCustomer } from '#tests/harness/customer.ts'
 import { startInstallation } from '#tests/faults/installation.ts'
 import { startProduct, type Product } from '#tests/system/product-process.ts'
 
-// 500,000, and as many top-ups: npm run test:faults -- vat
+// The number of documents, and of top-ups; 500,000 by `npm run test:faults -- vat`.
 const COUNT = Number(process.env['PAST_DOCUMENTS'] ?? 100_000)
 const KILLS = 20
 
@@ -36,7 +36,7 @@ const splitSoFar = async () =>
     (await ask<{ count: string }>('select count(*) from transactions where splits is not null'))[0]?.count,
   )
 
-/** Plants sales by SQL as a former release booked them, with VAT as revenue: each an invoice over 4.00 with 64 cents of VAT. */
+/** Writes sales by SQL as a former release booked them, with the VAT in revenue: each has an invoice over 4.00 with 64 cents of VAT. */
 async function plantPast(): Promise<void> {
   const { user_id } = await signedInCustomer(installation)
   // Half of these transactions are top-ups, and half are sales.

@@ -53,7 +53,7 @@ export function ofForgery(): VectorCase[] {
   ]
 }
 
-/** The last character has two bits that do not count. */
+/** Returns the signature with another last character, whose low four bits do not count: 86 characters hold 516 bits, a signature 512. */
 const otherBits = (signature: string): string => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return signature.slice(0, -1) + (letters[letters.indexOf(signature.at(-1) ?? '') + 1] ?? '')

@@ -1,6 +1,5 @@
 /**
- * The accounts that the postings need. The last four are automatic ones: the tax adviser's program takes the VAT out of the gross
- * amount.
+ * The accounts that the postings need. The last four are automatic ones: the tax adviser's program takes the VAT out of the gross amount.
  */
 export const accountNames = [
   'prepaid',
@@ -17,7 +16,7 @@ export type Accounts = Readonly<Record<AccountName, string>>
 export const charts = ['SKR03', 'SKR04'] as const
 export type Chart = (typeof charts)[number]
 
-/** Starting values, for the tax adviser to confirm. */
+/** The default account numbers of each chart, which the tax adviser has to confirm. */
 export const usualAccounts: Readonly<Record<Chart, Accounts>> = {
   SKR03: {
     prepaid: '1710',
@@ -39,5 +38,5 @@ export const usualAccounts: Readonly<Record<Chart, Accounts>> = {
   },
 }
 
-/** The tax adviser's numbers of office and client, and their accounts. */
+/** The numbers of the tax adviser's office and of this client, their chart of accounts, and the accounts. */
 export type Datev = { adviser: string; client: string; chart: Chart; accounts: Accounts }

@@ -1,8 +1,7 @@
 const numbered = (count: number, kind: string, content: string): string[] =>
   Array.from({ length: count }, (_, index) => [`${kind} ${index + 1}`, `${content} ${index + 1}`]).flat()
 
-// The columns that are texts, by DATEV's published description of the batch of postings, version 13, in the spelling of its own
-// sample file.
+// The text columns, by DATEV's published description of the batch of postings, version 13, in the spelling of DATEV's own sample file.
 const texts = new Set([
   'Soll/Haben-Kennzeichen',
   'WKZ Umsatz',

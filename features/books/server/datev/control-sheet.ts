@@ -15,8 +15,8 @@ type Sheet = {
 }
 
 /**
- * The sums of the file, account by account, beside those of the ledger for the month: for the person who checks before they
- * import.
+ * Returns the control sheet of a month as CSV: the sums of the file by account, and their comparison with the ledger. A person
+ * checks it before they import the file.
  */
 export function controlSheet({ batch, tally, comparisons, numbers }: Sheet, locale: Locale): string {
   const { datev, currency, month } = batch
@@ -62,7 +62,7 @@ export function controlSheet({ batch, tally, comparisons, numbers }: Sheet, loca
     ...numbers.map(({ first, last, missing }) => [first, last, String(missing), '']),
     ['', '', '', String(tally.rows)],
   ]
-  // Without the mark spreadsheets take the text for something else than UTF-8.
+  // Without this byte order mark spreadsheets do not read the text as UTF-8.
   return `${UTF8_MARK}${lines.map(csvLine).join('')}`
 }
 

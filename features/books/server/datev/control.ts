@@ -38,7 +38,7 @@ export function addVat({ vat: tally }: Tally, { kind, vat, vat_country }: Docume
   if (signed !== 0n) tally.set(vat_country, (tally.get(vat_country) ?? 0n) + signed)
 }
 
-/** The two sides of a comparison; if they differ, the file must not be used. */
+/** A sum of the file (`written`) and the same sum of the ledger, in minor units; if they differ, the file must not be used. */
 export type Comparison = {
   name: 'prepaid' | 'clearing' | 'promotion' | 'revenue' | 'vat'
   country: string

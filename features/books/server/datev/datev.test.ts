@@ -57,7 +57,7 @@ const movement: MovementRow = {
   place: '',
 }
 
-/** The values of a row by the names of their columns; '' for those that are empty, in quotes or not. */
+/** Returns the values of a row by the names of their columns, without the empty values. */
 function read(row: string): Record<string, string> {
   expect(row.endsWith('\r\n')).toBe(true)
   const cells = row.trimEnd().match(/(?:^|;)(?:"(?:[^"]|"")*"|[^;]*)/g) ?? []

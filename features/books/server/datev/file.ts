@@ -4,7 +4,7 @@ import { columns, isText } from './columns.ts'
 import type { Posting } from './postings.ts'
 import { withinWindows1252 } from './windows-1252.ts'
 
-/** The most rows of a file: DATEV reads no more from one. */
+/** The most rows that DATEV reads from one file. */
 export const MOST_ROWS = 99_999
 
 const TEXT_LENGTH = 60
@@ -13,14 +13,14 @@ const EU_LENGTH = 15
 export type Batch = {
   datev: Datev
   currency: string
-  /** '2026-11' */
+  /** A month as `2026-11`. */
   month: string
   first_day: string
   last_day: string
   made_at: Date
 }
 
-/** The two lines above the rows: what the batch is, and the names of its columns. */
+/** Returns the two lines above the rows: the description of the batch, and the names of its columns. */
 export function headOf({ datev, currency, month, first_day, last_day, made_at }: Batch): string {
   const plain = (day: string) => day.replaceAll('-', '')
   const fields = [
@@ -59,7 +59,7 @@ export function headOf({ datev, currency, month, first_day, last_day, made_at }:
   return `${fields.join(';')}\r\n${columns.join(';')}\r\n`
 }
 
-// The tax adviser locks the batch: one that arrives locked could be corrected only by reversals. An empty field would lock it.
+// The tax adviser locks the batch: a batch that arrives locked can be corrected only by reversals. An empty field would lock it, too.
 const NOT_LOCKED = '0'
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
@@ -102,7 +102,7 @@ export function rowOf(posting: Posting, { datev, currency }: Pick<Batch, 'datev'
   return `${row.join(';')}\r\n`
 }
 
-/** '1234,50': two digits behind the comma, also of a currency that has none. */
+/** Returns an amount as '1234,50', also for a currency without decimals. Throws for an amount that DATEV has no way to write. */
 function amountText(amount: bigint, currency: string): string {
   const text = decimalText(toMoney(amount, currency))
   const all = digitsOf(currency) === 0 ? `${text}.00` : text

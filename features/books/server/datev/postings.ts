@@ -14,7 +14,7 @@ export type Posting = {
   against: AccountName
   /** 2026-11-23, in the operator's time zone. */
   day: string
-  /** At most 36 letters, digits and hyphens. */
+  /** The number of the document, or the reference or id of the movement: at most 36 letters, digits and hyphens. */
   number: string
   text: string
   /** With the one-stop shop the country that the VAT is due in, with reverse charge the buyer's VAT id; '' otherwise. */
@@ -30,7 +30,7 @@ const revenue = {
   outside_eu: 'outside',
 } as const satisfies Record<VatKind, AccountName>
 
-// German whatever the language of the request: German bookkeepers read the file.
+// The texts are German in any case, because German bookkeepers read the file.
 const said = { locale: 'de' } as const
 
 /** An invoice moves prepaid money to revenue, gross; a credit note moves it back. Undefined for a total of 0, which no posting can state. */

@@ -14,7 +14,7 @@ import { encodedText, paged, type Outcome, type Wanted } from './wanted.ts'
 // The number of invoices whose documents are in memory at once: some megabytes.
 const AT_ONCE = 20
 
-/** Yields each invoice and credit note of the days as PDF and, if there is one, XRechnung, in a folder a month, and a list of all. */
+/** Yields each invoice and credit note of the days as PDF and, if there is one, XRechnung, in a folder per month, and a list of all. */
 export async function* documentFiles(app: App, wanted: Wanted, outcome: Outcome): AsyncGenerator<ZippedFile> {
   const { locale } = wanted
   const said = { locale }
@@ -41,9 +41,7 @@ export async function* documentFiles(app: App, wanted: Wanted, outcome: Outcome)
 
 const ENDING = { pdf: '.pdf', xrechnung: '.xml' } as const
 
-/**
- * Returns the documents of these invoices. A document that was never made is made now; an expired invoice has none.
- */
+/** Returns the documents of these invoices. A document that was never made is made now; an expired invoice has none. */
 async function documentsOf(app: App, rows: readonly DocumentRow[]) {
   const ids = rows.map(({ id }) => id)
   const stored = await storedDocuments(app.db, ids)

@@ -9,7 +9,7 @@ import type { Outcome } from './wanted.ts'
 
 type Written = Outcome & { sha256: Buffer; bytes: number }
 
-/** Writes a file of the books where the operator wants it. Throws WrongUse for days that do not suit it, Refused without DATEV. */
+/** Writes a file of the books where the operator wants it. Throws WrongUse for unsuitable days, and Refused if DATEV is not set. */
 export async function exportByCommand(
   app: App,
   { kind, from, to }: { kind: ExportKind; from: string; to: string },

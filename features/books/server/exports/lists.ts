@@ -17,13 +17,13 @@ export const AT_ONCE = 1_000
 
 export type Page = readonly (readonly string[])[]
 
-/** A list for spreadsheets: its headings, and its rows page by page. */
+/** Yields a list for spreadsheets as CSV: its headings, and then its rows page by page. */
 export async function* listFile(
   headings: readonly string[],
   pages: AsyncIterable<Page>,
   outcome: Outcome,
 ): AsyncGenerator<Uint8Array> {
-  // Without the mark spreadsheets take the text for something else than UTF-8.
+  // Without this byte order mark spreadsheets do not read the text as UTF-8.
   yield encodedText(`${UTF8_MARK}${csvLine(headings)}`)
   for await (const rows of pages) {
     outcome.rows += rows.length
@@ -54,7 +54,7 @@ export const documentHeadings = (locale: Locale): string[] => [
   m.books_corrects({}, { locale }),
 ]
 
-/** A credit note's amounts are below zero. */
+/** Returns the cells of a document in the order of `documentHeadings`; the amounts of a credit note are below zero. */
 export function documentCells(row: DocumentRow, locale: Locale): string[] {
   const sign = row.kind === 'invoice' ? 1n : -1n
   const amount = (minor: bigint) => decimalText(toMoney(sign * minor, row.currency))

@@ -45,7 +45,7 @@ export async function makeExport(app: App, { id }: { id: string }): Promise<void
   }
 }
 
-/** The job has failed for the last time: nobody would make the file any more. */
+/** Marks an export as failed, after its job has failed for the last time. */
 export const giveUpExport = (app: App, { id }: { id: string }): Promise<void> => fail(app, id, 'gave_up')
 
 const fail = (app: App, id: string, failure: (typeof exportFailures)[number]): Promise<void> =>
@@ -75,7 +75,7 @@ export async function writeTo(
 const DAY_ms = 86_400_000
 
 /**
- * Removes files whose days are over, and files of runs that were cut off. Gives up exports that have waited for a day: a job whose
+ * Removes files that have expired, and files of runs that were cut off. Gives up exports that have waited for a day: a job whose
  * process dies each time never reports its end, nor does a job that somebody deleted.
  */
 export async function removeOldExports(app: App): Promise<void> {

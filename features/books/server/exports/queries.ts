@@ -33,7 +33,7 @@ const columns = sql`id, kind, to_char(first_day, 'YYYY-MM-DD') as first_day, to_
   made_by, locale, state, created_at, expires_at, key, name, rows, bytes, sha256, agrees, failure,
   ${microsecondsOf(sql`created_at`)} as place`
 
-/** Asks for a file; who asks again while it is being made gets the same one. */
+/** Asks for a file. Returns the existing row if the same file is being made already. */
 export async function askFor(
   tx: Tx,
   wanted: { kind: ExportKind; from: string; to: string; made_by: string; locale: Locale },
@@ -57,7 +57,7 @@ export async function exportById(db: Db, id: string): Promise<ExportRow | undefi
   return rows[0]
 }
 
-/** Newest first. */
+/** Returns the exports that are older than `before`, the newest first. */
 export async function exportsBefore(
   db: Db,
   { before, limit }: { before: readonly [place: string, id: string] | undefined; limit: number },
@@ -79,7 +79,7 @@ export type Finished = {
   agrees: boolean | null
 }
 
-/** False where another process was faster. */
+/** Marks an export as ready. Returns false if another process was faster. */
 export async function finish(tx: Tx, id: string, file: Finished): Promise<boolean> {
   const { rows } = await sql`
     update book_exports set state = 'ready', key = ${file.key}, name = ${file.name}, rows = ${file.rows}, bytes = ${file.bytes},
@@ -94,7 +94,7 @@ export async function fail(tx: Tx, id: string, failure: string): Promise<void> {
   )
 }
 
-/** Files that nobody can be making any more. */
+/** Returns the ids of exports that have waited for more than a day, so that no job can be making them any more. */
 export async function forgotten(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from book_exports where state = 'waiting' and created_at < now() - interval '1 day' limit 1000`.execute(
@@ -103,7 +103,7 @@ export async function forgotten(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Files whose days are over. */
+/** Returns the files that have expired. */
 export async function outdated(db: Db): Promise<{ id: string; key: string }[]> {
   const { rows } = await sql<{ id: string; key: string }>`
     select id, key from book_exports where state = 'ready' and expires_at <= now() limit 1000`.execute(db)
@@ -116,7 +116,7 @@ export async function forget(tx: Tx, id: string): Promise<void> {
   )
 }
 
-/** The keys among these that a row names. */
+/** Returns the keys among these that belong to an export. */
 export async function namedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select key from book_exports where key = any(${[...keys]}::text[])`.execute(db)

@@ -9,7 +9,7 @@ import { csvLine } from '#foundation/csv.ts'
 import type { ZippedFile } from '#foundation/server/zip.ts'
 import { encodedText, type Outcome, type Wanted } from './wanted.ts'
 
-/** A quarter's VAT: the whole of it as a table, and where Germany's tax portal takes files, those for the OSS return and the EC sales list. */
+/** Yields a table of a quarter's VAT and, for a German company with euros, the files for the OSS return and the EC sales list. */
 export async function* vatReturnFiles(
   app: App,
   wanted: Wanted,
@@ -46,15 +46,15 @@ export function ossReturn({ sales }: Pick<VatOfQuarter, 'sales'>): string {
   return `#v2.0\r\n${lines.join('')}`
 }
 
-/** '25.5' is '25.50'. */
+/** Returns '25.50' for '25.5'. */
 function twoDigits(percent: string): string {
   const [whole = '', hundredths = ''] = percent.split('.')
   return `${whole}.${hundredths.padEnd(2, '0')}`
 }
 
 /**
- * The EC sales list: what each business elsewhere in the Union was sold (S: services), in whole euros. Credit notes count in the
- * quarter in which they were issued, so that a sum may be below zero.
+ * The EC sales list: the net sales to each business elsewhere in the Union, in whole euros (S: services). Credit notes count in
+ * the quarter in which they were issued, so that a sum may be below zero.
  */
 export function salesList({ sales, corrections }: Pick<VatOfQuarter, 'sales' | 'corrections'>): string {
   const sums = new Map<string, bigint>()
@@ -67,7 +67,7 @@ export function salesList({ sales, corrections }: Pick<VatOfQuarter, 'sales' | '
   return `#v3.0\r\n${csvLine(['USt-IdNr.', 'Betrag (EUR)', 'Art der Leistung'])}${lines.map(csvLine).join('')}`
 }
 
-/** Rounded half away from zero. */
+/** Returns an amount in whole euros, rounded half away from zero. */
 function wholeEuros(minor: bigint): bigint {
   const one = minorUnits(1, 'EUR')
   const sign = minor < 0n ? -1n : 1n

@@ -8,8 +8,8 @@ import type { TopUpRow } from '../top-up-queries.ts'
 export type Provider = {
   name: ProviderName
   /**
-   * Announces a committed top-up to the provider and returns where to pay; null if payment happens elsewhere.
-   * Called again after an interruption, it must return the same. Throws 503 `payment_provider_unavailable`.
+   * Announces a committed top-up to the provider and returns the URL of its payment page; null if it has none. Called
+   * again after an interruption, it must return the same URL. Throws 503 `payment_provider_unavailable`.
    */
   begin(app: App, topUp: TopUpRow): Promise<string | null>
   /**

@@ -7,11 +7,9 @@ import { test } from './test.ts'
 
 const providers: Record<ProviderName, Provider> = { test, bank, stripe }
 
-/** The provider of a name, undefined if this installation does not offer it. */
+/** Returns the provider with this name; undefined if this installation does not offer it. */
 export const offered = ({ config }: App, name: ProviderName): Provider | undefined =>
   config.payments.includes(name) ? providers[name] : undefined
 
-/**
- * Includes providers that are no longer offered: events about earlier payments still arrive and still count.
- */
+/** Returns the provider with this name, even if it is no longer offered: events about earlier payments still arrive and count. */
 export const providerCalled = (name: ProviderName): Provider => providers[name]

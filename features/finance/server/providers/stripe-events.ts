@@ -2,9 +2,8 @@ import type Stripe from 'stripe'
 import type { ProviderEvent } from '../payment-events.ts'
 
 /**
- * The booking for an event of Stripe, undefined if none. Some payment methods complete the checkout first and
- * pay days later; a dispute names the payment only, and a refund in Stripe's dashboard takes money back as
- * well.
+ * Returns an event of Stripe in this product's terms; undefined if it changes no top-up. Some payment methods complete the checkout first
+ * and pay days later. A dispute names the payment only. A refund in Stripe's dashboard takes money back too.
  */
 export function parseStripeEvent(event: Stripe.Event): ProviderEvent | undefined {
   const base = { provider: 'stripe', event_id: event.id, top_up: null, reason: '' } as const
@@ -51,5 +50,5 @@ const ofPayment = ({ payment_intent, amount, currency }: OfPayment): PaymentDeta
 const idOf = (given: string | { id: string } | null): string | null =>
   typeof given === 'object' ? (given?.id ?? null) : given
 
-/** JSON has no other numbers; Stripe's are whole and far below 2^53. Zero is no payment. */
+/** Returns an amount of Stripe (a whole number far below 2^53) as a bigint; null for none and for zero, which is no payment. */
 const minor = (amount: number | null): bigint | null => (amount ? BigInt(amount) : null)

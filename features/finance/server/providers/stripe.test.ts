@@ -12,7 +12,7 @@ import { bodyOf } from '#tests/harness/hosts.ts'
 
 type Asked = { path: string; headers: IncomingMessage['headers']; form: URLSearchParams }
 
-/** Replaces api.stripe.com on this machine; the SDK talks to it as it would to the real one. */
+/** The requests to a server on this machine that stands in for api.stripe.com; the SDK calls it as it would call Stripe. */
 const asked: Asked[] = []
 let broken = false
 const api = createServer((request, response) => {
@@ -64,7 +64,7 @@ async function begun() {
 }
 type Begun = Awaited<ReturnType<typeof begun>>
 
-/** An event as Stripe posts it, signed by the SDK's own tool for tests. */
+/** Posts an event as Stripe does, signed by the SDK's own tool for tests. Returns the status of the answer. */
 async function send(
   type: string,
   object: object,
@@ -161,8 +161,7 @@ it('rule 14: a dispute takes the money back, also if it arrives before the payme
 })
 
 it('a dispute and its payment that arrive at the same moment are both posted', async () => {
-  // Naively (without a lock on the payment) now and then neither saw the other, and the dispute waited for
-  // ever.
+  // Naively (without a lock on the payment) now and then neither saw the other, and the dispute waited for ever.
   for (let round = 0; round < 20; round += 1) {
     const one = await begun()
     await Promise.all([

@@ -10,17 +10,14 @@ const event = z.strictObject({
   id: z.string().check(z.minLength(1), z.maxLength(200)),
   kind: z.enum(['paid', 'failed', 'charged_back', 'reinstated']),
   top_up: z.string(),
-  /** Minor units; without it, all. */
+  /** The amount in minor units; by default the whole amount of the top-up. */
   amount: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
 })
 export type TestEvent = z.infer<typeof event>
 
 export const SIGNATURE_HEADER = 'x-test-signature'
 
-/**
- * Accepts payments without money, to try the product out: a page of our own instead of a bank's. Never in
- * production.
- */
+/** Accepts payments without money, to try the product out: a page of our own instead of a bank's. Never in production. */
 export const test: Provider = {
   name: 'test',
   begin: async (_app, { public_id }) => `/dev/pay/${public_id}`,
@@ -44,7 +41,7 @@ export const test: Provider = {
   },
 }
 
-/** The value of such an event's header. */
+/** Returns the signature of a test event (its body as text), for the header SIGNATURE_HEADER. */
 export const signTestEvent = ({ keys }: Pick<App, 'keys'>, text: string): string =>
   createHmac('sha256', keys.digests).update(`payment-event:${text}`).digest('hex')
 

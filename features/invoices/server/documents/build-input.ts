@@ -10,7 +10,7 @@ import type { Logo, DocumentInput } from './document-input.ts'
 export async function buildInput(app: App, row: InvoiceRow, invoice: Invoice): Promise<DocumentInput> {
   const { operator, timeZone } = app.config
   return {
-    // Credit notes and a new invoice may come later; the documents are of the day of issue.
+    // Credit notes and a reissue may come later, but the documents show the invoice as it was on the day of issue.
     invoice: { ...invoice, status: 'paid', credit_notes: [], replaced_by: null },
     locale: row.locale,
     issued_on: dayIn(row.issued_at, timeZone),
@@ -33,7 +33,7 @@ function precedingDay(
   return at && dayIn(at, timeZone)
 }
 
-/** A PDF cannot hold WebP; then the name is printed, as without a logo. */
+/** Returns undefined for a WebP file, which a PDF cannot hold: then the operator's name is printed, as without a logo. */
 async function logoFrom(file: string): Promise<Logo | undefined> {
   const ending = path.extname(file).toLowerCase()
   if (ending === '.svg') return { kind: 'svg', text: await readFile(file, 'utf8') }

@@ -3,8 +3,7 @@ import type { Party } from './e-invoice-parties.ts'
 import { element, writeXml, type Element } from './xml.ts'
 
 /**
- * Factur-X 1.0, profile EN 16931, in UN/CEFACT CII D16B: the XML inside the PDF. The order of the elements is
- * the schema's.
+ * Returns the XML inside the PDF: Factur-X 1.0, profile EN 16931, in UN/CEFACT CII D16B. The schema prescribes the order of the elements.
  */
 export function writeCii(terms: Terms): string {
   const root = element(
@@ -138,7 +137,7 @@ function settlement({ currency, vat, sums, period, due_on, preceding }: Terms): 
       element('ram:TotalPrepaidAmount', sums.prepaid),
       element('ram:DuePayableAmount', sums.due),
     ]),
-    // BT-26, the day of that invoice, is optional, and Factur-X knows it in another namespace only.
+    // The day of the preceding invoice (BT-26) is left out: it is optional, and Factur-X has it in another namespace only.
     element('ram:InvoiceReferencedDocument', [element('ram:IssuerAssignedID', preceding?.number)]),
   ])
 }

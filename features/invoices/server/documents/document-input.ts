@@ -1,19 +1,19 @@
 import type { Locale } from '#foundation/locale.ts'
 import type { Invoice } from '#features/invoices/contract.ts'
 
-/** The data that documents are made of: plain, to be copied into the worker thread. */
+/** The data that documents are made of. It is plain data, because it is copied into the worker thread. */
 export type DocumentInput = {
   invoice: Invoice
   locale: Locale
-  /** Days in the seller's time zone, `2026-11-21`. */
+  /** The days of issue of this document, and of the invoice that it credits or replaces: in the seller's time zone, as `2026-11-21`. */
   issued_on: string
   preceding_issued_on: string | null
-  /** The default country for VAT, if the customer's country is not known. */
+  /** The country whose VAT rule applied; it stands for the buyer's country if that is not known. */
   vat_country: string
   operator: { name: string; color: string; logo: Logo | undefined }
 }
 
 export type Logo = { kind: 'png'; bytes: Uint8Array } | { kind: 'svg'; text: string }
 
-/** XRechnung only if it is among the invoice's `formats`. */
+/** The bytes of the documents; `xrechnung` is made only if it is among the invoice's `formats`. */
 export type Documents = { pdf: Uint8Array; xrechnung?: Uint8Array }

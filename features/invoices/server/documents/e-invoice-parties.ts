@@ -6,13 +6,13 @@ export type Party = Record<
   'street' | 'addition' | 'zip' | 'city' | 'state' | 'country' | 'vat_id' | 'tax_number' | 'register',
   string
 > & {
-  /** The legal name (BT-27, BT-44), and the one it trades under (BT-28). */
+  /** The legal name (BT-27, BT-44), and the trading name (BT-28). */
   name: string
   trading_name: string
   contact: Record<'name' | 'phone' | 'email', string>
 }
 
-/** BG-4. If VAT does not apply at all, neither party's VAT id may be in the invoice (BR-O-02). */
+/** Returns the seller (BG-4). If VAT does not apply at all, neither party's VAT id may be in the invoice (BR-O-02). */
 export function sellerParty({ from, vat_kind }: Invoice): Party {
   // BR-CO-26: the seller must be identifiable, if only by a number that has no meaning for VAT here.
   const isUnnamed = vat_kind === 'outside_eu' || from.vat_id === ''
@@ -29,7 +29,7 @@ export function sellerParty({ from, vat_kind }: Invoice): Party {
   }
 }
 
-/** BG-7. A buyer without a name is known by the address of the mailbox. */
+/** Returns the buyer (BG-7). A buyer without a name is named by the email address. */
 export function buyerParty({ invoice: { to, vat_kind }, vat_country }: DocumentInput): Party {
   return {
     ...addressOf({ ...to, country: to.country || vat_country }),

@@ -3,7 +3,7 @@ import { lineText, noteText } from '#features/invoices/texts.ts'
 import { buyerParty, sellerParty, type Party } from './e-invoice-parties.ts'
 import type { DocumentInput } from './document-input.ts'
 
-/** Days of the service, first and last included (BT-73, BT-74). */
+/** The first and the last day of the service, both included (BT-73, BT-74). */
 type Period = { first_day: string; last_day: string }
 
 /** The fields of an invoice by EN 16931 (BT and BG numbers are its own), from which both XML forms are written. */
@@ -29,11 +29,11 @@ export type Terms = {
   lines: { name: string; quantity: string; cost: string; price: string; period: Period | null }[]
 }
 
-/** BT-118 with BT-119 and the reason for no VAT (BT-120, BT-121). */
+/** The VAT category (BT-118), its rate (BT-119), and the reason if no VAT is charged (BT-120, BT-121). */
 type Vat = {
   category: 'S' | 'Z' | 'AE' | 'O'
   rate: string
-  /** '' if lines must have none. */
+  /** The rate on each line; '' if lines must have no rate. */
   line_rate: string
   reason: { code: string; text: string } | undefined
 }
@@ -42,9 +42,9 @@ type Vat = {
 export const typeCode = ({ is_credit }: Terms): string => (is_credit ? '381' : '380')
 // UNTDID 4461: 97 is 'clearing between partners', here against the prepaid balance.
 export const PAYMENT_MEANS = '97'
-// UN/ECE recommendation 20: one.
+// UN/ECE recommendation 20: C62 is one piece.
 export const PIECE = 'C62'
-// The list of electronic address schemes: an email address (BT-34, BT-49).
+// The code list of electronic address schemes: EM is an email address (BT-34, BT-49).
 export const EMAIL_SCHEME = 'EM'
 // BT-23: the process of Peppol's billing.
 export const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
@@ -61,11 +61,11 @@ export function termsOf(paper: DocumentInput): Terms {
     due_on: is_credit ? undefined : issued_on,
     notes: invoice.notes.map((note) => noteText(note, plainDay, locale)),
     currency,
-    // BT-10: XRechnung requires one (BR-DE-15); without one the email address is the only lasting reference.
+    // XRechnung requires a buyer reference (BT-10, BR-DE-15). If the buyer gave none, their email address is the only lasting reference.
     buyer_reference: invoice.buyer_reference || invoice.to.email,
     order_reference: invoice.order_reference,
     period,
-    // BT-72: from when on the service is there.
+    // BT-72: the day from which the service is available.
     delivered_on: period?.first_day ?? issued_on,
     preceding: precedingOf(paper),
     seller: sellerParty(invoice),
@@ -93,10 +93,10 @@ function precedingOf({ invoice, preceding_issued_on: issued_on }: DocumentInput)
   return preceding ? { number: preceding.number, issued_on } : undefined
 }
 
-// XML uses the day in the form of ISO 8601.
+// A note in the XML shows a day as it is stored, in the form of ISO 8601.
 const plainDay = (day: string): string => day
 
-/** BG-14: from the first day to the last one; undefined if no line has a period. */
+/** Returns the invoice's period (BG-14), from the first day of any line to the last day of any line; undefined if no line has a period. */
 function periodOf(lines: DocumentInput['invoice']['lines']): Period | undefined {
   const periods = lines.flatMap(({ period }) => (period ? [period] : []))
   const first_day = periods.map((period) => period.first_day).toSorted()[0]
@@ -116,8 +116,7 @@ function vatOf({ invoice, locale }: DocumentInput): Vat {
     case 'reverse_charge':
       return { category: 'AE', rate: '0', line_rate: '0', reason: reason('VATEX-EU-AE', 'reverse_charge') }
     case 'outside_eu':
-      // BR-O-05: a line that is not subject to VAT has no rate, not even 0; in the total XRechnung requires
-      // one (BR-DE-14).
+      // BR-O-05: a line that is not subject to VAT has no rate, not even 0; in the total XRechnung requires a rate (BR-DE-14).
       return { category: 'O', rate: '0', line_rate: '', reason: reason('VATEX-EU-O', 'outside_eu') }
     default: {
       const rate = invoice.vat_rate

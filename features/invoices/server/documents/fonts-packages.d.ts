@@ -1,4 +1,4 @@
-/** The parts of a package without types that documents use. */
+/** The parts of fontkit, a package without types, that the documents use. */
 declare module 'fontkit' {
   export type Font = {
     unitsPerEm: number
@@ -13,7 +13,7 @@ declare module 'fontkit' {
   }
   export type Fontkit = {
     create(bytes: Uint8Array): Font
-    /** Adds a format: `create` takes the first that knows the bytes, and makes the font by `new`. */
+    /** Adds a font format. `create` makes the font by `new`, with the first format whose `probe` accepts the bytes. */
     registerFormat(
       format: ((stream: { buffer: Uint8Array }) => Font) & { probe(bytes: Uint8Array): boolean },
     ): void

@@ -8,12 +8,12 @@ import { cutFont } from '#foundation/server/fonts/cut-font.ts'
 
 /** A font in both weights. */
 export type Face = { name: string; normal: Weight; bold: Weight }
-/** One font opened twice: `font` is for measuring; `source` are the bytes for which the PDF library opens the font to draw with. */
+/** A font opened twice: `font` is for measuring; `source` are bytes for which the PDF library gets a font of its own to draw with. */
 export type Weight = { source: Buffer; font: Font }
 
 const require = createRequire(import.meta.url)
 const { resolve } = require
-// The instance of the PDF library: an import would load the same program a second time.
+// By `require`, fontkit is the instance that the PDF library uses; an `import` would load the same program a second time.
 const fontkit = openerOf(require('fontkit'))
 const robotoFolder = path.join(path.dirname(resolve('pdfmake/package.json')), 'fonts/Roboto')
 
@@ -27,9 +27,8 @@ function canOpen(program: unknown): program is Fontkit {
 }
 
 /**
- * The fonts used for characters that Roboto lacks, in this order; the Chinese one covers Japanese too. They
- * are stored in slices by characters, and a slice is read when a text needs it: all of them are 17 MB on the
- * disk, a name takes some 100 kB.
+ * The fonts used for characters that Roboto lacks, in this order; the Chinese one covers Japanese too. They are stored in slices by
+ * characters, and a slice is read when a text needs it: all of them are 17 MB on the disk, a name takes some 100 kB.
  */
 const families = [
   'noto-sans',
@@ -41,7 +40,7 @@ const families = [
   'noto-emoji',
 ] as const
 
-/** Returns the fonts with which a text can be written, Roboto first; a character that no font has gets none. */
+/** Returns the fonts with which a text can be written, Roboto first. A character that no font has adds no font. */
 export async function facesFor(text: string): Promise<readonly Face[]> {
   const faces = [await (roboto ??= openRoboto())]
   let missing = [...new Set(text)].filter((character) => !hasGlyph(must(faces[0]), character))
@@ -74,8 +73,8 @@ async function openRoboto(): Promise<Face> {
 }
 
 /**
- * The PDF library opens the fonts of each document anew, and reads their tables of kerning anew: 40 % of the time that an
- * invoice takes. For the bytes `source` the library gets a font that stays open instead.
+ * The PDF library would open the fonts of each document anew, and read their kerning tables anew: 40 % of the time that an
+ * invoice takes. Instead `source` is a made-up key, for which the library gets a font that stays open.
  */
 function keepOpen(bytes: Buffer): Weight {
   const source = Buffer.from(`open font ${open.size}`)
@@ -89,7 +88,7 @@ fontkit.registerFormat(
   Object.assign(
     function opened({ buffer }: { buffer: Uint8Array }): Font {
       const font = must(open.get(buffer))
-      // A glyph of two characters (Δ, ∆) remembers the character it was first drawn for: no document may decide this for the next.
+      // A glyph that two characters share (Δ, ∆) remembers the character it was first drawn for. Each document starts without that memory.
       font._glyphs = {}
       return font
     },
@@ -128,9 +127,8 @@ function within(list: string): (codePoint: number) => boolean {
 }
 
 /**
- * The file in the package holds all weights and is compressed; PDF/A requires a plain TrueType font of one
- * weight. Undefined if the slice has none of the characters after all: the list of its package names some
- * that the font lacks.
+ * Returns the characters of `text` as plain TrueType fonts of one weight each, as PDF/A requires; the file in the package is
+ * compressed and holds all weights. Undefined if the font has none of the characters: the package lists some that its font lacks.
  */
 async function openSlice({ name, file }: Slice, text: string): Promise<Face | undefined> {
   const bytes = await readFile(file)
@@ -142,7 +140,7 @@ async function openSlice({ name, file }: Slice, text: string): Promise<Face | un
   return isEmpty(normal.font) ? undefined : { name, normal, bold: await weight(500) }
 }
 
-/** A font without any character has no map of characters, and then asking for one throws. */
+/** True for a font without any character. Such a font has no map of characters, and fontkit throws when the map is read. */
 function isEmpty(font: Font): boolean {
   try {
     return font.characterSet.length === 0

@@ -4,7 +4,7 @@ import type { Content, ContentStack } from 'pdfmake/interfaces.js'
 import type { Face } from './fonts.ts'
 import { typeset, widthOf } from './typeset.ts'
 
-/** How wide A4 is between its margins, in points. */
+/** The width of an A4 page between its margins, in points. */
 export const PAGE_WIDTH = 483
 
 const TEXT_SIZE = 9.5
@@ -29,7 +29,7 @@ export type Ink = {
   widest: (texts: readonly string[], style?: Omit<Style, 'width'>) => number
 }
 
-/** Writes texts with these fonts. */
+/** Returns a writer of texts in these fonts. */
 export function ink(faces: readonly Face[]): Ink {
   const write = (text: string, { width, alignment = 'left', margin, ...style }: Style): ContentStack => {
     const { size, bold, color } = looks(style)

@@ -7,7 +7,7 @@ const GAP = 20
 const FACTS_WIDTH = 124
 const PARTY_WIDTH = (PAGE_WIDTH - FACTS_WIDTH - 2 * GAP) / 2
 
-/** Seller and buyer, and beside them number and days: three columns that no name can widen. */
+/** Returns three columns of fixed width, which no long name can widen: the seller, the buyer, and the number, days and references. */
 export function parties(paper: DocumentInput, write: Ink): Content {
   const { invoice, locale } = paper
   const { from, to } = invoice

@@ -9,8 +9,7 @@ import { parties } from './layout-parties.ts'
 import type { DocumentInput } from './document-input.ts'
 
 /**
- * An invoice as a page to print, in the customer's language. Built for each call: pdfmake writes into its
- * input.
+ * Returns an invoice as input for pdfmake, in the customer's language. It is built anew for each call, because pdfmake changes its input.
  */
 export function pageOf(paper: DocumentInput, faces: readonly Face[]): TDocumentDefinitions {
   const { invoice, locale, operator } = paper
@@ -44,7 +43,7 @@ export function pageOf(paper: DocumentInput, faces: readonly Face[]): TDocumentD
   }
 }
 
-/** The texts of a page that could need other fonts than the first. */
+/** Returns the texts of the page, as JSON, that could have characters which the first font lacks. */
 export const textOf = ({ invoice, operator, locale }: DocumentInput): string =>
   JSON.stringify([invoice, operator.name, moneyText(invoice.total, locale)])
 
@@ -58,7 +57,7 @@ function head({ operator: { name, color, logo } }: DocumentInput, write: Ink): C
 function notes({ invoice, locale }: DocumentInput, write: Ink): Content {
   const { iban, bic } = invoice.from
   const texts = invoice.notes.map((note) => noteText(note, (date) => day(date, locale), locale))
-  // The account is printed only if something is left to pay: else people pay twice.
+  // The bank account is printed only if something is left to pay: else people pay twice.
   const account = invoice.status === 'issued' ? [iban, bic].filter(Boolean).join(' · ') : ''
   return {
     stack: [

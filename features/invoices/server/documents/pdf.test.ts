@@ -13,7 +13,7 @@ const find = (parts: PdfObject[], pattern: RegExp): PdfObject => {
   return must(found[0])
 }
 
-/** The coverage of the document's fonts: their maps from glyphs to characters. */
+/** Returns the characters that the document's fonts cover, from their maps from glyphs to characters. */
 const lettersOf = (parts: PdfObject[]): string =>
   parts
     .map(({ stream }) => stream?.toString('latin1') ?? '')
@@ -41,7 +41,7 @@ describe('F-02 the PDF', async () => {
     expect(metadata).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>')
     for (const name of ['DocumentFileName', 'DocumentType', 'Version', 'ConformanceLevel'])
       expect(metadata).toContain(`<pdfaProperty:name>${name}</pdfaProperty:name>`)
-    // A name with & or < in it would make this no XML.
+    // An unescaped & from a name would make the metadata malformed XML.
     expect(metadata).not.toMatch(/&(?!\w+;)/)
     expect(text).toMatch(/\/ID \[<[\da-f]{32}> <[\da-f]{32}>\]/)
   })
@@ -63,7 +63,7 @@ describe('F-02 the PDF', async () => {
     expect(fonts.length).toBeGreaterThanOrEqual(2)
     for (const { head } of fonts) {
       expect(head).toMatch(/\/FontFile2 \d+ 0 R/)
-      // A subset has six letters before its name.
+      // The name of a font subset begins with six letters and a plus sign.
       expect(head).toMatch(/\/FontName \/[A-Z]{6}\+Roboto/)
     }
     expect(text).not.toContain('/Subtype /Type1')
@@ -104,7 +104,7 @@ it('fetches nothing and opens no file, even if a name looks like a path or an ad
 })
 
 it('writes each name with its own letters, whatever was drawn before in fonts that stay open', async () => {
-  // One glyph of Roboto stands for both: the Greek letter, and the sign of a difference.
+  // Roboto has one glyph for both characters: the Greek letter delta, and the sign of a difference.
   for (const sign of ['Δ', '∆']) {
     const { pdf } = await makeDocuments(sampleInput({ to: { name: `${sign} Hosting` } }))
     expect(lettersOf(pdfObjects(pdf)).match(/[Δ∆]/g)).toEqual([sign])
@@ -142,7 +142,7 @@ it.each([
   expect(written.includes('Bezahlt aus Guthaben')).toBe(paper.invoice.kind === 'invoice')
 })
 
-/** The drawing, without times and ids. */
+/** Returns what a PDF draws, without the times and ids in which two files always differ. */
 const contentOf = (pdf: Uint8Array): string =>
   pdfObjects(pdf)
     .map(({ stream }) => stream?.toString('latin1') ?? '')

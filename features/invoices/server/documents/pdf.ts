@@ -6,7 +6,7 @@ import { pageOf, textOf } from './layout.ts'
 import { cleaned } from './typeset.ts'
 import type { DocumentInput } from './document-input.ts'
 
-// The attack is a name that pdfmake reads as an address: it fetches nothing and reads no file; fonts come from memory.
+// The attack is a name that pdfmake reads as an address: pdfmake may fetch nothing and read no file. Fonts come from memory.
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(() => false)
 
@@ -27,7 +27,7 @@ const isDocument = (stream: unknown): stream is Document =>
   'appendXML' in stream &&
   'file' in stream
 
-/** A PDF/A-3b with the invoice's XML inside (ZUGFeRD 2, Factur-X 1.0). A logo that cannot be drawn is left out. */
+/** Returns a PDF/A-3b with the invoice's XML inside (ZUGFeRD 2, Factur-X 1.0). A logo that cannot be drawn is left out. */
 export async function makePdf(paper: DocumentInput, xml: string): Promise<Buffer> {
   try {
     return await draw(paper, xml)

@@ -7,10 +7,7 @@ const written = async (text: string, width = 10_000) => {
   const faces = await facesFor(cleaned(text))
   return { faces, lines: typeset(text, faces, { width, ...measure }) }
 }
-/**
- * The characters in the order on the paper, from left to right: the PDF library reverses some words by
- * itself.
- */
+/** The characters in the order on the paper, from left to right: the PDF library reverses some words by itself. */
 const seen = (lines: Awaited<ReturnType<typeof written>>['lines']) =>
   lines.map(({ runs }) =>
     runs
@@ -23,7 +20,7 @@ const notdef = (faces: readonly Face[], text: string) =>
 
 describe('F-02 text on a page', () => {
   it('is set in fonts that have each of its characters, from Latin and Greek to Chinese, Arabic, Thai and emoji', async () => {
-    // Red with Roboto alone: boxes, which PDF/A forbids.
+    // Red with Roboto alone: missing characters were drawn as boxes, which PDF/A forbids.
     for (const text of [
       'Łukasz Brückner',
       'Михаил',

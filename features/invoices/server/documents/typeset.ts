@@ -9,9 +9,8 @@ export type Line = { runs: readonly Run[] }
 export type Measure = { size: number; bold: boolean }
 
 /**
- * Returns text in printable characters. A character that no font has is replaced by its code (`[U+1FAE8]`), so that
- * readers see that a character was there and no empty box breaks PDF/A. Invisible characters (joiners, variation
- * selectors, direction marks) are dropped.
+ * Returns text in printable characters. A character that no font has is replaced by its code (`[U+1FAE8]`), so that readers see that a
+ * character was there and no empty box breaks PDF/A. Invisible characters (joiners, variation selectors, direction marks) are dropped.
  */
 export function printable(text: string, faces: readonly Face[]): string {
   const plain = cleaned(text)
@@ -105,8 +104,8 @@ const words =
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * The number of code units after which a word that is too wide must be cut; undefined if it fits. Never
- * within a grapheme.
+ * Returns the number of code units after which a word that is too wide must be cut, never within a grapheme;
+ * undefined if the word fits or is a single grapheme.
  */
 function cutOf(word: string, faces: readonly Face[], measure: Measure, width: number): number | undefined {
   if (widthOf(word, faces, measure) <= width) return undefined

@@ -2,7 +2,7 @@ import { EMAIL_SCHEME, PAYMENT_MEANS, PIECE, PROCESS, typeCode, type Terms } fro
 import type { Party } from './e-invoice-parties.ts'
 import { element, writeXml, type Element } from './xml.ts'
 
-/** XRechnung 3.0 in UBL 2.1. The order of the elements is the schema's. */
+/** Returns an XRechnung 3.0 in UBL 2.1. The schema prescribes the order of the elements. */
 export function writeUbl(terms: Terms): string {
   const { is_credit, currency, sums, vat, preceding } = terms
   const kind = is_credit ? 'CreditNote' : 'Invoice'

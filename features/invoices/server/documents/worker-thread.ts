@@ -1,12 +1,11 @@
-// The thread that makes documents. It receives inputs, one at a time, and answers with documents or with the
-// error.
+// The thread that makes documents. It receives inputs, one at a time, and answers with documents or with the error.
 import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { makeDocuments } from './make.ts'
 import type { DocumentInput } from './document-input.ts'
 import type { Answer } from './worker.ts'
 
-// On Linux a priority is a thread's own: drawing takes what requests and other jobs leave of the processor.
+// On Linux each thread has a priority of its own. With a lower one, drawing takes only the processor time that other threads leave.
 if (process.platform === 'linux') os.setPriority(5)
 
 const answer = (said: Answer) => parentPort?.postMessage(said)

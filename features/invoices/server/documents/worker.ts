@@ -6,8 +6,7 @@ export type Answer = { documents: Documents } | { error: string }
 
 // A page of lines takes some hundred milliseconds, the first page a second more to load the code; on a busy machine, many times that.
 const TIMEOUT_MS = 60_000
-// The longest queue a request may wait in; beyond it a download is asked to try again, and a job is retried
-// anyway.
+// The most documents that may wait to be made. Beyond that a download fails with 500, and a job fails and is retried later.
 const MOST_WAITING = 50
 // The libraries take some 100 MB of memory, which is freed while nothing is issued.
 const IDLE_MS = 60_000
@@ -18,9 +17,8 @@ let waiting = 0
 let idle: NodeJS.Timeout | undefined
 
 /**
- * Makes documents in a thread of their own, one after the other, so that no request waits for fonts and XML.
- * Throws if a document takes longer than a minute (its thread is ended, and the next document gets a new
- * thread), or if too many wait.
+ * Makes documents in a thread of their own, one after the other, so that no request waits for fonts and XML. Throws if a document takes
+ * longer than a minute (its thread is ended, and the next document gets a new thread), or if too many wait.
  */
 export async function renderInWorker(paper: DocumentInput): Promise<Documents> {
   if (waiting >= MOST_WAITING) throw new Error('too many documents wait to be made')

@@ -1,7 +1,7 @@
 /** An element of XML: text or other elements inside, never both. */
 export type Element = { name: string; content: string | Element[]; attributes: Record<string, string> }
 
-/** An element without content is none: XML schemas and the rules of EN 16931 (BR-DEC, PEPPOL-R008) refuse empty ones. */
+/** Returns an element; undefined without content, because XML schemas and the rules (BR-DEC, PEPPOL-R008) refuse empty elements. */
 export function element(
   name: string,
   content: string | undefined | readonly (Element | undefined)[],
@@ -11,7 +11,7 @@ export function element(
   return kept === undefined || kept.length === 0 ? undefined : { name, content: kept, attributes }
 }
 
-/** A document in UTF-8, indented, with all texts escaped. */
+/** Returns the document as text, indented, with all texts escaped. */
 export function writeXml(root: Element | undefined): string {
   if (root === undefined) throw new Error('an XML document needs a root')
   return `<?xml version="1.0" encoding="utf-8"?>\n${write(root, '')}`

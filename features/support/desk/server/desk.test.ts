@@ -74,7 +74,7 @@ describe('presence', () => {
     for (const stream of streams) stream.close()
   })
 
-  // Before, each typed word inserted a row for each member of staff, and each call a row in the table of attempts.
+  // An earlier version inserted a row for each member of staff at each typed word, and a row in the table of attempts at each call.
   it('and typing write nothing: they do without any right to', async () => {
     const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
     const params = { chatId: (await ticketOf(customer)).id }

@@ -19,12 +19,10 @@ export type DeskQuery = {
   limit: number
 }
 
-/**
- * The maximum number of hits that a search reads, the latest first: a word that is in every ticket finds the newest tickets.
- */
+/** The maximum number of hits that a search reads, the latest first: a word that is in every ticket finds the newest tickets. */
 const HITS = 500
 
-/** Words in more messages than this are searched backward in time; rarer ones by the index of words. */
+/** Words in more messages than this are looked for in the messages, from the newest back; rarer words by the index of words. */
 const COMMON = 10_000
 
 // The ticket that has waited longest comes first; a ticket that does not wait counts from its last message. The index
@@ -81,8 +79,7 @@ async function matching(db: Db, { q, people }: { q: string; people: readonly str
 }
 
 /**
- * The words by their stems in the three languages, each once: a stem listed three times would count as three
- * times as common.
+ * Returns the search words as stems in the three languages, each stem once: a stem listed three times would count as three times as common.
  */
 async function wordsOf(db: Db, q: string) {
   const { rows } = await sql<{ stems: string }>`

@@ -20,7 +20,7 @@ const assign = ({ api }: Customer, chatId: string, body: { user_id?: string; fro
 const unassign = ({ api }: Customer, chatId: string, from?: string) =>
   api.call(desk.giveBackTicket, { params: { chatId }, query: from === undefined ? {} : { from } })
 
-/** Both at once; returns the winner, and the two replies with the winner's first. */
+/** Waits for two calls that run at once. Returns the index of the call that won, and the replies to both. */
 async function race(one: Promise<{ status: number; body: unknown }>, other: typeof one) {
   const replies = await Promise.all([one, other])
   const first = replies.findIndex(({ status }) => status === 200)
@@ -28,7 +28,7 @@ async function race(one: Promise<{ status: number; body: unknown }>, other: type
 }
 
 describe('of two staff who act at once one wins, and the other gets the name of the winner', () => {
-  // Seen red without the lock: 44 of 50 pairs both believed to have it.
+  // Seen red without the lock: in 44 of 50 pairs both were told that they have the ticket.
   it('takes 50 tickets, two at once each time', async () => {
     // A customer may open ten tickets a minute.
     const customers = await Promise.all(Array.from({ length: 5 }, () => signedInCustomer(test)))
@@ -46,7 +46,7 @@ describe('of two staff who act at once one wins, and the other gets the name of 
       }
   })
 
-  // Seen red without `from`: the second took it away from the colleague it had just been handed over to.
+  // Seen red without `from`: the second call took the ticket away from the colleague to whom the first had just handed it over.
   it('hands one over to two colleagues', async () => {
     const customer = await signedInCustomer(test)
     const [olivia, jonas, zoe] = [
@@ -107,7 +107,7 @@ describe('the desk’s list', () => {
     const first = await write(anna, 'Rechnungen fehlen', 'Seit gestern sind die Server nicht erreichbar.')
     await write(anna, 'Соединение', 'Серверы перестали отвечать после перезагрузки.')
     await write(anna, 'Disk', 'The backups were failing all night.')
-    // Stems, not letters: a search for one form of a word finds the others.
+    // The search compares the stems of words: a search for one form of a word finds the others.
     expect(await subjects(staff, { q: 'Rechnung' })).toEqual(['Rechnungen fehlen'])
     expect(await subjects(staff, { q: 'сервер' })).toEqual(['Соединение'])
     expect(await subjects(staff, { q: 'backup failed' })).toEqual(['Disk'])
@@ -132,7 +132,7 @@ describe('the desk’s list', () => {
     expect(await subjects(staff, { ...of, assignee: 'me' })).toEqual(['mine'])
     expect(await subjects(staff, { ...of, assignee: 'none' })).toEqual(['high', 'low'])
     expect(await subjects(staff, { ...of, assignee: staff.user_id })).toEqual(['mine'])
-    // A word of the customer does not send them to the end: they wait since the first.
+    // Another message of the customer does not move the ticket to the end: the waiting time counts from the first message.
     await customer.api.call(messages.postMessage, {
       params: { chatId: low.id },
       body: { client_id: crypto.randomUUID(), text: 'Still waiting' },
@@ -192,7 +192,7 @@ describe('the desk’s list', () => {
   })
 })
 
-// Red while each tab was counted by an index of all tickets that were ever assigned, and read from the table.
+// Seen red while each tab was counted by an index of all tickets that were ever assigned, and by reading the table.
 it('the numbers beside the tabs are read from an index of open tickets', async () => {
   const staff = await signedInStaff(test)
   expect(await scansIn(test, 'tickets_open', (tx) => countTickets(tx, staff.user_id))).toBe(3)

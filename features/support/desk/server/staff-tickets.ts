@@ -23,8 +23,8 @@ import * as contract from '#features/support/desk/contract.ts'
 import * as queries from './staff-ticket-queries.ts'
 
 /**
- * All customers' tickets, the longest-waiting first. Staff must not answer their own tickets, which are in
- * their own list.
+ * Answers the tickets of all customers, the longest-waiting first, except those of the caller: staff must not answer their own tickets,
+ * which are in their list as a customer.
  */
 export const listStaffTickets = handler(contract.listStaffTickets, async ({ app, actor, query }) => {
   const [at, id] = placeIn(query.cursor, [placeKinds.time, placeKinds.number]) ?? []
@@ -73,8 +73,8 @@ export const changeTicket = handler(contract.changeTicket, ({ app, actor, caller
 })
 
 /**
- * Takes a ticket, or hands it over. The row's lock lets one through of two who act at once; the other gets
- * the name of the present assignee. Taking one's own ticket changes nothing.
+ * Takes a ticket, or hands it over. If two members of staff act at once, the lock of the row lets one through, and the other gets the name
+ * of the present assignee. Taking a ticket that the caller has already changes nothing.
  */
 export const assignTicket = handler(contract.assignTicket, async ({ app, actor, caller, params, body }) => {
   const wanted = body.user_id ?? actor.user_id
@@ -92,8 +92,8 @@ export const assignTicket = handler(contract.assignTicket, async ({ app, actor, 
       return takenByOther(app, tx, row)
     if (body.from !== undefined && body.from !== row.assignee_id) return takenByOther(app, tx, row)
     await updateTicket(tx, row.id, afterAssigning(stateOf(row), wanted))
-    // The check is made again, now that the reference holds the row: somebody who leaves the staff meanwhile gives back this
-    // ticket too, or gets none.
+    // The check is repeated, now that the ticket's reference to the new assignee locks their row: somebody who leaves the staff meanwhile
+    // either releases this ticket, too, or does not get it.
     if (!(await findUser(tx, wanted))?.is_staff) throw badRequest('unknown_staff', 'user_id')
     await writeEvent(tx, row, await assignedEvent(app, tx, actor.user_id, wanted), {
       party: partyOf(row, actor),

@@ -5,7 +5,9 @@ import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/support/desk/contract.ts'
 import { writeTicket } from '#features/support/tickets/server/tickets.ts'
 
-/** Answers `POST …/customers/{userId}/tickets/`. The ticket is the customer's, waits for them, and its author has it. */
+/**
+ * Answers `POST …/customers/{userId}/tickets/`. The ticket belongs to the customer, waits for their reply, and is assigned to its author.
+ */
 export const writeToCustomer = handler(
   contract.writeToCustomer,
   async ({ app, actor, caller, params: { userId: user_id }, body }) => {

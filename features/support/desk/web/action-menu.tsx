@@ -6,10 +6,10 @@ import { Menu } from '#foundation/web/ui/menu.tsx'
 type Props = {
   /** The accessible name; begins with or contains the visible text. */
   label: string
-  /** The current values. */
+  /** The visible text: the present value. */
   text: string
   icon?: ReactNode
-  /** On a phone below the acts that are needed more often. */
+  /** True to place the menu, on a phone, after the actions that are needed more often. */
   later?: boolean
   children: ReactNode
 }

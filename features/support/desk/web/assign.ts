@@ -8,13 +8,13 @@ import { toast, toastError, toastSuccess } from '#foundation/web/toasts/toasts.t
 import { m } from '#texts/messages.js'
 import { putTicket, refreshTicket } from './hooks.ts'
 
-/** Takes a ticket without an assignee. The second of two colleagues is shown the first. */
+/** Takes a ticket without an assignee. If a colleague was faster, a toast names the colleague. */
 export async function take(ticket: Ticket): Promise<void> {
   const answer = await call(contract.assignTicket, { params: { chatId: ticket.id }, body: {} })
   applyAssignment(ticket, answer, () => m.desk_taken({ number: String(ticket.number) }))
 }
 
-/** Hands it over, but only from the assignee that the page shows. */
+/** Hands a ticket over, but only if it still has the assignee that the page shows. */
 export async function handOver(ticket: Ticket, to: { id: string; name: string }): Promise<void> {
   const answer = await call(contract.assignTicket, {
     params: { chatId: ticket.id },
@@ -49,7 +49,7 @@ export async function change(ticket: Ticket, body: Change): Promise<void> {
   else showError(answer)
 }
 
-/** The second of two colleagues sees who has the ticket, and the ticket as it is now. */
+/** Shows the slower of two colleagues who has the ticket, and loads the ticket again. */
 function showOtherAssignee(ticket: Ticket, answer: AnswerStatus): void {
   const name = answer.status === 409 ? propertyOf(propertyOf(answer.body, 'assignee'), 'name') : undefined
   if (typeof name === 'string' && name !== '')

@@ -9,11 +9,11 @@ import { m } from '#texts/messages.js'
 
 const ReplyPicker = lazyPart(() => import('./reply-picker.tsx').then((file) => file.ReplyPicker))
 
-/** Replies that are used again and again, put in by the button or by `/` at the beginning of a line. */
+/** The button that opens the picker of canned replies; `/` at the beginning of a line opens the picker, too. */
 export function CannedReplies({ ticket, writing }: { ticket: Ticket; writing: Writing }) {
   const picker = useLazyDialog(ReplyPicker)
   const { show } = picker
-  // True if it was opened by a slash: without a match the slash itself was meant, as in a path.
+  // True if a slash opened the picker: if nothing is chosen, the slash itself was meant, as in a path, and goes into the text.
   const slashed = useRef(false)
   const open = useRef(show)
   useEffect(() => {

@@ -11,7 +11,7 @@ import { addressOf } from './filter.ts'
 
 type HostsProps = {
   hosts: CustomerCard['hosts']
-  /** The server the ticket is about. */
+  /** The id of the server that the ticket is about; null if there is none. */
   asked: string | null
 }
 
@@ -58,7 +58,7 @@ function licenceText({ licence, paid_until }: CustomerCard['hosts']['items'][num
 type TicketsProps = {
   tickets: CustomerCard['tickets']
   customer_id: string
-  /** The ticket one is at. */
+  /** The id of the ticket beside which the card is shown; the list leaves it out. */
   present: string
 }
 

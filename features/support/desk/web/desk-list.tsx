@@ -13,7 +13,7 @@ export function DeskList({
 }: {
   tickets: readonly Ticket[]
   tab: Tab
-  /** The rows shown belong to the previous filter. */
+  /** True while the rows of the previous filter are shown. */
   outdated: boolean
 }) {
   const now = useMinutes()
@@ -28,7 +28,7 @@ export function DeskList({
   )
 }
 
-/** The time, updated each minute: the waiting times go on in a list that stays open. */
+/** Returns the time, updated each minute, so that the waiting times grow in a list that stays open. */
 function useMinutes(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

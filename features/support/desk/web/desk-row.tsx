@@ -20,7 +20,7 @@ import { m } from '#texts/messages.js'
 import { take } from './assign.ts'
 import type { Tab } from './filter.ts'
 
-/** One ticket: a line of a table on wide screens, a card on a phone. The whole of it leads to its chat. */
+/** One ticket: a line of a table on wide screens, a card on a phone. The whole row leads to its chat. */
 export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: number }) {
   const go = useGo()
   const path = paths.deskTicket(ticket.id)
@@ -29,7 +29,7 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
     if (!inControl) void go(path)
   }
   return (
-    // The link reaches over the row; this is for the parts above it, which have tooltips of their own.
+    // The link covers the row. This handler is for clicks on the parts above the link, which have tooltips of their own.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li onClick={open} className={rowClass}>
       <div className="min-w-0">
@@ -89,7 +89,7 @@ const linkClass =
   'truncate font-medium after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none ' +
   'focus-visible:after:outline-2 focus-visible:after:outline-accent-text'
 
-/** The usual priority needs no mark; urgent ones are marked by word and colour. */
+/** The priority in words; urgent priorities have a colour, too. */
 function PriorityMark({ priority }: { priority: Priority }) {
   return <Badge tone={PRESSING[priority]}>{priorityText(priority)}</Badge>
 }
@@ -102,7 +102,7 @@ const PRESSING: Readonly<Record<Priority, Tone>> = {
   very_low: 'neutral',
 }
 
-/** How long the customer waits, or since when it is quiet. */
+/** The time for which the customer has waited; else the time when the ticket was closed, or when the last message was written. */
 function Since({ ticket, now }: { ticket: Ticket; now: number }) {
   const { waiting_since, closed_at, last_message_at } = ticket
   const time = waiting_since ?? closed_at ?? last_message_at

@@ -20,7 +20,10 @@ export function DeskTabs({ filter }: { filter: DeskFilter }) {
   )
 }
 
-/** A search covers every tab; without one a list of all tickets ever is no use for work. */
+/**
+ * True if the tab of all tickets is shown: the results of a search, or the tickets of one customer, may be in every tab. Otherwise a list
+ * of all tickets ever is of no use for work.
+ */
 const needsAll = ({ tab, q, customer }: DeskFilter): boolean =>
   tab === 'all' || q !== undefined || customer !== undefined
 
@@ -37,7 +40,7 @@ function Label({ text, count }: { text: string; count: number | undefined }) {
   )
 }
 
-/** The server counts no further. */
+/** The number up to which the server counts. */
 const MOST = 1000
 
 const TABS: Readonly<Record<Tab, () => string>> = {

@@ -20,7 +20,7 @@ export function DeskTools({ filter, onChange }: Props) {
         value={filter.q ?? ''}
         onSearch={(q) => onChange({ q })}
       />
-      {/* On a phone in one line that scrolls sideways, so that they do not fill the first screen. */}
+      {/* On a phone the filters are one line that scrolls sideways, so that they do not fill the first screen. */}
       <div className="flex gap-2 max-sm:-m-1 max-sm:w-[calc(100%+0.5rem)] max-sm:overflow-x-auto max-sm:p-1">
         <FilterMenu
           label={m.desk_topic()}
@@ -66,7 +66,7 @@ function AssigneeFilter({ filter, onChange }: Props) {
   )
 }
 
-/** The list shows one customer's tickets only, and names that customer. */
+/** The filter for one customer's tickets: names the customer; a click removes the filter. */
 function CustomerChip({ userId, onRemove }: { userId: string; onRemove: () => void }) {
   const { data } = useCustomer(userId)
   const name = data ? data.name || data.email : m.desk_card()

@@ -3,7 +3,7 @@ import { priorities, topics, type Priority, type Topic } from '#features/support
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { isUuid } from '#foundation/uuid.ts'
 
-/** `all` is for searching: a ticket is found by its number in any tab. */
+/** The tabs of the desk. `all` is for searching: a ticket is found by its number in any tab. */
 export const tabs = ['incoming', 'processing', 'waiting', 'closed', 'all'] as const
 export type Tab = (typeof tabs)[number]
 
@@ -19,7 +19,7 @@ export type DeskFilter = {
   q?: string | undefined
 }
 
-/** The filter from the address, and how to change a part of it. An impossible value counts as none. */
+/** Returns the filter from the address, and a function that changes a part of it. An impossible value counts as none. */
 export function useDeskFilter(): [DeskFilter, (change: Partial<DeskFilter>) => void] {
   const go = useGo()
   const filter: DeskFilter = {
@@ -38,10 +38,7 @@ export function useDeskFilter(): [DeskFilter, (change: Partial<DeskFilter>) => v
 /** The address of a list with this filter. */
 export const addressOf = (filter: DeskFilter): string => paths.desk({ tab: filter.tab, ...queryOf(filter) })
 
-/**
- * The query for the server: only the set values, always in the same order, so that one filter is one entry of
- * the cache.
- */
+/** The query for the server: only the set values, always in the same order, so that one filter is one entry of the cache. */
 export const queryOf = ({ tab, topic, priority, assignee, customer, q }: DeskFilter) => ({
   ...(tab === 'all' ? {} : { tab }),
   ...(topic ? { topic } : {}),

@@ -1,8 +1,8 @@
 import type { CannedReply } from '#features/support/desk/contract.ts'
 
 /**
- * The replies that contain every typed word; first those in the customer's language, and of them those with
- * the words in the title.
+ * Returns the replies that contain every typed word: first the replies in the customer's language, then all others. In both groups replies
+ * with the words in their title come first.
  */
 export function fitting(
   replies: readonly CannedReply[],

@@ -27,7 +27,7 @@ export const useColleagues = () => useQuery(queryFor(contract.listColleagues))
 export const useCustomer = (userId: string) =>
   useQuery(queryFor(contract.getCustomer, { params: { userId } }))
 
-/** Fetches the list while the pointer is on its way. */
+/** Fetches the list and the counts ahead, while the pointer is on its way to the link of the desk. */
 export const prefetchDesk = (): Promise<unknown> =>
   Promise.all([
     queryClient.query(queryFor(contract.countStaffTickets)),

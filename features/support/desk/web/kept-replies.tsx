@@ -16,11 +16,11 @@ import { m } from '#texts/messages.js'
 import { deleteReply, useReplies } from './reply-hooks.ts'
 import { ChangeReply, NewReply } from './reply-form.tsx'
 
-/** The page where staff write, change and remove canned replies, for all of them. */
+/** The dialog in which staff write, change and delete canned replies, which all staff share. */
 export function KeptReplies({ open, onClose }: DialogProps) {
   const [edited, setEdited] = useState<CannedReply | 'new'>()
   const { data } = useReplies()
-  // A reply that a colleague saved meanwhile comes with the list.
+  // The list holds the version that a colleague may have saved meanwhile.
   const present = data?.items.find(({ id }) => edited !== 'new' && id === edited?.id)
   const title =
     edited === undefined

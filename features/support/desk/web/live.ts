@@ -14,10 +14,7 @@ import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 
 addTicketList(() => refreshQueries(listStaffTickets))
 
-/**
- * The desk's list and counts follow events in tickets: the list while it is visible, the counts if they may
- * have changed.
- */
+/** Keeps the desk's list and counts up to date: the list is loaded again while it is visible, the counts if they may have changed. */
 export const live: readonly LiveReaction[] = [MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED].map(
   (type) => [type, (event: TicketEvent) => follow(type, event)] as const,
 )

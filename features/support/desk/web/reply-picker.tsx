@@ -18,7 +18,7 @@ import { KeptReplies } from './kept-replies.tsx'
 type Props = {
   open: boolean
   onClose: () => void
-  /** Closed without a choice; `typed` is the text typed meanwhile. */
+  /** Called when the picker is closed without a choice; `typed` is the text in its search field. */
   onLeave: (typed: string) => void
   onChoose: (words: string) => void
   ticket: Ticket
@@ -86,7 +86,10 @@ function Choice({ reply, names, option }: ChoiceProps) {
   )
 }
 
-/** Names for a canned reply; `me` is the name that the customer sees too. */
+/**
+ * Returns the names for a canned reply, '' while a name is unknown. `me` is the name that colleagues see: the email address if there is no
+ * name.
+ */
 function useNames({ customer }: Ticket) {
   const me = storedSession.user()?.id
   const { data } = useColleagues()

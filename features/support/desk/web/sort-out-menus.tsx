@@ -6,7 +6,7 @@ import { m } from '#texts/messages.js'
 import { ActionMenu } from './action-menu.tsx'
 import { change } from './assign.ts'
 
-/** How much it presses (row K-01). */
+/** The menu for the priority of the ticket (row K-01). */
 export const PriorityMenu = ({ ticket }: { ticket: Ticket }) => (
   <Choice
     label={m.desk_priority()}
@@ -17,7 +17,7 @@ export const PriorityMenu = ({ ticket }: { ticket: Ticket }) => (
   />
 )
 
-/** The topic of the ticket (row K-01). */
+/** The menu for the topic of the ticket (row K-01). */
 export const TopicMenu = ({ ticket }: { ticket: Ticket }) => (
   <Choice
     label={m.desk_topic()}

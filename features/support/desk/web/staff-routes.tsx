@@ -1,7 +1,7 @@
 import { paths } from '#features/paths.ts'
 import type { StaffPageRoute } from '#foundation/web/pages.ts'
 
-/** Rows R-03, G-04. The chat of a ticket is a page of the chat, with this feature's fillings around it. */
+/** Rows R-03, G-04. The page of one ticket belongs to features/support/messages; the desk only fills the slots around its chat. */
 export const routes: readonly StaffPageRoute[] = [
   {
     path: paths.desk.pattern,

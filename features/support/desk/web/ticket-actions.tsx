@@ -62,7 +62,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
       >
         <span className="max-sm:sr-only">{m.desk_next()}</span>
       </Button>
-      {/* After all buttons: a colleague who comes or goes must not move one away under a finger. */}
+      {/* The colleagues come after all buttons: one who comes or goes must not move a button away under a finger. */}
       <div className="order-last self-center empty:hidden">
         <WhoElse key={ticket.id} chat_id={ticket.id} />
       </div>

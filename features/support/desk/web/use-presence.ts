@@ -16,7 +16,7 @@ export function usePresence(chat_id: string): readonly Present[] {
       of === chat_id && user_id !== storedSession.user()?.id && typeof user_id === 'string'
     const look = () => {
       void tell(chat_id, 'here').then((answer) => {
-        // A process of the version before answers 204.
+        // A server process of the previous release answers 204.
         for (const { id, name } of answer.status === 200 ? answer.body.items : [])
           setPeople((known) => withPresence(known, { user_id: id, name, state: 'here' }, Date.now()))
       })
@@ -76,13 +76,16 @@ function withPresence(known: Presence, { user_id, name, state }: PresenceEvent, 
   return people
 }
 
-/** A colleague who writes and was not announced yet has no name here; the next announcement brings it. */
+/**
+ * Notes that a colleague is typing. Nothing changes for a colleague who was not announced yet, because the event has no name; their next
+ * announcement brings it.
+ */
 function withTyping(known: Presence, id: string, now: number): Presence {
   const person = known.get(id)
   return person ? new Map(known).set(id, { ...person, heard_at: now, writes_until: now + WRITING_MS }) : known
 }
 
-/** A viewer unseen for longer than two rounds has left without a word. */
+/** Removes viewers who have been silent for more than two intervals, and the mark of those who have stopped typing. */
 function withoutSilent(known: Presence, now: number): Presence {
   const stale = [...known.values()].some(
     ({ heard_at, writes_until }) =>

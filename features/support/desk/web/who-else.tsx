@@ -4,10 +4,7 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
 import { usePresence } from './use-presence.ts'
 
-/**
- * Colleagues who view the same ticket just now, and those who are writing: shown before both have answered
- * it.
- */
+/** Colleagues who view the same ticket just now, and which of them are typing, so that two do not answer it at once. */
 export function WhoElse({ chat_id }: { chat_id: string }) {
   const people = usePresence(chat_id)
   return (

@@ -67,8 +67,7 @@ describe('files of a message', () => {
     expect(message?.attachments[1]).toEqual(photo)
   })
 
-  // Tests the uploader's id in `bind`: without it staff could send a customer's unsent file, in their own
-  // name.
+  // Tests the uploader's id in `bind`: without it staff could send a customer's unsent file, in their own name.
   it('of a customer that no message names cannot be attached by staff, to their ticket nor to a note', async () => {
     const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
     const ticket = await opened(customer)
@@ -127,7 +126,7 @@ describe('files of a message', () => {
     expect(body).toMatchObject({ last_seq: 1 })
   })
 
-  // Red while the rows were looked up first and written afterwards: both messages got the file.
+  // Seen red while the rows were looked up first and written afterwards: more than one message got the file.
   it('go with one message only: of 21 messages at once that name the same file, 20 are refused', async () => {
     const customer = await signedInCustomer(test)
     const places = await Promise.all([opened(customer), opened(customer), opened(customer)])

@@ -7,10 +7,13 @@ import { assertFits, toAttachmentReply } from './files.ts'
 
 type Attaching = typeof attaching extends EventKind<infer Payload> ? Payload : never
 
-/** Ties the files that a message names to its ticket, in the message's order; those that cannot be tied are not named. */
+/**
+ * Ties the files that a message names to its ticket, and passes them to `add` in the message's order. Files that cannot be tied are left
+ * out.
+ */
 export async function attach(app: App, tx: Tx, { ids, add, ...binding }: Attaching): Promise<void> {
   const rows = await queries.bind(tx, { ids, ...binding })
-  // Rule 42: of a helper they count as the customer's own, or two accounts could fill the disk together.
+  // Rule 42: the files of a helper count towards the customer's quota. Otherwise two accounts together could fill the disk.
   if (binding.by_helper) assertFits(app, await queries.keptBytes(tx, binding.customer_id))
   const byId = new Map(rows.map((row) => [row.public_id, row]))
   for (const id of ids) {

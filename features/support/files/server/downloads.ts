@@ -8,7 +8,10 @@ import { keepAs } from './file-names.ts'
 import * as queries from './file-queries.ts'
 import { keyOf, previewKeyOf } from './stored-names.ts'
 
-/** The bytes as they came, as a download: no browser shows them, and none would let them do anything (rule 25). */
+/**
+ * Answers the bytes as they were uploaded, as a download: browsers do not show the file, and the headers keep it from running anything
+ * (rule 25).
+ */
 export const getAttachment = handler(contract.getAttachment, async ({ app, actor, params, reply }) => {
   const row = await queries.attachmentFor(app.db, params.attachmentId, actor)
   if (!row) throw notFound()
@@ -25,7 +28,7 @@ export const getAttachment = handler(contract.getAttachment, async ({ app, actor
   return null
 })
 
-/** The redrawn picture: the only part of an upload that a page may show. */
+/** Answers the redrawn picture: the only part of an upload that a page may show. */
 export const getPreview = handler(contract.getPreview, async ({ app, actor, params, reply }) => {
   const row = await queries.attachmentFor(app.db, params.attachmentId, actor)
   if (!row || row.preview_width === null) throw notFound()

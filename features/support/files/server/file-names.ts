@@ -2,14 +2,14 @@ import { must } from '#foundation/must.ts'
 const MOST_CHARACTERS = 200
 
 /**
- * A file's name as it may be shown and handed back, never used to find anything. Folders, control characters and those
- * that turn the direction of writing are dropped: the attack is `invoice<RTL override>fdp.exe`, which reads as a PDF.
+ * Returns a file's name as it may be shown and sent back; no file is ever looked up by it. Folders, control characters, and characters that
+ * change the direction of writing are dropped: the attack is `invoice<RTL override>fdp.exe`, which reads as a PDF.
  */
 export function cleanName(given: string): string {
   const clean = must(
     given
       .toWellFormed()
-      // Browsers send these three so, and nothing else (HTML, multipart/form-data encoding).
+      // Browsers encode these three characters, and no others, in this way (HTML, multipart/form-data encoding).
       .replaceAll('%22', '"')
       .replaceAll(/%0[ad]/gi, ' ')
       .normalize('NFC')
@@ -21,7 +21,7 @@ export function cleanName(given: string): string {
   return shortened(clean) || 'file'
 }
 
-/** Cut in the middle, so that the ending still shows the type. */
+/** Cuts a long name before its extension, so that the extension still shows the type. */
 function shortened(name: string): string {
   const letters = [...name]
   if (letters.length <= MOST_CHARACTERS) return name
@@ -30,8 +30,8 @@ function shortened(name: string): string {
 }
 
 /**
- * The header that makes a browser save a file under its name (RFC 6266): plain letters for old programs, the
- * whole name in the form of RFC 5987 for all others. Neither can end the header or begin another.
+ * Returns the header that makes a browser save a file under its name (RFC 6266): plain letters for old programs, the whole name in the form
+ * of RFC 5987 for all others. Neither form can end the header or begin another.
  */
 export function keepAs(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/[^\w .()-]/g, '_')

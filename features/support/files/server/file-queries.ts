@@ -26,7 +26,7 @@ export async function insertAttachment(tx: Tx, row: NewAttachment): Promise<Atta
     .executeTakeFirstOrThrow()
 }
 
-/** The bytes a user has uploaded that no message uses yet. */
+/** Returns the number of bytes in files that a user has uploaded and no message uses yet. */
 export async function unusedBytes(db: Db, uploader_id: string): Promise<number> {
   const { sum } = await db
     .selectFrom('attachments')
@@ -45,7 +45,10 @@ export async function ticketOfFile(db: Db, public_id: string): Promise<string | 
   return rows[0]?.chat_id
 }
 
-/** Returns the bytes that an account keeps here. Every committed transaction is counted, also if several add files at once. */
+/**
+ * Returns the number of bytes that count towards the quota of an account. Every committed transaction is counted, also if several add files
+ * at once.
+ */
 export async function keptBytes(db: Db, user_id: string): Promise<number> {
   const row = await db
     .selectFrom('kept_bytes')
@@ -55,7 +58,7 @@ export async function keptBytes(db: Db, user_id: string): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
-/** Returns the bytes that all accounts together keep here. */
+/** Returns the number of bytes that count towards the quotas of all accounts together. */
 export async function keptBytesOfAll(db: Db): Promise<number> {
   const { sum } = await db
     .selectFrom('kept_bytes')
@@ -97,9 +100,8 @@ export type Binding = {
 }
 
 /**
- * Ties files to a ticket, but only the uploader's own files that no message uses and that are not about to be swept.
- * If two messages name the same file, the second one finds the file taken. Returns the files that were tied, in no
- * order.
+ * Ties files to a ticket, but only the uploader's own files that no message uses and that are not about to be swept. If two messages name
+ * the same file, the second one finds the file taken. Returns the files that were tied, in no order.
  */
 export async function bind(
   tx: Tx,
@@ -134,7 +136,7 @@ export async function deleteAttachmentsOf(tx: Tx, user_id: string): Promise<void
 
 export type Leftover = { public_id: string; has_preview: boolean }
 
-/** Files whose rows are gone, up to `limit`. */
+/** Returns up to `limit` files whose rows are deleted, but whose bytes may still be stored. */
 export async function leftovers(db: Db, limit: number): Promise<Leftover[]> {
   return db.selectFrom('attachment_leftovers').select(['public_id', 'has_preview']).limit(limit).execute()
 }

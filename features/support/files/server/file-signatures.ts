@@ -35,7 +35,7 @@ const signatures: readonly Signature[] = [
   { type: 'application/x-tar', at: 257, bytes: 'ustar' },
 ]
 
-/** RIFF files by the word at byte 8; ISO media files (`brands`) by the brand at byte 8. */
+/** The types of RIFF files by the word at byte 8, and (`brands`) of ISO media files by the brand at byte 8. */
 const riff: Record<string, string> = {
   WEBP: 'image/webp',
   WAVE: 'audio/wav',
@@ -73,7 +73,7 @@ export function signatureOf(head: Buffer): string | undefined {
 
 export const isMarkup = (head: Buffer): boolean => marked.test(head.toString('utf8', 0, 512))
 
-/** The first page of a stream names its content. */
+/** The first page of an Ogg stream names its content. */
 function oggType(head: Buffer): string | undefined {
   const begins = (names: string[]) =>
     names.some((name) => head.toString('latin1', 28, 28 + name.length) === name)
@@ -129,7 +129,10 @@ function* entriesIn(head: Buffer): Generator<{ name: string; stored: Buffer }> {
   }
 }
 
-/** Returns the text of an entry as far as its bytes are here, limited to the need of a list of types, whatever size the entry claims. */
+/**
+ * Returns the unpacked text of a ZIP entry as far as its bytes are given. An entry that cannot be unpacked, or is larger than 256 KiB,
+ * whatever size it claims, is returned packed.
+ */
 function inflated(stored: Buffer): string {
   try {
     return inflateRawSync(stored, { finishFlush: 2, maxOutputLength: 1 << 18 }).toString('utf8')

@@ -16,7 +16,7 @@ const shown =
 const isText = (bytes: Buffer) => Buffer.from(bytes.toString('utf8')).equals(bytes) && !bytes.includes(0)
 const ours = (bytes: Buffer) => typeOf({ head: bytes.subarray(0, 65_536), is_text: isText(bytes) })
 
-/** The type by a library that knows a hundred formats, under our rule of which ones are shown. */
+/** Returns the type that a library of a hundred formats finds; a type that is not on our list of shown types becomes unknown bytes. */
 async function theirs(bytes: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(bytes.subarray(0, 65_536)).catch(() => undefined)
   if (found) return shown.test(found.mime) ? found.mime : UNKNOWN
@@ -110,8 +110,8 @@ describe('the type of a file, by its bytes', () => {
       if (!allowed.includes(type)) more.push(`${name}: ${type}, not ${allowed[0]}`)
       for (const length of [0, 1, 3, 8, 29, 31, 40]) ours(bytes.subarray(0, length))
     }
-    // The library reads on and fails at the rest; we recognise them by their beginning, as pictures and
-    // sounds, which no browser gets to show.
+    // The library reads further than the beginning of these two files, and fails. We recognise them by their beginning, as a picture and a
+    // sound; they are downloads all the same.
     expect([...new Set(more)]).toEqual([
       `page-behind.png: image/png, not ${UNKNOWN}`,
       `page-behind.mp3: audio/mpeg, not ${UNKNOWN}`,

@@ -14,7 +14,10 @@ const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const folder = path.join(test.app.config.dataDir, 'files')
 const incoming = () =>
   existsSync(path.join(folder, 'incoming')) ? readdirSync(path.join(folder, 'incoming')) : []
-/** The files in `incoming` that this server has open, without folders, which a sweep reads; none without /proc. */
+/**
+ * Returns the files in `incoming` that this process has open; empty on a system without /proc. An open folder is left out, because a sweep
+ * reads the folder.
+ */
 const openFiles = () =>
   !existsSync('/proc/self/fd')
     ? []
@@ -141,7 +144,8 @@ describe('an upload', () => {
   it('takes no more once too much waits for a message', async () => {
     const { api, user_id } = await signedInCustomer(test)
     expect((await upload(api, new Uint8Array(2))).status).toBe(201)
-    // The file counts as 25 of the largest: an upload is taken while exactly so many bytes wait, and refused at one byte more.
+    // The file now counts as 25 files of the maximum size: an upload is accepted while exactly so many bytes wait for a message, and
+    // refused at one byte more.
     await transaction(test.app, 'system', (tx) =>
       tx
         .updateTable('attachments')

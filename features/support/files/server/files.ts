@@ -29,7 +29,7 @@ export const uploadAttachment = handler(contract.uploadAttachment, async ({ app,
   assertRoom(bytesInFlight(app, actor.user_id) + Math.max(0, announced))
   const folder = await unlessDiskRefuses(async () => app.storage.incoming)
   await assertDiskHasRoom(folder)
-  // Uploads on their way count together: none is stored yet, and many at once would fill the disk before one is refused.
+  // All running uploads of a person count together: they have no rows yet, and many at once would fill the disk before one is refused.
   const file = await inFlight(app, actor.user_id, (take) =>
     receiveFile(request, { folder, most_bytes: MOST_BYTES, taking: (bytes) => assertRoom(take(bytes)) }),
   )
@@ -37,9 +37,8 @@ export const uploadAttachment = handler(contract.uploadAttachment, async ({ app,
 })
 
 /**
- * Stores a file that is complete in a temporary folder: the bytes first, then the row (rule 25), in a
- * transaction of its own or `within` another. A failure on the way removes the temporary file and the bytes;
- * leftovers of a crash are removed by the sweeper.
+ * Stores a file that is complete in a temporary folder: the bytes first, then the row (rule 25), in a transaction of its own or `within`
+ * another. A failure on the way removes the temporary file and the bytes; leftovers of a crash are removed by the sweeper.
  */
 export async function keepAttachment(
   app: App,
@@ -64,7 +63,7 @@ export async function keepAttachment(
         preview_width: preview?.width ?? null,
         preview_height: preview?.height ?? null,
       })
-      // The insert above counts the bytes under a lock: each of many inserts at once sees the inserts before it.
+      // The insert above adds the bytes to the person's sum under a lock, so that each of many inserts at once sees the inserts before it.
       assertFits(app, await queries.keptBytes(tx, uploader_id))
       return row
     }
@@ -90,17 +89,20 @@ async function store(app: App, public_id: string, from: string, preview: Preview
   }
 }
 
-/** Removes the bytes as far as possible now: the sweeper removes leftovers. */
+/** Removes the stored bytes of a file. The sweeper removes later what cannot be removed now. */
 async function drop(app: App, public_id: string): Promise<void> {
   for (const key of [keyOf(public_id), previewKeyOf(public_id)]) await app.storage.remove(key).catch(() => {})
 }
 
-/** Rule 42: the attack is an account that fills the disk, which the database shares. */
+/**
+ * Throws 413 `quota_exceeded` above the quota of an account (rule 42). The attack is an account that fills the disk, which the database
+ * shares.
+ */
 export function assertFits({ config }: App, bytes: number): void {
   if (bytes > config.storagePerCustomer) throw new HttpError(413, [{ code: 'quota_exceeded' }])
 }
 
-/** A disk that is nearly full accepts no more files, so that the database keeps working. */
+/** Throws 503 if the disk is nearly full, so that the database keeps working. */
 async function assertDiskHasRoom(folder: string): Promise<void> {
   const { bavail, blocks, bsize } = await unlessDiskRefuses(() => statfs(folder))
   if (bavail * bsize < leastFree(blocks * bsize)) throw new HttpError(503, [{ code: 'unavailable' }], 60)
@@ -109,7 +111,7 @@ async function assertDiskHasRoom(folder: string): Promise<void> {
 /** The bytes of a disk that stay free: 5 % of it, and 1 GB at least. */
 export const leastFree = (disk: number): number => Math.max(disk * 0.05, 1e9)
 
-/** A full disk or a bucket that does not answer is not the sender's error, and may pass. */
+/** Throws 503 for an error of the disk or the bucket: it is not the sender's error, and may pass. */
 async function unlessDiskRefuses<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

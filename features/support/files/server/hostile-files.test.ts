@@ -49,7 +49,7 @@ describe('rule 25: uploads of malicious files', () => {
 
   it.each(hostileNames)('the name %j leads nowhere and breaks no header', async (name) => {
     const { status, body } = await uploadAs(name)
-    // A name that breaks a line of the request's own form makes it an invalid form.
+    // A name with a line break makes the multipart form of the request invalid.
     expect([201, 400], JSON.stringify(body)).toContain(status)
     if (status !== 201) return
     expect(body.name).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\\/]/u)
@@ -71,7 +71,7 @@ describe('rule 25: uploads of malicious files', () => {
   it('nothing is written outside of its folder or under a name from an upload', () => {
     const { dataDir } = test.app.config
     expect(files.length).toBeGreaterThan(100)
-    // The archives among them would write a page here.
+    // Some of the archives hold an entry for this path: an archive that is unpacked would write the file.
     expect(existsSync('/tmp/hostdesk-was-here.html')).toBe(false)
     expect(readdirSync(dataDir)).toEqual(['files'])
     const all = readdirSync(path.join(dataDir, 'files'), { recursive: true }).map(String)

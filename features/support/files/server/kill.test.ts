@@ -22,7 +22,7 @@ afterAll(() => {
   for (const server of servers) server.kill('SIGKILL')
 })
 
-/** A server of its own over the same database and files. */
+/** Starts another server process on the same database and files. */
 async function spawnServer(): Promise<{ url: string; kill: () => Promise<void> }> {
   const server = spawn(process.execPath, ['tests/harness/server-process.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -81,7 +81,7 @@ it('rule 25: kill -9 among uploads, again and again: acknowledged files are ther
     `  ${KILLS} kills: ${acknowledged.length} uploads acknowledged, ${cut} cut, ${torn} torn files and ${orphans} without a row swept\n`,
   )
 
-  // The sweep is as a day later for files; rows are younger and stay.
+  // Sweeps stored files as if a day had passed; rows are younger than a day and stay.
   await sweepAttachments(app, 0)
   expect(readdirSync(app.storage.incoming)).toEqual([])
   expect((await keysKept()).toSorted()).toEqual((await keysNamed()).toSorted())

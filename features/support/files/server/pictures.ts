@@ -5,7 +5,7 @@ export type Preview = { bytes: Buffer; width: number; height: number }
 /** Types that get a preview; all others are downloads only. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
 
-// In pixels: enough to read a screenshot.
+// The longest side of a preview in pixels: enough to read a screenshot.
 const SIDE = 1600
 // A picture of this size takes some 200 MB while it is read, at the worst.
 const MOST_PIXELS = 50_000_000
@@ -16,10 +16,9 @@ let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
 /**
- * Draws a small picture from an uploaded one. Nothing of the file but its colours survives, neither places and names
- * written by cameras, nor a script after a picture's first bytes. Undefined if the file is no picture, cannot be read,
- * is too large to be read safely, or too many files wait: it is a download all the same. Pictures are drawn one at a
- * time.
+ * Draws a small picture from an uploaded one. Nothing of the file but its colours survives, neither places and names written by cameras,
+ * nor a script after a picture's first bytes. Returns undefined if the file is no picture, cannot be read, is too large to be read safely,
+ * or if too many files wait: then it can only be downloaded. Pictures are drawn one at a time.
  */
 export async function makePreview(path: string, type: string): Promise<Preview | undefined> {
   if (!pictures.has(type) || waiting >= MOST_WAITING) return undefined
@@ -51,8 +50,7 @@ const readers = () =>
   (loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
     sharp.concurrency(1)
-    // The attack is a file of a rare format that exploits its rarely used reader, or an SVG that loads other
-    // files.
+    // The attack is a file of a rare format that exploits its rarely used reader, or an SVG that loads other files.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
       operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),

@@ -39,8 +39,8 @@ const bytesComingIn = () =>
   )
 
 /**
- * Sends this many bytes of a file and keeps the connection open; `answer` is the reply that comes all the
- * same.
+ * Sends this many bytes of a file without its end, and keeps the connection open. `answer` resolves with the reply that may come before the
+ * end.
  */
 async function sendHalf({ api }: Customer, bytes: number) {
   const socket = net.connect(Number(new URL(test.url).port), '127.0.0.1')
@@ -62,7 +62,7 @@ async function sendHalf({ api }: Customer, bytes: number) {
   return { socket, answer }
 }
 
-// Tests the check after the insert: the one before it sees none of the others.
+// Tests the check after the insert: the check before the upload sees none of the other uploads.
 it('rule 42: of 20 uploads at once, the 10 within the quota are stored, and the others get 413 and leave no file behind', async () => {
   const customer = await signedInCustomer(test)
   const before = filesIn().length

@@ -1,4 +1,4 @@
-/** The name of a stored file: its public id in hex, for some disks do not distinguish capitals. */
+/** Returns the name of a stored file: its public id in hex, because some disks do not distinguish capital letters. */
 export const keyOf = (public_id: string) => Buffer.from(public_id, 'base64url').toString('hex')
 export const previewKeyOf = (public_id: string) => `${keyOf(public_id)}.webp`
 

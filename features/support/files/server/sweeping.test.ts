@@ -83,7 +83,7 @@ it('leaves other files alone', async () => {
 it('a row whose bytes cannot be removed is tried again', async () => {
   const id = await uploaded()
   await transaction(app, 'system', (tx) => tx.deleteFrom('attachments').where('public_id', '=', id).execute())
-  // A folder in place of the file: removing it fails as a disk would.
+  // A folder in place of the file makes the removal fail, as a failing disk would.
   renameSync(placeOf(id), `${placeOf(id)}.kept`)
   const blocked = path.join(placeOf(id), 'x')
   mkdirSync(blocked, { recursive: true })

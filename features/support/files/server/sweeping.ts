@@ -10,7 +10,10 @@ import { keyOf, previewKeyOf, publicIdIn } from './stored-names.ts'
 const UNUSED_MS = UNUSED_HOURS * 3_600_000
 const AT_ONCE = 200
 
-/** Removes the bytes of rows that are gone. The name is forgotten last, so that a crash in between costs nothing. */
+/**
+ * Removes the stored bytes of deleted rows. The entry of a leftover is deleted last: after a crash in between, the next run removes the
+ * bytes again.
+ */
 export async function removeLeftovers(app: App): Promise<void> {
   for (;;) {
     const found = await queries.leftovers(app.db, AT_ONCE)
@@ -23,9 +26,7 @@ export async function removeLeftovers(app: App): Promise<void> {
   }
 }
 
-/**
- * Removes files that are no longer needed: uploads that no message used in time, and leftovers of crashes.
- */
+/** Removes files that are no longer needed: uploads that no message used in time, and leftovers of crashes. */
 export async function sweepAttachments(app: App, older_than_ms = UNUSED_MS): Promise<void> {
   await transaction(app, 'system', queries.deleteExpired)
   await removeLeftovers(app)
@@ -33,7 +34,7 @@ export async function sweepAttachments(app: App, older_than_ms = UNUSED_MS): Pro
   await sweepUnknown(app, older_than_ms)
 }
 
-/** Files that were still coming in when their process died. */
+/** Removes temporary files of uploads that were running when their process died. */
 async function sweepIncoming({ storage }: App, older_than_ms: number): Promise<void> {
   for (const name of await readdir(storage.incoming)) {
     const at = path.join(storage.incoming, name)
@@ -42,7 +43,7 @@ async function sweepIncoming({ storage }: App, older_than_ms: number): Promise<v
   }
 }
 
-/** Stored files whose row was never committed. Young ones may be about to get theirs. */
+/** Removes stored files whose row was never committed. Young files stay, because their rows may be about to be committed. */
 async function sweepUnknown(app: App, older_than_ms: number): Promise<void> {
   let batch: string[] = []
   const removeUnknown = async () => {

@@ -4,9 +4,7 @@ import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { tryToStore } from '#foundation/web/drafts.ts'
 import { propertyOf } from '#foundation/web/property.ts'
 
-/**
- * The uploaded files of a message that is being written. The server keeps them for a day, this browser an hour less.
- */
+/** The uploaded files of a message that is being written. The server keeps them for a day, this browser an hour less. */
 export const draftFiles = {
   read: (name: string): Attachment[] => keptFiles(name).map(({ until: _until, ...file }) => file),
   write(name: string, files: readonly Attachment[]): void {
@@ -18,7 +16,7 @@ export const draftFiles = {
   },
 }
 
-/** `until` in milliseconds since 1970. */
+/** `until` is the time, in milliseconds since 1970, from which the file is no longer offered. */
 type KeptFile = Attachment & { until: number }
 
 // An hour less than on the server, so that a file offered here still exists when it is sent.

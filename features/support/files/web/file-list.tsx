@@ -11,12 +11,12 @@ import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { m } from '#texts/messages.js'
 import type { FilesToSend, FileToSend } from './files-to-send.ts'
 
-/** A little less than is taken, in numbers that people can keep in mind. */
+/** The size limit as pages show it: a round number, a little less than the server accepts. */
 const mostText = () => formatBytes(20_000_000)
 
 export const limitText = () => m.files_limit({ count: String(lengths.attachments), size: mostText() })
 
-/** Opens the browser's own choice of files. */
+/** A button that opens the browser's file picker. */
 export function FilePicker({ files, inWords = false }: { files: FilesToSend; inWords?: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -29,7 +29,7 @@ export function FilePicker({ files, inWords = false }: { files: FilesToSend; inW
         aria-label={m.files_attach()}
         onChange={(event) => {
           files.add(event.target.files)
-          // The same file again must be a change again.
+          // The field is emptied, so that picking the same file again is a change again.
           event.target.value = ''
         }}
       />
@@ -114,5 +114,5 @@ const bar = classNames(
   '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent',
 )
 
-/** Another try with the same file would fail the same way. */
+/** True if another try with the same file would fail the same way. */
 const isFinal = ({ code }: DisplayedError): boolean => code === 'too_large' || code === 'empty_file'

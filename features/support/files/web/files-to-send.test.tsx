@@ -63,7 +63,7 @@ describe('files of a message that is being written', () => {
   })
 
   it('that found no network go up again by hand, or when it is back', async () => {
-    // A browser repeats a request by itself that a kept connection lost, so one broken answer is not enough.
+    // A browser repeats a request by itself if a reused connection breaks, so one broken answer is not enough.
     await reply(UPLOAD, { status: 0 })
     const files = new FilesToSend()
     files.add([file()])

@@ -72,7 +72,7 @@ export class FilesToSend {
     this.#goOn()
   }
 
-  /** The network is back: uploads that failed without it start again. */
+  /** Starts uploads again that failed without a network, once the network is back. */
   readonly retryUnreached = (): void => {
     for (const { key, error } of this.#shown.all) if (error?.code === 'network') this.retry(key)
   }
@@ -83,7 +83,7 @@ export class FilesToSend {
     this.#set({ all: this.#shown.all.filter((file) => file.key !== key), left_out: 0 })
   }
 
-  /** The files to send with the message; nothing is left behind for the next one. */
+  /** Returns the uploaded files for the message, and empties the list for the next message. */
   take(): Attachment[] {
     const taken = this.#shown.all.flatMap(({ done }) => done ?? [])
     this.#files.clear()
@@ -94,7 +94,7 @@ export class FilesToSend {
   /** True while a file is still uploading. */
   readonly busy = (): boolean => this.#shown.all.some(({ done, error }) => !done && !error)
 
-  /** The uploaded files once nothing is uploading any more; undefined if one failed. */
+  /** Resolves with the uploaded files once no file is uploading any more; with undefined if one failed. */
   async settled(): Promise<Attachment[] | undefined> {
     while (this.busy())
       await new Promise<void>((resolve) => {
@@ -165,7 +165,7 @@ const asDone = (done: Attachment): FileToSend => ({
   done,
 })
 
-/** Checks that need no server. */
+/** Returns the error of a file that the server would refuse in any case. */
 function refusalOf({ size }: File): DisplayedError | undefined {
   if (size === 0) return { code: 'empty_file' }
   return size > MOST_BYTES ? { code: 'too_large' } : undefined

@@ -41,7 +41,7 @@ function FileLine({ attachment }: { attachment: Attachment }) {
   )
 }
 
-// The dialog is a tenth of what a conversation loads, and most messages bring no picture.
+// The dialog would be a tenth of the code that a conversation loads, and most messages have no picture.
 const LargePicture = lazyPart(() => import('./large-picture.tsx').then((file) => file.LargePicture))
 
 type Size = { width: number; height: number }
@@ -49,7 +49,7 @@ type Size = { width: number; height: number }
 const WIDEST_PX = 320
 const HIGHEST_PX = 280
 
-/** A picture in a message. Its place is kept from the start, so that nothing jumps when it has come; a click shows it large. */
+/** A picture in a message. Its space is reserved from the start, so that nothing moves when it has loaded; a click shows it large. */
 function Picture({ attachment, size }: { attachment: Attachment; size: Size }) {
   const large = useLazyDialog(LargePicture)
   const { pending, ...opener } = large.opener

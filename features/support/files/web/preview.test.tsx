@@ -14,7 +14,8 @@ function Place({ id }: { id: string }) {
 
 const asked = async () => (await requests()).map(({ path }) => path)
 
-// Red while the window's edge alone was widened: what a conversation cuts off is at no distance to the window.
+// Seen red with `rootMargin` alone, which widens the window but not the box in which a conversation scrolls: pictures were fetched only in
+// view.
 it('a picture is fetched before it is scrolled into a conversation, and not long before', async () => {
   await reply('GET /api/attachments/near/preview', { status: 404 })
   await reply('GET /api/attachments/far/preview', { status: 404 })

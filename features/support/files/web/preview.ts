@@ -4,13 +4,12 @@ import { useCallback, useState } from 'react'
 import { callText } from '#foundation/web/api/call.ts'
 import { CallError, keyOf } from '#foundation/web/api/query.ts'
 
-/** In the window and in what scrolls within it. */
+/** The distance to the visible part of the window, or of a box that scrolls in it, at which a picture is fetched. */
 const NEAR = '400px'
 
 /**
- * A picture's preview, fetched once when the element given to `watch` has come near to being seen: with the
- * access token, since its address alone grants nothing. It is cached as long as the page's other data. `show`
- * goes to the `<img>` as its ref.
+ * Fetches a picture's preview once the element given to `watch` comes near the visible part of the page. The call carries the access token,
+ * because the address alone grants nothing. The preview is cached as long as the page's other data. `show` goes to the `<img>` as its ref.
  */
 export function usePreview(attachmentId: string) {
   const [near, setNear] = useState(false)

@@ -5,9 +5,9 @@ import { m } from '#texts/messages.js'
 import { FileList, FilePicker, limitText } from './file-list.tsx'
 import { pastedFiles, useFileDrop, useFiles } from './use-files.ts'
 
-/** Picks the files of a new ticket: they go up while the rest of the form is written. */
+/** The file picker of a new ticket: files are uploaded while the rest of the form is written. */
 export function TicketFiles({ onPick }: { onPick: (picked: PickedFiles) => void }) {
-  // Kept with the ticket's draft, as long as the server keeps them.
+  // The uploaded files are kept with the ticket's draft, nearly as long as the server keeps them.
   const going = useFiles('new-ticket')
   const { files } = going
   const hovering = useFileDrop(files.add)

@@ -11,7 +11,7 @@ import { mailDueReplies } from './mails.ts'
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const staff = await signedInStaff(test)
 
-/** Opened by a helper, and answered. */
+/** A helper opens a ticket for its owner, and staff answer it. */
 async function answered() {
   const owner = await signedInCustomer(test)
   const helping = await helperOf(test, owner)

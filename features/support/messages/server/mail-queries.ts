@@ -32,8 +32,8 @@ export async function planReplyMail(
 }
 
 /**
- * The customer has read up to a number; if no newer reply waits, nothing is due, and the next mail need not
- * keep its distance.
+ * Cancels the due mail of a ticket, unless a reply after `seq` waits: everybody on the customer's side has read up to `seq`. The next mail
+ * then need not keep its distance from the last one.
  */
 export async function forgetReplyMail(tx: Tx, ticket_id: bigint, seq: number): Promise<void> {
   await tx
@@ -59,7 +59,9 @@ export async function lockDueMail(tx: Tx): Promise<DueMail | undefined> {
     .executeTakeFirst()
 }
 
-/** Notes that nothing is due any more; with `seq` because everything up to there was mailed just now. */
+/**
+ * Notes that no mail is due any more. `seq` is the number of the last reply that was mailed just now; it is absent if nothing was mailed.
+ */
 export async function noteMailed(tx: Tx, ticket_id: bigint, seq?: number): Promise<void> {
   await tx
     .updateTable('ticket_mails')
@@ -81,7 +83,7 @@ export async function putOffMail(tx: Tx, ticket_id: bigint): Promise<void> {
     .execute()
 }
 
-/** A new ticket that staff have not been notified of. */
+/** Records a new ticket, about which staff have not been mailed yet. */
 export async function noteNewTicket(
   tx: Tx,
   { ticket_id, user_id }: { ticket_id: bigint; user_id: string },
@@ -91,9 +93,9 @@ export async function noteNewTicket(
 }
 
 /**
- * Returns whether staff are mailed about a new ticket at once, and notes it: true for the first few in a
- * while. Mailed tickets count regardless of when they were opened, for the first one opened may be processed
- * last. Callers take turns, or each of many at once would be among the first few. A second call for the same
+ * True if staff are mailed about a new ticket at once, because it is among the first `at_once` within `within_s` seconds; the ticket is
+ * then marked as mailed. Tickets that were mailed already count even if they were opened later, because the job of the ticket that was
+ * opened first may run last. Callers take turns by a lock, or each of many at once would be among the first. A second call for the same
  * ticket returns false.
  */
 export async function isMailedAtOnce(tx: Tx, ticket_id: bigint): Promise<boolean> {
@@ -111,7 +113,8 @@ export async function isMailedAtOnce(tx: Tx, ticket_id: bigint): Promise<boolean
 export type NewTicket = { ticket_id: bigint; user_id: string }
 
 /**
- * The new tickets that staff were not notified of, once the first of them has waited long enough; else none.
+ * Returns the new tickets about which staff have not been mailed, once the first of them has waited for `within_s` seconds; before that,
+ * none.
  */
 export async function unmailedTickets(db: Db): Promise<NewTicket[]> {
   const { rows } = await sql<NewTicket & { is_due: boolean }>`
@@ -129,7 +132,7 @@ export async function noteMailedAtOnce(tx: Tx, ticket_ids: readonly bigint[]): P
     .execute()
 }
 
-/** Only the last minutes count. */
+/** Deletes records of tickets that were mailed more than a day ago: `isMailedAtOnce` looks only at the last minutes. */
 export async function forgetNewTickets(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('new_ticket_mails')

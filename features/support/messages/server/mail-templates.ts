@@ -29,7 +29,7 @@ const authorOf = (name: string | null, customer: string, locale: MailLocale): st
 
 type NewTicket = { number: number; subject: string; customer: string }
 
-/** The mail to staff: more tickets than one mail each would be read. */
+/** The mail to staff: several new tickets, which came too fast for one mail each. */
 export const newTickets = mailTemplate<{ tickets: readonly NewTicket[]; count: number }>(
   'tickets_new',
   'replies',

@@ -12,7 +12,7 @@ import { must } from '#foundation/must.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const { app } = test
-// The queue is the schema's owner's alone.
+// Only the schema's owner may read the queue.
 const owner = new pg.Pool({ connectionString: app.ownerUrl, max: 4 })
 afterAll(() => owner.end())
 
@@ -36,7 +36,7 @@ const idOf = async (chatId: string): Promise<string> => {
   return must(rows[0]).id
 }
 
-/** The seconds until the mail of a ticket is due; undefined if none is. */
+/** Returns the seconds until the mail of a ticket is due; undefined if no mail is due. */
 async function dueIn(chatId: string): Promise<number | undefined> {
   const { rows } = await owner.query<{ in_s: string }>(
     `select extract(epoch from due_at - now()) as in_s from ticket_mails
@@ -114,7 +114,7 @@ describe('a reply of the support that its customer has not seen', () => {
     expect(await queuedMails('ticket_reply', writer.email)).toEqual([])
   })
 
-  // Tests the lock on the row of mails: without it several processes would mail the same replies.
+  // Tests the lock on the ticket's row in `ticket_mails`: without it several processes would mail the same replies.
   it('goes with its neighbours in one mail; replies after that mail are mailed again', async () => {
     const customer = await signedInCustomer(test)
     const ticket = await opened(customer)

@@ -18,8 +18,8 @@ import * as queries from './mail-queries.ts'
 type Written = typeof messageWritten extends EventKind<infer Payload> ? Payload : never
 
 /**
- * Mails about a new message: a new ticket goes to staff, a reply of staff to the customer once it has stayed
- * unread for a while.
+ * Plans or sends the mails about a new message: a new ticket is mailed to staff, a ticket opened by staff to the customer at once, and a
+ * reply of staff to the customer once it has stayed unread for a while.
  */
 export async function mailAbout(app: App, tx: Tx, written: Written): Promise<void> {
   const { ticket_id, customer_id, customer_seq, kind, by_staff, first } = written
@@ -47,7 +47,8 @@ async function mailFromSupport(
 }
 
 /**
- * Only notes the new ticket: opening a ticket must not wait for others being opened, so a job decides about the mails.
+ * Records the new ticket and enqueues a job that decides about the mail, because opening a ticket must not wait for other tickets being
+ * opened.
  */
 async function planStaffMail(tx: Tx, { ticket_id, customer_id, author_id, text }: Written): Promise<void> {
   await queries.noteNewTicket(tx, { ticket_id, user_id: customer_id })
@@ -65,12 +66,12 @@ export const MAIL_NEW_TICKET = jobKind('mail_new_ticket', 'replies')
 export type NewTicketMail = {
   ticket_id: string
   customer_id: string
-  /** Absent in jobs of the version before, which knows no helpers. */
+  /** Absent in jobs that an older release queued, which had no helpers. */
   author_id?: string
   excerpt: string
 }
 
-/** Mails a new ticket to staff if it is among the first few in a while; the others are mailed together. */
+/** Mails a new ticket to staff if it is among the first few (`newTicketMails`); the others are mailed together. */
 export async function mailNewTicket(
   app: App,
   { ticket_id, customer_id, author_id = customer_id, excerpt }: NewTicketMail,
@@ -78,7 +79,7 @@ export async function mailNewTicket(
   await transaction(app, 'system', async (tx) => {
     const wanting = await staffWanting(tx, [customer_id])
     const ticket = wanting.length > 0 ? await aboutTicket(tx, BigInt(ticket_id)) : undefined
-    // Staff get no mail about this ticket, now or later.
+    // Nobody wants a mail, or the ticket is gone: staff get no mail about it, now or later.
     if (!ticket) return queries.noteMailedAtOnce(tx, [BigInt(ticket_id)])
     await lockByName(tx, NEW_TICKETS)
     if (!(await queries.isMailedAtOnce(tx, BigInt(ticket_id)))) return
@@ -135,10 +136,7 @@ export async function mailNewTickets(app: App): Promise<void> {
 
 const MOST_LISTED = 30
 
-/**
- * Sends due mails, ticket by ticket, each in a transaction of its own: a mail that fails is postponed and
- * delays no other.
- */
+/** Sends due mails, ticket by ticket, each in a transaction of its own: a mail that fails is postponed and delays no other. */
 export async function mailDueReplies(app: App): Promise<void> {
   for (;;) {
     let held: queries.DueMail | undefined
@@ -174,7 +172,7 @@ async function mailReplies(app: App, tx: Tx, { ticket_id, user_id, seq }: querie
   await queries.noteMailed(tx, ticket_id, last)
 }
 
-/** The people of the customer's side who want mails of replies. */
+/** Returns the customer, and the helpers who wrote and may still read the ticket, if they want mails about replies. */
 async function readersOf(tx: Tx, ticket_id: bigint, ticket: About): Promise<string[]> {
   const { user_id: owner_id, host_public_id: host_id, topic } = ticket
   const authors = (await customerSideOf(tx, ticket_id)).filter((person) => person !== owner_id)
@@ -185,7 +183,9 @@ async function readersOf(tx: Tx, ticket_id: bigint, ticket: About): Promise<stri
 type About = NonNullable<Awaited<ReturnType<typeof aboutTicket>>>
 type Reply = { ticket_id: bigint; ticket: About; person: string; after: number }
 
-/** The number up to which a person was mailed; undefined where there is nothing to mail. */
+/**
+ * Sends one person a mail about the replies that they have not read. Returns the number of the last reply; undefined if no mail was sent.
+ */
 async function mailUnread(
   app: App,
   tx: Tx,
@@ -207,8 +207,8 @@ async function mailUnread(
 type Unread = Awaited<ReturnType<typeof unreadReplies>>
 
 /**
- * The first replies in full, as far as they fit in one mail, and the number of replies left out. A reply of
- * files alone has no text to quote.
+ * Returns the first replies in full, as far as they fit in one mail, and the number of replies left out. A reply that has only files has no
+ * text to quote.
  */
 async function quotesOf(app: App, tx: Tx, unread: Unread) {
   const names = await displayNames(

@@ -51,7 +51,7 @@ export const postNote = handler(contract.postNote, (call) => {
   })
 })
 
-/** Raises the reader's mark and publishes it, so that the other side's ticks follow. */
+/** Raises the reader's mark and publishes it, so that the other side sees which messages were read. */
 export const markRead = handler(contract.markRead, async ({ app, actor, params, body }) => {
   const ticket = await openTicket(app.db, params.chatId, actor)
   const is_staff = isStaffView(ticket, actor)

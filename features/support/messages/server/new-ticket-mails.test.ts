@@ -26,7 +26,7 @@ const opened = async ({ api }: Customer, message = 'Since this morning.') => {
   return reply.body
 }
 
-/** Waits until the mails of all new tickets are decided about. */
+/** Waits until the jobs that decide about the mails of new tickets have run. */
 const decided = async () => {
   const waiting = `select 1 from jobs where name = 'mail_new_ticket'`
   await expect.poll(async () => (await owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(0)

@@ -7,7 +7,7 @@ import { mailAbout } from './mails.ts'
 export const reactions = [
   on(messageWritten, mailAbout),
   on(ticketRead, async (_app, tx, { ticket_id, seq }) => {
-    // A helper who wrote gets the mail too: it is forgotten once all have read.
+    // Helpers who wrote get the mail, too, so it is cancelled only once they and the customer have all read.
     if (await haveAllRead(tx, ticket_id, seq)) await forgetReplyMail(tx, ticket_id, seq)
   }),
 ]

@@ -76,7 +76,7 @@ export function ChatFrame({ ticket, back, actions, beside, children }: Props) {
               <Badge tone={statusTone(ticket.status)} title={formatDateTime(ticket.last_message_at)}>
                 {statusText(ticket.status)}
               </Badge>
-              {/* Staff see both on the menus that change them. */}
+              {/* Staff see the topic and the priority on the menus that change them. */}
               {beside !== undefined ? null : (
                 <>
                   <span className="max-sm:hidden">{topicText(ticket.topic)}</span>

@@ -39,7 +39,7 @@ const said = async () =>
     path.endsWith('/messages/') ? [JSON.parse(body) as { text: string; attachment_ids: string[] }] : [],
   )
 
-/** The browser's data of a drop or a paste. */
+/** Returns the event of a browser for a drop or a paste of these files. */
 function withFiles(kind: 'drop' | 'dragover' | 'paste', names: string[], text?: string): Event {
   const data = new DataTransfer()
   for (const name of names) data.items.add(new File(['words'], name))
@@ -153,7 +153,7 @@ describe('a long text', () => {
     })
   }
 
-  // Before, the field cut it at 20,000 without a word.
+  // An earlier version cut the text at 20,000 characters without a notice.
   it('is kept whole, cannot be sent, and goes as a file', async () => {
     await render(<Writing />)
     await paste('x'.repeat(30_000))

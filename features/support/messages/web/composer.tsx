@@ -28,9 +28,8 @@ type Props = {
 }
 
 /**
- * The message field. Enter sends, Shift+Enter breaks the line; the text is saved as a draft at each
- * keystroke, so that neither a reload nor a closed tab loses a word. A sent message goes to the outbox, which
- * is responsible for it from then on.
+ * The message field. Enter sends, Shift+Enter breaks the line; the text is saved as a draft at each keystroke, so that neither a reload nor
+ * a closed tab loses a word. A sent message goes to the outbox, which is responsible for it from then on.
  */
 export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
   const { text, field } = draft
@@ -148,7 +147,7 @@ type FootProps = {
   onSend: () => void
 }
 
-/** Below the field: picking files, the keyboard hints, and the button. */
+/** The line below the field: the file picker, the keyboard hints, and the button that sends. */
 function Foot({ kind, files, ready, waits, onSend }: FootProps) {
   return (
     <div className="flex items-center justify-between gap-2 p-2">
@@ -172,7 +171,7 @@ function Foot({ kind, files, ready, waits, onSend }: FootProps) {
   )
 }
 
-/** A longer text should be a file: a field with more characters freezes a phone. */
+/** The maximum number of characters in the field: more of them freeze a phone, and a longer text should be a file. */
 const MOST_TYPED = 1_000_000
 
 /** Shows by how much a text is too long, and the alternatives; the text is not cut. */
@@ -204,8 +203,8 @@ function OtherTab({ draft }: { draft: Draft }) {
 }
 
 /**
- * A word that is still being composed (as in Japanese) is finished by Enter, not sent. Safari ends the
- * composition before the key event, which only the old key code (229) still reveals.
+ * True if Enter only finishes a word that is being composed (as in Japanese), and must not send the message. Safari ends the composition
+ * before the key event, which only the old key code (229) still reveals.
  */
 const isComposing = ({ nativeEvent }: KeyboardEvent): boolean =>
   // oxlint-disable-next-line typescript/no-deprecated -- nothing newer tells it in Safari
@@ -221,7 +220,7 @@ export type Draft = {
   /** Puts text in at the cursor, or at the end if there is none, and moves the cursor behind it. */
   insert: (words: string) => void
   onSlash: (listener: () => void) => () => void
-  /** A `/` is pressed; true if it begins a line and a listener handles it. */
+  /** Called when `/` is pressed. Returns true if the `/` begins a line and a listener handles it. */
   slash: () => boolean
 }
 

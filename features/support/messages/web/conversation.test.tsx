@@ -97,7 +97,7 @@ describe('events while a conversation is open', () => {
     expect(numbers(conversation)).toEqual(Array.from({ length: 351 }, (_, index) => index + 1))
   })
 
-  // Seen red: the answer reported our own message as one further on, and the window stayed behind for good.
+  // Seen red: the answer counted our own message as one beyond the window, and the window never reached the end again.
   it('keeps to the end when our own message is confirmed during a question', async () => {
     const server = serverOf(10)
     const conversation = new Conversation(chat_id)
@@ -137,7 +137,7 @@ describe('events while a conversation is open', () => {
     conversation.close()
   })
 
-  // Seen red: the second question found the window short of the end, took that for a choice of the reader, and stayed there.
+  // Seen red: the second call found the window short of the end, took that for a choice of the reader, and left it there.
   it('reaches the end even if the network goes again on the way', async () => {
     const server = serverOf(30)
     const conversation = new Conversation(chat_id)
@@ -165,8 +165,7 @@ describe('events while a conversation is open', () => {
     expect(numbers(conversation)).toEqual([1, 2, 3, 4, 5])
   })
 
-  // Seen red: a call made before our own message was confirmed returned after it, and the end counted as far
-  // away.
+  // Seen red: a call made before our own message was confirmed returned after it, and the window no longer counted as being at the end.
   it('stays at the end when our own message is confirmed while it asks', async () => {
     const server = serverOf(3)
     const conversation = new Conversation(chat_id)

@@ -23,15 +23,13 @@ export type Shown = {
   following: boolean
   /** The user's own confirmed messages, shown while others' messages before them are still loading. */
   ahead: readonly Message[]
-  /**
-   * The start of the unread messages when the conversation was opened; the line stays there during reading.
-   */
+  /** The start of the unread messages when the conversation was opened; the line stays there during reading. */
   unread_from: number | undefined
   state: 'loading' | 'ready' | 'failed'
   failure?: AnswerStatus
 }
 
-/** How many messages come at a time, and how many are kept on the page: more would make scrolling heavy. */
+/** The number of messages per call, and the maximum that is kept on the page: more would make scrolling slow. */
 const PAGE = 50
 const MOST = 400
 const RETRY_MS = 2000
@@ -39,10 +37,9 @@ const RETRY_MS = 2000
 const PATIENCE_MS = 10_000
 
 /**
- * One conversation as a page shows it: a window without holes over messages numbered from 1. It opens at the
- * first unread one, grows at both ends while the reader scrolls, and drops messages far off on the other
- * side, so that a chat of ten thousand messages is as light as one of four hundred. All content came from the
- * server; nothing is guessed.
+ * One conversation as a page shows it: a window without holes over messages numbered from 1. It opens at the first unread one, grows at
+ * both ends while the reader scrolls, and drops messages far off on the other side, so that a chat of ten thousand messages is as light as
+ * one of four hundred. All content came from the server; nothing is guessed.
  */
 export class Conversation {
   readonly chat_id: string
@@ -70,10 +67,7 @@ export class Conversation {
 
   readonly shown = (): Shown => this.#shown
 
-  /**
-   * Loads the last page, or, for a reader with unread messages before it, the part around the first unread
-   * one.
-   */
+  /** Loads the last page, or, for a reader with unread messages before it, the part around the first unread one. */
   async open(reader_id: string | undefined): Promise<void> {
     const latest = await this.#load({})
     if (!latest) return
@@ -112,8 +106,7 @@ export class Conversation {
   }
 
   /**
-   * Loads one more page of earlier messages. A window that is scrolled calls it again and again; calls during
-   * a call are one.
+   * Loads one more page of earlier messages. A window that is scrolled calls it again and again; a call during a run waits for that run.
    */
   readonly loadOlder = oneAtATime(() => this.#addOlder())
 
@@ -126,7 +119,7 @@ export class Conversation {
     this.#take(messages, part, this.#shown.following && messages.at(-1)?.seq === this.#last())
   }
 
-  /** Loads one more page of later messages; calls during a call are one. */
+  /** Loads one more page of later messages; a call during a run waits for that run. */
   readonly loadNewer = oneAtATime(() => this.#addNewer())
 
   async #addNewer(): Promise<void> {
@@ -137,8 +130,8 @@ export class Conversation {
   }
 
   /**
-   * There is, or may be, a new message. A window at the end follows it; elsewhere only `last_seq` grows. Calls
-   * during a call lead to one more call, and a failed call is repeated, because no message is announced twice.
+   * Fetches new messages after an event, or when an event may have been missed. A window at the end follows them; elsewhere only `last_seq`
+   * grows. Calls during a run lead to one more run, and a failed call is repeated, because no message is announced twice.
    */
   catchUp(): Promise<void> {
     this.#again = true
@@ -156,8 +149,7 @@ export class Conversation {
         { after: String(last), limit: this.#shown.following ? '100' : '1' },
         PATIENCE_MS,
       )
-      // A reader who was at the end when the connection dropped is led to the new end later, through all
-      // messages in between.
+      // A reader who was at the end when the connection dropped is led to the new end later, through all messages in between.
       if (!part) return
       const { following, messages } = this.#shown
       if (following && this.#last() === last)
@@ -169,8 +161,8 @@ export class Conversation {
   }
 
   /**
-   * The server has confirmed a message of ours; it is shown at the end, also while earlier messages of others
-   * are loading.
+   * Takes a message of this reader that the server has confirmed. It is shown at the end, also while earlier messages of others are
+   * loading.
    */
   add(message: Message): void {
     const { ahead, following, last_seq } = this.#shown
@@ -180,10 +172,7 @@ export class Conversation {
     void this.catchUp()
   }
 
-  /**
-   * An event brought its message and the author's read mark; the server is asked only for the messages in
-   * between.
-   */
+  /** Takes a message and the read mark of its author from an event. The server is asked only for the messages in between. */
   hear(message: Message, { read, staff }: { read: Read | undefined; staff: boolean }): void {
     const isNew = message.seq > this.#shown.last_seq
     const waits = staff && message.kind === 'comment' && message.author?.is_staff === false
@@ -196,12 +185,12 @@ export class Conversation {
     else void this.catchUp()
   }
 
-  /** An event brought only the number of a message. */
+  /** Fetches a message if an event has brought only its number. */
   hearOf(seq: number): void {
     if (seq > this.#last() || this.#shown.state !== 'ready') void this.catchUp()
   }
 
-  /** A user has read up to a number. */
+  /** Takes a read mark from an event: a user has read up to a number. */
   hearRead(read: Read): void {
     const { reads } = this.#shown
     const known = reads.find(({ user_id }) => user_id === read.user_id)
@@ -273,7 +262,8 @@ export class Conversation {
 }
 
 /**
- * Gives up after `within_ms`: a proxy that keeps the connection open but forwards nothing would hold this call, and all behind it, for minutes.
+ * Gives up after `within_ms`: a proxy that keeps the connection open but forwards nothing would hold this call, and all later calls, for
+ * minutes.
  */
 async function ask(
   chatId: string,

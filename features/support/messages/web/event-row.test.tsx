@@ -16,7 +16,7 @@ const happened = (code: string, params: Record<string, string>): Message => ({
   created_at: '2026-11-20T10:00:00.000Z',
 })
 
-// Seen red: the page threw, and with it the whole conversation.
+// Seen red: the row threw an error, and the whole conversation disappeared.
 it('shows a priority as it came that only a newer server knows', async () => {
   setLocale('en')
   await render(

@@ -14,13 +14,13 @@ export const useTicket = (chatId: string) => useQuery(ticket(chatId))
 
 export const prefetchTicket = (chatId: string) => queryClient.query(ticket(chatId))
 
-/** The answer of an action is shown at once; lists that hold the ticket reload. */
+/** Shows the ticket that an action has returned, and reloads the lists that may hold it. */
 export function keepTicket(changed: Ticket): void {
   keepAnswer(keyOf(contract.getTicket, { params: { chatId: changed.id } }), changed)
   reloadTicketLists()
 }
 
-/** Shows the values from an event. */
+/** Shows the values of a ticket that an event has brought. */
 export const patchTicket = (chatId: string, patch: Partial<Ticket>): void =>
   keepAnswer<Ticket>(ticket(chatId).queryKey, (known) => known && { ...known, ...patch })
 
@@ -34,7 +34,9 @@ export const reopenTicket = (chatId: string) => call(contract.reopenTicket, { pa
 /** The pause between two calls that publish the read mark. */
 const READ_PAUSE_MS = 2000
 
-/** Publishes the reader's mark: at once, then at most every two seconds, the last when the page is left. */
+/**
+ * Returns a function that sends the reader's mark: at once, then at most every two seconds, and for the last time when the page is left.
+ */
 export function useMarkRead(chatId: string): (seq: number) => void {
   const mark = useMemo(() => new Mark(chatId), [chatId])
   useEffect(() => {
@@ -87,7 +89,7 @@ class Mark {
 }
 
 /**
- * The counts of unread messages check whether the open ticket still has some
+ * Notes in the cached ticket that all of its messages are read: the counts of unread messages look there
  * (features/support/tickets/web/unread.ts).
  */
 function noteRead(chatId: string, seq: number): void {

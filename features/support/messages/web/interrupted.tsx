@@ -6,7 +6,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import type { Conversation } from './conversation.ts'
 
-/** While no events come the open conversation asks by itself, this often. */
+/** The interval at which the open conversation asks for messages while no events come. */
 const ASK_MS = 15_000
 
 /** Shows that live updates are interrupted, and polls for messages meanwhile. */

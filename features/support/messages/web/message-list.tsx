@@ -21,17 +21,16 @@ type Props = {
   waiting: readonly Outgoing[]
   reader_id: string
   typing: string | undefined
-  /** Called with each number up to which everything was seen. */
+  /** Called each time the reader's mark rises, with the number up to which everything was seen. */
   onRead: (seq: number) => void
 }
 
-/** Near an end the next page is fetched, so that scrolling seldom waits. */
+/** The distance to an end of the list at which the next page is fetched, so that scrolling seldom waits. */
 const NEAR_PX = 600
 
 /**
- * The messages in a scrolling window. It opens at the first unread one, keeps its place when older ones load
- * above, follows the end while the reader is there, and shows pills for new messages below and unseen ones
- * above.
+ * The messages in a scrolling window. It opens at the first unread one, keeps its place when older ones load above, follows the end while
+ * the reader is there, and shows pills for new messages below and unseen ones above.
  */
 export function MessageList({ conversation, shown, waiting, reader_id, typing, onRead }: Props) {
   const box = useRef<HTMLDivElement>(null)
@@ -65,9 +64,9 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     const up = element.scrollTop < lastTop.current
     lastTop.current = element.scrollTop
-    // Scrolling the first unread into view does not mean following the end, however near that is.
+    // The list has scrolled to its first position by itself: that does not mean following the end, however near the end is.
     if (isPlacing()) return
-    // A picture that grew below has moved the end and not the reader: the anchor follows it in this very frame.
+    // A picture below has grown, so the end has moved and the reader has not: the scroll anchor follows the end in this same frame.
     if (atEnd && below >= AT_END_PX && isAtNotedEnd()) return
     note()
     if (below < AT_END_PX) setAtEnd(shown.following)
@@ -78,7 +77,7 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
   }
   return (
     <div className="relative min-h-0 flex-1">
-      {/* Keyboards scroll the element with the focus. */}
+      {/* The box can get the focus, because the keyboard scrolls the element with the focus. */}
       <div
         ref={box}
         role="log"
@@ -156,7 +155,7 @@ function Pill({ at, children }: { at: 'top' | 'bottom'; children: ReactNode }) {
   )
 }
 
-/** The end of the conversation: the reader's own messages that were just sent, and those that still wait to be. */
+/** The end of the conversation: the reader's own messages that were just sent, and the messages that still wait to be sent. */
 function End({ shown, waiting, reader_id }: Pick<Props, 'shown' | 'waiting' | 'reader_id'>) {
   const online = !useOffline()
   return (
@@ -174,7 +173,7 @@ function End({ shown, waiting, reader_id }: Pick<Props, 'shown' | 'waiting' | 'r
 
 type RowProps = { message: Message; previous: Message | undefined; own: boolean; unread: boolean }
 
-/** Drawn once: when more comes in, the hundreds of messages that are there already cost nothing. */
+/** A row is drawn once: new messages do not redraw the hundreds that are there already. */
 const Row = memo(function Row({ message, previous, own, unread }: RowProps) {
   useLocale()
   return (
@@ -218,8 +217,8 @@ function Line({ text, accent }: { text: string; accent?: boolean }) {
 }
 
 /**
- * The mark under the last delivered message: seen by the other side or not. Messages being sent carry their
- * own.
+ * The line under the reader's last delivered message: 'seen' if anybody else has read it. Messages that are being sent show their own
+ * state.
  */
 function SeenLine({ shown, reader_id }: { shown: Shown; reader_id: string }) {
   const last = shown.ahead.at(-1) ?? shown.messages.at(-1)

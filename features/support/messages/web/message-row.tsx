@@ -19,7 +19,7 @@ import { flushOutbox } from './sender.ts'
 
 type Side = 'own' | 'other' | 'note'
 
-/** One message: own at the right, the other side's at the left with the name above the first of a group. */
+/** One message: the reader's own at the right, others at the left, with the name above the first of a group. */
 export function MessageRow({ message, own, first }: { message: Message; own: boolean; first: boolean }) {
   const { author, kind, text, created_at } = message
   const side: Side = kind === 'note' ? 'note' : own ? 'own' : 'other'
@@ -52,7 +52,7 @@ const nameOf = (author: Message['author']): string =>
     : (author.for ? m.messages_author_for({ name: author.name, customer: author.for }) : author.name) ||
       (author.is_staff ? m.messages_support_of({ operator: operator.name }) : m.messages_gone())
 
-/** An own message on its way: sending, waiting for the network, or refused with the possible actions. */
+/** A message of the reader that is not confirmed: it is being sent, waits for the network, or was refused, with the possible actions. */
 export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolean }) {
   const { kind, text, attachments, refused } = entry
   return (
@@ -168,7 +168,7 @@ function Bubble({
           side === 'own' && 'border-transparent bg-accent-soft',
           side === 'other' && 'border-line bg-surface',
           side === 'note' && 'border-warning-text/30 bg-warning-soft',
-          // Not by paleness: a waiting message must be as easy to read as a sent one.
+          // A waiting message has a dashed border instead of a pale text: it must be as easy to read as a sent one.
           pale && 'border-dashed border-line-strong!',
         )}
       >

@@ -11,8 +11,7 @@ export const MessageText = memo(function MessageText({ text }: { text: string })
   return <div className="flex flex-col gap-2 text-sm [overflow-wrap:anywhere]">{blocks(lex(text), 0)}</div>
 })
 
-// Deeper than people write by hand; a thousand nested quotes must not overflow the stack, nor lists in lists
-// the width.
+// Deeper than people write by hand; a thousand nested quotes must not overflow the stack, nor lists in lists the width.
 const DEEPEST = { blocks: 5, spans: 12 }
 
 function lex(text: string): readonly Token[] {
@@ -23,7 +22,7 @@ function lex(text: string): readonly Token[] {
   }
 }
 
-// The lexer makes other tokens with extensions only, and has none.
+// The lexer makes tokens of other types only with extensions, and has none.
 function marked(token: Token): MarkedToken
 function marked(token: Token): Token {
   return token
@@ -51,7 +50,8 @@ function block(token: MarkedToken, depth: number): ReactNode {
       return (
         <pre
           className="max-w-full overflow-x-auto rounded-md bg-sunken px-3 py-2 font-mono text-xs"
-          // Keyboards scroll the element with the focus, and a line of code may be wider than a phone.
+          // The block can get the focus, because the keyboard scrolls the element with the focus, and a line of code may be wider than a
+          // phone.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
         >
@@ -120,8 +120,8 @@ function span(token: MarkedToken, depth: number): ReactNode {
 }
 
 /**
- * A link leads out by http, https or mail and nowhere else; `javascript:` stays plain text. The target page
- * gets no referrer, and if the text claims another address than the link has, the address is shown after it.
+ * A link leads out by http, https or mail and nowhere else; `javascript:` stays plain text. The target page gets no referrer. If the text
+ * names another host than the link leads to, the real host is shown after it.
  */
 function link({ href, text, raw, tokens }: Tokens.Link, depth: number): ReactNode {
   const url = safeUrl(href)
@@ -150,8 +150,8 @@ function safeUrl(href: string): URL | undefined {
 }
 
 /**
- * True if the text of a link names another host than it leads to, in any script and disguise: by a host that
- * contains the other's name, by invisible letters, by a name before an @.
+ * True if the text of a link names another host than the link leads to, in any script and disguise. The text may name a host that ends like
+ * the real one, contain invisible letters, or have a name before an @.
  */
 function claimsAnother(text: string, { hostname, username, protocol }: URL): boolean {
   if (protocol === 'mailto:') return false

@@ -55,7 +55,7 @@ describe('a written message is sent, or still there', () => {
     stop()
   })
 
-  // Seen red: an attempt into a dead network was waited for, and the event of the returning network was lost.
+  // Seen red: the outbox waited for an attempt without a network, and missed the event that the network was back.
   it('goes out at once when the network is back, also while an attempt from before still waits', async () => {
     // The pause before another attempt, of at least 500 ms, never ends here.
     const wait = globalThis.setTimeout

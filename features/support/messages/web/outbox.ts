@@ -5,9 +5,7 @@ import { tryToStore } from '#foundation/web/drafts.ts'
 import { propertyOf } from '#foundation/web/property.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 
-/**
- * A message written here that the server has not confirmed. It survives reloads and hours without a network.
- */
+/** A message written here that the server has not confirmed. It survives reloads and hours without a network. */
 export type Outgoing = {
   chat_id: string
   client_id: string
@@ -20,7 +18,7 @@ export type Outgoing = {
   refused?: readonly DisplayedError[]
 }
 
-/** The waiting messages, oldest first; of one chat, or of all. */
+/** Returns the messages that are not confirmed, oldest first: of one chat, or of all. */
 export function outgoing(chat_id?: string): readonly Outgoing[] {
   const all = read()
   return chat_id === undefined ? all : all.filter((entry) => entry.chat_id === chat_id)

@@ -2,9 +2,8 @@
 const SEEN_MS = 500
 
 /**
- * The number up to which a reader has really seen a conversation. A message is seen when its end was in view
- * for half a second; the mark rises over an unbroken run of seen ones only. So a jump to the end marks none
- * of the skipped messages.
+ * The number up to which a reader has really seen a conversation. A message is seen when its end was in view for half a second; the mark
+ * rises over an unbroken run of seen ones only. So a jump to the end marks none of the skipped messages.
  */
 export class ReadRun {
   #mark: number
@@ -20,8 +19,8 @@ export class ReadRun {
   }
 
   /**
-   * These messages end in view just now; none are while the page is not in the foreground. `now` in
-   * milliseconds. Returns the mark.
+   * Notes the messages whose end is in view at `now` (milliseconds); the caller passes none while the page is not in the foreground.
+   * Returns the mark.
    */
   look(in_view: readonly number[], now: number): number {
     const present = new Set(in_view)
@@ -39,7 +38,10 @@ export class ReadRun {
     for (const seq of own) this.#seen.add(seq)
   }
 
-  /** Everything up to here is read: by the server (another tab), or by the reader's click. */
+  /**
+   * Raises the mark, because the server knows a higher one (from another tab), or because the reader clicked to mark all as read. Returns
+   * the mark.
+   */
   raiseTo(mark: number): number {
     this.#mark = Math.max(this.#mark, mark)
     return this.#rise()

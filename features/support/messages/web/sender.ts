@@ -14,16 +14,16 @@ export function onDelivered(listener: Delivered): () => void {
 }
 
 /**
- * Sends waiting messages, in order, one at a time: an answer must not overtake the question. Without a
- * network, or while the server is busy, it tries again after a pause that grows to half a minute, and at once
- * when the network is back. One of several tabs sends; the client_id makes a message sent twice one message.
+ * Sends waiting messages one at a time and in order, so that no message arrives before an earlier one. Without a network, or while the
+ * server is busy, it tries again after a pause that grows to half a minute, and at once when the network is back. One of several tabs
+ * sends; the client_id makes a message sent twice one message.
  */
 export function flushOutbox(): void {
   clearTimeout(timer)
   urged = flushing !== undefined
   flushing ??= exclusively(sendAll).finally(() => {
     flushing = undefined
-    // The network came back while an attempt from before was still waiting for its answer.
+    // Another call came during the attempt, for instance because the network came back: the outbox is sent again at once.
     if (urged) flushOutbox()
   })
 }
@@ -49,7 +49,7 @@ async function sendOne(entry: Outgoing): Promise<'done' | 'later'> {
     params: { chatId: chat_id },
     body: { client_id, text, attachment_ids: attachments.map(({ id }) => id) },
   }
-  // A network that went without a word would keep the first message, and all behind it, for minutes.
+  // A network that fails without an error would hold the first message, and all behind it, for minutes.
   const patience = { signal: AbortSignal.timeout(PATIENCE_MS) }
   const answer = await call(route, input, patience).catch(() => undefined)
   if (!answer) return 'later'
@@ -58,7 +58,7 @@ async function sendOne(entry: Outgoing): Promise<'done' | 'later'> {
     for (const listener of listeners) listener(entry, answer.body)
     return 'done'
   }
-  // Signed out meanwhile is only not now, too.
+  // A message is tried later, too, if the user was signed out meanwhile (401).
   if (answer.status === 401 || isPassing(answer.status)) return 'later'
   // A message that was discarded during the call must not come back.
   const isWaiting = outgoing(chat_id).some((each) => each.client_id === client_id)

@@ -16,12 +16,12 @@ import { Chat } from './chat.tsx'
 import { Composer, useDraft } from './composer.tsx'
 import { CloseButton, stateOf, UserChat } from './user-chat-page.tsx'
 
-/** Staff's side of a conversation: replies and notes, with the desk's acts and the customer's card around it (row R-03). */
+/** Staff's side of a conversation: replies and notes, with the desk's actions and the customer's card around it (row R-03). */
 export function StaffChatPage() {
   const chatId = usePathValue('chatId')
   return (
     <TicketLoaded key={chatId} chatId={chatId}>
-      {/* A ticket of a member of staff is answered by the others. */}
+      {/* In their own ticket a member of staff is the customer, and colleagues answer. */}
       {(ticket) => (ticket.customer ? <StaffChat ticket={ticket} /> : <UserChat ticket={ticket} />)}
     </TicketLoaded>
   )
@@ -58,7 +58,7 @@ function StaffComposer({ ticket, kind, mayReply, onChoose }: ChoiceProps & { tic
   const publishTyping = usePublishTyping(ticket.id)
   const draft = useDraft(kind === 'note' ? `${ticket.id}:note` : ticket.id)
   const begin = (wanted: Kind) => (event: KeyboardEvent) => {
-    // Else the letter itself would be the first one written.
+    // Without this the letter of the shortcut would be typed into the field.
     event.preventDefault()
     flushSync(() => onChoose(wanted))
     document.querySelector<HTMLElement>(`#${WRITING}`)?.focus()
@@ -84,7 +84,7 @@ function StaffComposer({ ticket, kind, mayReply, onChoose }: ChoiceProps & { tic
 
 const WRITING = 'writing'
 
-/** Reply or note, always in sight: a note that went to the customer could not be taken back. */
+/** The choice between reply and note, always in sight: a note that went to the customer could not be taken back. */
 function KindChoice({ kind, mayReply, onChoose }: ChoiceProps) {
   return (
     <div role="group" aria-label={m.messages_kind()} className="flex gap-1">

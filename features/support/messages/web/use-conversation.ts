@@ -13,7 +13,7 @@ import { Conversation } from './conversation.ts'
 import { onOutboxChange, outgoing } from './outbox.ts'
 import { flushOutbox, onDelivered } from './sender.ts'
 
-/** A conversation that follows the events of the stream, the messages sent here, and the return from offline. */
+/** Returns a conversation that follows live events and the messages sent in this tab, and catches up when the network is back. */
 export function useConversation(chat_id: string) {
   const conversation = useMemo(() => new Conversation(chat_id), [chat_id])
   const shown = useSyncExternalStore(conversation.subscribe, conversation.shown)
@@ -57,8 +57,8 @@ function follow(conversation: Conversation, type: string, event: Record<string, 
 }
 
 /**
- * Own messages that the server has not confirmed; one that came by the stream before its own answer is no
- * longer waiting.
+ * Returns the reader's messages that the server has not confirmed. A message that the stream brought before the answer to its call counts
+ * as confirmed.
  */
 function useWaiting(chat_id: string, messages: readonly { client_id: string }[]) {
   const [, setVersion] = useState(0)

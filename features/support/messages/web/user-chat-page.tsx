@@ -72,7 +72,7 @@ function ClosedNotice({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** Closing asks for no confirmation: one click opens the ticket again. */
+/** The button that closes a ticket or opens it again. Closing asks for no confirmation: one click opens the ticket again. */
 export function CloseButton({ ticket, staff = false }: { ticket: Ticket; staff?: boolean }) {
   const [pending, setPending] = useState(false)
   const state = stateOf(ticket)

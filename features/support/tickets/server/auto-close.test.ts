@@ -11,7 +11,7 @@ import { must } from '#foundation/must.ts'
 
 const test = await startTestApp()
 const { app } = test
-// Moves a ticket into the past, which no other role may do.
+// The superuser moves a ticket into the past, which no other role of the database may do.
 const superuser = await superuserOf(test)
 afterAll(() => superuser.end())
 const staff = await signedInStaff(test)
@@ -49,7 +49,7 @@ it('warns the customer a day before, and closes a week after the answer, with an
   await run('close_silent_ticket', id)
   expect((await customer.api.call(contract.getTicket, { params })).body).toMatchObject({ status: 'pending' })
   await run('warn_before_closing', id)
-  // A worker that dies after its work leaves the job, which is then done again.
+  // A worker that dies after its work leaves the job in the queue, and the job runs again.
   await run('warn_before_closing', id)
   expect(await warningsTo(customer.email)).toHaveLength(1)
   const mail = await test.mails.next(customer.email)

@@ -12,7 +12,10 @@ import { publishTicketChanged } from './publish.ts'
 import { CLOSE, WARN, type Planned } from './plan-closing.ts'
 import * as queries from './queries.ts'
 
-/** The customer is warned a day before, once for each silence, even if a job runs again. */
+/**
+ * Mails the customer a warning a day before the ticket is closed. If the job runs again, the customer gets no second mail about the same
+ * wait.
+ */
 async function warn(app: App, { ticket_id }: Planned): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const ticket = await queries.lockInactiveTicket(tx, BigInt(ticket_id), WARNING_DAYS)

@@ -37,8 +37,7 @@ const open = (people: readonly Customer[]): Promise<OpenEvents[]> =>
 const rows = async () =>
   (await app.db.selectFrom('live_events').select('type').execute()).map(({ type }) => type)
 
-// Before, there were eight rows for a message with six staff, and as many again if the ticket moved on with
-// it.
+// An earlier version wrote eight rows for a message with six staff, and eight more if the message also changed the ticket.
 it('a message is two rows for any number of staff, also if the ticket moves on with it', async () => {
   const before = await rows()
   await say(customer, 'Is anybody there?')
@@ -62,7 +61,7 @@ it('readers who view the ticket get the text with the event, read once for all o
     ),
   )
   const bodies = heard.map(({ data }) => data['body'] as contract.LiveBody | undefined)
-  // The customer's own count knows no notes.
+  // The customer's count skips the note of the test above, so the number of the message is one higher for staff.
   expect(bodies[0]?.message).toEqual(said)
   for (const body of bodies.slice(1, 5)) {
     expect(body?.message).toEqual({
@@ -77,7 +76,8 @@ it('readers who view the ticket get the text with the event, read once for all o
     [must(staff[0]).user_id],
     [must(staff[0]).user_id],
   ])
-  // One topic may wake the process before the other: two reads at most, for six streams that want the text.
+  // The signals for the customer and for staff may come one after the other, so the five streams that want the text cause at most two
+  // reads.
   const sent = read.mock.calls
     .flatMap(([, events]) => events)
     .filter(({ type }) => type === 'message.created')

@@ -13,8 +13,7 @@ import { ticketsByPublicId, type TicketRow } from './queries.ts'
 import { serializeMessage } from './serialize.ts'
 
 /**
- * The text of a message, a read mark and the state of its ticket go with the event to readers who view the
- * ticket.
+ * Adds the message, the read mark or the state of the ticket to events of the ticket, for its customer, its helpers, and staff who view it.
  */
 export const eventBodies: EventBodies = {
   types: [MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED],
@@ -24,7 +23,7 @@ export const eventBodies: EventBodies = {
 
 type Names = Awaited<ReturnType<typeof displayNames>>
 
-/** Three or four statements, however many events. */
+/** Returns the bodies in the order of the events. Takes three or four statements for any number of events. */
 async function readBodies(app: App, events: readonly EventToSend[]): Promise<(LiveBody | undefined)[]> {
   const chats = events.map(({ data }) => String(data['chat_id']))
   const wanted = events.flatMap(({ type, as_staff, data }) =>

@@ -12,13 +12,13 @@ import type { TicketRow } from './queries.ts'
 export type TicketActor = { party: Party; caller: Caller }
 
 type CodeOf<A extends Act> = A extends `ticket.${infer Code}` ? Code : never
-/** `closed` of the audited act `ticket.closed`. */
+/** The part of an audited act after `ticket.`, such as `closed` of `ticket.closed`. */
 type TicketAct = CodeOf<Act>
 
-/** The content of a line between the messages. */
+/** The content of an event line: a line between the messages that shows an action on the ticket. */
 export type EventLine = { code: TicketAct | 'auto_closed'; params: Record<string, string> }
 
-/** An event line between the messages: the person and the action. */
+/** Writes an event line with the person and the action. An action of staff is recorded in the audit, too. */
 export async function writeEvent(
   tx: Tx,
   ticket: TicketRow,
@@ -27,14 +27,14 @@ export async function writeEvent(
 ): Promise<void> {
   const party = by === 'system' ? undefined : by.party
   const by_staff = party?.role === 'staff'
-  // On the customer's side it is the person who calls: the customer, or a helper.
+  // The author is the person who makes the call: a member of staff, the customer, or a helper of the customer.
   const author_id = by === 'system' ? null : (by.caller.actor?.user_id ?? ticket.user_id)
   if (by !== 'system' && event.code !== 'auto_closed') await recordStaffAction(tx, ticket, event.code, by)
   const row = await insertMessage(tx, { ticket_id: ticket.id, author_id, by_staff, kind: 'event', event })
   await publishMessageCreated(tx, ticket, row)
 }
 
-/** Records in the audit the actions of staff on a customer's ticket, and their address (rule 44). */
+/** Records an action of staff on a customer's ticket in the audit, with the IP address of the call (rule 44). */
 export async function recordStaffAction(
   tx: Tx,
   { user_id, public_id }: Pick<TicketRow, 'user_id' | 'public_id'>,
@@ -47,8 +47,8 @@ export async function recordStaffAction(
 }
 
 /**
- * Publishes a message to the readers of its ticket. `moved` means that the ticket moved on with it, from the
- * state `before`; an event line counts as unread for nobody.
+ * Publishes a message to the readers of its ticket. `moved` means that the message changed the ticket. `concerns` names the staff whose
+ * counts may have changed: nobody by default, because an event line counts as unread for nobody.
  */
 export async function publishMessageCreated(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function publishMessageCreated(
 
 type MessageNews = {
   moved: boolean
-  /** The author has read everything up to the message. */
+  /** True if the author has read everything up to the message. */
   read: boolean
   concerns: 'all' | readonly string[]
 }

@@ -37,7 +37,7 @@ export type NewMessage = {
   attachments?: readonly Attachment[]
 }
 
-/** Takes the ticket's next numbers (its row is locked by the caller) and writes the message: one statement. */
+/** Writes a message with the ticket's next numbers, in one statement. The caller has locked the ticket's row. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageRow> {
   const { ticket_id, author_id, by_staff, kind, client_id, text = '', event, attachments = [] } = message
   const { rows } = await sql<MessageRow>`
@@ -69,7 +69,7 @@ export async function messageByClientId(
     .executeTakeFirst()
 }
 
-/** Single messages by number: in staff's count, or in the customer's count, which skips notes. */
+/** Returns single messages by their numbers: in staff's count, or in the customer's count, which skips notes. */
 export async function messagesByNumber(
   db: Db,
   wanted: readonly { chat_id: string; staff: boolean; seq: number }[],
@@ -97,8 +97,8 @@ export async function messagesByNumber(
 export type Window = { before: number | undefined; after: number | undefined; limit: number }
 
 /**
- * A part of the messages, in order: after `after`, else the last before `before`, else the last of all. Without
- * `staff` the numbers are in the customer's count, and notes are left out.
+ * Returns up to `limit` messages in order: the first ones after `after`, else the last ones before `before`, else the last ones of the
+ * ticket. Without `staff` the numbers are in the customer's count, and notes are left out.
  */
 export async function messagesOf(
   db: Db,
@@ -116,7 +116,10 @@ export async function messagesOf(
   return rows.toReversed()
 }
 
-/** The number of the first message that the customer wrote since staff last answered; both looked for from the end. */
+/**
+ * Returns the number, in staff's count, of the first comment of the customer or a helper after the last comment of staff; null if there is
+ * none.
+ */
 export async function firstUnanswered(db: Db, ticket_id: bigint): Promise<number | null> {
   const comments = db
     .selectFrom('ticket_messages')
@@ -153,7 +156,7 @@ export async function moveMark(
       conflict
         .columns(['ticket_id', 'user_id'])
         .doUpdateSet({ seq, is_helper, read_at: sql<Date>`now()` })
-        // A member of staff who helps the customer, too, counts as the side that they read on last.
+        // A member of staff who is also a helper of the customer counts for the side on which they read last.
         .where((eb) =>
           eb.or([eb('ticket_readers.seq', '<', seq), eb('ticket_readers.is_helper', '<>', is_helper)]),
         ),
@@ -163,7 +166,7 @@ export async function moveMark(
   return moved !== undefined
 }
 
-/** True if messages of others are between a reader's mark and a number: the reader has not seen them. */
+/** True if there are messages of others between the reader's mark and `seq`: the reader has not seen them. */
 export async function isUnseenBefore(
   tx: Tx,
   ticket_id: bigint,
@@ -189,7 +192,7 @@ export async function marksOf(db: Db, ticket_id: bigint): Promise<ReadMark[]> {
     .execute()
 }
 
-/** Converts a number of one count into the other: the last message up to it. */
+/** Converts a number of one count into the other: returns the number of the last message up to `seq` that is no note, or 0. */
 export async function translateSeq(
   db: Db,
   ticket_id: bigint,

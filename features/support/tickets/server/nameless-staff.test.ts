@@ -10,7 +10,7 @@ import { conversationsOf } from './download-data.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000', OPERATOR_NAME: 'Northlight' } })
 
-// Tests each use of `ofStaff` in show.ts and desk.ts: `of` in its place would reveal an address.
+// Tests the uses of `ofStaff` in serialize.ts and staff-tickets.ts: `of` in its place would reveal an email address of staff.
 it('a member of staff without a name is the operator to customers, and an address to colleagues', async () => {
   const [customer, staff, colleague] = [
     await signedInCustomer(test),

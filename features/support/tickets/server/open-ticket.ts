@@ -14,7 +14,9 @@ import * as queries from './queries.ts'
 import { serializeTicket } from './serialize.ts'
 import { writeMessage } from './write-message.ts'
 
-/** Opens a ticket with its first message, in one transaction. A client_id that was used before answers with its ticket. */
+/**
+ * Opens a ticket with its first message, in one transaction. A `client_id` that was used before answers 200 with the ticket that it opened.
+ */
 export const createTicket = handler(contract.createTicket, async ({ app, actor, caller, body }) => {
   const { user_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
@@ -24,7 +26,10 @@ export const createTicket = handler(contract.createTicket, async ({ app, actor, 
   })
 })
 
-/** Throws unless a helper's role has the topic and their grant has the server. A ticket about no server needs a grant for all servers. */
+/**
+ * Throws 403 or 400 unless a helper's role has the topic and their grant has the server. A ticket about no server needs a grant for all
+ * servers.
+ */
 async function assertInScope({ acting }: App, tx: Tx, { topic, host_id = null }: Body): Promise<void> {
   if (!acting) return
   if (!topicsFor(acting.role).includes(topic)) throw notAllowed()

@@ -11,12 +11,12 @@ const DAY_S = 86_400
 export type Planned = { ticket_id: string }
 
 /**
- * Plans the warning and the closing of a ticket that waits for its customer, counted from now (rule 31). The
- * jobs check whether it has still waited that long: a reply in between need not cancel them.
+ * Plans the warning and the closing of a ticket that waits for its customer, counted from now (rule 31). A reply in between need not cancel
+ * the jobs, because each job checks that the ticket has waited long enough.
  */
 export async function planClosing(tx: Tx, ticket_id: bigint): Promise<void> {
   const payload: Planned = { ticket_id: ticket_id.toString() }
-  // Both by one statement.
+  // One statement enqueues both jobs.
   await atOnce([
     enqueue(tx, WARN, payload, { after_s: WARNING_DAYS * DAY_S, key: `ticket-warning:${ticket_id}` }),
     enqueue(tx, CLOSE, payload, { after_s: AUTO_CLOSE_DAYS * DAY_S, key: `ticket-closing:${ticket_id}` }),

@@ -42,7 +42,7 @@ export async function publishToTicketStaff(
   await publishToStaff(tx, { ...event, ...forStaff, chat_id: public_id }, { hidden_from: user_id })
 }
 
-/** A ticket has changed; `before` is absent for a new one. */
+/** Publishes that a ticket has changed; `before` is absent for a new ticket. */
 export const publishTicketChanged = (
   tx: Tx,
   ticket: About,

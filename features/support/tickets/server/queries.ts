@@ -13,7 +13,7 @@ const now = sql<Date>`date_trunc('milliseconds', now())`
 
 export type TicketRow = Selectable<Tickets> & { status: Status; topic: Topic }
 
-/** The ticket with this address: of this customer, or with `any` of every customer. */
+/** Returns the ticket with this public id if it belongs to the reader; with `any`, also a ticket of another customer. */
 export async function ticketOf(
   db: Db,
   public_id: string,
@@ -28,7 +28,7 @@ export async function ticketOf(
   return row
 }
 
-/** Tickets by their addresses, of every customer. */
+/** Returns tickets of all customers by their public ids. */
 export async function ticketsByPublicId(
   db: Db,
   public_ids: readonly string[],
@@ -41,7 +41,7 @@ export async function ticketsByPublicId(
   return new Map(rows.map((row) => [row.public_id, row]))
 }
 
-/** The ticket, locked until the transaction ends, so that writers of messages and of status changes take turns. */
+/** Like `ticketOf`, and locks the ticket until the transaction ends, so that writers of messages and of status changes take turns. */
 export async function lockTicket(
   tx: Tx,
   public_id: string,
@@ -62,7 +62,7 @@ export async function lockTicketById(tx: Tx, id: bigint): Promise<TicketRow | un
   return row
 }
 
-/** The open tickets of an assignee, each locked, in one order. */
+/** Locks and returns the open tickets of an assignee, in the order of their ids, so that two transactions cannot block each other. */
 export async function lockTicketsOfAssignee(tx: Tx, user_id: string): Promise<TicketRow[]> {
   const rows = await tx
     .selectFrom('tickets')
@@ -75,7 +75,7 @@ export async function lockTicketsOfAssignee(tx: Tx, user_id: string): Promise<Ti
   return rows
 }
 
-/** How many open tickets each of these people has; nothing for those who have none. */
+/** Returns the number of open tickets by assignee; people who have none are left out. */
 export async function openTicketsOf(db: Db, user_ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('tickets')
@@ -100,7 +100,7 @@ export async function lockInactiveTicket(tx: Tx, id: bigint, days: number): Prom
   return row
 }
 
-/** Notes that the customer is warned of this silence; false if they were warned of it before. */
+/** Notes that the customer is warned about the present wait. Returns false if they were warned about it before. */
 export async function noteWarning(tx: Tx, id: bigint): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('tickets')
@@ -137,7 +137,7 @@ export type NewTicket = {
   client_id: string | null
 }
 
-/** Undefined if this client_id was used already, in a transaction that has committed meanwhile. */
+/** Returns undefined if this `client_id` was used already, also by a transaction that commits during this call. */
 export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<TicketRow | undefined> {
   const row = await tx
     .insertInto('tickets')
@@ -186,7 +186,7 @@ const times = {
   closed: { waiting_since: unset, pending_since: unset, closed_at: sql<Date>`coalesce(closed_at, ${now})` },
 }
 
-/** A new message of staff counts as an answer; a newer one restarts the customer's time. */
+/** Notes a reply of staff: sets the time of the first reply, and restarts the time that the customer has to reply. */
 export async function noteAnswer(tx: Tx, id: bigint): Promise<void> {
   await tx
     .updateTable('tickets')
@@ -221,9 +221,8 @@ export async function ticketsOf(
 }
 
 /**
- * True for a ticket with this number, this part of the subject, or these words in the subject or a comment, by
- * their stems in the three languages. A customer has few tickets: they are scanned one by one, without the index
- * of all customers' words.
+ * True for a ticket with this number, this part of the subject, or these words in the subject or a comment, by their stems in the three
+ * languages. A customer has few tickets: they are scanned one by one, without the index of all customers' words.
  */
 const holds = (q: string) => sql<boolean>`exists (
   select from (select websearch_to_tsquery('english', ${q}) || websearch_to_tsquery('german', ${q})
@@ -242,7 +241,7 @@ export async function ownerOfTicket(
   return rows[0]
 }
 
-/** For each of these tickets, the number of messages by others that this reader has not seen, counted up to 100; notes for staff alone. */
+/** Returns, by ticket, the number of messages by others that this reader has not seen, counted up to 100. Notes count only for staff. */
 export async function unreadOf(
   db: Db,
   ticket_ids: readonly bigint[],
@@ -262,7 +261,7 @@ export async function unreadOf(
   return new Map(rows.map(({ id, unread }) => [id, unread]))
 }
 
-/** Messages of others that somebody on the customer's side has not seen, in all these tickets together, counted up to 100. */
+/** Returns how many messages of others a person (the customer or a helper) has not seen in all tickets of the scope, counted up to 100. */
 export async function unreadOfCustomer(db: Db, person_id: string, scope: TicketScope): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from (

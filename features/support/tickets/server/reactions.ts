@@ -3,7 +3,7 @@ import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
 import { conversationsOf } from './download-data.ts'
 import { eraseTicketsOf } from './queries.ts'
 
-/** Messages of a customer are deleted with the account. */
+/** The tickets of a customer, with their messages, are deleted with the account, and are part of the download of their data. */
 export const reactions = [
   on(userDeactivated, (_app, tx, { user_id }) => eraseTicketsOf(tx, user_id)),
   on(dataRequested, async (app, _tx, { user_id, add }) =>

@@ -23,7 +23,10 @@ export async function raiseMark(
   return moved
 }
 
-/** Each side gets its own count: from staff's numbers the customer could work out how many notes there are. */
+/**
+ * Publishes a read mark. Staff and the customer each get it in their own count: from staff's numbers the customer could work out how many
+ * notes there are.
+ */
 export async function publishRead(
   tx: Tx,
   ticket: TicketRow,

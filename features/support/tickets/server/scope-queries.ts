@@ -4,7 +4,7 @@ import type { Database } from '#foundation/server/database/tables.ts'
 import { rolesFor, topics, type Topic } from '#features/support/tickets/rules.ts'
 import type { TicketScope } from './ticket-scope.ts'
 
-/** The account and the topic by which a helper may use the ticket with this address. */
+/** Returns the owner and the server of the ticket with this public id, and the roles of helpers who may use its topic. */
 export async function ticketAsThing(db: Kysely<Database>, public_id: string): Promise<Thing | undefined> {
   const row = await db
     .selectFrom('tickets')
@@ -15,7 +15,7 @@ export async function ticketAsThing(db: Kysely<Database>, public_id: string): Pr
   return row && { owner_id: row.user_id, host_id: row.host_public_id, roles: rolesFor(row.topic) }
 }
 
-/** A condition on `tickets`. Tickets about none of the servers of a grant are opened by grants for all of them alone. */
+/** A condition on `tickets`: true for a ticket in one of these scopes. A ticket about no server is in no scope that has a `grant_id`. */
 export function inScopes(scopes: readonly TicketScope[]): RawBuilder<boolean> {
   const [first] = scopes
   if (first && scopes.length === 1 && first.topics === topics && first.grant_id === null)

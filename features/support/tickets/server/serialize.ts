@@ -12,7 +12,7 @@ import { ownTickets, personOf } from './ticket-scope.ts'
 import { previousOf, ticketsOf, unreadOf, type TicketRow } from './queries.ts'
 
 type Db = App['db']
-/** The config has the operator's name, `acting` the helper who reads. */
+/** `config` holds the name of the operator; `acting` holds the grant of a helper who reads. */
 type From = Pick<App, 'config' | 'acting'>
 
 /** True if the viewer acts as staff: every user is the customer of their own tickets. */
@@ -105,7 +105,7 @@ type Names = Awaited<ReturnType<typeof displayNames>>
 const accountOf = (held: Held | undefined): Ticket['account'] =>
   held ? { ...held.account, role: held.role } : null
 
-/** The tickets of a customer with the latest messages, as this reader may see them. */
+/** Returns up to `limit` tickets of a customer, the latest message first, as this reader may see them. */
 export async function latestTickets(
   app: From,
   db: Db,
@@ -123,7 +123,10 @@ export async function serializeTicket(app: From, db: Db, row: TicketRow, actor: 
   return must(ticket)
 }
 
-/** Messages with the numbers and the names that this side may know. Addresses of staff never reach a customer. */
+/**
+ * Returns messages with the numbers and names that staff, or without `staff` customers, may know. Customers never see an email address of
+ * staff.
+ */
 export async function serializeMessages(
   app: From,
   db: Db,
@@ -138,7 +141,7 @@ export async function serializeMessages(
   return rows.map((row) => serializeMessage(row, names, { staff }))
 }
 
-/** One message, if the names of its author are known already. */
+/** Like `serializeMessages` for one message; `names` must hold its author and the customer of its ticket. */
 export function serializeMessage(row: MessageRow, names: Names, { staff }: { staff: boolean }): Message {
   return {
     seq: staff ? row.seq : must(row.customer_seq),
@@ -162,7 +165,7 @@ export function serializeMessage(row: MessageRow, names: Names, { staff }: { sta
 const isOfHelper = ({ by_staff, author_id, user_id }: MessageRow): boolean =>
   !by_staff && author_id !== null && author_id !== user_id
 
-/** How far each side has read, in the reader's own count. To a customer all of staff are one. */
+/** Returns how far each person has read, in the count of the side that asks. Customers never see an email address of staff. */
 export async function serializeReads(
   app: From,
   db: Db,

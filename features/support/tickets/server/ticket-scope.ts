@@ -19,10 +19,10 @@ export const ticketsHeld = ({ account, role, grant_id, all_hosts }: Held | Actin
   grant_id: all_hosts ? null : grant_id,
 })
 
-/** The tickets of a call: of the account that it acts for, or the caller's own. */
+/** Returns the tickets that a call is about: the tickets of the account that it acts for, or of the caller. */
 export const scopeOf = ({ acting }: Pick<App, 'acting'>, { user_id }: Actor): TicketScope =>
   acting ? ticketsHeld(acting) : ownTickets(user_id)
 
-/** The person who calls, and not the account that they act for: marks and messages are theirs. */
+/** Returns the id of the person who calls, not of the account that they act for: marks and messages belong to the person. */
 export const personOf = ({ acting }: Pick<App, 'acting'>, { user_id }: Pick<Actor, 'user_id'>): string =>
   acting?.person_id ?? user_id

@@ -69,7 +69,7 @@ describe('a ticket from its opening to its end', () => {
       message: '  \n ',
       topic: 'weather',
     })
-    // Seen red: the blank message was reported only once all else was right.
+    // Seen red: the blank message was reported only once all other fields were valid.
     expect(blank.body.errors.map(({ code, param }) => `${code}@${param}`)).toEqual([
       'required@message',
       'unknown_topic@topic',
@@ -98,7 +98,7 @@ describe('a ticket from its opening to its end', () => {
 
 describe('of concurrent requests, only one takes effect', () => {
   it('taking: the second gets the name of the faster one', async () => {
-    // A naive version (read the assignee, then write) answered both that the ticket is theirs.
+    // A naive version (read the assignee, then write) told more than one member of staff that the ticket was theirs.
     const ticket = await opened(await signedInCustomer(test))
     const staff = await Promise.all(Array.from({ length: 8 }, () => signedInStaff(test)))
     const replies = await Promise.all(

@@ -52,7 +52,7 @@ export const listTickets = handler(contract.listTickets, async ({ app, actor, qu
 
 const placeOf = (row: queries.TicketRow) => [row.last_message_at.toISOString(), row.id.toString()]
 
-/** Answers the number for the badge in the navigation. Pages request it after each event, so it costs one statement only. */
+/** Answers the number for the badge in the navigation. Pages request it after many events, so it costs one statement only. */
 export const countUnread = handler(contract.countUnread, async ({ app, actor }) => {
   const person_id = personOf(app, actor)
   const unread = await queries.unreadOfCustomer(app.db, person_id, scopeOf(app, actor))

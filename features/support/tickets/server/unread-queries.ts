@@ -14,7 +14,7 @@ export type About = {
   host_public_id: string | null
 }
 
-/** The data for a mail about a ticket; undefined if it is gone. */
+/** Returns the data for a mail about a ticket; undefined if the ticket is gone. */
 export async function aboutTicket(db: Db, ticket_id: bigint): Promise<About | undefined> {
   return db
     .selectFrom('tickets')
@@ -24,10 +24,10 @@ export async function aboutTicket(db: Db, ticket_id: bigint): Promise<About | un
     .executeTakeFirst()
 }
 
-/** `seq` in the customer's count. */
+/** A reply of staff. `seq` is in the customer's count; `files` is the number of attached files. */
 export type UnreadReply = { seq: number; author_id: string; text: string; files: number; created_at: Date }
 
-/** The customer of a ticket, and the helpers who wrote in it. */
+/** Returns the ids of the customer of a ticket and of the helpers who wrote in it. */
 export async function customerSideOf(db: Db, ticket_id: bigint): Promise<string[]> {
   const { rows } = await sql<{ person: string }>`
     select user_id as person from tickets where id = ${ticket_id}
@@ -38,7 +38,7 @@ export async function customerSideOf(db: Db, ticket_id: bigint): Promise<string[
   return rows.map(({ person }) => person)
 }
 
-/** True where the whole side has read up to a number, in the customer's count. */
+/** True if the customer and all helpers who wrote in the ticket have read up to `seq`, in the customer's count. */
 export async function haveAllRead(db: Db, ticket_id: bigint, seq: number): Promise<boolean> {
   const { rows } = await sql`
     select from (
@@ -50,7 +50,9 @@ export async function haveAllRead(db: Db, ticket_id: bigint, seq: number): Promi
   return rows.length === 0
 }
 
-/** Staff replies after `after` that a person of the customer's side has not seen, oldest first. Never a note. */
+/**
+ * Returns the replies of staff after the number `after` that `person` (the customer or a helper) has not read, oldest first, and no notes.
+ */
 export async function unreadReplies(
   db: Db,
   { ticket_id, person, after }: { ticket_id: bigint; person: string; after: number },

@@ -24,7 +24,7 @@ import { raiseMark } from './read-marks.ts'
 import { isStaffView, serializeMessages } from './serialize.ts'
 import { personOf } from './ticket-scope.ts'
 
-/** A message to be written. */
+/** The content of a message that is to be written. */
 export type Written = {
   client_id: string
   text: string
@@ -53,7 +53,9 @@ export const stateOf = ({ status, assignee_id, closed_at }: TicketRow): TicketSt
   closed_at: closed_at?.getTime() ?? null,
 })
 
-/** The author of a transaction: `system` for staff, who write in customers' tickets, where the rows are the customer's. */
+/**
+ * Returns the actor of the transaction, for row-level security: `system` for staff, because the rows of a ticket belong to its customer.
+ */
 export const authorOf = (actor: Actor) => (actor.is_staff ? 'system' : { userId: actor.user_id })
 
 type Writing = {
@@ -66,7 +68,10 @@ type Writing = {
 }
 type WriteReply = { status: 200 | 201; body: contract.Message }
 
-/** Writes one message of a person under the ticket's lock, moves the ticket on and publishes both. */
+/**
+ * Writes one message under the ticket's lock, changes the state of the ticket, and publishes both. A `client_id` that was sent before
+ * answers 200 with its message. Throws 409 `ticket_closed`, and 400 `required` for a message without text and files.
+ */
 export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<WriteReply> {
   const { ticket, actor, caller, kind, written, first = false } = writing
   const party = partyOf(ticket, actor)
@@ -116,7 +121,9 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
   return { status: 201, body: must((await serializeMessages(app, tx, [row], { staff }))[0]) }
 }
 
-/** Writing marks earlier messages as read only if the writer has been shown all of them. */
+/**
+ * Raises the author's read mark to the new message, but only if the author has seen all messages before it. Returns whether the mark rose.
+ */
 async function readByWriting(
   app: App,
   tx: Tx,
@@ -128,7 +135,10 @@ async function readByWriting(
   return raiseMark(app, tx, ticket, mark)
 }
 
-/** Makes it the other party's turn; a new ticket is already in the right queue. */
+/**
+ * Moves the ticket to its state after the message, and returns this state: it is the other party's turn. A new ticket from a customer stays
+ * `opened`.
+ */
 async function moveOn(tx: Tx, ticket: TicketRow, by: TicketActor, first: boolean): Promise<After> {
   const { party } = by
   const before = stateOf(ticket)
@@ -138,7 +148,7 @@ async function moveOn(tx: Tx, ticket: TicketRow, by: TicketActor, first: boolean
     if (before.status === 'closed') await writeEvent(tx, ticket, { code: 'reopened', params: {} }, by)
   }
   if (party.role === 'staff') {
-    // The first message of a ticket is no answer to anybody.
+    // A ticket that staff open holds no question yet that its first message could answer.
     if (!first) await queries.noteAnswer(tx, ticket.id)
     await planClosing(tx, ticket.id)
   }

@@ -2,7 +2,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { ticketDraft, useDraftTitle } from './ticket-draft.ts'
 
-/** Above the tickets: one that is half written, to go on with or to throw away. */
+/** The row above the list for a new ticket that is half written, with buttons to continue it and to discard it. */
 export function DraftRow({ onContinue }: { onContinue: () => void }) {
   const title = useDraftTitle()
   if (title === undefined) return null

@@ -5,14 +5,17 @@ import { queryFor } from '#foundation/web/api/query.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 
-/** The server a new ticket is about, if any; `asked` is the one whose page led here, chosen already. */
+/**
+ * The field for the server that a new ticket is about. `asked` is the id of the server from whose page the customer came; it is
+ * preselected.
+ */
 export function HostChoice({ asked }: { asked: string | undefined }) {
   const { data: hosts } = useQuery(queryFor(listHosts, { query: { limit: '100', sort: 'name' } }))
   const one = useQuery({
     ...queryFor(getHost, { params: { hostId: asked ?? '' } }),
     enabled: asked !== undefined,
   })
-  // The choice is set when the field first appears, so that has to wait for it; a deleted host is left out.
+  // The field takes its choice only when it first appears, so it waits until the asked server is loaded. A deleted server is left out.
   if (!hosts || (asked !== undefined && one.isPending)) return null
   const others = hosts.items.filter(({ id }) => id !== one.data?.id)
   const options = one.data ? [one.data, ...others] : others

@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { TicketList } from './ticket-list.tsx'
 
-/** The latest tickets about a server, open or closed, and the way to a new one about it. */
+/** The latest tickets about a server, open or closed, and a button for a new one. */
 export function HostTickets({ host }: { host: Host }) {
   return (
     <Card

@@ -11,8 +11,8 @@ import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 import { COUNT_PAUSE_MS, LIST_PAUSE_MS, paced, unlessRead, type TicketEvent } from './unread.ts'
 
 /**
- * The customer's list and count follow events in tickets; the open chat follows by itself. Only a visible
- * list is loaded again, and the count only if it may have changed for this reader.
+ * Keeps the customer's list of tickets and their unread count up to date; the open chat follows events by itself. Only a visible list is
+ * loaded again, and the count only if it may have changed for this reader.
  */
 export const live: readonly LiveReaction[] = [MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED].map(
   (type) => [type, (event: TicketEvent) => follow(type, event)] as const,

@@ -36,7 +36,10 @@ type Props = {
   onCreated: (ticket: Ticket) => void
 }
 
-/** Opens a ticket (row V-06). The typed text stays in any case; sending it twice opens one ticket. */
+/**
+ * The dialog that opens a ticket (row V-06). The typed text is kept as a draft until the ticket exists, and sending it twice opens one
+ * ticket.
+ */
 export function NewTicketDialog({ open, onClose, ...form }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={m.tickets_new()} description={m.tickets_new_text()} wide>
@@ -47,7 +50,7 @@ export function NewTicketDialog({ open, onClose, ...form }: Props) {
 
 function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props, 'open'>) {
   const [draft] = useState(ticketDraft.read)
-  // The id is kept with the draft: if an answer is lost, a second try, also after a reload, finds the ticket of the first.
+  // The id is kept with the draft: if an answer is lost, a second try, also after a reload, finds the ticket of the first try.
   const [client_id] = useState(() => draft['client_id'] ?? newId())
   const picked = useRef<PickedFiles>(undefined)
   const onPick = useCallback((how: PickedFiles) => {
@@ -72,7 +75,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
     })
     if (answer.status !== 201 && answer.status !== 200) {
       if (isRefused(answer.status)) ticketDraft.keep(element, '')
-      // Errors that concern no field (row K-04).
+      // Errors that concern no field are shown in a toast (row K-04).
       if (answer.errors.every(({ param }) => param === undefined)) toastError(m.tickets_create_failed, answer)
       return answer
     }
@@ -138,16 +141,16 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
   )
 }
 
-/** A helper opens tickets of some topics alone. */
+/** Returns the topics to choose from; for a helper, only the topics of their role. */
 const topicsOffered = () => {
   const account = actedFor()
   return account ? topicsFor(account.role) : topics
 }
 
-/** True if the ticket was not opened; after a broken connection or an error of the server the outcome is unknown. */
+/** True if the server refused to open the ticket; after a broken connection or an error of the server the outcome is unknown. */
 const isRefused = (status: number): boolean => status >= 400 && status < 500
 
-// A missing choice is left out, and the server's error shows at the field.
+// A missing choice is not sent, so that the server's error appears at the field.
 function chosenIn(fields: FormFields): Pick<Ticket, 'topic' | 'priority'>
 function chosenIn(fields: FormFields): object {
   return { topic: fields.text('topic') || undefined, priority: fields.text('priority') }

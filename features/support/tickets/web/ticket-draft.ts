@@ -7,14 +7,17 @@ import { isRecord } from '#foundation/web/property.ts'
 /** A new ticket that is half written: the fields of its form as text, by name. */
 type TicketDraft = Readonly<Record<string, string>>
 
-/** The draft has a name of its own for each account that this browser works for, so that no question goes to another account. */
+/** Each account for which this browser acts has a draft with a name of its own, so that no ticket is opened for the wrong account. */
 const account = actedFor()
 const NAME = account ? `new-ticket for ${account.id}` : 'new-ticket'
 const listeners = listenersOf()
 
 export const ticketDraft = {
   read: (): TicketDraft => parse(drafts.read(NAME)),
-  /** Saves the values of the form; an empty form is not saved. `said`: the message as it was sent first. */
+  /**
+   * Saves the values of the form; an empty form deletes the draft. `said` is the message as it was first sent, or '' if it is to be
+   * forgotten.
+   */
   keep(form: HTMLFormElement, said?: string): void {
     const first = form.elements.namedItem('said')
     if (said !== undefined && first instanceof HTMLInputElement) first.value = said
@@ -32,7 +35,7 @@ export const ticketDraft = {
 /** The fields that a person has to fill in; the others have a default. */
 const WRITTEN = new Set(['subject', 'message', 'topic'])
 
-/** The subject of the draft, or the beginning of its message; undefined if there is none. It follows the draft in every tab. */
+/** Returns the subject of the draft, or the beginning of its message; undefined if there is no draft. Follows changes in every tab. */
 export function useDraftTitle(): string | undefined {
   const kept = useSyncExternalStore(subscribe, () => drafts.read(NAME))
   const { subject = '', message = '' } = parse(kept)

@@ -16,7 +16,7 @@ type Props = {
 
 const OWN = { by_staff: false, text: m.tickets_you }
 
-/** Tickets one below the other; the whole row leads to the conversation, and `j` and `k` walk through them. */
+/** A list of tickets. The whole row leads to the conversation, and `j` and `k` walk through the rows. */
 export function TicketList({ tickets, label, isOfHost }: Props) {
   return (
     <ul

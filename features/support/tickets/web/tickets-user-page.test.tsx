@@ -94,7 +94,7 @@ describe('a new ticket', () => {
 })
 
 describe('the draft of a new ticket', () => {
-  // Before, Esc threw away all that was typed.
+  // An earlier version threw away all typed text on Esc.
   it('is kept when its dialog is left, shown above the list, gone on with or thrown away', async () => {
     await open('/tickets?tab=open&new=')
     await userEvent.fill(field('Subject'), 'Half a')
@@ -127,7 +127,7 @@ describe('the draft of a new ticket', () => {
     expect([drafts.read('new-ticket'), drafts.read(incoming.id)]).toEqual(['', ''])
   })
 
-  // Seen red: each page made a key of its own, and a second ticket was opened.
+  // Seen red: each load of the page made a new `client_id`, and a second ticket was opened.
   it('K-04 rule 10: meets its first try after a lost answer and a reload; a changed text waits in its chat', async () => {
     await reply(`POST ${LIST}`, refused(503, 'overloaded'), { status: 200, body: asked })
     await open('/tickets?tab=open&new=')

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-// Seen red with a question at each event: fifty events asked fifty-one times, each breaking off the one before.
+// Seen red with a fetch at each event: fifty events caused fifty-one fetches, and each cancelled the one before.
 it('reloads lists at once, then once a second, and after the last event once more', () => {
   const asked = vi.spyOn(queryClient, 'invalidateQueries')
   const times = () =>

@@ -4,13 +4,16 @@ import { keepAnswer, keyOf, queryClient } from '#foundation/web/api/query.ts'
 /** A live event of a ticket, with the fields that contract.ts names. */
 export type TicketEvent = Readonly<Record<string, unknown>>
 
-/** How often lists and counts are fetched at most: with fifty messages a second, a fetch for each would cancel the one before. */
+/**
+ * The pauses between two fetches of the lists, and of the counts. With fifty messages a second, a fetch for each would cancel the one
+ * before.
+ */
 export const LIST_PAUSE_MS = 1000
 export const COUNT_PAUSE_MS = 5000
-/** The time after which a message in a visible chat is read. */
+/** The time that a reader is given to read a message in a visible chat. */
 const LOOKING_MS = 3000
 
-/** Counts at once, but for a visible chat only if the message is still unread after a while. */
+/** Calls `count` at once; but if the chat of the message is in view, only if the message is still unread after `LOOKING_MS`. */
 export function unlessRead({ chat_id, seq }: TicketEvent, count: () => void): void {
   const queryKey = keyOf(getTicket, { params: { chatId: chat_id } })
   const isOpen = queryClient.getQueryCache().find({ queryKey })?.isActive() ?? false
@@ -26,7 +29,7 @@ export function unlessRead({ chat_id, seq }: TicketEvent, count: () => void): vo
 
 type Unread = { unread: number; last_seq: number }
 
-/** Runs at once, then at most once per pause, and once more after the last call. */
+/** Returns a function that runs `work` at once, then at most once per pause, and once more after the last call. */
 export function paced(pause_ms: number, work: () => void): () => void {
   let pausing: ReturnType<typeof setTimeout> | undefined
   let missed = false

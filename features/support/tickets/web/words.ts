@@ -12,7 +12,7 @@ export const topicText = (topic: Topic): string => TOPICS[topic]()
 
 export const priorityText = (priority: Priority): string => PRIORITIES[priority]()
 
-/** The last message on one line, for lists. `own` marks the reader's side: 'You: …'. */
+/** Returns the last message on one line, for lists. `own` is the text for a message of the reader's side: 'You: …'. */
 export function lastWords(
   { last_message }: Pick<Ticket, 'last_message'>,
   own: { by_staff: boolean; text: (inputs: { text: string }) => string },

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { open, seal } from './age.ts'
 import { isRecipient } from './keys.ts'
 
-// The other side is the library of age's author.
+// The tests compare our code with `age-encryption`, the library by the author of age.
 const identity = await generateX25519Identity()
 const recipient = await identityToRecipient(identity)
 const other = await generateX25519Identity()
@@ -45,7 +45,7 @@ describe.each(SIZES)('%i bytes', (size) => {
 it('opens by a passphrase what either side sealed by it', async () => {
   const plain = Buffer.from('hello')
   const ours = await all(seal(inParts(plain), { passphrase: 'some words' }))
-  // Our own code opens it, because the library takes ten seconds for the same.
+  // Our own code opens it, because the library would take ten seconds.
   expect(await openedBy(ours, [], 'some words')).toEqual(plain)
   const encrypter = new Encrypter()
   encrypter.setPassphrase('some words')

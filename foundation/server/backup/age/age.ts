@@ -10,7 +10,7 @@ import {
 } from './keys.ts'
 import { openChunks, sealChunks } from './payload.ts'
 
-// The format of age (https://age-encryption.org/v1), as its own program reads and writes it.
+// The file format of age (https://age-encryption.org/v1), which the `age` program reads and writes as well.
 const INTRODUCTION = 'age-encryption.org/v1'
 const NONE = Buffer.alloc(0)
 
@@ -37,7 +37,9 @@ const macOf = (key: Buffer, head: string): Buffer =>
     .update(head)
     .digest()
 
-/** Returns the plain bytes; undefined where neither the passphrase nor an identity opens the file. */
+/**
+ * Returns the plain bytes; undefined if neither the passphrase nor an identity opens the file. Throws if the file is damaged or cut short.
+ */
 export async function open(
   sealed: AsyncIterable<Buffer>,
   by: { passphrase?: string | undefined; identities: readonly string[] },

@@ -17,7 +17,7 @@ import { bytesOfBech32 } from './bech32.ts'
 export type Stanza = { words: readonly string[]; body: Buffer }
 
 const LABEL = 'age-encryption.org/v1'
-// About a second and 256 MB for each try.
+// The work factor of scrypt, as a power of two: 18 costs about a second and 256 MB for each try.
 const WORK = 18
 const MOST_WORK = 20
 
@@ -37,7 +37,10 @@ export function wrapForRecipient(key: Buffer, recipient: string): Stanza {
   }
 }
 
-/** The key of the file; undefined where the stanza is for somebody else. */
+/**
+ * Returns the key of the file; undefined if the stanza is of another kind, or for another passphrase. Throws if the work factor is too
+ * high.
+ */
 export async function unwrapByPassphrase(
   { words, body }: Stanza,
   passphrase: string,
@@ -49,7 +52,10 @@ export async function unwrapByPassphrase(
   return opened(body, await keyOfPassphrase(passphrase, Buffer.from(salt, 'base64'), Number(work)))
 }
 
-/** `identity` is a line AGE-SECRET-KEY-1… of age-keygen. */
+/**
+ * Returns the key of the file; undefined if the stanza is of another kind, or for another key. Throws if `identity` is no line
+ * AGE-SECRET-KEY-1… of age-keygen.
+ */
 export function unwrapByIdentity({ words, body }: Stanza, identity: string): Buffer | undefined {
   const [kind, share = ''] = words
   if (kind !== 'X25519') return undefined
@@ -69,7 +75,7 @@ export const unpadded = (bytes: Buffer): string => bytes.toString('base64').repl
 export const derived = (key: Buffer, salt: Buffer, info: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, 32))
 
-// DER puts this before the 32 bytes of an X25519 key (RFC 8410).
+// DER puts these bytes before the 32 bytes of an X25519 key (RFC 8410).
 const PRIVATE_HEAD = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const PUBLIC_HEAD = Buffer.from('302a300506032b656e032100', 'hex')
 

@@ -3,7 +3,10 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 const CHUNK = 65_536
 const TAG = 16
 
-/** The plain bytes in chunks of 64 KiB, each sealed with its number, and the last one marked: nothing can be cut off unseen. */
+/**
+ * Encrypts the plain bytes in chunks of 64 KiB. The nonce of each chunk holds its number and marks the last one, so that a missing or a
+ * moved chunk is noticed.
+ */
 export async function* sealChunks(key: Buffer, plain: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let place = 0
   for await (const { bytes, isLast } of chunksOf(plain, CHUNK)) {
@@ -12,7 +15,7 @@ export async function* sealChunks(key: Buffer, plain: AsyncIterable<Buffer>): As
   }
 }
 
-/** Throws where a chunk is damaged, or the end is missing. */
+/** Decrypts the chunks. Throws if a chunk is damaged or the end is missing. */
 export async function* openChunks(key: Buffer, sealed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let place = 0
   for await (const { bytes, isLast } of chunksOf(sealed, CHUNK + TAG)) {

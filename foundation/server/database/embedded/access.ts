@@ -4,9 +4,9 @@ import path from 'node:path'
 import type { Directories } from './directories.ts'
 
 /**
- * Says who may enter the PostgreSQL that comes along: over its socket the user that it runs as, and root, whom the kernel
- * names; nobody else, and nobody over a network. Written before each start, so that a cluster of a release that wrote no
- * such files is closed too.
+ * Writes who may connect to the embedded PostgreSQL: over its socket, the user that it runs as and root, as the kernel identifies them;
+ * nobody else, and nobody over a network. The files are written before each start, so that a cluster of an older release, which wrote no
+ * such files, is closed too.
  */
 export function writeAccess(place: Directories): void {
   const users = [...new Set([runnerName(place), 'root'])]

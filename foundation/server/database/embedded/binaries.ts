@@ -9,9 +9,8 @@ import { closedFor, ownFolder } from './directories.ts'
 import type { Runner } from './directories.ts'
 
 /**
- * A folder with bin/, lib/ and share/ of PostgreSQL 18 that the runner can execute. It is the npm package itself,
- * or a copy below `copies` where the runner cannot enter the checkout, or where the links that npm packages cannot
- * carry are missing and cannot be made in place.
+ * Returns a folder with bin/, lib/ and share/ of PostgreSQL 18 that the runner can execute. It is the npm package itself, or a copy below
+ * `copies` if the runner cannot enter the checkout, or if the links that npm packages cannot carry are missing and cannot be made in place.
  */
 export function findBinaries(copies: string, runner: Runner): string {
   const source = packageFolder()
@@ -48,7 +47,7 @@ function packageFolder(): string {
   }
 }
 
-/** Makes the links and the x bits that are missing; false where it may not. */
+/** Makes the links and the executable bits that are missing; false if this process may not. */
 function repair(folder: string): boolean {
   const links = symlinks.parse(JSON.parse(fs.readFileSync(path.join(folder, 'pg-symlinks.json'), 'utf8')))
   try {

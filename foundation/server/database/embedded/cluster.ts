@@ -10,7 +10,7 @@ import type { Directories } from './directories.ts'
 
 const run = promisify(execFile)
 
-/** Makes the empty cluster when there is none. Killed half-way, it leaves nothing that looks like a cluster. */
+/** Makes an empty cluster if there is none. If the process is killed half-way, it leaves nothing that looks like a cluster. */
 export async function ensureCluster(
   place: Directories,
   binaries: string,
@@ -52,8 +52,8 @@ function lastLine(error: unknown): string {
 }
 
 /**
- * The role and the database of the product. The product never holds the superuser: a hole in a statement must not
- * become `COPY … TO PROGRAM`.
+ * Makes the role and the database of the product, which never connects as the superuser: a hole in a statement must not become
+ * `COPY … TO PROGRAM`.
  */
 export async function ensureOwner(adminUrl: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl })

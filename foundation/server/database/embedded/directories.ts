@@ -6,7 +6,10 @@ import { ConfigError } from '#foundation/server/config-error.ts'
 import { isRelease, root } from '#foundation/server/release.ts'
 import { makeFolder } from '#foundation/server/make-folder.ts'
 
-/** The user that PostgreSQL runs as, because it refuses to run as root. `undefined` means the user of this process. */
+/**
+ * The user of the PostgreSQL process. It is needed if this process is root, because PostgreSQL refuses to run as root. `undefined` means
+ * the user of this process.
+ */
 export type Runner = { uid: number; gid: number } | undefined
 
 /** The directories of one embedded PostgreSQL. All of them belong to its runner and are closed to everybody else. */
@@ -49,7 +52,7 @@ export function prepareDirectories(dataDir: string): Directories {
   }
 }
 
-/** The first folder on the way down to `folder` that `uid` may not enter, or undefined. Missing folders count as open. */
+/** Returns the first folder on the way down to `folder` that `uid` may not enter, or undefined. Missing folders count as open. */
 export function closedFor(folder: string, uid: number): string | undefined {
   const parent = path.dirname(folder)
   const above = parent === folder ? undefined : closedFor(parent, uid)
@@ -62,8 +65,9 @@ export function closedFor(folder: string, uid: number): string | undefined {
 const forRoot = '/var/lib/hostdesk'
 
 /**
- * The checkout's `.data`, or /var/lib/hostdesk for root when PostgreSQL's user could not enter the checkout. The next
- * release is another folder, so a release keeps its data there for root, and in the home of any other user.
+ * Returns the default DATA_DIR. In a checkout it is `.data`, or /var/lib/hostdesk for root if PostgreSQL's user cannot enter the checkout.
+ * A new release is another folder, so the data of a release lies outside: in /var/lib/hostdesk for root, in the home folder for any other
+ * user.
  */
 export function defaultDataDir(): string {
   const asRoot = process.getuid?.() === 0
@@ -84,7 +88,10 @@ export function ownFolder(folder: string, runner: Runner): void {
   }
 }
 
-/** Makes the folder aside and moves it when the runner owns it: a process that starts at the same moment must never find root's. */
+/**
+ * Makes the folder under another name, and renames it when the runner owns it: a process that starts at the same moment must never find a
+ * folder that root still owns.
+ */
 function makeOwned(folder: string, runner: Runner): void {
   fs.mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 })
   const made = fs.mkdtempSync(`${folder}-`)

@@ -1,7 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** The cluster of an earlier PostgreSQL below `base`, where there is none of the present one; else undefined. */
+/**
+ * Returns the newest cluster of an earlier PostgreSQL below `base`; undefined if there is none, or if there is a cluster of the present
+ * PostgreSQL.
+ */
 export function formerCluster(base: string): { cluster: string; version: string } | undefined {
   if (!fs.existsSync(base) || fs.existsSync(path.join(base, PRESENT, 'PG_VERSION'))) return undefined
   return fs
@@ -11,5 +14,5 @@ export function formerCluster(base: string): { cluster: string; version: string 
     .toSorted((one, other) => Number(other.version) - Number(one.version))[0]
 }
 
-/** The folder of the cluster of the PostgreSQL that comes along. */
+/** The name of the folder with the cluster of the PostgreSQL that this release brings. */
 export const PRESENT = 'pg18'

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { errorCode } from '#foundation/server/error-code.ts'
 import type { Directories } from './directories.ts'
 
-/** The content of postmaster.pid: PostgreSQL's own account of itself. */
+/** The content of postmaster.pid, in which PostgreSQL writes its process id, sockets and state. */
 export type Postmaster = { pid: number; sockets: string; state: string; ready: boolean }
 
 export function readPostmaster(cluster: string): Postmaster | undefined {
@@ -14,7 +14,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
       ?.split('\n')
       .map((line) => line.trim()) ?? []
   const pid = Math.abs(Number(lines[0]))
-  // PostgreSQL makes the file before it writes to it; read in between it is empty, and nobody's.
+  // PostgreSQL makes the file before it writes to it. If the file is read in between, it is empty and names no process.
   const state = lines[7] ?? ''
   return pid > 0 ? { pid, sockets: lines[4] ?? '', state, ready: state === 'ready' } : undefined
 }
@@ -30,7 +30,7 @@ export function waitedFor(found: Postmaster | undefined, place: Directories): st
   return `PostgreSQL (${pid}) starts; after a kill it recovers first, which can take minutes; ${log}`
 }
 
-/** Is `pid` the PostgreSQL of this cluster, and not a stranger with a number used again after a restart? */
+/** True if `pid` is the PostgreSQL of this cluster, and not an unrelated process that got the same number after a restart. */
 export function isPostmaster(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux') return isAlive(pid)
   const dead = readText(`/proc/${pid}/stat`)?.includes(') Z') ?? true
@@ -76,8 +76,8 @@ export function spawnPostmaster(place: Directories, binaries: string, settings: 
   return child
 }
 
-// $$ is the shell that becomes postgres. The comparison spares a stranger who got the number of a PostgreSQL that
-// died before its watchdog. Forked twice, because PostgreSQL complains about children it does not know.
+// $$ is the shell that becomes postgres. The comparison with the pid file spares an unrelated process that got the number of a PostgreSQL
+// that died before its watchdog. The watchdog is forked twice, because PostgreSQL complains about children it does not know.
 const watchdog = `
 ( ( read -r _ <"$USERS"; read -r pid <"$PIDFILE" && [ "$pid" = "$$" ] && kill -INT "$$" ) >/dev/null 2>&1 & )
 exec "$@"`

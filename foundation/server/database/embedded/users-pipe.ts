@@ -4,8 +4,8 @@ import { errorCode } from '#foundation/server/error-code.ts'
 import type { Directories } from './directories.ts'
 
 /**
- * Joins the processes that need this PostgreSQL: it stops when the last of them lets go (see `spawnPostmaster`).
- * Answers the function that lets go.
+ * Joins the processes that need this PostgreSQL: it stops when the last of them lets go (see `spawnPostmaster`). Returns the function that
+ * lets go.
  */
 export function holdUsersPipe(place: Directories): () => void {
   if (!fs.existsSync(place.users)) {
@@ -15,7 +15,7 @@ export function holdUsersPipe(place: Directories): () => void {
     if (place.runner) fs.chownSync(fresh, place.runner.uid, place.runner.gid)
     linkUnlessThere(fresh, place.users)
   }
-  // Read and write: opening the writing end alone fails as long as no watchdog reads.
+  // Opened to read and write, because opening only the writing end fails as long as no watchdog reads.
   const pipe = fs.openSync(place.users, fs.constants.O_RDWR | fs.constants.O_NONBLOCK)
   let held = true
   return () => {
@@ -24,7 +24,7 @@ export function holdUsersPipe(place: Directories): () => void {
   }
 }
 
-/** Two processes at the same first start must end up with the same pipe. */
+/** Links the pipe unless it exists: two processes at the same first start must end up with the same pipe. */
 function linkUnlessThere(fresh: string, wanted: string): void {
   try {
     fs.linkSync(fresh, wanted)

@@ -7,7 +7,10 @@ import {
 } from '@opentelemetry/sdk-trace'
 import { ConfigError } from '#foundation/server/config-error.ts'
 
-/** The sampler of OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG; every trace unless set, as the specification says. */
+/**
+ * Returns the sampler that OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG name; unset, it keeps every trace whose caller does not say
+ * otherwise, as the specification says. Throws ConfigError for an unknown name.
+ */
 export function samplerOf(env: NodeJS.ProcessEnv): Sampler {
   const name = env['OTEL_TRACES_SAMPLER'] || 'parentbased_always_on'
   const [, parentBased, root = ''] = /^(parentbased_)?(.*)$/.exec(name) ?? []

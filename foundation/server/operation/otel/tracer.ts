@@ -16,7 +16,7 @@ import type { Attributes, Span, Tracer } from '#foundation/server/operation/trac
 import { otlpExporter } from './otlp-exporter.ts'
 import { samplerOf } from './sampler.ts'
 
-/** Spans by OpenTelemetry's SDK, sent in batches to the endpoint of the environment. */
+/** Returns a tracer that makes spans with OpenTelemetry's SDK and sends them in batches to the endpoint that `env` names. */
 export function makeTracer(env: NodeJS.ProcessEnv, { log, version }: { log: Log; version: string }): Tracer {
   const provider = new TracerProvider({
     resource: resourceOf(version),
@@ -44,7 +44,7 @@ export function makeTracer(env: NodeJS.ProcessEnv, { log, version }: { log: Log;
       // A span without a parent would be a trace of its own: polls, which nobody asks about, would make one each second.
       return parent && wrapped(tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent))
     },
-    // The exporter has said already that it could not send them.
+    // The exporter has logged already that it could not send the last spans.
     stop: () => provider.shutdown().catch(() => {}),
   }
 }
@@ -56,7 +56,7 @@ function resourceOf(version: string) {
     'host.name': os.hostname(),
     'process.pid': process.pid,
   })
-  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES have the last word.
+  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES are merged last, so that they win.
   return defaultResource()
     .merge(ours)
     .merge(detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }))
@@ -72,7 +72,7 @@ const batches = () => {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** The span of the caller, as the proxy in front names it (W3C Trace Context). */
+/** Returns the context of the span of the caller, as the proxy in front names it (W3C Trace Context). */
 function callerOf({ traceparent }: Record<string, unknown>): Context {
   const caller = typeof traceparent === 'string' ? parseTraceParent(traceparent) : null
   return caller ? trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true }) : ROOT_CONTEXT

@@ -47,7 +47,7 @@ export async function putPending(tx: Tx, { methods, scratch, ...row }: NewPendin
     .execute()
 }
 
-/** Keeps something for the next step of a half-finished login, whose stage and time stay as they are. */
+/** Keeps values for the next step of a half-finished login. The stage and its deadline stay as they are. */
 export async function savePendingStepState(
   tx: Tx,
   tokenHash: Buffer,
@@ -60,7 +60,7 @@ export async function savePendingStepState(
     .execute()
 }
 
-/** Takes a half-finished login away; false where another request was faster. */
+/** Deletes a half-finished login; false if another request was faster. */
 export async function consumePending(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const result = await tx.deleteFrom('pending_logins').where('token_hash', '=', tokenHash).executeTakeFirst()
   return result.numDeletedRows === 1n

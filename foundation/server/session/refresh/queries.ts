@@ -4,7 +4,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 export type NewRefreshToken = {
   session_id: bigint
   token_hash: Buffer
-  /** The token it replaces; none where the session begins or is rotated. */
+  /** The hash of the token that this one replaces; absent if the session begins or is rotated. */
   parent_hash?: Buffer
   issued_at: Date
   expires_at: Date
@@ -16,7 +16,7 @@ export async function insertRefreshToken(tx: Tx, token: NewRefreshToken): Promis
 
 export type KnownToken = { is_used: boolean }
 
-/** The state of a token; undefined where its row is gone, because the session went on without it long ago. */
+/** Returns the state of a token; undefined if its row is gone, because the session went on without it long ago. */
 export async function findRefreshToken(tx: Tx, tokenHash: Buffer): Promise<KnownToken | undefined> {
   return tx
     .selectFrom('refresh_tokens')
@@ -25,7 +25,9 @@ export async function findRefreshToken(tx: Tx, tokenHash: Buffer): Promise<Known
     .executeTakeFirst()
 }
 
-/** Marks a token as used, and forgets all tokens of the session before it. Hold the session's row. */
+/**
+ * Marks a token as used, and deletes all other tokens of the session, which came before it. The caller has locked the row of the session.
+ */
 export async function useRefreshToken(tx: Tx, sessionId: bigint, tokenHash: Buffer): Promise<void> {
   await tx
     .deleteFrom('refresh_tokens')
@@ -61,7 +63,7 @@ export async function deleteRefreshTokensOf(tx: Tx, sessionId: bigint): Promise<
 export async function sweepRefreshTokens(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('refresh_tokens')
-    // An hour later than need be: a token that still counts by a process's clock must not look like a stolen one.
+    // Deleted an hour later than necessary: a token that still counts by the clock of a process must not look like a stolen one.
     .where('expires_at', '<', sql<Date>`now() - interval '1 hour'`)
     .execute()
 }

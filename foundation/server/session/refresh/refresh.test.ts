@@ -54,7 +54,7 @@ describe('rule 43: sessions end', () => {
       expect((await findBySessionToken(app, session_token))?.actor).toBeDefined()
   })
 
-  /** In seconds since 1970, and no later. */
+  /** Returns the beginning of the session in seconds since 1970, rounded down. */
   async function begunAt(): Promise<number> {
     const { rows } = await asSystem((tx) =>
       sql<{
@@ -130,7 +130,7 @@ describe('rule 19, rule 43: refresh tokens', () => {
         for (const steps of back) {
           const place = Math.max(0, chain.length - 1 - steps)
           const pair = await refreshPair(app, must(chain[place]))
-          // The newest gives another one, the one before it the newest again, and any older one ends the session.
+          // The newest token gives a new one, the one before it gives the newest again, and any older one ends the session.
           alive &&= place >= chain.length - 2
           if (!alive) expect(pair).toBeUndefined()
           else if (place === chain.length - 1) chain.push(must(pair).refresh)

@@ -11,7 +11,7 @@ import { signToken, verifyToken, type Claims } from '#foundation/server/session/
 import type { TokenPair } from '#foundation/session-contract.ts'
 import * as queries from './queries.ts'
 
-/** The first pair of a session, or of a rotated one. `ends_at` is when the session ends at the latest. */
+/** Issues the first pair of tokens of a session that begins or is rotated. `ends_at` is when the session ends at the latest. */
 export async function issuePair(app: App, tx: Tx, claims: Claims, ends_at: Date): Promise<TokenPair> {
   const times = { issued_at: thisSecond(), expires_at: ends_at }
   const [access, refresh] = await Promise.all([
@@ -24,8 +24,9 @@ export async function issuePair(app: App, tx: Tx, claims: Claims, ends_at: Date)
 }
 
 /**
- * Rotates a refresh token (rule 43). An answer may be lost on its way, so a used token gets the same successor again
- * until that was used once. After that two parties hold tokens of one session: somebody copied one, and it ends.
+ * Rotates a refresh token (rule 43). An answer may be lost on its way, so a used token gets the same successor again until that successor
+ * was used once. If the old token comes after that, two parties hold tokens of one session: somebody copied one, and the session ends.
+ * Returns undefined for a token that is not valid, or not any more.
  */
 export async function refreshPair(app: App, refresh: string): Promise<TokenPair | undefined> {
   const claims = await verifyToken(app, 'refresh', refresh)
@@ -64,8 +65,8 @@ async function answerAgain(app: App, tx: Tx, claims: Claims, sent: Buffer): Prom
 }
 
 /**
- * The pair that follows a token: the same bytes each time, because all that is in it follows from the token and the
- * time. So nothing has to be stored that would open a session for a reader of the database.
+ * Returns the pair that follows a token. It has the same bytes each time, because all its parts follow from the token and the time. So
+ * nothing has to be stored that would open a session for a reader of the database.
  */
 async function successorOf(
   app: App,
@@ -80,7 +81,7 @@ async function successorOf(
   return { access, refresh }
 }
 
-/** A UUID of version 8 (RFC 9562 5.8), made of the token before. The signature makes the token secret, not its id. */
+/** Returns a UUID of version 8 (RFC 9562 5.8), made of the token before. The signature makes the token secret, not its id. */
 function idAfter(sent: Buffer, use: string): string {
   const bytes = createHash('sha256').update(sent).update(use).digest().subarray(0, 16)
   bytes[6] = (must(bytes[6]) & 0x0f) | 0x80

@@ -2,20 +2,19 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-/** The accounts among these that somebody has signed in to, ever. */
+/** Returns the ids of the accounts, among `ids`, to which somebody has ever signed in. */
 export async function signedInBefore(db: App['db'], ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from users where id = any(${ids}::uuid[]) and last_login_at is not null`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The time at which an account was made. */
 export async function createdAt(db: App['db'], id: string): Promise<Date> {
   const row = await db.selectFrom('users').select('created_at').where('id', '=', id).executeTakeFirstOrThrow()
   return row.created_at
 }
 
-/** Accounts that ended before anybody signed in. */
+/** Returns accounts that ended before anybody signed in, at most 10,000. */
 export async function unusedAccounts(db: App['db']): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from users where not is_active and last_login_at is null order by created_at limit 10000`.execute(

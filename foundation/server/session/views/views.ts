@@ -7,15 +7,15 @@ import * as queries from './queries.ts'
 const MOST_VIEWS = 3
 
 /**
- * Begins a view of a customer's account by a member of staff, for as long as `lifetimes.view_s` and their session. Throws 409
- * `too_many_views` beside three that are open.
+ * Begins a view of a customer's account by a member of staff. It lasts for `lifetimes.view_s`, but not longer than the session of the
+ * member. Throws 409 `too_many_views` if three views of the member are open, and 401 if the session has ended.
  */
 export async function startView(
   { lifetimes }: App,
   tx: Tx,
   view: queries.NewView,
 ): Promise<{ id: string; expires_at: Date }> {
-  // Counting and adding are one step under a lock, or two at once would exceed the limit together.
+  // The lock makes counting and adding one step: two calls at once would exceed the limit together.
   await lockByName(tx, `views ${view.member_id}`)
   if ((await queries.countOpenViews(tx, view.member_id)) >= MOST_VIEWS)
     throw new HttpError(409, [{ code: 'too_many_views' }])
