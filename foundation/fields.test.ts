@@ -28,7 +28,11 @@ it.each([
   '\u0646\u06cc\u200c\u0645',
   '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}',
   '  spaced  ',
-])('rule 23: %j is one', (value) => expect(z.parse(text(100), value)).toBe(value.trim().normalize('NFC')))
+  'Bu\u0308ro',
+])('rule 23: %j is one', (value) => {
+  expect(z.parse(text(100), value)).toBe(value.trim().normalize('NFC'))
+  expect(z.parse(requiredText(100), value)).toBe(value.trim().normalize('NFC'))
+})
 
 it('rule 23: a multi-line message keeps its line breaks, tabs and direction marks as they were typed', () => {
   const message = 'two\nlines\twith \u202ea turn'

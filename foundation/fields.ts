@@ -43,9 +43,11 @@ export const requiredMultilineText = (max: number) =>
 
 const notBlank = z.refine<string>((value) => !isBlank(value), { error: 'required', abort: true })
 
-/** One line of text that is trimmed, as `text`, but not composed to NFC. A blank text is refused as `required`. */
+/** Like `text`, but a blank text is refused as `required`. */
 export const requiredText = (max: number) =>
-  z.string({ error: invalidOrRequired }).check(z.trim(), notBlank, ...storable, oneLine, atMost(max))
+  z
+    .string({ error: invalidOrRequired })
+    .check(z.trim(), composed, notBlank, ...storable, oneLine, atMost(max))
 
 /**
  * A text that is compared and never shown: passwords, codes, keys, searches. Any character that can be stored may be in it. Passwords

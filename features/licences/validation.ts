@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requiredText } from '#foundation/fields.ts'
+import { opaqueText, requiredText } from '#foundation/fields.ts'
 import { time } from '#foundation/printed.ts'
 import { fingerprint } from './machines.ts'
 import { entitlements, ipv4, ipv6 } from '#features/hosts/contract.ts'
@@ -28,7 +28,7 @@ export const validationRequest = z.strictObject({
   /** Keys that must be allowed: true, above zero, or a text that is not empty. */
   entitlements: z.optional(z.array(requiredText(63)).check(z.maxLength(MOST_ASKED, 'invalid'))),
   /** A value that is repeated in the answer and in the document, so that the caller can tell a replayed old answer. */
-  nonce: z.optional(requiredText(128)),
+  nonce: z.optional(opaqueText(128)),
 })
 
 /** The answer to a validation. It tells nothing about the host's owner, name or address, except for the address in the document. */

@@ -3,8 +3,16 @@ import type { Ticket } from '#features/support/tickets/contract.ts'
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
 export const anna = { id: 'a0000000-0000-4000-8000-000000000001', name: 'Anna Berger' }
-export const olivia = { id: 'b0000000-0000-4000-8000-000000000002', name: 'Olivia Grant' }
-export const jonas = { id: 'c0000000-0000-4000-8000-000000000003', name: 'Jonas Keller' }
+export const olivia = {
+  id: 'b0000000-0000-4000-8000-000000000002',
+  name: 'Olivia Grant',
+  shown_as: 'Olivia Grant',
+}
+export const jonas = {
+  id: 'c0000000-0000-4000-8000-000000000003',
+  name: 'Jonas Keller',
+  shown_as: 'Jonas Keller',
+}
 
 /** A ticket that is assigned to nobody, as staff see it. Anna has waited for two hours. */
 export const incoming: Ticket = {

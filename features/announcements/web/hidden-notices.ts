@@ -1,4 +1,5 @@
 import type { Notice } from '#features/announcements/contract.ts'
+import { tryToStore } from '#foundation/web/drafts.ts'
 
 const KEY = 'hidden_notices'
 
@@ -13,7 +14,7 @@ export const isHidden = (notice: Notice): boolean => mayHide(notice) && hidden()
 export const mayHide = ({ kind, resolved_at }: Notice): boolean => kind !== 'incident' || resolved_at !== null
 
 export function hide(notice: Notice): void {
-  localStorage.setItem(KEY, [...hidden(), nameOf(notice)].slice(-MOST).join(' '))
+  tryToStore(KEY, [...hidden(), nameOf(notice)].slice(-MOST).join(' '))
 }
 
 const hidden = (): string[] => (localStorage.getItem(KEY) ?? '').split(' ')

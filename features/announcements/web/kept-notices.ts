@@ -2,6 +2,7 @@ import { kinds } from '#features/announcements/rules.ts'
 import type { Notice } from '#features/announcements/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { locales } from '#foundation/web/i18n/locale.ts'
+import { tryToStore } from '#foundation/web/drafts.ts'
 import { isRecord, propertyOf } from '#foundation/web/property.ts'
 import { isViewing } from '#foundation/web/viewing.ts'
 
@@ -23,7 +24,7 @@ export function keepNotices(items: readonly Notice[]): void {
   if (isViewing()) return
   const reader = storedSession.user()?.id
   if (items.length === 0 || reader === undefined) forgetNotices()
-  else localStorage.setItem(KEY, JSON.stringify({ reader, items }))
+  else tryToStore(KEY, JSON.stringify({ reader, items }))
 }
 
 export const forgetNotices = (): void => localStorage.removeItem(KEY)

@@ -27,7 +27,7 @@ export function ExportRow({ export: one, mayFetch }: { export: BookExport; mayFe
       detail={
         <>
           <span className="block">
-            {made_by ? m.books_export_by({ name: made_by.name, date }) : m.books_export_by_command({ date })}
+            {made_by ? m.books_export_by({ name: made_by.name, date }) : m.books_export_by_former({ date })}
             {bytes === null ? null : ` · ${formatBytes(bytes)}`}
           </span>
           {agrees === false ? (

@@ -76,7 +76,7 @@ it('shows each export with its state, warns of a file that differs from the ledg
   await expect.element(page.getByText(/The file differs from the ledger/)).toBeVisible()
   await expect.element(page.getByText(/Too many documents for one archive/)).toBeVisible()
   await expect.element(page.getByText('In progress')).toBeVisible()
-  await expect.element(page.getByText(/^Command line, /)).toBeVisible()
+  await expect.element(page.getByText(/^Former member of staff, /)).toBeVisible()
   await expect.poll(() => page.getByRole('button', { name: /^Download: / }).elements()).toHaveLength(2)
 })
 

@@ -17,10 +17,10 @@ import {
 } from '#tests/contract/accounts.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
-import { bodyOf } from '#tests/harness/hosts.ts'
+import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { stepFactorReset } from './factor-resets.ts'
+import { endPendingReset, stepFactorReset } from './factor-resets.ts'
 
 /** The number of rounds; `npm run test:faults -- races` takes 100. */
 const ROUNDS = Number(process.env['VETO_ROUNDS'] ?? 12)
@@ -124,6 +124,7 @@ it('a veto by either mail stops it, once; and so does any use of the factor, and
   const used = await person.client.call(reauthenticateByCode, { body: { code: totpCode(person.secret, 1) } })
   expect(used.status).toBe(200)
   expect(await resetOf(person)).toMatchObject({ status: 'cancelled' })
+  expect(await cancelledBy(person)).toEqual([{ detail: { by_use: true } }])
 
   bodyOf(await ask(person), 201)
   const params = { userId: person.user_id }
@@ -203,3 +204,15 @@ it('confirms an address where none is proven, and none that another account has 
   const late = await unproven(email)
   expect(codeOf(await confirm(late))).toEqual([409, 'proven_elsewhere'])
 })
+
+// This test failed while the audit log said of a deleted account that its factor was used.
+it('a reset ends with its account, and not by use of the factor', async () => {
+  const person = await withFactor()
+  bodyOf(await ask(person), 201)
+  await transaction(test.app, 'system', (tx) => endPendingReset(tx, person.user_id, {}))
+  expect(await resetOf(person)).toMatchObject({ status: 'cancelled' })
+  expect(await cancelledBy(person)).toEqual([{ detail: {} }])
+})
+
+const cancelledBy = ({ user_id }: { user_id: string }) =>
+  asOwner(test, "select detail from audit where user_id = $1 and act = 'factor_reset.cancelled'", [user_id])

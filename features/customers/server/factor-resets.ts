@@ -88,10 +88,10 @@ export const vetoFactorReset = handler(contract.vetoFactorReset, async ({ app, c
   return { status: 204 }
 })
 
-/** Cancels the pending reset of an account, because the factor was used or the account is gone. */
-export async function endPendingReset(_app: App, tx: Tx, { user_id }: { user_id: string }): Promise<void> {
+/** Cancels the pending reset of an account, because the factor was used or the account is gone. `detail` goes into the audit log. */
+export async function endPendingReset(tx: Tx, user_id: string, detail: { by_use?: true }): Promise<void> {
   if (!(await queries.endReset(tx, { user_id }, 'cancelled'))) return
-  await recordAction(tx, { user_id, act: 'factor_reset.cancelled', detail: { by_use: true } })
+  await recordAction(tx, { user_id, act: 'factor_reset.cancelled', detail })
   await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
 }
 

@@ -19,8 +19,8 @@ export const reactions = [
   on(suspensionChanged, (_app, tx, { user_id }) =>
     publishToStaff(tx, { type: CUSTOMER_CHANGED, user_id }, { hidden_from: user_id }),
   ),
-  on(factorUsed, endPendingReset),
-  on(userDeactivated, endPendingReset),
+  on(factorUsed, (_app, tx, { user_id }) => endPendingReset(tx, user_id, { by_use: true })),
+  on(userDeactivated, (_app, tx, { user_id }) => endPendingReset(tx, user_id, {})),
   on(accessChanged, endViewsOfLocked),
   on(factorsChanged, endViewsWithoutFactor),
   // The copy leaves out reasons, causes and notes, which are for staff only.

@@ -103,7 +103,7 @@ const invariants: readonly (readonly [law: string, broken: string])[] = [
       waiting as (
         select coalesce(t.reverses, t.id) as root from unsplit_documents u join transactions t on t.id = u.transaction_id)
       select root::text as what from booked b full join stated s using (root, country)
-      where coalesce(b.vat, 0) <> coalesce(s.vat, 0) and not exists (select from waiting w where w.root = root)`,
+      where coalesce(b.vat, 0) <> coalesce(s.vat, 0) and not exists (select from waiting w where w.root = coalesce(b.root, s.root))`,
   ],
   [
     'a split moves the VAT of a document of the transaction that it splits',

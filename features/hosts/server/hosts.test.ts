@@ -15,7 +15,7 @@ import {
   refusal,
 } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { createHost, hostOf, setPaidUntil } from './hosts.ts'
+import { createHost, firstHostsOf, hostOf, hostsById, setPaidUntil } from './hosts.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -271,6 +271,20 @@ it('keeps one customer from filling the disk with hosts', async () => {
   )
   await transaction(app, 'system', (tx) => createHost(tx, { user_id }))
   expect((await api.post('/api/hosts/', {})).body).toEqual(refusal(409, 'too_many_hosts'))
+})
+
+// This test failed while at most 500 were read: who paid for more servers of others saw the charges of 500.
+it('all of 501 hosts are read by their ids', async () => {
+  const { user_id } = await signedInCustomer(test)
+  const rows = await asOwner(
+    test,
+    `insert into hosts (public_id, user_id, name, licence_key)
+     select left(md5(n || $1::text), 22), $1::uuid, 'many', md5(n || $1::text) from generate_series(1, 501) n returning id`,
+    [user_id],
+  )
+  const ids = rows.map((row) => BigInt(String((row as { id: unknown }).id)))
+  expect(await hostsById(app.db, ids)).toHaveLength(501)
+  expect(await firstHostsOf(app.db, user_id)).toHaveLength(500)
 })
 
 it('rule 45: name and address are changed from the state that was seen, and orders are no edits', async () => {

@@ -23,6 +23,7 @@ import { endOffersOf } from './transfers.ts'
 export { ownersByAddress, ownersByHostName, ownersOfNamed } from './owner-queries.ts'
 export {
   everNamedHosts,
+  firstHostsOf,
   hostsById,
   lockFreeHosts,
   lockHostById,
@@ -172,7 +173,7 @@ async function changeAddresses(
 export const remove = handler(contract.deleteHost, async ({ app, actor, params, body, caller }) => {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
-    if (body.name !== host.name) throw badRequest('name_mismatch', 'name')
+    if (body.name !== host.name.normalize('NFC')) throw badRequest('name_mismatch', 'name')
     await deleteHosts(app, tx, host.user_id, [host])
     const { ip, user_agent } = caller
     const detail = { host_id: host.public_id }

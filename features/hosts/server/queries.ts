@@ -139,16 +139,18 @@ export async function everNamedHosts(db: Db, ids: readonly bigint[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The hosts with these row ids, or all hosts of a customer: the first 500 by name, without deleted hosts. The caller has checked their owner. */
-export async function hostsById(
-  db: Db,
-  wanted: { ids: readonly bigint[] } | { owner_id: string },
-): Promise<HostRow[]> {
-  const which =
-    'ids' in wanted
-      ? sql`h.id = any(${wanted.ids.map(String)}::bigint[])`
-      : sql`h.user_id = ${wanted.owner_id}::uuid`
-  const { rows } = await sql<HostRow>`${hostRows} where ${which} and h.deleted_at is null
+/** Returns the hosts with these row ids by name, all of them, without deleted hosts. The caller has checked their owner. */
+export async function hostsById(db: Db, ids: readonly bigint[]): Promise<HostRow[]> {
+  const { rows } = await sql<HostRow>`${hostRows}
+    where h.id = any(${ids.map(String)}::bigint[]) and h.deleted_at is null
+    order by h.name, h.id`.execute(db)
+  return rows
+}
+
+/** Returns the first 500 hosts of a customer by name, for a page that shows them together. */
+export async function firstHostsOf(db: Db, owner_id: string): Promise<HostRow[]> {
+  const { rows } = await sql<HostRow>`${hostRows}
+    where h.user_id = ${owner_id}::uuid and h.deleted_at is null
     order by h.name, h.id limit 500`.execute(db)
   return rows
 }

@@ -48,7 +48,12 @@ async function transferReplies(
   side: contract.Transfer['side'],
 ): Promise<contract.Transfer[]> {
   const hosts = new Map(
-    (await queries.hostsById(db, { ids: rows.map(({ host_id }) => host_id) })).map((host) => [host.id, host]),
+    (
+      await queries.hostsById(
+        db,
+        rows.map(({ host_id }) => host_id),
+      )
+    ).map((host) => [host.id, host]),
   )
   const names = await displayNames(
     app,
@@ -78,7 +83,7 @@ export async function transfersFile(app: App, user_id: string): Promise<object> 
   const given = await transfers.transfersBy(app.db, user_id)
   const received = await transfers.transfersTo(app.db, user_id, await provenAddresses(app.db, user_id))
   const ids = [...given, ...received].map(({ host_id }) => host_id)
-  const hosts = new Map((await queries.hostsById(app.db, { ids })).map((host) => [host.id, host]))
+  const hosts = new Map((await queries.hostsById(app.db, ids)).map((host) => [host.id, host]))
   // The present name of another account's server is private once the offer is over.
   const nameOf = ({ host_id, is_open }: TransferRow) => {
     const host = hosts.get(host_id)
@@ -105,7 +110,7 @@ export const offer = handler(contract.offerTransfer, async (call) => {
     const { email } = body
     if ((await addressesOf(tx, user_id)).some((own) => own.email === email))
       throw badRequest('own_address', 'email')
-    if (body.name !== host.name) throw badRequest('name_mismatch', 'name')
+    if (body.name !== host.name.normalize('NFC')) throw badRequest('name_mismatch', 'name')
     await assertMayLeave(app, tx, host)
     for (const row of await transfers.lockOffersOf(tx, [host.id]))
       if (!row.is_open) await expire(app, tx, row)

@@ -85,6 +85,16 @@ it('P-04 makes the document of an invoice even if the account was deleted after 
   await expect.poll(count, { timeout: 40_000 }).toBe(1)
 })
 
+it('rule 33: a download is turned away with 503 and Retry-After while too many documents wait', async () => {
+  const customer = await signedInCustomer(test)
+  const { public_id } = await issuedInvoice(app, customer.user_id)
+  const waiting = Array.from({ length: 50 }, () => renderInWorker(sampleInput()))
+  const { response } = await get(customer, `${public_id}/pdf`)
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10'])
+  await Promise.all(waiting)
+  expect((await get(customer, `${public_id}/pdf`)).response.status).toBe(200)
+})
+
 it('the thread continues after an input that no document can be made of', async () => {
   const broken = sampleInput()
   const failing = renderInWorker({ ...broken, invoice: { ...broken.invoice, total: undefined as never } })

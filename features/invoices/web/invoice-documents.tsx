@@ -28,7 +28,7 @@ export function InvoiceDocuments({ invoice }: { invoice: Invoice }) {
         {formats.includes('xrechnung') ? (
           <DownloadButton
             text={m.invoices_xml()}
-            fetching={() => download(getXrechnung, input(), `${number}.xml`)}
+            fetching={() => download(getXrechnung, input(), `${number}-xrechnung.xml`)}
           />
         ) : null}
       </div>

@@ -123,6 +123,14 @@ describe('L-27 machines of a licence', () => {
     expect(found.filter((code) => code === 'valid')).toHaveLength(2)
     expect(found.filter((code) => code === 'too_many_machines')).toHaveLength(6)
   })
+  // This test failed while the 51st machine was one too many, whatever the licence allowed.
+  it('are 60 where the licence allows 60', async () => {
+    const host = await licensed(60)
+    const fingerprints = Array.from({ length: 61 }, (_, place) => place.toString(16).padStart(64, '0'))
+    const found: string[] = []
+    for (const fingerprint of fingerprints) found.push(await validated(host.key, fingerprint))
+    expect(found).toEqual([...Array.from({ length: 60 }, () => 'valid'), 'too_many_machines'])
+  })
   it('cannot check in with a malformed fingerprint', async () => {
     const host = await licensed()
     const body = { ...figures, fingerprint: 'A'.repeat(64) }

@@ -23,7 +23,7 @@ type Seen = { fingerprint: string | null; hostname: string | null; address: stri
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-// Anybody with the licence key can report made-up machines, so no more are kept for a host: any further machine is one too many.
+// Anybody with the licence key can report made-up machines, so no more are kept for a host, unless its licence allows more.
 const MOST_KEPT = 50
 
 /**
@@ -36,7 +36,7 @@ export async function isTooMany(app: App, host: LicensedHost, seen: Seen): Promi
   const known = await queries.machinesOf(app.db, host.id)
   const mine = known.find(({ fingerprint }) => fingerprint === seen.fingerprint)
   if (mine && host.now.getTime() - mine.last_seen.getTime() < HOUR_MS) return isOver(known, mine, limit)
-  if (!mine && known.length >= MOST_KEPT) return true
+  if (!mine && known.length >= Math.max(MOST_KEPT, limit)) return true
   return transaction(app, 'system', async (tx) => {
     const locked = await lockHostById(tx, host.id)
     if (!locked) return false

@@ -14,7 +14,7 @@ import { schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
 export async function upcomingCharges(app: App, db: App['db'], user_id: string): Promise<Upcoming[]> {
   const own = await renewingHosts(db, user_id)
   const ids = await hostsPaidBy(db, user_id)
-  const others = ids.length === 0 ? [] : (await hostsById(db, { ids })).filter(({ auto_renew }) => auto_renew)
+  const others = ids.length === 0 ? [] : (await hostsById(db, ids)).filter(({ auto_renew }) => auto_renew)
   const paid = new Set(
     await paidAmong(
       db,

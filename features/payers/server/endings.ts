@@ -57,7 +57,7 @@ export async function lockWithHosts(
   }
   await lock()
   const row = await queries.lockAgreement(tx, id)
-  return { row, hosts: await hostsById(tx, { ids: await lock() }) }
+  return { row, hosts: await hostsById(tx, await lock()) }
 }
 
 const paidBy = async (tx: Tx, id: string): Promise<bigint[]> =>
@@ -99,7 +99,7 @@ export async function switchedOff(app: App, tx: Tx, hosts: readonly HostRow[]): 
 /** Tells the owner's open pages to reload these servers. */
 export async function announceHosts(tx: Tx, owner_id: string | null, ids: readonly bigint[]): Promise<void> {
   if (owner_id === null || ids.length === 0) return
-  for (const host of await hostsById(tx, { ids })) await announceHost(tx, host)
+  for (const host of await hostsById(tx, ids)) await announceHost(tx, host)
 }
 
 export async function publishToBoth(tx: Tx, { owner_id, payer_id }: AgreementRow): Promise<void> {

@@ -6,7 +6,7 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { addMonths } from '#features/finance/rules.ts'
-import { findHost, hostReply, hostsById } from '#features/hosts/server/hosts.ts'
+import { findHost, firstHostsOf, hostReply, hostsById } from '#features/hosts/server/hosts.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
 import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
@@ -95,11 +95,10 @@ async function shownOf(
   const requested = new Map(named.map((host) => [host.host_id, host.requested]))
   const { owner_id } = row
   // An offer whose owner is not known yet names no servers.
-  const wanted =
+  const rows =
     row.all_hosts && row.state === 'offered' && owner_id !== null
-      ? { owner_id }
-      : { ids: [...requested.keys()] }
-  const rows = await hostsById(tx, wanted)
+      ? await firstHostsOf(tx, owner_id)
+      : await hostsById(tx, [...requested.keys()])
   const buyer_id = row.payer_id ?? user_id
   const renewals =
     owner_id === null

@@ -14,13 +14,13 @@ import { m } from '#texts/messages.js'
 
 /**
  * The recovery codes, to copy, download and print. They are fetched for this view alone and never cached. `onRefused` is called if
- * the user gives no proof of identity; without it the placeholder of the codes stays.
+ * the user gives no proof of identity.
  */
-export function CodeSheet({ onRefused }: { onRefused?: () => void }) {
+export function CodeSheet({ onRefused }: { onRefused: () => void }) {
   const { withProof, dialog } = useReauthentication()
   const [codes, setCodes] = useState<readonly string[]>()
   const [error, setError] = useState<DisplayedError>()
-  const refused = useEffectEvent(() => onRefused?.())
+  const refused = useEffectEvent(() => onRefused())
   useEffect(() => {
     let here = true
     const load = async () => {

@@ -123,7 +123,7 @@ function Codes({ onClose }: { onClose: () => void }) {
   return (
     <>
       <p className="mb-4 text-sm text-muted">{m.security_codes_keep()}</p>
-      <CodeSheet />
+      <CodeSheet onRefused={onClose} />
       <DialogActions>
         <Button look="primary" onClick={onClose}>
           {m.security_codes_kept()}

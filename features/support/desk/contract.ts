@@ -288,7 +288,18 @@ export const listColleagues = route({
   path: '/api/staff/colleagues/',
   access: staff(deskPermission),
   summary: 'The staff who may sign in, by name',
-  replies: { 200: z.strictObject({ items: z.array(z.strictObject({ id: uuidText(), name: z.string() })) }) },
+  replies: {
+    200: z.strictObject({
+      items: z.array(
+        z.strictObject({
+          id: uuidText(),
+          name: z.string(),
+          /** The name that customers see: the operator's for a member of staff without a name. Never an email address. */
+          shown_as: z.string(),
+        }),
+      ),
+    }),
+  },
 })
 
 export const tellPresence = route({

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { Documents, DocumentInput } from './document-input.ts'
 
 export type Answer = { documents: Documents } | { error: string }
 
 // A page of lines takes some hundred milliseconds, the first page a second more to load the code; on a busy machine, many times that.
 const TIMEOUT_MS = 60_000
-// The most documents that may wait to be made. Beyond that a download fails with 500, and a job fails and is retried later.
+// The most documents that may wait to be made; beyond that a download is turned away.
 const MOST_WAITING = 50
 // The libraries take some 100 MB of memory, which is freed while nothing is issued.
 const IDLE_MS = 60_000
@@ -17,11 +18,11 @@ let waiting = 0
 let idle: NodeJS.Timeout | undefined
 
 /**
- * Makes documents in a thread of their own, one after the other, so that no request waits for fonts and XML. Throws if a document takes
- * longer than a minute (its thread is ended, and the next document gets a new thread), or if too many wait.
+ * Makes documents in a thread of their own, one after the other, so that no request waits for fonts and XML. Throws 503 if a document
+ * takes longer than a minute (its thread is ended, and the next document gets a new thread), or if too many wait.
  */
 export async function renderInWorker(paper: DocumentInput): Promise<Documents> {
-  if (waiting >= MOST_WAITING) throw new Error('too many documents wait to be made')
+  if (waiting >= MOST_WAITING) throw unavailable()
   waiting += 1
   const turn = last.then(() => ask(paper))
   last = turn.catch(() => {})
@@ -29,6 +30,9 @@ export async function renderInWorker(paper: DocumentInput): Promise<Documents> {
     waiting -= 1
   })
 }
+
+/** 503 (rule 33): a download can be tried again, and a job is. */
+const unavailable = () => new HttpError(503, [{ code: 'unavailable' }], 10)
 
 async function ask(paper: DocumentInput): Promise<Documents> {
   clearTimeout(idle)
@@ -42,9 +46,10 @@ async function ask(paper: DocumentInput): Promise<Documents> {
     if ('error' in answer) throw new Error(`documents: ${answer.error}`)
     return answer.documents
   } catch (error) {
+    if (!signal.aborted) throw error
     // A thread that is stuck must not answer the next request.
-    if (signal.aborted) end()
-    throw error
+    end()
+    throw Object.assign(unavailable(), { cause: error })
   } finally {
     idle = setTimeout(end, IDLE_MS).unref()
   }

@@ -11,7 +11,7 @@ export const listColleagues = handler(contract.listColleagues, async ({ app }) =
   const ids = await staffIds(app.db)
   const names = await displayNames(app, app.db, ids)
   const items = ids
-    .map((id) => names.of(id))
+    .map((id) => ({ ...names.of(id), shown_as: names.ofStaff(id).name }))
     .toSorted((one, other) => one.name.localeCompare(other.name) || one.id.localeCompare(other.id))
   return { status: 200, body: { items } }
 })

@@ -86,12 +86,9 @@ function Choice({ reply, names, option }: ChoiceProps) {
   )
 }
 
-/**
- * Returns the names for a canned reply, '' while a name is unknown. `me` is the name that colleagues see: the email address if there is no
- * name.
- */
+/** Returns the names for a canned reply, '' while a name is unknown. `me` is the name that the customer sees: the text is for them. */
 function useNames({ customer }: Ticket) {
   const me = storedSession.user()?.id
   const { data } = useColleagues()
-  return { customer: customer?.name ?? '', me: data?.items.find(({ id }) => id === me)?.name ?? '' }
+  return { customer: customer?.name ?? '', me: data?.items.find(({ id }) => id === me)?.shown_as ?? '' }
 }

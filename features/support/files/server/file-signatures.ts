@@ -116,7 +116,7 @@ function zipType(head: Buffer): string | undefined {
   const types = entries.find(({ name }) => name === '[Content_Types].xml')
   const hasMacros =
     entries.some(({ name }) => name.endsWith('vbaProject.bin')) ||
-    (types !== undefined && inflated(types.stored).includes('macroEnabled'))
+    (types !== undefined && (inflated(types.stored)?.includes('macroEnabled') ?? true))
   return hasMacros ? undefined : openXml[kind]
 }
 
@@ -130,13 +130,13 @@ function* entriesIn(head: Buffer): Generator<{ name: string; stored: Buffer }> {
 }
 
 /**
- * Returns the unpacked text of a ZIP entry as far as its bytes are given. An entry that cannot be unpacked, or is larger than 256 KiB,
- * whatever size it claims, is returned packed.
+ * Returns the unpacked text of a ZIP entry as far as its bytes are given. An entry that is not packed is returned as it is; undefined for an
+ * entry that is larger than 256 KiB, whatever size it claims.
  */
-function inflated(stored: Buffer): string {
+function inflated(stored: Buffer): string | undefined {
   try {
     return inflateRawSync(stored, { finishFlush: 2, maxOutputLength: 1 << 18 }).toString('utf8')
-  } catch {
-    return stored.toString('latin1')
+  } catch (error) {
+    return error instanceof RangeError ? undefined : stored.toString('latin1')
   }
 }

@@ -99,6 +99,10 @@ describe('the type of a file, by its bytes', () => {
   it('a document with macros far behind its list of types is no document', () => {
     const main = 'openxmlformats-officedocument.wordprocessingml.document'
     expect(ours(office(main, 'word', { 'word/vbaProject.bin': 'x' }))).toBe(UNKNOWN)
+    // This line failed while a list of types above 256 KiB was searched as it is packed.
+    const long = `<!--${'x'.repeat(300_000)}--><Types ContentType="application/vnd.ms-word.document.macroEnabled"/>`
+    const zip = zipSync({ '[Content_Types].xml': strToU8(long), 'word/document.xml': strToU8('<x/>') })
+    expect(ours(Buffer.from(zip))).toBe(UNKNOWN)
   })
 
   it('no hostile file gets a type that the library does not find, except broken ones with a right beginning, and nothing throws', async () => {

@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import '#app/web/styles.css'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
-import { chat_id, me, serverOf, stopServer } from '#tests/web/chat-server.ts'
+import { chat_id, me, message, serverOf, stopServer } from '#tests/web/chat-server.ts'
 import { inAct, render } from '#tests/web/render.tsx'
+import { m } from '#texts/messages.js'
 import { Conversation } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
 
@@ -244,4 +245,18 @@ describe('unread messages', () => {
     expect(page.textContent).toContain('3 new messages')
     expect(read_up_to).not.toHaveBeenCalled()
   })
+})
+
+// This test failed while a colleague's reading counted as that of the other side.
+it('a message is seen when the other side has read it', async () => {
+  serverOf(5).said.push(message(6, me))
+  const conversation = new Conversation(chat_id)
+  const page = await render(<Chat conversation={conversation} onRead={() => {}} />)
+  await inAct(() => conversation.open(me))
+  const read = (user_id: string, is_staff: boolean) =>
+    inAct(() => conversation.hearRead({ user_id, name: '', is_staff, seq: 6 }))
+  await read('a colleague', false)
+  expect(page.textContent).toContain(m.messages_sent())
+  await read('the other side', true)
+  expect(page.textContent).toContain(m.messages_seen())
 })

@@ -217,8 +217,8 @@ function Line({ text, accent }: { text: string; accent?: boolean }) {
 }
 
 /**
- * The line under the reader's last delivered message: 'seen' if anybody else has read it. Messages that are being sent show their own
- * state.
+ * The line under the reader's last delivered message: 'seen' if somebody of the other side (customer and helpers, or staff) has read it.
+ * Messages that are being sent show their own state.
  */
 function SeenLine({ shown, reader_id }: { shown: Shown; reader_id: string }) {
   const last = shown.ahead.at(-1) ?? shown.messages.at(-1)
@@ -229,7 +229,8 @@ function SeenLine({ shown, reader_id }: { shown: Shown; reader_id: string }) {
     last.author?.id !== reader_id
   )
     return null
-  const seen = shown.reads.some(({ user_id, seq }) => user_id !== reader_id && seq >= last.seq)
+  const { is_staff } = last.author
+  const seen = shown.reads.some((read) => read.is_staff !== is_staff && read.seq >= last.seq)
   return <p className="px-1 text-right text-xs text-muted">{seen ? m.messages_seen() : m.messages_sent()}</p>
 }
 
