@@ -260,7 +260,7 @@ const cases: Case[] = [
   {
     rule: 'no table is without an owner',
     broken: users,
-    says: 'users is in no queries.ts: drop it, or give it an owner.',
+    says: 'users is named by no feature and not by the foundation: drop it, or give it an owner.',
     mended: { ...users, 'features/auth/server/queries.ts': readsUsers },
   },
   {

@@ -98,7 +98,7 @@ describe('a failed start names the reason in one line, and what to set', () => {
     squatter.close()
     expect(code).toBe(1)
     expect(said).toEqual([
-      expect.stringMatching(new RegExp(`^hostdesk: PORT: ${port} is in use.*Set PORT|set PORT`)),
+      expect.stringMatching(new RegExp(`^hostdesk: PORT: ${port} is in use.*[Ss]et PORT`)),
     ])
     expect(readdirSync(dataDir)).not.toContain('postgresql')
   })

@@ -129,6 +129,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   secret: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
   session_token: ['xk2v9w1hq7m4c8z0t5r3y6b1n2d4f7g9'],
   sessions: [12],
+  shown_as: ['Anna'],
   size: [48_213],
   slug: ['starter'],
   state: ['Hamburg'],

@@ -1,12 +1,9 @@
 import type { Rule, Tree } from './tree.ts'
 
 /**
- * Features that may name a table of the foundation (accounts, sessions, mails), by table: each entry with its reason. Otherwise a table has
- * one owner, a feature or the foundation, and no queries.ts of another owner names the table. The seed (app/seed), which writes the past of
- * the example people, is exempt: it moves rows of all owners, which no code that runs for customers may.
+ * A table has one owner, a feature or the foundation, and no queries.ts of another owner names the table. The seed (app/seed), which
+ * writes the past of the example people, is exempt: it moves rows of all owners, which no code that runs for customers may.
  */
-const loans: Readonly<Record<string, readonly string[]>> = {}
-
 export const owners: Rule = (tree) => {
   const owned = new Map<string, Set<string>>()
   const queries = /^(?!app\/seed\/).*\/[a-z-]*queries\.ts$/
@@ -15,10 +12,9 @@ export const owners: Rule = (tree) => {
     for (const table of tablesNamed(all, tree.read(path)))
       owned.set(table, (owned.get(table) ?? new Set()).add(ownerOf(path)))
   return [...owned].flatMap(([table, owners]) => {
-    const own = [...owners].filter((name) => !loans[table]?.includes(name))
-    if (own.length < 2) return []
+    if (owners.size < 2) return []
     return [
-      `${table} is named in the queries of ${own.toSorted().join(' and ')}: let one own it and the other call its public API.`,
+      `${table} is named in the queries of ${[...owners].toSorted().join(' and ')}: let one own it and the other call its public API.`,
     ]
   })
 }
@@ -33,7 +29,9 @@ export const ownerless: Rule = (tree) => {
   )
   return all
     .filter((table) => !named.has(table))
-    .map((table) => `${table} is in no queries.ts: drop it, or give it an owner.`)
+    .map(
+      (table) => `${table} is named by no feature and not by the foundation: drop it, or give it an owner.`,
+    )
 }
 
 /** Migrations run forward only, one after the other: no number is used twice. */

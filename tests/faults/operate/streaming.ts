@@ -92,8 +92,6 @@ async function newServer(): Promise<Server> {
 
 /** Starts PostgreSQL's first process in a process group of its own. Its children have other groups, and end when they notice its death. */
 async function startServer(server: Server): Promise<void> {
-  // A kill during `alter system` may leave this file behind.
-  rmSync(path.join(server.data, 'postgresql.auto.conf.tmp'), { force: true })
   server.process = spawn(path.join(binaries, 'postgres'), ['-D', server.data, '-p', String(server.port)], {
     ...nobody,
     cwd: '/',

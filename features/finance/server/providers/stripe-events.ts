@@ -2,11 +2,14 @@ import type Stripe from 'stripe'
 import type { ProviderEvent } from '../payment-events.ts'
 
 /**
- * Returns an event of Stripe in this product's terms; undefined if it changes no top-up. Some payment methods complete the checkout first
- * and pay days later. A dispute names the payment only. A refund in Stripe's dashboard takes money back too.
+ * Returns an event of Stripe in this product's terms; undefined if it changes no top-up, like an event over 0. Some payment methods
+ * complete the checkout first and pay days later. A dispute names the payment only. A refund in Stripe's dashboard takes money back too.
  */
 export function parseStripeEvent(event: Stripe.Event): ProviderEvent | undefined {
   const base = { provider: 'stripe', event_id: event.id, top_up: null, reason: '' } as const
+  // An amount of null stands for the whole payment, and must not be made of 0.
+  const moved = (payment: OfPayment, kind: 'charged_back' | 'reinstated') =>
+    payment.amount === 0 ? undefined : { ...base, kind, ...ofPayment(payment) }
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -17,13 +20,13 @@ export function parseStripeEvent(event: Stripe.Event): ProviderEvent | undefined
     case 'checkout.session.expired':
       return { ...base, kind: 'failed', ...ofSession(event.data.object) }
     case 'charge.dispute.funds_withdrawn':
-      return { ...base, kind: 'charged_back', ...ofPayment(event.data.object) }
+      return moved(event.data.object, 'charged_back')
     case 'charge.dispute.funds_reinstated':
-      return { ...base, kind: 'reinstated', ...ofPayment(event.data.object) }
+      return moved(event.data.object, 'reinstated')
     case 'refund.created':
-      return { ...base, kind: 'charged_back', ...ofPayment(event.data.object) }
+      return moved(event.data.object, 'charged_back')
     case 'refund.failed':
-      return { ...base, kind: 'reinstated', ...ofPayment(event.data.object) }
+      return moved(event.data.object, 'reinstated')
     default:
       return undefined
   }

@@ -183,6 +183,14 @@ it("a refund made in Stripe's dashboard takes its part back, and returns it if t
   expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(25_00n)
 })
 
+// This test failed while an event over 0 took back the whole payment.
+it('a refund or a dispute over 0 moves nothing', async () => {
+  const one = await begun()
+  await send('checkout.session.completed', session(one))
+  for (const type of ['refund.created', 'charge.dispute.funds_withdrawn']) await send(type, taken(one, 0))
+  expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(25_00n)
+})
+
 it('books no money of another currency, and writes that to the log', async () => {
   const one = await begun()
   expect(await send('checkout.session.completed', session(one, { currency: 'usd' }))).toBe(200)
