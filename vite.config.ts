@@ -30,7 +30,7 @@ const groups = [
   // check mark are here, since they would bring along a dialog and the announcements to pages that have no use for these.
   {
     name: 'home',
-    test: /\/(app\/web\/shell\/shell\.tsx|foundation\/web\/realtime\/subscriptions\.ts|features\/(hosts\/web\/host-page|licences\/web\/order-button)\.tsx|lucide-react\/dist\/esm\/icons\/(x|circle-check)\.mjs)$/u,
+    test: /\/(app\/web\/shell\/shell\.tsx|foundation\/web\/(drafts|realtime\/subscriptions)\.ts|features\/(hosts\/web\/host-page|licences\/web\/order-button)\.tsx|lucide-react\/dist\/esm\/icons\/(x|circle-check)\.mjs)$/u,
   },
   // The key of the sign-in by passkey would be a request of its own for one icon.
   {
