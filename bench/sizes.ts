@@ -29,11 +29,11 @@ export async function measureSizes(): Promise<Figure[]> {
     (name) => /(-page|pages)\.tsx$/.test(name) && must(manifest[name]).isDynamicEntry,
   )
   const find = (end: string) => Object.keys(manifest).find((name) => name.endsWith(end))
-  const group = (group: string) => Object.keys(manifest).filter((name) => must(manifest[name]).name === group)
+  const chunksOf = (group: string) =>
+    Object.keys(manifest).filter((name) => must(manifest[name]).name === group)
   const named = Object.keys(manifest).filter((name) => documentNames(must(manifest[name]).file))
   const entry = filesOf(manifest, named).add(firstScript())
-  const shell = new Set([...entry, ...filesOf(manifest, group('home'))])
-  const signedIn = (page: string[]) => new Set([...shell, ...filesOf(manifest, page)])
+  const shell = new Set([...entry, ...filesOf(manifest, chunksOf('home'))])
   const figures: Figure[] = []
   const page = (name: string, files: Set<string>) =>
     figures.push({
@@ -51,7 +51,7 @@ export async function measureSizes(): Promise<Figure[]> {
   // The limit is for the first page after the sign-in. A later page fetches only its own chunks, which have a limit below.
   page('the server list, the first page signed in', shell)
   Object.assign(must(figures.at(-1)), { most: 118, target: 113 })
-  page('the profile page, were it the first', signedIn(group('settings')))
+  page('the profile page, were it the first', new Set([...shell, ...filesOf(manifest, chunksOf('settings'))]))
   for (const source of pages) {
     const own = new Set([...filesOf(manifest, [source])].filter((file) => !shell.has(file)))
     if (source === login) continue

@@ -3,6 +3,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
+import { goByKeys } from '#tests/stories/staff-at-desk.ts'
 
 test('the support asks for credit, and an owner approves it, by keyboard alone', async ({
   page,
@@ -22,9 +23,7 @@ test('the support asks for credit, and an owner approves it, by keyboard alone',
   await signIn(owner, olivia)
   await owner.goto('/account/staff-tickets/')
   await expect(owner.getByRole('heading', { level: 1, name: 'Tickets' })).toBeVisible()
-  await owner.keyboard.press('g')
-  await owner.keyboard.press('p')
-  await expect(owner.getByRole('heading', { level: 1, name: 'Approvals' })).toBeVisible()
+  await goByKeys(owner, 'p', 'Approvals')
 
   await support.goto(`/account/staff-customers/${id}?tab=money`)
   await support.getByRole('button', { name: 'Give credit' }).press('Enter')

@@ -25,9 +25,7 @@ test('staff import a statement, book its exact payments together and the others 
   await signIn(staff, olivia)
   await staff.goto('/account/staff-tickets/')
   await expect(staff.getByRole('heading', { level: 1, name: 'Tickets' })).toBeVisible()
-  await staff.keyboard.press('g')
-  await staff.keyboard.press('b')
-  await expect(staff.getByRole('heading', { level: 1, name: 'Bank transfers' })).toBeVisible()
+  await goByKeys(staff, 'b', 'Bank transfers')
 
   const choosing = staff.waitForEvent('filechooser')
   await staff.getByRole('button', { name: 'Import statement' }).press('Enter')

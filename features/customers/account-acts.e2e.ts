@@ -3,6 +3,7 @@ import { olivia } from '#app/seed/people.ts'
 import { expect, readMail, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
+import { goByKeys } from '#tests/stories/staff-at-desk.ts'
 
 const TOTP = '/api/allauth/app/v1/account/authenticators/totp'
 
@@ -25,9 +26,7 @@ test('staff lock a stolen account and reset a lost factor, by keyboard alone; it
   await signIn(staff, olivia)
   await staff.goto('/account/staff-tickets/')
   await expect(staff.getByRole('heading', { level: 1, name: 'Tickets' })).toBeVisible()
-  await staff.keyboard.press('g')
-  await staff.keyboard.press('c')
-  await expect(staff.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  await goByKeys(staff, 'c', 'Customers')
   await staff.keyboard.press('/')
   await staff.keyboard.type(email)
   await expect(staff).toHaveURL(/q=/)

@@ -1,6 +1,7 @@
 import { olivia } from '#app/seed/people.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
+import { goByKeys } from '#tests/stories/staff-at-desk.ts'
 import { expect, test } from '#tests/harness/story.ts'
 
 test('staff find a customer by an IPv4, note something and give credit, by keyboard alone', async ({
@@ -19,9 +20,7 @@ test('staff find a customer by an IPv4, note something and give credit, by keybo
   await signIn(staff, olivia)
   await staff.goto('/account/staff-tickets/')
   await expect(staff.getByRole('heading', { level: 1, name: 'Tickets' })).toBeVisible()
-  await staff.keyboard.press('g')
-  await staff.keyboard.press('c')
-  await expect(staff.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  await goByKeys(staff, 'c', 'Customers')
   await staff.keyboard.press('/')
   await staff.keyboard.type(ipv4)
   await expect(staff.getByText(`Server: ${ipv4}`)).toBeVisible()

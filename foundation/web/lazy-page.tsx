@@ -59,7 +59,8 @@ function lazy<Props extends object>(
   }
   /** Returns the promise of the running or finished fetch, or begins one. The promise never rejects. */
   const attempt = (): Promise<void> => {
-    latest ??= load()
+    if (latest) return latest
+    const begun: Promise<void> = load()
       .then(
         (component) => {
           Loaded = localized(component)
@@ -72,7 +73,7 @@ function lazy<Props extends object>(
       )
       // With this property `use` reads the settled promise at once, instead of suspending for a tick.
       .then(() => void Object.assign(begun, { status: 'fulfilled' }))
-    const begun = latest
+    latest = begun
     return begun
   }
   const preload = async () => {

@@ -15,7 +15,7 @@ const PREFIX = '\0exports-of:'
  * helper that is a file of its own, and call `(0, copy.useState)()`. Here the exports of React are made once, as those of a module.
  */
 export function moduleExports(): Plugin {
-  const load: (source: string) => Record<string, unknown> = createRequire(import.meta.url)
+  const exportsOf: (source: string) => Record<string, unknown> = createRequire(import.meta.url)
   return {
     name: 'hostdesk:module-exports',
     apply: 'build',
@@ -26,7 +26,7 @@ export function moduleExports(): Plugin {
     load(id) {
       if (!id.startsWith(PREFIX)) return undefined
       const source = id.slice(PREFIX.length)
-      const names = Object.keys(load(source)).filter((name) => name !== 'default')
+      const names = Object.keys(exportsOf(source)).filter((name) => name !== 'default')
       return [
         `const all = require('${source}')`,
         'export default all',

@@ -12,7 +12,7 @@ import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/hosts/contract.ts'
 import { hostCan } from '#features/hosts/rules.ts'
-import { findHost, hostOf, lockHost } from './own-host.ts'
+import { assertConfirmed, findHost, hostOf, lockHost } from './own-host.ts'
 import { hostAudience, publishHostChanged } from './publish.ts'
 import * as queries from './queries.ts'
 import type { HostRow, NamedHost } from './queries.ts'
@@ -173,7 +173,7 @@ async function changeAddresses(
 export const remove = handler(contract.deleteHost, async ({ app, actor, params, body, caller }) => {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
-    if (body.name !== host.name.normalize('NFC')) throw badRequest('name_mismatch', 'name')
+    assertConfirmed(host, body.name)
     await deleteHosts(app, tx, host.user_id, [host])
     const { ip, user_agent } = caller
     const detail = { host_id: host.public_id }

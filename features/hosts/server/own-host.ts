@@ -1,6 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { notFound } from '#foundation/server/http/http-error.ts'
+import { badRequest, notFound } from '#foundation/server/http/http-error.ts'
 import * as queries from './queries.ts'
 import type { HostRow } from './queries.ts'
 
@@ -23,4 +23,12 @@ export async function lockHost(tx: Tx, user_id: string, public_id: string): Prom
   const row = await queries.lockHost(tx, user_id, public_id)
   if (!row) throw notFound()
   return row
+}
+
+/**
+ * Throws 400 `name_mismatch` if the name that a person typed to confirm is another one. A typed name is composed to NFC (foundation/fields.ts);
+ * a name that an earlier release stored may not be.
+ */
+export function assertConfirmed(host: Pick<HostRow, 'name'>, typed: string): void {
+  if (typed !== host.name.normalize('NFC')) throw badRequest('name_mismatch', 'name')
 }

@@ -12,7 +12,7 @@ import { isRecent } from '#foundation/server/session/session.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { addressesOf, displayNames, findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import * as contract from '#features/hosts/transfer-contract.ts'
-import { lockHost } from './own-host.ts'
+import { assertConfirmed, lockHost } from './own-host.ts'
 import * as queries from './queries.ts'
 import type { HostRow } from './queries.ts'
 import { hostReply } from './reply.ts'
@@ -110,7 +110,7 @@ export const offer = handler(contract.offerTransfer, async (call) => {
     const { email } = body
     if ((await addressesOf(tx, user_id)).some((own) => own.email === email))
       throw badRequest('own_address', 'email')
-    if (body.name !== host.name.normalize('NFC')) throw badRequest('name_mismatch', 'name')
+    assertConfirmed(host, body.name)
     await assertMayLeave(app, tx, host)
     for (const row of await transfers.lockOffersOf(tx, [host.id]))
       if (!row.is_open) await expire(app, tx, row)

@@ -24,11 +24,11 @@ export const ticketDraft = {
     const texts = textsIn([...new FormData(form)])
     const isWritten = Object.entries(texts).some(([name, text]) => WRITTEN.has(name) && text !== '')
     drafts.write(NAME, isWritten ? JSON.stringify(texts) : '')
-    announce()
+    listeners.notify()
   },
   forget(): void {
     drafts.write(NAME, '')
-    announce()
+    listeners.notify()
   },
 }
 
@@ -49,10 +49,6 @@ function subscribe(listener: () => void): () => void {
     stopHere()
     stop()
   }
-}
-
-function announce(): void {
-  listeners.notify()
 }
 
 function parse(kept: string): TicketDraft {
