@@ -6,16 +6,15 @@ import { DayAtDesk } from '#tests/stories/day-at-desk.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 import * as m from '#texts/messages.js'
+import { ServerCalls } from '#tests/stories/server-calls.ts'
 
 test('staff announce maintenance from a phone, in each language and by keyboard alone; the customer reads it at once', async ({
   page,
   browser,
 }) => {
   const customer = await newCustomer(page, 'de', 'announced')
-  const headers = { authorization: `Bearer ${customer.token}` }
   const ipv4 = `198.18.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250) + 1}`
-  const added = await page.request.post('/api/hosts/', { headers, data: { name: 'announced', ipv4 } })
-  expect(added.status()).toBe(201)
+  await new ServerCalls(page, customer.token).adds('announced', ipv4)
   await page.goto('/account/servers/list')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 

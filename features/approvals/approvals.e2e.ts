@@ -4,14 +4,14 @@ import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 import { goByKeys } from '#tests/stories/staff-at-desk.ts'
+import { idOf } from '#tests/stories/account-calls.ts'
 
 test('the support asks for credit, and an owner approves it, by keyboard alone', async ({
   page,
   browser,
 }) => {
   const customer = await newCustomer(page, 'en', 'credited')
-  const headers = { authorization: `Bearer ${customer.token}` }
-  const { id } = (await (await page.request.get('/api/users/detail/', { headers })).json()) as { id: string }
+  const id = await idOf(page, customer.token)
 
   const [his, hers] = [
     await browser.newContext({ locale: 'en-GB' }),

@@ -1,33 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/harness/accessible.ts'
-import { codeOf, expect, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
-import { signIn } from '#tests/stories/sign-in.ts'
+import { codeOf, expect, linkIn, readMail, test } from '#tests/harness/story.ts'
+import { switchOnTotp } from '#tests/stories/account-calls.ts'
+import { newAccount, newCustomer } from '#tests/stories/new-customer.ts'
+import { logIn, signIn } from '#tests/stories/sign-in.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 
 const AUTH = '/api/allauth/app/v1'
-const password = 'correct horse 9 battery'
-
-/** Makes an account with a proven address by calls, without the pages. Returns the address. */
-async function account(page: Page, who: string): Promise<string> {
-  const email = newAddress(who)
-  await page.request.post(`${AUTH}/auth/signup`, { data: { email, password } })
-  const link = linkIn(await readMail(page, email, /verify=/), /verify=/)
-  const key = new URL(link, 'http://localhost').searchParams.get('verify')
-  await page.request.post(`${AUTH}/auth/email/verify`, { data: { key } })
-  return email
-}
-
-/** Switches the authenticator app on. Returns its secret. */
-async function switchOnTotp(page: Page, email: string): Promise<string> {
-  const login = await page.request.post(`${AUTH}/auth/login`, { data: { email, password } })
-  const { meta } = (await login.json()) as { meta: { session_token: string } }
-  const headers = { 'x-session-token': meta.session_token }
-  const path = `${AUTH}/account/authenticators/totp`
-  const asked = (await (await page.request.get(path, { headers })).json()) as { meta: { secret: string } }
-  const { secret } = asked.meta
-  const reply = await page.request.post(path, { headers, data: { code: codeOf(secret) } })
-  expect(reply.status()).toBe(200)
-  return secret
-}
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -36,8 +15,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 test('A-03 the second step survives a reload, and back leads to the form with the address', async ({
   page,
 }) => {
-  const email = await account(page, 'step')
-  const secret = await switchOnTotp(page, email)
+  const { email, password } = await newAccount(page, 'en', 'step')
+  const { meta } = await logIn(page, { email, password })
+  const secret = await switchOnTotp(page, meta.access_token.access)
   await page.goto('/account/auth')
   await field(page, 'Email').fill(email)
   await field(page, 'Password').fill(password)
@@ -76,9 +56,9 @@ test('G-01 nothing typed is lost by an error or a language switch', async ({ pag
 test('A-05 R-07 a link that sets a password waits until somebody who is signed in has signed out', async ({
   page,
 }) => {
-  const email = await account(page, 'reset')
+  const { email, password } = await newAccount(page, 'en', 'reset')
   await signIn(page, { email, password })
-  await page.request.post(`${AUTH}/auth/password/request`, { data: { email } })
+  await callApi(page, 'POST', `${AUTH}/auth/password/request`, { data: { email } })
   await page.goto('/account/servers/')
   await expect(heading(page, 'Servers')).toBeVisible()
   const link = linkIn(await readMail(page, email, /reset=/), /reset=/)
@@ -100,7 +80,7 @@ test('rule 43: after a day away, in two tabs, with a reply that was lost, one is
   page,
   context,
 }) => {
-  await signIn(page, { email: await account(page, 'away'), password })
+  await newCustomer(page, 'en', 'away')
   await page.goto('/account/servers/list')
   await expect(heading(page, 'Servers')).toBeVisible()
   const other = await context.newPage()

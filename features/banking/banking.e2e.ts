@@ -6,18 +6,14 @@ import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 import { goByKeys, staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 import { m } from '#texts/messages.js'
+import { ServerCalls } from '#tests/stories/server-calls.ts'
 
 test('staff import a statement, book its exact payments together and the others one by one, by keyboard alone', async ({
   page,
   browser,
 }) => {
   const customer = await newCustomer(page, 'en', 'transfers')
-  const headers = { authorization: `Bearer ${customer.token}`, 'idempotency-key': 'the-announced-transfer-1' }
-  const announced = await page.request.post('/api/finances/top-ups/', {
-    headers,
-    data: { amount: '2500', provider: 'bank' },
-  })
-  const { bank } = (await announced.json()) as { bank: { reference: string } }
+  const reference = await new ServerCalls(page, customer.token).announces('2500')
 
   const context = await browser.newContext({ locale: 'en-GB' })
   const staff = await context.newPage()
@@ -35,7 +31,7 @@ test('staff import a statement, book its exact payments together and the others 
   const again = staff.waitForEvent('filechooser')
   await staff.getByRole('button', { name: 'Import statement' }).press('Enter')
   const xml = bankStatement([
-    { amount: 2500, text: `invoice ${bank.reference.replaceAll('-', ' ')}`, name: 'Exact Payer' },
+    { amount: 2500, text: `invoice ${reference.replaceAll('-', ' ')}`, name: 'Exact Payer' },
     { amount: 777, text: 'for the servers', name: 'Unknown Payer' },
   ])
   await (await again).setFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) })

@@ -1,22 +1,16 @@
-import { HOTP, Secret } from 'otpauth'
 import { olivia } from '#app/seed/people.ts'
 import { expect, readMail, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 import { goByKeys } from '#tests/stories/staff-at-desk.ts'
-
-const TOTP = '/api/allauth/app/v1/account/authenticators/totp'
+import { switchOnTotp } from '#tests/stories/account-calls.ts'
 
 test('staff lock a stolen account and reset a lost factor, by keyboard alone; its owner stops the reset', async ({
   page,
   browser,
 }) => {
   const { email, token } = await newCustomer(page, 'en', 'lost-factor')
-  const headers = { authorization: `Bearer ${token}` }
-  const begun = (await (await page.request.get(TOTP, { headers })).json()) as { meta: { secret: string } }
-  const secret = Secret.fromBase32(begun.meta.secret)
-  const code = HOTP.generate({ secret, counter: Math.floor(Date.now() / 30_000), digits: 6 })
-  expect((await page.request.post(TOTP, { headers, data: { code } })).status()).toBe(200)
+  await switchOnTotp(page, token)
   await page.goto('/account/settings/security')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 

@@ -3,16 +3,15 @@ import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 import { goByKeys } from '#tests/stories/staff-at-desk.ts'
 import { expect, test } from '#tests/harness/story.ts'
+import { ServerCalls } from '#tests/stories/server-calls.ts'
 
 test('staff find a customer by an IPv4, note something and give credit, by keyboard alone', async ({
   page,
   browser,
 }) => {
   const customer = await newCustomer(page, 'en', 'found-by-address')
-  const headers = { authorization: `Bearer ${customer.token}` }
   const ipv4 = `198.18.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250) + 1}`
-  const added = await page.request.post('/api/hosts/', { headers, data: { name: 'lost-one', ipv4 } })
-  expect(added.status()).toBe(201)
+  await new ServerCalls(page, customer.token).adds('lost-one', ipv4)
 
   const context = await browser.newContext({ locale: 'en-GB' })
   const staff = await context.newPage()

@@ -2,6 +2,7 @@ import { olivia } from '#app/seed/people.ts'
 import { expect, linkIn, readMail, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { staffAtDesk } from '#tests/stories/staff-at-desk.ts'
+import { giveRoles, idOf } from '#tests/stories/account-calls.ts'
 
 test('staff find a customer, have all data mailed to them, and delete the account with a second person', async ({
   page,
@@ -14,18 +15,11 @@ test('staff find a customer, have all data mailed to them, and delete the accoun
   const owner = await staffAtDesk(browser, olivia)
   const context = await browser.newContext({ locale: 'en-GB' })
   const office = await context.newPage()
-  await newCustomer(office, 'en', 'office')
+  const member = await newCustomer(office, 'en', 'office')
   await office.goto('/account/settings/account')
   await expect(office.getByRole('heading', { level: 1 })).toBeVisible()
-  const stored = (name: string) => localStorage.getItem(name)
-  const { id } = JSON.parse((await office.evaluate(stored, 'user')) ?? '') as { id: string }
-  const headers = { authorization: `Bearer ${await owner.evaluate(stored, 'access_token')}` }
-  const rolesOf = (roles: string[]) =>
-    owner.request.put(`/api/staff/members/${id}/roles/`, {
-      headers,
-      data: { roles, reason: 'In this story' },
-    })
-  expect((await rolesOf(['admin'])).status()).toBe(200)
+  const memberId = await idOf(office, member.token)
+  await giveRoles(owner, memberId, ['admin'])
 
   await office.goto('/account/staff-customers/')
   await office.getByRole('searchbox').fill(email)
@@ -53,7 +47,7 @@ test('staff find a customer, have all data mailed to them, and delete the accoun
   await owner.keyboard.press('Enter')
   await expect(owner.getByText('Approved and carried out').first()).toBeVisible()
   await expect(page).toHaveURL(/\/account\/auth/)
-  expect((await rolesOf([])).status()).toBe(200)
+  await giveRoles(owner, memberId, [])
   await context.close()
   await owner.context().close()
 })

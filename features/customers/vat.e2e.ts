@@ -2,6 +2,8 @@ import { olivia } from '#app/seed/people.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { staffAtDesk } from '#tests/stories/staff-at-desk.ts'
+import { giveRoles, idOf } from '#tests/stories/account-calls.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 
 test('billing decides how a customer elsewhere in the EU is taxed, and a second person confirms it', async ({
   page,
@@ -9,26 +11,15 @@ test('billing decides how a customer elsewhere in the EU is taxed, and a second 
 }) => {
   const customer = await newCustomer(page, 'en', 'taxed')
   const vat = { country: 'AT', vat_id: 'ATU12345678' }
-  const mine = { authorization: `Bearer ${customer.token}` }
-  expect((await page.request.patch('/api/users/update/', { headers: mine, data: vat })).status()).toBe(200)
-  const idOf = async (token: string) => {
-    const headers = { authorization: `Bearer ${token}` }
-    return ((await (await page.request.get('/api/users/detail/', { headers })).json()) as { id: string }).id
-  }
-  const id = await idOf(customer.token)
+  await callApi(page, 'PATCH', '/api/users/update/', { token: customer.token, data: vat })
+  const id = await idOf(page, customer.token)
 
   const owner = await staffAtDesk(browser, olivia)
   const context = await browser.newContext({ locale: 'en-GB' })
   const office = await context.newPage()
   const member = await newCustomer(office, 'en', 'billing')
-  const hers = { authorization: `Bearer ${await owner.evaluate(() => localStorage.getItem('access_token'))}` }
-  const memberId = await idOf(member.token)
-  const rolesOf = (roles: string[]) =>
-    owner.request.put(`/api/staff/members/${memberId}/roles/`, {
-      headers: hers,
-      data: { roles, reason: 'In this story' },
-    })
-  expect((await rolesOf(['billing'])).status()).toBe(200)
+  const memberId = await idOf(office, member.token)
+  await giveRoles(owner, memberId, ['billing'])
 
   await office.goto(`/account/staff-customers/${id}`)
   await office.getByRole('button', { name: 'Change VAT treatment' }).press('Enter')
@@ -46,7 +37,7 @@ test('billing decides how a customer elsewhere in the EU is taxed, and a second 
   await expect(owner.getByText('Approved and carried out').first()).toBeVisible()
   await office.reload()
   await expect(office.getByText('Register extract by post')).toBeVisible()
-  expect((await rolesOf([])).status()).toBe(200)
+  await giveRoles(owner, memberId, [])
   await context.close()
   await owner.context().close()
 })

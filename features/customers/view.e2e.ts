@@ -2,14 +2,14 @@ import { jonas } from '#app/seed/people.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { staffAtDesk } from '#tests/stories/staff-at-desk.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 
 test('staff see an account as its customer does, in a frame, by keyboard alone; the customer reads who looked', async ({
   page,
   browser,
 }) => {
   const { token } = await newCustomer(page, 'en', 'viewed')
-  const headers = { authorization: `Bearer ${token}` }
-  await page.request.patch('/api/users/update/', { headers, data: { name: 'Viola' } })
+  await callApi(page, 'PATCH', '/api/users/update/', { token, data: { name: 'Viola' } })
   await page.goto('/account/settings/security')
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   const id = await page.evaluate(

@@ -1,6 +1,7 @@
 import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { ServerCalls } from '#tests/stories/server-calls.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 
 test('O-05, O-06 a server changes hands between two people, by keyboard and on a phone', async ({
   page,
@@ -100,11 +101,8 @@ for (const [locale, words] of [
     const owner = await newCustomer(theirs, 'en', 'transfer-giver')
     const host = await new ServerCalls(theirs, owner.token).adds('otter')
     const receiver = await newCustomer(page, locale, 'transfer-reader')
-    const sent = await theirs.request.post(`/api/hosts/${host}/transfer/`, {
-      headers: { authorization: `Bearer ${owner.token}` },
-      data: { email: receiver.email, name: 'otter' },
-    })
-    expect(sent.status()).toBe(201)
+    const data = { email: receiver.email, name: 'otter' }
+    await callApi(theirs, 'POST', `/api/hosts/${host}/transfer/`, { token: owner.token, data, status: 201 })
     await page.goto('/account/settings/people')
     await expect(page.getByText(words.from)).toBeVisible()
     await page.getByRole('button', { name: words.review }).press('Enter')

@@ -3,6 +3,7 @@ import { newCustomer } from '#tests/stories/new-customer.ts'
 import { anyAddress, ServerCalls } from '#tests/stories/server-calls.ts'
 import { Visitor } from '#tests/stories/visitor.ts'
 import { m } from '#texts/messages.js'
+import { callApi } from '#tests/stories/call-api.ts'
 
 // The stories by keyboard and in English are payers.e2e.ts and features/sharing/sharing.e2e.ts. This one shows both features in
 // German and Russian.
@@ -24,15 +25,11 @@ for (const locale of ['de', 'ru'] as const)
       const visitor = new Visitor(page, locale)
       await new ServerCalls(page, agency.token).paysIn('5000')
       const asked = { email: agency.email, all_hosts: true }
-      const grant = await theirs.request.post('/api/sharing/grants/', {
-        headers: { authorization: `Bearer ${client.token}` },
-        data: { ...asked, role: 'technical' },
-      })
-      const agreement = await theirs.request.post('/api/payment-agreements/', {
-        headers: { authorization: `Bearer ${client.token}` },
-        data: { ...asked, side: 'owner', pays: 'all', month_limit: '3000' },
-      })
-      expect([grant.status(), agreement.status()]).toEqual([201, 201])
+      const { token } = client
+      const grant = { ...asked, role: 'technical' }
+      await callApi(theirs, 'POST', '/api/sharing/grants/', { token, data: grant, status: 201 })
+      const agreement = { ...asked, side: 'owner', pays: 'all', month_limit: '3000' }
+      await callApi(theirs, 'POST', '/api/payment-agreements/', { token, data: agreement, status: 201 })
 
       // The agency accepts to help, and invites a colleague of its own.
       await page.goto('/account/settings/people')

@@ -1,23 +1,16 @@
 import type { Page } from '@playwright/test'
-import { codeOf, expect, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
+import { codeOf, expect, readMail, test } from '#tests/harness/story.ts'
 import { addAuthenticator } from '#tests/stories/authenticator.ts'
+import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 import { must } from '#foundation/must.ts'
 
-const AUTH = '/api/allauth/app/v1'
-const password = 'correct horse 9 battery'
-
-/** Makes an account, signs in to it, and opens the security page. Returns the email address. */
-async function settled(page: Page, who: string): Promise<string> {
-  const email = newAddress(who)
-  await page.request.post(`${AUTH}/auth/signup`, { data: { email, password } })
-  const link = linkIn(await readMail(page, email, /verify=/), /verify=/)
-  const key = new URL(link, 'http://localhost').searchParams.get('verify')
-  await page.request.post(`${AUTH}/auth/email/verify`, { data: { key } })
-  await signIn(page, { email, password })
+/** Makes an account, signs in to it, and opens the security page. Returns its address and password. */
+async function settled(page: Page, who: string) {
+  const customer = await newCustomer(page, 'en', who)
   await page.goto('/account/settings/security')
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
-  return email
+  return customer
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -25,7 +18,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 test('A-06 A-09 a passkey is added, opens the account alone, proves it again, and is removed', async ({
   page,
 }) => {
-  const email = await settled(page, 'passkey')
+  const { email } = await settled(page, 'passkey')
   const browser = await page.context().newCDPSession(page)
   await addAuthenticator(browser)
   await button(page, 'Add passkey').click()
@@ -54,7 +47,7 @@ test('A-06 A-09 a passkey is added, opens the account alone, proves it again, an
 test('A-09 the app is switched on, new codes are made, and it is switched off by a code', async ({
   page,
 }) => {
-  const email = await settled(page, 'totp')
+  const { email } = await settled(page, 'totp')
   await button(page, 'Set up').click()
   const dialog = page.getByRole('dialog')
   const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
@@ -88,12 +81,12 @@ test('rule 5: a device that is signed out from the device list has to sign in ag
   page,
   browser,
 }) => {
-  const email = await settled(page, 'device')
+  const customer = await settled(page, 'device')
   const context = await browser.newContext({
     userAgent: 'Mozilla/5.0 (iPhone) Version/19.0 Mobile Safari/604.1',
   })
   const phone = await context.newPage()
-  await signIn(phone, { email, password })
+  await signIn(phone, customer)
   await phone.goto('/account/servers/list')
   await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
 

@@ -1,16 +1,13 @@
 import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
+import { ServerCalls } from '#tests/stories/server-calls.ts'
 
 test('O-01, O-02 an owner invites, the helper accepts and renames a server, is revoked and sees nothing', async ({
   page,
   browser,
 }) => {
   const owner = await newCustomer(page, 'en', 'sharing-owner')
-  const made = await page.request.post('/api/hosts/', {
-    headers: { authorization: `Bearer ${owner.token}` },
-    data: { name: 'shared-one' },
-  })
-  const { id } = (await made.json()) as { id: string }
+  const id = await new ServerCalls(page, owner.token).adds('shared-one')
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 780 } })
   const theirs = await context.newPage()
   const invited = await newCustomer(theirs, 'en', 'sharing-helper')

@@ -26,4 +26,10 @@ export const pauses: Case[] = [
     says: 'features/hosts/web/hosts.test.tsx counts at one moment; take await expect.element(…).toHaveLength(…)',
     mended: { 'features/hosts/web/hosts.test.tsx': 'await expect.element(rows).toHaveLength(1)' },
   },
+  {
+    rule: 'tests wait for what they want to see',
+    broken: { 'features/hosts/hosts.e2e.ts': "await page.request.post('/api/hosts/', { data })" },
+    says: 'features/hosts/hosts.e2e.ts calls by itself; take callApi, which comes again and looks at the answer.',
+    mended: { 'features/hosts/hosts.e2e.ts': "await callApi(page, 'POST', '/api/hosts/', { data })" },
+  },
 ]

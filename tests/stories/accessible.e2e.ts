@@ -7,6 +7,7 @@ import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from './new-customer.ts'
 import { ServerCalls } from './server-calls.ts'
 import { signIn } from './sign-in.ts'
+import { callApi } from './call-api.ts'
 
 const outside = [
   '/account/auth',
@@ -55,9 +56,8 @@ test('on the pages of somebody with a year behind them', async ({ page }) => {
   // All stories share the example people: another story may just have chosen another language for them.
   await page.addInitScript(() => localStorage.setItem('locale', 'en'))
   const token = await signIn(page, anna)
-  const headers = { authorization: `Bearer ${token}` }
   const read = async <Item>(path: string) =>
-    ((await (await page.request.get(path, { headers })).json()) as { items: Item[] }).items
+    (await callApi<{ items: Item[] }>(page, 'GET', path, { token })).items
   const [invoice] = await read<{ id: string }>('/api/invoices/')
   const hosts = await read<Host>('/api/hosts/')
   const tickets = await read<Ticket>('/api/tickets/')

@@ -7,6 +7,7 @@ import { newAccount, newCustomer } from './new-customer.ts'
 import { openTicket } from './open-ticket.ts'
 import { anyAddress, ServerCalls } from './server-calls.ts'
 import { signIn } from './sign-in.ts'
+import { callApi } from './call-api.ts'
 
 // Every dialog of the product is closed by Esc, by its cross and by its own action. The focus returns to the element that opened the
 // dialog or, if that element is gone, to another one that is there now, and never to the body.
@@ -282,9 +283,9 @@ test('of the staff', async ({ page: customer, browser }) => {
 
 test('a dialog that a mailed link opens closes by Esc and leaves focus off the body', async ({ page }) => {
   const { email, password } = await newAccount(page, 'en', 'dialogs')
-  const headers = { authorization: `Bearer ${await signIn(page, { email, password })}` }
+  const token = await signIn(page, { email, password })
   const added = newAddress('added')
-  await page.request.post('/api/allauth/app/v1/account/email', { headers, data: { email: added } })
+  await callApi(page, 'POST', '/api/allauth/app/v1/account/email', { token, data: { email: added } })
   await page.goto(linkIn(await readMail(page, added, /verify=/), /verify=/))
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()

@@ -3,6 +3,7 @@ import { anna } from '#app/seed/people.ts'
 import { locales } from '#foundation/locale.ts'
 import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { signIn } from './sign-in.ts'
+import { callApi } from './call-api.ts'
 
 // Stories run in one language each. In another language, a text may be missing, or longer than its place: so this file opens every page
 // in each language on the narrowest screen.
@@ -34,11 +35,8 @@ for (const locale of locales) {
       await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
       for (const path of outside) await fits(page, path, locale)
       const token = await signIn(page, anna)
-      const headers = { authorization: `Bearer ${token}` }
       const first = async (path: string) => {
-        const { items } = (await (await page.request.get(path, { headers })).json()) as {
-          items: { id: string }[]
-        }
+        const { items } = await callApi<{ items: { id: string }[] }>(page, 'GET', path, { token })
         return items[0]?.id
       }
       const [host, invoice, ticket] = await Promise.all(

@@ -1,20 +1,18 @@
-import { HOTP, Secret } from 'otpauth'
-import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { olivia } from '#app/seed/people.ts'
 import { locales, type Locale } from '#foundation/locale.ts'
 import { bankStatement } from '#tests/harness/bank-statement.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { m } from '#texts/messages.js'
+import { giveRoles, idOf, switchOnTotp } from './account-calls.ts'
 import { DayAtDesk } from './day-at-desk.ts'
 import { newCustomer } from './new-customer.ts'
+import { ServerCalls } from './server-calls.ts'
 import { staffAtDesk } from './staff-at-desk.ts'
 
 // The twelve actions of an ordinary day must be possible on a phone, by keyboard alone, in each language, at most four steps from the
 // desk: DayAtDesk counts. Here are eight; a refund (features/customers), a price (features/catalogue), an announcement and the VAT of a
 // quarter (features/books) are counted in stories of their own.
-
-const TOTP = '/api/allauth/app/v1/account/authenticators/totp'
 
 for (const [place, locale] of locales.entries())
   test(`an ordinary day of staff, at 360 px and by keyboard alone, in ${locale}`, async ({
@@ -109,11 +107,7 @@ for (const [place, locale] of locales.entries())
 
 async function customerWithFactor(page: Page, locale: Locale): Promise<{ email: string; token: string }> {
   const customer = await newCustomer(page, locale, 'ordinary-day')
-  const headers = { authorization: `Bearer ${customer.token}` }
-  const begun = (await (await page.request.get(TOTP, { headers })).json()) as { meta: { secret: string } }
-  const secret = Secret.fromBase32(begun.meta.secret)
-  const code = HOTP.generate({ secret, counter: Math.floor(Date.now() / 30_000), digits: 6 })
-  expect((await page.request.post(TOTP, { headers, data: { code } })).status()).toBe(200)
+  await switchOnTotp(page, customer.token)
   return customer
 }
 
@@ -123,32 +117,17 @@ async function announcing(
   token: string,
   place: number,
 ): Promise<{ ipv4: string; reference: string }> {
-  const headersOf = () => ({ authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() })
+  const calls = new ServerCalls(page, token)
   const ipv4 = `198.18.78.${100 + place}`
-  const added = await page.request.post('/api/hosts/', {
-    headers: headersOf(),
-    data: { name: 'lost-one', ipv4 },
-  })
-  expect(added.status()).toBe(201)
-  const data = { amount: '2500', provider: 'bank' }
-  const announced = await page.request.post('/api/finances/top-ups/', { headers: headersOf(), data })
-  return { ipv4, reference: ((await announced.json()) as { bank: { reference: string } }).bank.reference }
+  await calls.adds('lost-one', ipv4)
+  return { ipv4, reference: await calls.announces('2500') }
 }
 
 /** Makes an account, to which the member of staff at the desk gives a role. Returns its address. */
 async function colleagueOf(staff: Page, browser: Browser, locale: Locale): Promise<string> {
   const context = await browser.newContext()
   const theirs = await newCustomer(await context.newPage(), locale, 'colleague')
-  const own = { authorization: `Bearer ${theirs.token}` }
-  const { id } = (await (await context.request.get('/api/users/detail/', { headers: own })).json()) as {
-    id: string
-  }
-  const headers = {
-    authorization: `Bearer ${await staff.evaluate(() => localStorage.getItem('access_token'))}`,
-  }
-  const data = { roles: ['support'], reason: 'In this story' }
-  const given = await staff.request.put(`/api/staff/members/${id}/roles/`, { headers, data })
-  expect(given.status(), await given.text()).toBe(200)
+  await giveRoles(staff, await idOf(context, theirs.token), ['support'])
   await context.close()
   return theirs.email
 }

@@ -1,5 +1,5 @@
-import type { APIResponse, Page } from '@playwright/test'
-import { expect } from '#tests/harness/story.ts'
+import type { Page } from '@playwright/test'
+import { callApi } from './call-api.ts'
 
 /**
  * Makes the history of a customer by calls of the API before a story begins; the dialogs have stories of their own. `token` is the access
@@ -7,11 +7,11 @@ import { expect } from '#tests/harness/story.ts'
  */
 export class ServerCalls {
   readonly page: Page
-  readonly headers: Record<string, string>
+  readonly token: string
 
   constructor(page: Page, token: string) {
     this.page = page
-    this.headers = { Authorization: `Bearer ${token}` }
+    this.token = token
   }
 
   /** Pays in an amount (minor units) by the test provider. Returns the id of the top-up. */
@@ -28,9 +28,14 @@ export class ServerCalls {
 
   private async onTestPage(topUp: string, button: 'pay' | 'charge-back'): Promise<void> {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
-    const path = `/dev/pay/${topUp}/${button}`
-    const pressed = await this.page.request.post(path, { headers, data: '', maxRedirects: 0 })
-    expect(pressed.status()).toBe(303)
+    const sent = { headers, data: '', maxRedirects: 0 }
+    await callApi(this.page, 'POST', `/dev/pay/${topUp}/${button}`, { ...sent, status: 303 })
+  }
+
+  /** Announces a bank transfer of an amount (minor units). Returns its reference. */
+  async announces(amount: string): Promise<string> {
+    type Announced = { bank: { reference: string } }
+    return (await this.post<Announced>('/api/finances/top-ups/', { amount, provider: 'bank' })).bank.reference
   }
 
   async adds(name: string, ipv4?: string): Promise<string> {
@@ -43,15 +48,15 @@ export class ServerCalls {
   }
 
   private async priceOf(plan: string): Promise<unknown> {
-    const reply = await this.page.request.get('/api/plans/', { headers: this.headers })
-    const { items } = (await reply.json()) as { items: { slug: string; price_total: object }[] }
+    type Plans = { items: { slug: string; price_total: object }[] }
+    const { items } = await callApi<Plans>(this.page, 'GET', '/api/plans/', { token: this.token })
     return items.find(({ slug }) => slug === plan)?.price_total
   }
 
   /** Returns the days that are left of a server's licence. */
   async daysLeft(host: string): Promise<number> {
-    const reply = await this.page.request.get(`/api/hosts/${host}/`, { headers: this.headers })
-    const { licence } = (await reply.json()) as { licence: { remaining_s: number } }
+    type Host = { licence: { remaining_s: number } }
+    const { licence } = await callApi<Host>(this.page, 'GET', `/api/hosts/${host}/`, { token: this.token })
     return licence.remaining_s / 86_400
   }
 
@@ -62,16 +67,13 @@ export class ServerCalls {
 
   /** Sends the agent's first check-in. */
   async checksIn(agent: string): Promise<void> {
-    const headers = { Authorization: `Bearer ${agent}` }
-    const reply = await this.page.request.post('/api/agent/check-in/', { headers, data: figures })
-    expect(reply.status()).toBe(200)
+    await callApi(this.page, 'POST', '/api/agent/check-in/', { token: agent, data: figures })
   }
 
-  private async post<Body>(path: string, data?: object): Promise<Body> {
-    const headers = { ...this.headers, 'Idempotency-Key': `story-${Math.random()}` }
-    const reply: APIResponse = await this.page.request.post(path, { headers, ...(data ? { data } : {}) })
-    expect(reply.status(), `${path} ${await reply.text()}`).toBe(201)
-    return (await reply.json()) as Body
+  private post<Body>(path: string, data?: object): Promise<Body> {
+    const headers = { 'Idempotency-Key': `story-${Math.random()}` }
+    const sent = { token: this.token, headers, ...(data ? { data } : {}) }
+    return callApi<Body>(this.page, 'POST', path, { ...sent, status: 201 })
   }
 }
 

@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Person } from '#app/seed/people.ts'
-import { untilAnswered } from '#tests/harness/until-answered.ts'
+import { callApi } from './call-api.ts'
 
 type Login = {
   data: { user: unknown }
@@ -15,7 +15,7 @@ export async function signIn(
   page: Page,
   { email, password }: Pick<Person, 'email' | 'password'>,
 ): Promise<string> {
-  const { data, meta } = await login(page, { email, password })
+  const { data, meta } = await logIn(page, { email, password })
   // Code that runs in the page knows nothing of this file but its arguments.
   await page.addInitScript(
     (stored) => {
@@ -35,12 +35,6 @@ export async function signIn(
   return meta.access_token.access
 }
 
-/** A busy server turns a sign-in away while too many passwords wait to be checked (rule 33). */
-async function login(page: Page, data: { email: string; password: string }): Promise<Login> {
-  const reply = await untilAnswered(async () => {
-    const answer = await page.request.post('/api/allauth/app/v1/auth/login', { data })
-    return { status: answer.status(), answer }
-  })
-  expect(reply.status).toBe(200)
-  return (await reply.answer.json()) as Login
-}
+/** Logs in by the call alone: the page stays signed out. */
+export const logIn = (page: Page, data: { email: string; password: string }): Promise<Login> =>
+  callApi(page, 'POST', '/api/allauth/app/v1/auth/login', { data, status: 200 })

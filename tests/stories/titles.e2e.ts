@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from './new-customer.ts'
 import { openTicket } from './open-ticket.ts'
 import { ServerCalls } from './server-calls.ts'
+import { callApi } from './call-api.ts'
 
 test('the title names the view: sign-in, sign-up, forgotten, reset', async ({ page }) => {
   for (const [query, title] of [
@@ -25,8 +25,13 @@ test('the title names what the page shows: a ticket, a server, an invoice', asyn
   await calls.paysIn('2000')
   const host = await calls.orders('web-1', 'starter-month')
   const chatId = await openTicket(page, token)
-  const { items } = await read<{ items: { id: string; number: string }[] }>(page, token, '/api/invoices/')
-  const ticket = await read<{ number: number }>(page, token, `/api/tickets/${chatId}/`)
+  const { items } = await callApi<{ items: { id: string; number: string }[] }>(
+    page,
+    'GET',
+    '/api/invoices/',
+    { token },
+  )
+  const ticket = await callApi<{ number: number }>(page, 'GET', `/api/tickets/${chatId}/`, { token })
   for (const [path, title] of [
     [`/account/tickets/${chatId}`, `Files · #${ticket.number} · Hostdesk`],
     [`/account/servers/host/${host}`, 'web-1 · Hostdesk'],
@@ -88,8 +93,3 @@ test('imprint and privacy are on every page in each width, signed in and out', a
     }
   }
 })
-
-async function read<Body>(page: Page, token: string, path: string): Promise<Body> {
-  const reply = await page.request.get(path, { headers: { authorization: `Bearer ${token}` } })
-  return (await reply.json()) as Body
-}

@@ -2,7 +2,7 @@ import { postMessage } from '#features/support/messages/contract.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { olivia } from '#app/seed/people.ts'
 import { createTicket, type Ticket } from '#features/support/tickets/contract.ts'
-import { expect } from '#tests/harness/story.ts'
+import { callApi } from './call-api.ts'
 import { newCustomer } from './new-customer.ts'
 import { signIn } from './sign-in.ts'
 
@@ -34,9 +34,7 @@ async function side(
 /** Opens a ticket by a call, as the dialog does. */
 async function askSupport({ page, token }: Side, subject: string): Promise<Ticket> {
   const data = { subject, message: 'Since this morning.', topic: 'technical' }
-  const reply = await page.request.post(createTicket.path, { headers: bearer(token), data })
-  expect(reply.status()).toBe(201)
-  return (await reply.json()) as Ticket
+  return callApi<Ticket>(page, 'POST', createTicket.path, { token, data, status: 201 })
 }
 
 /** Posts a message by a call, for stories in which the page of the other person receives it. */
@@ -47,8 +45,5 @@ export async function sayByCall(
 ): Promise<void> {
   const path = postMessage.path.replace('{chatId}', ticket.id)
   const data = { client_id: crypto.randomUUID(), text }
-  const reply = await page.request.post(path, { headers: bearer(token), data })
-  expect(reply.status(), text).toBe(201)
+  await callApi(page, 'POST', path, { token, data, status: 201 })
 }
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

@@ -13,6 +13,7 @@ import { openTicket } from './open-ticket.ts'
 import { ServerCalls } from './server-calls.ts'
 import { signIn } from './sign-in.ts'
 import { must } from '#foundation/must.ts'
+import { callApi } from './call-api.ts'
 
 // Two tabs × every form that edits × every field of it: no value changes that this tab did not change. All such forms:
 // 'features/profile/web/profile-form.tsx' 'features/hosts/web/rename-host.tsx' 'features/hosts/web/change-address.tsx'
@@ -42,25 +43,22 @@ const fields = Object.keys(edited) as Field[]
 /** Makes the calls of another tab of the same person; there is no real second tab. */
 class OtherTab {
   readonly #page: Page
-  readonly #headers: { authorization: string }
+  readonly #token: string
   constructor(page: Page, token: string) {
     this.#page = page
-    this.#headers = { authorization: `Bearer ${token}` }
+    this.#token = token
   }
 
-  async change(path: string, data: object, method = 'PATCH'): Promise<void> {
-    const reply = await this.#page.request.fetch(path, { method, headers: this.#headers, data })
-    expect(reply.status(), await reply.text()).toBe(200)
+  async change(path: string, data: object, method: 'PATCH' | 'PUT' = 'PATCH'): Promise<void> {
+    await callApi(this.#page, method, path, { token: this.#token, data, status: 200 })
   }
 
-  async read<T>(path: string): Promise<T> {
-    return (await (await this.#page.request.get(path, { headers: this.#headers })).json()) as T
+  read<T>(path: string): Promise<T> {
+    return callApi<T>(this.#page, 'GET', path, { token: this.#token })
   }
 
-  async add<T>(path: string, data: object): Promise<T> {
-    const reply = await this.#page.request.post(path, { headers: this.#headers, data })
-    expect(reply.status(), await reply.text()).toBe(201)
-    return (await reply.json()) as T
+  add<T>(path: string, data: object): Promise<T> {
+    return callApi<T>(this.#page, 'POST', path, { token: this.#token, data, status: 201 })
   }
 }
 

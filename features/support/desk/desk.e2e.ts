@@ -5,6 +5,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { m } from '#texts/messages.js'
+import { callApi } from '#tests/stories/call-api.ts'
 
 // A customer asks and two members of staff answer, each in a browser of their own, against the whole product. Row R-03: the list and the
 // chat of staff. Row K-03: a ticket that staff take and close.
@@ -127,9 +128,6 @@ const emails = new Map<Page, string>()
 const emailOf = (page: Page): string => emails.get(page) ?? ''
 
 async function asks(page: Page, token: string, subject: string): Promise<void> {
-  const reply = await page.request.post('/api/tickets/', {
-    headers: { authorization: `Bearer ${token}` },
-    data: { subject, message: 'How does it work?', topic: 'technical' },
-  })
-  expect(reply.status()).toBe(201)
+  const data = { subject, message: 'How does it work?', topic: 'technical' }
+  await callApi(page, 'POST', '/api/tickets/', { token, data, status: 201 })
 }

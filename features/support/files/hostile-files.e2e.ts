@@ -3,6 +3,7 @@ import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { openTicket } from '#tests/stories/open-ticket.ts'
 import { must } from '#foundation/must.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 
 // The browser logs each file that it refuses to run. It also logs that the test's own set-up script has no access to the storage in a frame
 // with a preview: this shows that the sandbox holds. Traces of a thousand requests would take longer than the requests.
@@ -17,7 +18,6 @@ test('rule 25: with the policy of our own pages switched off, a hundred files th
   test.setTimeout(300_000)
   const { token } = await newCustomer(page, 'en')
   const chatId = await openTicket(page, token)
-  const headers = { authorization: `Bearer ${token}` }
   const ran: string[] = []
   context.on('dialog', (dialog) => {
     ran.push(dialog.message())
@@ -28,14 +28,13 @@ test('rule 25: with the policy of our own pages switched off, a hundred files th
   await inTurns(files.length, async (at) => {
     const [name, buffer] = must(files[at])
     const file = { name, mimeType: 'text/html', buffer }
-    const reply = await page.request.post('/api/attachments/', { headers, multipart: { file } })
-    expect(reply.status(), name).toBe(201)
-    ids[at] = ((await reply.json()) as { id: string }).id
+    const sent = { token, multipart: { file }, status: 201 }
+    ids[at] = (await callApi<{ id: string }>(page, 'POST', '/api/attachments/', sent)).id
   })
   expect(ids.length).toBeGreaterThan(100)
   for (let at = 0; at < ids.length; at += 10)
-    await page.request.post(`/api/tickets/${chatId}/messages/`, {
-      headers,
+    await callApi(page, 'POST', `/api/tickets/${chatId}/messages/`, {
+      token,
       data: { client_id: crypto.randomUUID(), text: 'x', attachment_ids: ids.slice(at, at + 10) },
     })
   await page.goto(`/account/tickets/${chatId}`)
@@ -52,7 +51,7 @@ test('rule 25: with the policy of our own pages switched off, a hundred files th
   }
 
   // From here on every request bears the token, also requests of elements, which cannot send it by themselves.
-  await context.setExtraHTTPHeaders(headers)
+  await context.setExtraHTTPHeaders({ authorization: `Bearer ${token}` })
   const paths = ids.flatMap((id) => [`/api/attachments/${id}/`, `/api/attachments/${id}/preview`])
   for (let at = 0; at < paths.length; at += 10) await page.evaluate(embed, paths.slice(at, at + 10))
   // Each file is also opened as a page of its own.

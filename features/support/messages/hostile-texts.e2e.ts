@@ -7,6 +7,7 @@ import { expect, test } from '#tests/harness/story.ts'
 import { hostileTexts } from '#tests/stories/hostile-texts.ts'
 import { customerAndStaff, type Side } from '#tests/stories/two-people.ts'
 import { m } from '#texts/messages.js'
+import { answerTo, callApi } from '#tests/stories/call-api.ts'
 
 // The first run sends all known hostile texts, and texts made from them, without the CSP, which would hide a leak. The second run sends
 // fewer with the CSP, and fails at any violation that the browser logs. A first run with a thousand texts takes a minute more:
@@ -77,27 +78,18 @@ const comes = (what: Locator) =>
 
 const log = (page: Page) => page.getByRole('log', { name: m.messages_list() })
 
-async function call({ page, token }: Side, method: string, path: string, data: object): Promise<number> {
-  const reply = await page.request.fetch(path, {
-    method,
-    data,
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return reply.status()
-}
-
 /** Gives the customer a hostile name, which staff see in the list and above each message. */
-async function beNamed(side: Side, texts: readonly string[]): Promise<void> {
+async function beNamed({ page, token }: Side, texts: readonly string[]): Promise<void> {
   const [name = '', surname = ''] = texts.filter((text) => text.length < 90 && text.includes('onerror'))
-  expect(await call(side, updateProfile.method, updateProfile.path, { name, surname })).toBe(200)
+  await callApi(page, 'PATCH', updateProfile.path, { token, data: { name, surname }, status: 200 })
 }
 
-async function writeAll(side: Side, ticket: Ticket, texts: readonly string[]): Promise<void> {
+async function writeAll({ page, token }: Side, ticket: Ticket, texts: readonly string[]): Promise<void> {
   const path = postMessage.path.replace('{chatId}', ticket.id)
   for (const text of [...texts, 'the very last']) {
-    const status = await call(side, 'POST', path, { client_id: randomUUID(), text })
+    const answer = await answerTo(page, 'POST', path, { token, data: { client_id: randomUUID(), text } })
     // A text may be refused for its content; it may not break the server.
-    expect([201, 400], text.slice(0, 200)).toContain(status)
+    expect([201, 400], text.slice(0, 200)).toContain(answer.status())
   }
 }
 
@@ -107,10 +99,7 @@ async function openMany({ page, token }: Side, texts: readonly string[]): Promis
   const opened: Ticket[] = []
   for (let place = 0; place < subjects.length; place += 25) {
     const data = { subject: subjects[place], message: subjects[place], topic: 'technical' }
-    const reply = await page.request.post(createTicket.path, {
-      headers: { authorization: `Bearer ${token}` },
-      data,
-    })
+    const reply = await answerTo(page, 'POST', createTicket.path, { token, data })
     if (reply.status() === 201) opened.push((await reply.json()) as Ticket)
   }
   expect(opened.length).toBeGreaterThan(texts.length / 50)

@@ -3,6 +3,7 @@ import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { m } from '#texts/messages.js'
 import type { Message, Ticket } from './contract.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 
 // A call that was committed, but whose answer was lost, must not happen a second time.
 const en = { locale: 'en' } as const
@@ -28,8 +29,7 @@ async function loseAnswers(
 }
 
 async function read<T>(page: Page, token: string, path: string): Promise<readonly T[]> {
-  const answer = await page.request.get(path, { headers: { authorization: `Bearer ${token}` } })
-  return ((await answer.json()) as { items: T[] }).items
+  return (await callApi<{ items: T[] }>(page, 'GET', path, { token })).items
 }
 
 test('K-04 rule 10: a ticket and a message whose answers were lost are sent again after a reload, and are one', async ({

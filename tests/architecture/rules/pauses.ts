@@ -55,6 +55,9 @@ const hurried = /\bvi\.waitFor\((?!.*(?:timeout|PATIENCE)).*\)$/m
 /** Matches a count of elements at this very moment: elements that need another answer of the server may still be missing. */
 const counted = /\bexpect\([^\n]*\.elements\(\)\)\.toHaveLength\([1-9]/
 
+/** Matches a call of the API by a story itself, whose answer may be that the server is too busy, or be looked at by nobody. */
+const called = /\.request\.(?:get|post|put|patch|delete|fetch)\(/
+
 /** A pause is too long on a quiet machine and too short on a busy one. */
 export const pauses: Rule = ({ paths, read }) => {
   const tests = paths.filter(
@@ -73,6 +76,9 @@ export const pauses: Rule = ({ paths, read }) => {
       .map(
         (path) => `${path} counts at one moment; take await expect.element(…).toHaveLength(…), which waits.`,
       ),
+    ...tests
+      .filter((path) => called.test(read(path)) && /\.e2e\.ts$|^tests\/stories\//.test(path))
+      .map((path) => `${path} calls by itself; take callApi, which comes again and looks at the answer.`),
     ...tests
       .filter((path) => pause.test(read(path)) && !(path in pausing))
       .map((path) => `${path} lets time pass: wait for what it wants to see, or say why in pauses.ts.`),
