@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const TRIES = 50
 
-/** Repeats a request while the server is too busy (503), as the pages do. Returns the last answer. */
+/** Repeats a request while the server is too busy (503), as a person would. Returns the last answer. */
 export async function untilAnswered<Reply extends { status: number }>(
   ask: () => Promise<Reply>,
 ): Promise<Reply> {

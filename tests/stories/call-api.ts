@@ -25,7 +25,7 @@ export async function callApi<Body = unknown>(
   return (await answer.json().catch(() => undefined)) as Body
 }
 
-/** Makes a call as the pages do: again while the server is too busy. Returns the answer, whatever it is. */
+/** Makes a call again while the server is too busy. Returns the answer, whatever it is. */
 export async function answerTo(
   { request }: Pick<Page, 'request'>,
   method: Method,

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { App } from '#foundation/server/app.ts'
 import { originOf } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { errorCode } from '#foundation/server/error-code.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
 import { receiveFile, type ReceivedFile } from '#foundation/server/http/receive-file.ts'
@@ -23,11 +24,13 @@ export const importStatement = handler(
     return withFile(app, request, async (file) => {
       const statements = await readFileStatements(app, file, form)
       const from = { by: actor.user_id, sha256: file.sha256, origin: originOf(caller) }
-      const body = await transaction(app, 'system', async (tx) => {
-        const kept = await keepStatements(tx, statements, from)
-        if (kept) await publishToStaff(tx, { type: contract.BANK_LINES_CHANGED })
-        return kept
-      })
+      const body = await afterOthers(() =>
+        transaction(app, 'system', async (tx) => {
+          const kept = await keepStatements(tx, statements, from)
+          if (kept) await publishToStaff(tx, { type: contract.BANK_LINES_CHANGED })
+          return kept
+        }),
+      )
       if (body) return { status: 201, body } as const
       const known = statements.reduce((sum, { lines }) => sum + lines.length, 0)
       const counts = { exact: 0, ambiguous: 0, unknown: 0, known }
@@ -35,6 +38,22 @@ export const importStatement = handler(
     })
   },
 )
+
+const LOCK_NOT_AVAILABLE = '55P03'
+const MOST_WAITS = 10
+
+/**
+ * Runs `work` again while another import holds its lock longer than PostgreSQL waits for a lock (2 s): a file of thousands of payments
+ * takes seconds, and a colleague's file must not be refused meanwhile.
+ */
+async function afterOthers<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let waits = 1; ; waits += 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (errorCode(error) !== LOCK_NOT_AVAILABLE || waits === MOST_WAITS) throw error
+    }
+}
 
 const SHOWN = 5
 

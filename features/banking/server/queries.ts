@@ -49,17 +49,33 @@ export async function insertFile(
     .executeTakeFirstOrThrow()
 }
 
+/** The most rows that one SQL statement writes: a file has up to 50,000 payments, and a statement may take 5 s. */
+const AT_ONCE = 2_000
+
 /** Inserts the payments that are not stored yet, as `unknown`, and returns their rows. */
 export async function insertLines(
   tx: Tx,
   file: { id: string; account_iban: string },
   lines: readonly StatementLine[],
 ): Promise<LineRow[]> {
+  const inserted: LineRow[] = []
+  for (let from = 0; from < lines.length; from += AT_ONCE)
+    inserted.push(...(await insertSome(tx, file, lines.slice(from, from + AT_ONCE), from)))
+  return inserted
+}
+
+/** `from` is the number of payments before these in the statement. */
+async function insertSome(
+  tx: Tx,
+  file: { id: string; account_iban: string },
+  lines: readonly StatementLine[],
+  from: number,
+): Promise<LineRow[]> {
   const of = <Value>(read: (line: StatementLine) => Value) => lines.map(read)
   const { rows } = await sql<LineRow>`
     insert into bank_lines as l (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, place,
       match)
-    select ${file.id}, ${file.account_iban}, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, place, 'unknown'
+    select ${file.id}, ${file.account_iban}, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, ${from}::int + place, 'unknown'
     from unnest(${of(({ booked_on }) => booked_on)}::date[], ${of(({ amount }) => amount)}::bigint[],
       ${of(({ currency }) => currency)}::text[], ${of(({ name }) => name)}::text[], ${of(({ iban }) => iban)}::text[],
       ${of(({ text }) => text)}::text[], ${of(({ end_to_end }) => end_to_end)}::text[], ${of(({ key }) => key)}::bytea[],
@@ -79,7 +95,13 @@ export type Reading = {
   same_as: string | null
 }
 
+/** Stores how payments are matched now. Leaves rows alone that say so already: writing a row costs as much as inserting it. */
 export async function saveReadings(tx: Tx, readings: readonly Reading[]): Promise<void> {
+  for (let from = 0; from < readings.length; from += AT_ONCE)
+    await saveSome(tx, readings.slice(from, from + AT_ONCE))
+}
+
+async function saveSome(tx: Tx, readings: readonly Reading[]): Promise<void> {
   const of = <Value>(read: (reading: Reading) => Value) => readings.map(read)
   await sql`
     update bank_lines l set match = r.match, cause = r.cause, top_up = r.top_up, user_id = r.user_id, same_as = r.same_as
@@ -87,7 +109,10 @@ export async function saveReadings(tx: Tx, readings: readonly Reading[]): Promis
       ${of(({ top_up }) => top_up)}::text[], ${of(({ user_id }) => user_id)}::uuid[],
       ${of(({ same_as }) => same_as)}::uuid[])
       as r (id, match, cause, top_up, user_id, same_as)
-    where l.id = r.id and l.state = 'open'`.execute(tx)
+    where l.id = r.id and l.state = 'open'
+      and (l.match, l.cause, l.top_up, l.user_id, l.same_as) is distinct from (r.match, r.cause, r.top_up, r.user_id, r.same_as)`.execute(
+    tx,
+  )
 }
 
 export type Alike = Pick<LineRow, 'id' | 'name' | 'iban' | 'text' | 'end_to_end'> & { given: string }
