@@ -120,11 +120,12 @@ async function measureScrolling(browser: Browser, customer: Customer, chat_id: s
   ]
 }
 
-/** Scrolls up by 120 px at each frame. It runs inside the page. */
+/** Scrolls up by 120 px at each frame. It runs inside the page, which has nothing of this file. */
 async function scrollUp(
   frames: number,
 ): Promise<{ frames_ms: number[]; most_rows: number; reached: number }> {
-  const box = must(document.querySelector<HTMLElement>('[role=log]'))
+  const box = document.querySelector<HTMLElement>('[role=log]')
+  if (!box) throw new Error('the page shows no messages')
   const frames_ms: number[] = []
   let most_rows = 0
   let last = performance.now()
