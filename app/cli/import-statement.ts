@@ -23,8 +23,8 @@ export const importStatementBy = (
     const head = bytes.subarray(0, 65_536)
     const statements = await banking.readFileStatements(app, { path, head }, form).catch(explain)
     const sha256 = createHash('sha256').update(bytes).digest()
-    const counts = await keep(app, dryRun === true, (tx) =>
-      banking.keepStatements(tx, statements, { by: null, sha256 }),
+    const counts = await banking.afterOthers(() =>
+      keep(app, dryRun === true, (tx) => banking.keepStatements(tx, statements, { by: null, sha256 })),
     )
     if (counts === undefined) return { lines: ['This file was imported before.'], data: { known: true } }
     if (bookExact === true && dryRun !== true) await banking.bookExact(app, { by: null })

@@ -1,3 +1,4 @@
+export { afterOthers } from './after-others.ts'
 export { bookExact } from './book-exact.ts'
 export { keepStatements } from './keep-statements.ts'
 export { profileNamed } from './profile-queries.ts'

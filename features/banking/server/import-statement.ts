@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises'
 import type { App } from '#foundation/server/app.ts'
 import { originOf } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { errorCode } from '#foundation/server/error-code.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
 import { receiveFile, type ReceivedFile } from '#foundation/server/http/receive-file.ts'
@@ -11,6 +10,7 @@ import { toMoney } from '#foundation/money.ts'
 import * as contract from '#features/banking/contract.ts'
 import { csvForm, type CsvForm } from '#features/banking/csv-profile.ts'
 import { MOST_FILE_BYTES } from '#features/banking/rules.ts'
+import { afterOthers } from './after-others.ts'
 import { keepStatements } from './keep-statements.ts'
 import { profileOf } from './profile-queries.ts'
 import { readFileStatements } from './read-file.ts'
@@ -38,22 +38,6 @@ export const importStatement = handler(
     })
   },
 )
-
-const LOCK_NOT_AVAILABLE = '55P03'
-const MOST_WAITS = 10
-
-/**
- * Runs `work` again while another import holds its lock longer than PostgreSQL waits for a lock (2 s): a file of thousands of payments
- * takes seconds, and a colleague's file must not be refused meanwhile.
- */
-async function afterOthers<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let waits = 1; ; waits += 1)
-    try {
-      return await work()
-    } catch (error) {
-      if (errorCode(error) !== LOCK_NOT_AVAILABLE || waits === MOST_WAITS) throw error
-    }
-}
 
 const SHOWN = 5
 
