@@ -9,8 +9,8 @@ type Sent = Omit<NonNullable<Parameters<APIRequestContext['fetch']>[1]>, 'method
 }
 
 /**
- * Makes a call beside the pages of a story, and returns the body of its answer. Fails with the answer unless its status is `status`, or any
- * 2xx if that is left out.
+ * Makes a call beside the pages of a story, and returns the JSON of its answer, or undefined if the answer is empty. Fails with the
+ * answer unless its status is `status`, or any 2xx if that is left out.
  */
 export async function callApi<Body = unknown>(
   page: Pick<Page, 'request'>,
@@ -19,10 +19,11 @@ export async function callApi<Body = unknown>(
   { status, ...sent }: Sent & { status?: number } = {},
 ): Promise<Body> {
   const answer = await answerTo(page, method, path, sent)
-  const said = `${method} ${path}: ${answer.status()} ${await answer.text()}`
+  const text = await answer.text()
+  const said = `${method} ${path}: ${answer.status()} ${text}`
   if (status === undefined) expect(answer.ok(), said).toBe(true)
   else expect(answer.status(), said).toBe(status)
-  return (await answer.json().catch(() => undefined)) as Body
+  return (text === '' ? undefined : JSON.parse(text)) as Body
 }
 
 /** Makes a call again while the server is too busy. Returns the answer, whatever it is. */
