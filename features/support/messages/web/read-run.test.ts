@@ -27,6 +27,18 @@ describe('the read mark', () => {
     expect(run.mark).toBe(50)
   })
 
+  it('tells when the next message counts as seen', () => {
+    const run = new ReadRun(10)
+    expect(run.msUntilNext(0)).toBe(Infinity)
+    run.look([11], 0)
+    run.look([11, 12], 150)
+    expect(run.msUntilNext(200)).toBe(300)
+    run.look([11, 12], 500)
+    expect(run.msUntilNext(500)).toBe(150)
+    run.look([11], 600)
+    expect(run.msUntilNext(600)).toBe(Infinity)
+  })
+
   it('continues over one’s own messages and from the mark of another tab', () => {
     const run = new ReadRun(1)
     run.skip([3, 5])

@@ -33,6 +33,12 @@ export class ReadRun {
     return this.#rise()
   }
 
+  /** Returns how long it takes, from `now` in milliseconds, until the next message counts as seen if it stays in view. */
+  msUntilNext(now: number): number {
+    const waiting = [...this.#since].filter(([seq]) => !this.#seen.has(seq))
+    return Math.min(...waiting.map(([, since]) => since + SEEN_MS - now))
+  }
+
   /** The reader's own messages count as seen. */
   skip(own: readonly number[]): void {
     for (const seq of own) this.#seen.add(seq)

@@ -4,7 +4,7 @@ import type { Message } from '#features/support/tickets/contract.ts'
 import type { Shown } from './conversation.ts'
 import { ReadRun } from './read-run.ts'
 
-/** The interval at which the visible messages are checked. */
+/** The longest time between two checks of the visible messages, since scrolling and a lost focus are only found by checking. */
 const CHECK_MS = 200
 
 type Unread = {
@@ -26,25 +26,32 @@ export function useReadTracking({ box, shown, reader_id, onRead }: Wanted) {
   const run = useRef<ReadRun>(null)
   const [unread, setUnread] = useState<Unread>(NONE)
   const [marked, setMarked] = useState(0)
-  const look = useEffectEvent(() => {
+  /** Checks what is in view. Returns the milliseconds until the next check. */
+  const look = useEffectEvent((conversation: Shown): number => {
+    const { messages, reads } = conversation
     const element = box.current
-    if (!element || shown.messages.length === 0) return
-    const told = shown.reads.find(({ user_id }) => user_id === reader_id)?.seq ?? 0
+    if (!element || messages.length === 0) return CHECK_MS
+    const told = reads.find(({ user_id }) => user_id === reader_id)?.seq ?? 0
     const present = (run.current ??= new ReadRun(told))
     const before = present.raiseTo(told)
-    present.skip(shown.messages.filter(({ author }) => author?.id === reader_id).map(({ seq }) => seq))
+    present.skip(messages.filter(({ author }) => author?.id === reader_id).map(({ seq }) => seq))
     const { first, last, ending } = inView(element)
     const mark = present.look(isInForeground() ? ending : [], performance.now())
     if (mark > before) onRead(mark)
     setMarked(mark)
-    const next = countUnread(shown, { mark, first, last, reader_id })
+    const next = countUnread(conversation, { mark, first, last, reader_id })
     setUnread((now) => (now.above === next.above && now.below === next.below ? now : next))
+    return Math.min(CHECK_MS, present.msUntilNext(performance.now()))
   })
+  // A message's time in view begins when it is shown. The next check comes when that time is over, since its author waits for the mark.
   useEffect(() => {
-    look()
-    const timer = setInterval(look, CHECK_MS)
-    return () => clearInterval(timer)
-  }, [])
+    let timer: ReturnType<typeof setTimeout>
+    const check = () => {
+      timer = setTimeout(check, look(shown))
+    }
+    check()
+    return () => clearTimeout(timer)
+  }, [shown])
   const { last_seq } = shown
   const markAll = useCallback(() => {
     setMarked(run.current?.raiseTo(last_seq) ?? 0)
