@@ -1,10 +1,10 @@
 import { jonas, olivia } from '#app/seed/people.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { expect, test } from '#tests/harness/story.ts'
+import { idOf } from '#tests/stories/account-calls.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 import { goByKeys } from '#tests/stories/staff-at-desk.ts'
-import { idOf } from '#tests/stories/account-calls.ts'
 
 test('the support asks for credit, and an owner approves it, by keyboard alone', async ({
   page,

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { codeOf, expect, linkIn, readMail, test } from '#tests/harness/story.ts'
 import { switchOnTotp } from '#tests/stories/account-calls.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 import { newAccount, newCustomer } from '#tests/stories/new-customer.ts'
 import { logIn, signIn } from '#tests/stories/sign-in.ts'
-import { callApi } from '#tests/stories/call-api.ts'
 
 const AUTH = '/api/allauth/app/v1'
 

@@ -2,26 +2,18 @@ import { olivia } from '#app/seed/people.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
+import { ServerCalls } from '#tests/stories/server-calls.ts'
 import { staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 import { m } from '#texts/messages.js'
-import { callApi } from '#tests/stories/call-api.ts'
 
 const locale = 'de'
 const said = { locale } as const
 
 test('B-14 an invoice is issued again to another buyer, by keyboard at 360 px', async ({ page, browser }) => {
   const { token, email } = await newCustomer(page, locale, 'reissued')
-  const send = async (path: string, key: string, data: object) => {
-    const headers = { 'idempotency-key': `${key}-${email}` }
-    await callApi(page, 'POST', path, { token, headers, data, status: 201 })
-  }
-  await send('/api/finances/vouchers/', 'redeem', { code: 'HARBOUR-50' })
-  await send('/api/hosts/order/', 'order', {
-    name: 'again',
-    ipv4: '198.18.78.100',
-    plan: 'starter-month',
-    expected_total: { amount: '583', currency: 'EUR' },
-  })
+  const calls = new ServerCalls(page, token)
+  await calls.paysIn('5000')
+  await calls.orders('again', 'starter-month')
 
   const staff = await staffAtDesk(browser, olivia, { locale, width: 360 })
   await staff.goto(`/account/staff-invoices?q=${encodeURIComponent(email)}`)

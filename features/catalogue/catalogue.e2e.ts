@@ -2,11 +2,11 @@ import { olivia } from '#app/seed/people.ts'
 import { locales } from '#foundation/locale.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { expect, test } from '#tests/harness/story.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 import { DayAtDesk } from '#tests/stories/day-at-desk.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { goByKeys, staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 import { m } from '#texts/messages.js'
-import { callApi } from '#tests/stories/call-api.ts'
 
 for (const locale of locales)
   test(`a price is raised from next month by keyboard alone, at 360 px in ${locale}`, async ({ browser }) => {

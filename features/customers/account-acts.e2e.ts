@@ -1,9 +1,9 @@
 import { olivia } from '#app/seed/people.ts'
 import { expect, readMail, test } from '#tests/harness/story.ts'
+import { switchOnTotp } from '#tests/stories/account-calls.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 import { goByKeys } from '#tests/stories/staff-at-desk.ts'
-import { switchOnTotp } from '#tests/stories/account-calls.ts'
 
 test('staff lock a stolen account and reset a lost factor, by keyboard alone; its owner stops the reset', async ({
   page,

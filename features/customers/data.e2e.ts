@@ -1,8 +1,8 @@
 import { olivia } from '#app/seed/people.ts'
 import { expect, linkIn, readMail, test } from '#tests/harness/story.ts'
+import { giveRoles, idOf } from '#tests/stories/account-calls.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { staffAtDesk } from '#tests/stories/staff-at-desk.ts'
-import { giveRoles, idOf } from '#tests/stories/account-calls.ts'
 
 test('staff find a customer, have all data mailed to them, and delete the account with a second person', async ({
   page,

@@ -4,24 +4,16 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { DayAtDesk } from '#tests/stories/day-at-desk.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
+import { ServerCalls } from '#tests/stories/server-calls.ts'
 import { staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 import { m } from '#texts/messages.js'
-import { callApi } from '#tests/stories/call-api.ts'
 
-for (const [place, locale] of locales.entries())
+for (const locale of locales)
   test(`half an order is refunded by keyboard alone, at 360 px in ${locale}`, async ({ page, browser }) => {
     const { token, email } = await newCustomer(page, locale, 'refunded')
-    const send = async (path: string, key: string, data: object) => {
-      const headers = { 'idempotency-key': `${key}-${email}` }
-      await callApi(page, 'POST', path, { token, headers, data, status: 201 })
-    }
-    await send('/api/finances/vouchers/', 'redeem', { code: 'HARBOUR-50' })
-    await send('/api/hosts/order/', 'order', {
-      name: 'half',
-      ipv4: `198.18.77.${100 + place}`,
-      plan: 'starter-month',
-      expected_total: { amount: '583', currency: 'EUR' },
-    })
+    const calls = new ServerCalls(page, token)
+    await calls.paysIn('5000')
+    await calls.orders('half', 'starter-month')
 
     const staff = await staffAtDesk(browser, olivia, { locale, width: 360 })
     const said = { locale }

@@ -1,8 +1,8 @@
 import { jonas } from '#app/seed/people.ts'
 import { expect, test } from '#tests/harness/story.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { staffAtDesk } from '#tests/stories/staff-at-desk.ts'
-import { callApi } from '#tests/stories/call-api.ts'
 
 test('staff see an account as its customer does, in a frame, by keyboard alone; the customer reads who looked', async ({
   page,

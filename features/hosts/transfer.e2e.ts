@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/harness/story.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { ServerCalls } from '#tests/stories/server-calls.ts'
-import { callApi } from '#tests/stories/call-api.ts'
 
 test('O-05, O-06 a server changes hands between two people, by keyboard and on a phone', async ({
   page,

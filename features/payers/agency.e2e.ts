@@ -1,9 +1,9 @@
 import { browserLocales, expect, test } from '#tests/harness/story.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { anyAddress, ServerCalls } from '#tests/stories/server-calls.ts'
 import { Visitor } from '#tests/stories/visitor.ts'
 import { m } from '#texts/messages.js'
-import { callApi } from '#tests/stories/call-api.ts'
 
 // The stories by keyboard and in English are payers.e2e.ts and features/sharing/sharing.e2e.ts. This one shows both features in
 // German and Russian.

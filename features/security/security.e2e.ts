@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
+import { must } from '#foundation/must.ts'
 import { codeOf, expect, readMail, test } from '#tests/harness/story.ts'
 import { addAuthenticator } from '#tests/stories/authenticator.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
-import { must } from '#foundation/must.ts'
 
 /** Makes an account, signs in to it, and opens the security page. Returns its address and password. */
 async function settled(page: Page, who: string) {

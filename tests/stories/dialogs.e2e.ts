@@ -4,7 +4,6 @@ import { olivia } from '#app/seed/people.ts'
 import { codeOf, expect, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
 import { addAuthenticator } from './authenticator.ts'
 import { newAccount, newCustomer } from './new-customer.ts'
-import { openTicket } from './open-ticket.ts'
 import { anyAddress, ServerCalls } from './server-calls.ts'
 import { signIn } from './sign-in.ts'
 import { callApi } from './call-api.ts'
@@ -247,7 +246,8 @@ test('the dialogs of a ticket, shortcuts, search and the phone menu return the f
 
 test('of the staff', async ({ page: customer, browser }) => {
   test.setTimeout(120_000)
-  const chatId = await openTicket(customer, (await newCustomer(customer, 'en', 'dialogs')).token)
+  const { token } = await newCustomer(customer, 'en', 'dialogs')
+  const chatId = (await new ServerCalls(customer, token).asks('Files')).id
   const context = await browser.newContext({ viewport: { width: 900, height: 900 } })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)

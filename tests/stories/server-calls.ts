@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Ticket } from '#features/support/tickets/contract.ts'
 import { callApi } from './call-api.ts'
 
 /**
@@ -36,6 +37,11 @@ export class ServerCalls {
   async announces(amount: string): Promise<string> {
     type Announced = { bank: { reference: string } }
     return (await this.post<Announced>('/api/finances/top-ups/', { amount, provider: 'bank' })).bank.reference
+  }
+
+  /** Opens a ticket with one message. */
+  asks(subject: string, message = 'Since this morning.'): Promise<Ticket> {
+    return this.post<Ticket>('/api/tickets/', { subject, message, topic: 'technical' })
   }
 
   async adds(name: string, ipv4?: string): Promise<string> {

@@ -1,6 +1,5 @@
 import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from './new-customer.ts'
-import { openTicket } from './open-ticket.ts'
 import { ServerCalls } from './server-calls.ts'
 import { callApi } from './call-api.ts'
 
@@ -24,7 +23,7 @@ test('the title names what the page shows: a ticket, a server, an invoice', asyn
   const calls = new ServerCalls(page, token)
   await calls.paysIn('2000')
   const host = await calls.orders('web-1', 'starter-month')
-  const chatId = await openTicket(page, token)
+  const chatId = (await calls.asks('Files')).id
   const { items } = await callApi<{ items: { id: string; number: string }[] }>(
     page,
     'GET',
@@ -69,7 +68,7 @@ test('imprint and privacy are on every page in each width, signed in and out', a
   const { token } = await newCustomer(page, 'en', 'legal')
   const calls = new ServerCalls(page, token)
   const host = await calls.adds('brave-otter-42')
-  const chatId = await openTicket(page, token)
+  const chatId = (await calls.asks('Files')).id
   for (const path of [
     'servers/list',
     `servers/host/${host}`,

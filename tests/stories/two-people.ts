@@ -1,9 +1,10 @@
 import { postMessage } from '#features/support/messages/contract.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { olivia } from '#app/seed/people.ts'
-import { createTicket, type Ticket } from '#features/support/tickets/contract.ts'
+import type { Ticket } from '#features/support/tickets/contract.ts'
 import { callApi } from './call-api.ts'
 import { newCustomer } from './new-customer.ts'
+import { ServerCalls } from './server-calls.ts'
 import { signIn } from './sign-in.ts'
 
 export type Side = { context: BrowserContext; page: Page; token: string }
@@ -12,7 +13,7 @@ export type Side = { context: BrowserContext; page: Page; token: string }
 export async function customerAndStaff(browser: Browser, options: BrowserContextOptions = {}) {
   const customer = await side(browser, options, async (page) => (await newCustomer(page, 'en')).token)
   const staff = await side(browser, options, (page) => signIn(page, olivia))
-  const ticket = await askSupport(customer, 'Cannot reach my server')
+  const ticket = await new ServerCalls(customer.page, customer.token).asks('Cannot reach my server')
   return {
     customer,
     staff,
@@ -29,12 +30,6 @@ async function side(
   const context = await browser.newContext(options)
   const page = await context.newPage()
   return { context, page, token: await enter(page) }
-}
-
-/** Opens a ticket by a call, as the dialog does. */
-async function askSupport({ page, token }: Side, subject: string): Promise<Ticket> {
-  const data = { subject, message: 'Since this morning.', topic: 'technical' }
-  return callApi<Ticket>(page, 'POST', createTicket.path, { token, data, status: 201 })
 }
 
 /** Posts a message by a call, for stories in which the page of the other person receives it. */

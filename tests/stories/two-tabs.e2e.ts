@@ -6,13 +6,12 @@ import type { Agreement } from '#features/payers/contract.ts'
 import type { Profile } from '#features/profile/contract.ts'
 import type { Grant } from '#features/sharing/contract.ts'
 import type { CannedReply } from '#features/support/desk/contract.ts'
+import { must } from '#foundation/must.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { m } from '#texts/messages.js'
 import { newCustomer } from './new-customer.ts'
-import { openTicket } from './open-ticket.ts'
 import { ServerCalls } from './server-calls.ts'
 import { signIn } from './sign-in.ts'
-import { must } from '#foundation/must.ts'
 import { callApi } from './call-api.ts'
 
 // Two tabs × every form that edits × every field of it: no value changes that this tab did not change. All such forms:
@@ -253,7 +252,7 @@ const references = ['buyer_reference', 'order_reference']
 test('rule 45: two tabs × every field of a canned reply', async ({ page, browser }) => {
   test.setTimeout(120_000)
   const customer = await newCustomer(page, 'en', 'reply-tabs')
-  const ticket = await openTicket(page, customer.token)
+  const ticket = (await new ServerCalls(page, customer.token).asks('Files')).id
   const context = await browser.newContext({ locale: 'en-GB' })
   const staff = await context.newPage()
   await makeDeaf(staff)

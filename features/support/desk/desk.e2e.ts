@@ -4,8 +4,8 @@ import type { Locale } from '#foundation/locale.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
+import { ServerCalls } from '#tests/stories/server-calls.ts'
 import { m } from '#texts/messages.js'
-import { callApi } from '#tests/stories/call-api.ts'
 
 // A customer asks and two members of staff answer, each in a browser of their own, against the whole product. Row R-03: the list and the
 // chat of staff. Row K-03: a ticket that staff take and close.
@@ -28,7 +28,7 @@ test('R-03 K-03 staff see a question come in, sort it out, answer it by keys alo
 
   await staff.goto(`/account/staff-tickets?tab=incoming&q=${encodeURIComponent(subject)}`)
   await expect(staff.getByText(t(m.desk_none_found), { exact: true })).toBeVisible()
-  await asks(page, customer.token, subject)
+  await new ServerCalls(page, customer.token).asks(subject)
   const row = staff.getByRole('listitem').filter({ hasText: subject })
   await expect(row, 'it appears by itself').toBeVisible()
   await expectAccessible(staff, 'the staff’s list')
@@ -126,8 +126,3 @@ async function newStaff(browser: Browser, locale: Locale): Promise<Page> {
 
 const emails = new Map<Page, string>()
 const emailOf = (page: Page): string => emails.get(page) ?? ''
-
-async function asks(page: Page, token: string, subject: string): Promise<void> {
-  const data = { subject, message: 'How does it work?', topic: 'technical' }
-  await callApi(page, 'POST', '/api/tickets/', { token, data, status: 201 })
-}

@@ -7,7 +7,7 @@ import type { Locale } from '#foundation/locale.ts'
 import { expectAccessible, expectAccessibleEverywhere } from '#tests/harness/accessible.ts'
 import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
-import { openTicket } from '#tests/stories/open-ticket.ts'
+import { ServerCalls } from '#tests/stories/server-calls.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 import { m } from '#texts/messages.js'
 
@@ -130,7 +130,7 @@ test('a file picked without a network goes up when it is back, and its message g
   context,
 }) => {
   const { token } = await newCustomer(page, 'en')
-  const chatId = await openTicket(page, token)
+  const chatId = (await new ServerCalls(page, token).asks('Files', 'Look')).id
   const customer = new Talker(page, 'en')
   await page.goto(`/account/tickets/${chatId}`)
   await expect(customer.log()).toContainText('Look')
@@ -156,7 +156,7 @@ test.describe('in every width and theme', () => {
   }, info) => {
     test.setTimeout(120_000)
     const { token } = await newCustomer(page, 'en')
-    const chatId = await openTicket(page, token)
+    const chatId = (await new ServerCalls(page, token).asks('Files', 'Look')).id
     const customer = new Talker(page, 'en')
     await page.goto(`/account/tickets/${chatId}`)
     const long = { ...log(), name: `${'a-very-long-name-'.repeat(8)}.log` }

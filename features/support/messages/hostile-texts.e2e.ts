@@ -4,10 +4,10 @@ import type { Locator, Page } from '@playwright/test'
 import { createTicket, type Ticket } from '#features/support/tickets/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import { expect, test } from '#tests/harness/story.ts'
+import { answerTo, callApi } from '#tests/stories/call-api.ts'
 import { hostileTexts } from '#tests/stories/hostile-texts.ts'
 import { customerAndStaff, type Side } from '#tests/stories/two-people.ts'
 import { m } from '#texts/messages.js'
-import { answerTo, callApi } from '#tests/stories/call-api.ts'
 
 // The first run sends all known hostile texts, and texts made from them, without the CSP, which would hide a leak. The second run sends
 // fewer with the CSP, and fails at any violation that the browser logs. A first run with a thousand texts takes a minute more:

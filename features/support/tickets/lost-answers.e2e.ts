@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/harness/story.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { m } from '#texts/messages.js'
 import type { Message, Ticket } from './contract.ts'
-import { callApi } from '#tests/stories/call-api.ts'
 
 // A call that was committed, but whose answer was lost, must not happen a second time.
 const en = { locale: 'en' } as const
