@@ -14,17 +14,19 @@ const plan = fc.constantFrom(...(Object.keys(goods) as Slug[]))
 const cents = (least: bigint, most: bigint) => fc.bigInt(least, most)
 const part = fc.option(cents(1n, 20_000n), { nil: undefined })
 
-/** Any step of a story; `did` counts the outcomes. Every step is allowed at any time: it does nothing if it finds nothing to act on. */
-export function commands(did: Map<string, number>): fc.Arbitrary<Command> {
+/**
+ * The steps of a story; `did` counts their outcomes. `any` is any step: each is allowed at any time, and does nothing if it finds nothing to
+ * act on. `opening` is what every story begins with, so that a few short stories, too, have a licence that was paid and renewed.
+ */
+export function commands(did: Map<string, number>): { opening: Command[]; any: fc.Arbitrary<Command> } {
   /** Makes a step of this weight; `words` generates the arguments of `act`. */
   const step = <Words>(
     weight: number,
     name: string,
     words: fc.Arbitrary<Words>,
     act: (story: Story, world: World, words: Words) => Promise<string>,
-  ) => ({
-    weight,
-    arbitrary: words.map((given): Command => ({
+  ) => {
+    const command = (given: Words): Command => ({
       check: () => true,
       async run(story, world) {
         const outcome = `${name}: ${await act(story, world, given)}`
@@ -32,31 +34,41 @@ export function commands(did: Map<string, number>): fc.Arbitrary<Command> {
         await expectBalances(story, world)
       },
       toString: () => `${name} ${fc.stringify(given)}`,
-    })),
-  })
+    })
+    return { weight, arbitrary: words.map(command), command }
+  }
   const person = (story: Story, place: number) => must(pick(story.people, place))
-  return fc.oneof(
-    step(
-      18,
-      'top up',
-      fc.record({ who, amount: cents(500n, 500_000n), told: fc.integer({ min: 1, max: 3 }) }),
-      (story, world, words) => payments.topUp(person(story, words.who), world, words),
-    ),
+  const topUp = step(
+    18,
+    'top up',
+    fc.record({ who, amount: cents(500n, 500_000n), told: fc.integer({ min: 1, max: 3 }) }),
+    (story, world, words) => payments.topUp(person(story, words.who), world, words),
+  )
+  const order = step(
+    18,
+    'order',
+    fc.record({ who, which, plan, atOnce: fc.integer({ min: 1, max: 4 }) }),
+    (story, _world, words) => licences.order(person(story, words.who), story, words),
+  )
+  const renew = step(
+    18,
+    'renew',
+    fc.record({ who, which, plan, atOnce: fc.integer({ min: 1, max: 3 }) }),
+    (story, _world, words) => licences.renew(person(story, words.who), story, words),
+  )
+  const first = { who: 0, which: 0, plan: 'standard-month', atOnce: 1 } as const
+  const opening = [
+    topUp.command({ who: 0, amount: 10_000n, told: 1 }),
+    order.command(first),
+    renew.command(first),
+  ]
+  const any = fc.oneof(
+    topUp,
     step(6, 'voucher', fc.record({ who, which }), (story, _world, words) =>
       payments.redeem(person(story, words.who), story, words.which),
     ),
-    step(
-      18,
-      'order',
-      fc.record({ who, which, plan, atOnce: fc.integer({ min: 1, max: 4 }) }),
-      (story, _world, words) => licences.order(person(story, words.who), story, words),
-    ),
-    step(
-      18,
-      'renew',
-      fc.record({ who, which, plan, atOnce: fc.integer({ min: 1, max: 3 }) }),
-      (story, _world, words) => licences.renew(person(story, words.who), story, words),
-    ),
+    order,
+    renew,
     step(12, 'automatic renewal', fc.record({ who, which, on: fc.boolean() }), (story, _world, words) =>
       licences.setAutoRenew(person(story, words.who), words.which, words.on),
     ),
@@ -77,4 +89,5 @@ export function commands(did: Map<string, number>): fc.Arbitrary<Command> {
     step(3, 'delete account', who, leave),
     step(1, 'kill and restart', fc.nat(60), killAndRestart),
   )
+  return { opening, any }
 }
