@@ -12,6 +12,9 @@ const dataDir = (process.env['STORY_DATA_DIR'] ??= temporaryFolder())
 // An operator has to name them, and they stand at the foot of every page.
 const legal = { IMPRINT_URL: 'https://example.com/imprint', PRIVACY_URL: 'https://example.com/privacy' }
 
+/** It makes a thousand requests, whose trace would take longer than they do. */
+const HOSTILE_FILES = 'features/support/files/hostile-files.e2e.ts'
+
 export default defineConfig({
   testDir: '.',
   testMatch: ['{app,features,tests}/**/*.e2e.ts'],
@@ -30,12 +33,18 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     // A menu that still grows is at no rest: the driver then scrolls the page under it.
     reducedMotion: 'reduce',
-    // Filming each story costs more than the story; a failure leaves what was on the page at each step, and its picture.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A failure leaves its steps, requests and messages, and a picture of the page. The page at each step would take an eighth of all
+    // processor time: `npx playwright test FILE --trace on` records it for the story that failed.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: ensureChromium(), args: chromiumFlags },
   },
-  projects: [{ name: 'stories' }],
+  // A worker only gets stories with the settings that it was started with. Without a project of its own, which comes first, the story
+  // without a trace would be the last to begin, and would run alone at the end.
+  projects: [
+    { name: 'without a trace', testMatch: [HOSTILE_FILES], use: { trace: 'off' } },
+    { name: 'stories', testIgnore: [HOSTILE_FILES] },
+  ],
   // The product as it is started by everybody (or by STORY_COMMAND: the one of a release), with data of its own and limits that a hurried visitor does not meet.
   webServer: {
     command: process.env['STORY_COMMAND'] ?? 'node app/server/main.ts',

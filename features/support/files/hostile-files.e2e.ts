@@ -1,14 +1,14 @@
+import { must } from '#foundation/must.ts'
 import { hostileFiles } from '#tests/harness/hostile-files.ts'
 import { expect, test } from '#tests/harness/story.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { ServerCalls } from '#tests/stories/server-calls.ts'
-import { must } from '#foundation/must.ts'
-import { callApi } from '#tests/stories/call-api.ts'
 
 // The browser logs each file that it refuses to run. It also logs that the test's own set-up script has no access to the storage in a frame
-// with a preview: this shows that the sandbox holds. Traces of a thousand requests would take longer than the requests.
+// with a preview: this shows that the sandbox holds.
 const refusals = /^(?:Refused to|Framing) |Access is denied for this document/
-test.use({ bypassCSP: true, expectedComplaint: refusals, trace: 'off' })
+test.use({ bypassCSP: true, expectedComplaint: refusals })
 
 // Seen red with files served as pages that a browser shows: their scripts ran.
 test('rule 25: with the policy of our own pages switched off, a hundred files that were made to hurt run nowhere: not in the chat, not however they are fetched', async ({
