@@ -93,7 +93,7 @@ test('staff make a voucher whose code is shown once, a customer redeems it, and 
 }) => {
   const staff = await staffAtDesk(browser, olivia)
   await goByKeys(staff, 'l', 'Plans and vouchers')
-  await staff.getByRole('button', { name: 'Make voucher' }).press('Enter')
+  await staff.getByRole('button', { name: 'Create voucher' }).press('Enter')
   const note = `Fair ${Date.now().toString(36)}`
   await expect(staff.getByLabel('Value in EUR')).toBeFocused()
   await staff.keyboard.type('7.50')

@@ -46,7 +46,7 @@ it('S-02 shows what to look at, and tries a job and a mail again', async () => {
   await reply('DELETE /api/staff/system/jobs/17/', { status: 204 })
   await reply(`POST /api/staff/system/mails/${mail.id}/retry/`, { status: 204 })
   await openAt('/staff-system', routes)
-  await expect.element(page.getByText(/Some jobs failed for good/)).toBeVisible()
+  await expect.element(page.getByText(/Some jobs have failed permanently/)).toBeVisible()
   await expect.element(page.getByText('SMTP_URL is not set.')).toBeVisible()
   await expect.element(page.getByText('Waiting: 2, the oldest for 5 minutes · Failed: 1')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Delete' }))

@@ -14,7 +14,7 @@ export const jobFigures: Figures = {
     },
     hostdesk_jobs_running: { help: 'Jobs that a process is doing.', label: 'kind' },
     hostdesk_jobs_given_up: { help: 'Jobs that failed for the last time and were kept.', label: 'kind' },
-    hostdesk_workers: { help: 'Processes that do jobs and are alive.' },
+    hostdesk_workers: { help: 'Processes that run jobs and are alive.' },
   },
   read: async (db) => {
     const queue = await queueFigures(db)
