@@ -55,7 +55,7 @@ async function act(
 
 function refusedBy(error: HttpError, host: string): Error {
   const [first] = error.errors
-  if (first?.code === 'already_suspended') return new Refused(`The server ${host} is suspended already.`)
+  if (first?.code === 'already_suspended') return new Refused(`The server ${host} is already suspended.`)
   if (first?.code === 'not_suspended') return new Refused(`The server ${host} is not suspended.`)
   return new NotFound(`There is no server with the id '${host}'. Nothing was changed.`)
 }

@@ -129,7 +129,7 @@ export const updateAgreement = route({
   access: { ...own, whileBlocked: 'allowed' },
   summary: 'Change the limit as payer, or the servers as owner',
   description:
-    'The payer changes `month_limit`, also below what is spent; a higher one wants a recent proof. The owner adds servers, which the payer has to accept unless the agreement is for all, and removes servers, whose automatic renewal goes off',
+    'The payer changes `month_limit`, also below what is spent; a higher one wants a recent proof. The owner adds servers, which the payer has to accept unless the agreement is for all, and removes servers, whose automatic renewal is switched off',
   params,
   body: z.strictObject({
     month_limit: z.optional(z.nullable(limit)),
@@ -153,7 +153,7 @@ export const deleteAgreement = route({
   access: { ...own, whileBlocked: 'allowed' },
   summary: 'End an agreement, or withdraw an offer',
   description:
-    'Either side ends it at once; nothing is charged back. The automatic renewal of its servers goes off, unless the owner says `renewals=own_balance`',
+    'Either side ends it at once; nothing is charged back. The automatic renewal of its servers is switched off, unless the owner says `renewals=own_balance`',
   params,
   query: z.strictObject({ renewals: z.optional(z.literal('own_balance')) }),
   replies: { 204: null },

@@ -193,7 +193,7 @@ it('B-14 a higher total is refused in words before anything is sent, within a ph
   await page.viewport(360, 800)
   await reply(`GET ${path}reissue/`, previewed({ ...kept, refusal: 'total_would_rise' }))
   const { dialog } = await open()
-  await expect.element(dialog.getByText(/more than the customer has paid/)).toBeVisible()
+  await expect.element(dialog.getByText(/higher than what the customer has paid/)).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Issue again' })).toBeDisabled()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360)
   await page.viewport(1280, 800)

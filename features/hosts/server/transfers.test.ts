@@ -229,7 +229,7 @@ describe('O-05 an offer ends', () => {
     await transferred(owner, receiver, host.id)
     await offered(receiver, other, host.id)
     await leave(other)
-    expect((await mailTo(receiver.email, 'is over')).text).toContain('can’t be accepted any more')
+    expect((await mailTo(receiver.email, 'is over')).text).toContain('can no longer be accepted')
     expect(await statesOf(receiver)).toEqual(['ended'])
     await offered(receiver, owner, host.id)
     await leave(receiver)

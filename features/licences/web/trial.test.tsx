@@ -49,7 +49,7 @@ describe('L-30 a trial', () => {
       .toHaveAccessibleDescription(/14 days free/)
     await userEvent.fill(field('IPv4 address'), '192.0.2.9')
     await userEvent.click(dialog.getByText('Try 14 days for free'))
-    await visible(/^Free until .*; nothing is charged, and the licence ends by itself\./)
+    await visible(/^Free until .*; nothing is charged, and the licence ends automatically\./)
     expect(dialog.element().textContent).not.toContain('Balance after order')
     expect(dialog.element().textContent).not.toContain('Order reference')
     await reply(`POST ${path}`, { status: 200, body: { host: triedHost } })

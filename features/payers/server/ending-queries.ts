@@ -4,7 +4,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Side } from '#features/payers/rules.ts'
 import type { State } from './queries.ts'
 
-/** Ends an agreement or an offer; the automatic renewal of its servers goes off, unless the owner keeps it. */
+/** Ends an agreement or an offer; the automatic renewal of its servers is switched off, unless the owner keeps it. */
 export async function endAgreement(
   tx: Tx,
   id: string,
