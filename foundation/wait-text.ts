@@ -4,5 +4,13 @@
  */
 export function waitText(wait_s: number | undefined, locale: string): string {
   const [value, unit] = (wait_s ?? 300) < 60 ? [wait_s ?? 0, 'second'] : [(wait_s ?? 300) / 60, 'minute']
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(value))
+  const format = (formats[locale + unit] ??= new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  }))
+  return format.format(Math.ceil(value))
 }
+
+/** A format takes longer to make than the whole answer of a call that is turned away. */
+const formats: Record<string, Intl.NumberFormat> = {}
