@@ -123,6 +123,17 @@ describe('signing in', () => {
     expect(lastToast()).toBe('You’re signed in')
   })
 
+  // Seen red: Tab led to "Forgot password?", and Enter after the typed password opened that page.
+  // Seen red: Tab led to "Forgot password?", which stood before the field.
+  it('R-07 e-mail, Tab, password and Enter sign in', async () => {
+    await reply(`POST ${AUTH}/auth/login`, signedIn)
+    await open('/auth')
+    await expect.element(page.getByLabelText('Email')).toHaveFocus()
+    await userEvent.keyboard(`${typed.email}{Tab}${typed.password}{Enter}`)
+    await expect.poll(() => storedSession.accessToken()).toBe('x.e30.x')
+    expect(JSON.parse((await posted('/auth/login'))[0]!.body)).toEqual(typed)
+  })
+
   it('A-14 shows a wrong password at its field and keeps what was typed, also in another language', async () => {
     await reply(`POST ${AUTH}/auth/login`, refused('email_password_mismatch', 'password'))
     await open('/auth')

@@ -10,7 +10,7 @@ export type FieldProps = {
   hint?: ReactNode
   /** The most characters. A longer text is not cut off: the field shows its length, and the form is not sent. */
   most?: number | undefined
-  /** Rendered at the right of the label: 'Forgotten?' */
+  /** Rendered at the right of the label, but reached after the control by Tab: who types a name presses Tab for the password. */
   aside?: ReactNode
 }
 
@@ -37,13 +37,10 @@ export function Field({
   const wrong = [error, note].filter(Boolean).join(' · ')
   const described = wrong || hint ? `${id}-note` : undefined
   return (
-    <div className="flex flex-col gap-1.5">
-      <div className="flex items-baseline justify-between gap-4">
-        <label htmlFor={id} className="text-sm font-medium text-text">
-          {label}
-        </label>
-        {aside}
-      </div>
+    <div className="relative flex flex-col gap-1.5">
+      <label htmlFor={id} className="self-start text-sm font-medium text-text">
+        {label}
+      </label>
       {children({
         id,
         name,
@@ -60,6 +57,7 @@ export function Field({
           {hint}
         </p>
       ) : null}
+      {aside ? <div className="absolute top-0 right-0">{aside}</div> : null}
     </div>
   )
 }
