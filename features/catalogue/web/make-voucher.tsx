@@ -79,7 +79,9 @@ export function MakeVoucher({ onMade, ...dialog }: Props) {
         required
         onInput={(event) => setUses(event.currentTarget.value)}
       />
-      <div role="status">{warning ? <Alert tone="warning">{warning}</Alert> : null}</div>
+      <div role="status" className="empty:hidden">
+        {warning ? <Alert tone="warning">{warning}</Alert> : null}
+      </div>
       <DayField name="expires_at" label={m.catalogue_until()} value={until} onDay={setUntil} />
       <TextField
         name="note"

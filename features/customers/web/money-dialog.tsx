@@ -72,7 +72,9 @@ export function MoneyDialog({ permission, currency, amount, send, done, children
         required
         onInput={(event) => setTyping({ text: event.currentTarget.value, over: amount })}
       />
-      <div role="status">{warning ? <Alert tone="warning">{warning}</Alert> : null}</div>
+      <div role="status" className="empty:hidden">
+        {warning ? <Alert tone="warning">{warning}</Alert> : null}
+      </div>
       <TextField
         name="reason"
         label={m.customers_reason()}
