@@ -12,9 +12,6 @@ const dataDir = (process.env['STORY_DATA_DIR'] ??= temporaryFolder())
 // An operator has to name them, and they stand at the foot of every page.
 const legal = { IMPRINT_URL: 'https://example.com/imprint', PRIVACY_URL: 'https://example.com/privacy' }
 
-/** It makes a thousand requests, whose trace would take longer than they do. */
-const HOSTILE_FILES = 'features/support/files/hostile-files.e2e.ts'
-
 export default defineConfig({
   testDir: '.',
   testMatch: ['{app,features,tests}/**/*.e2e.ts'],
@@ -39,12 +36,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: ensureChromium(), args: chromiumFlags },
   },
-  // A worker only gets stories with the settings that it was started with. Without a project of its own, which comes first, the story
-  // without a trace would be the last to begin, and would run alone at the end.
-  projects: [
-    { name: 'without a trace', testMatch: [HOSTILE_FILES], use: { trace: 'off' } },
-    { name: 'stories', testIgnore: [HOSTILE_FILES] },
-  ],
+  projects: [{ name: 'stories' }],
   // The product as it is started by everybody (or by STORY_COMMAND: the one of a release), with data of its own and limits that a hurried visitor does not meet.
   webServer: {
     command: process.env['STORY_COMMAND'] ?? 'node app/server/main.ts',
