@@ -79,9 +79,11 @@ export function MakeVoucher({ onMade, ...dialog }: Props) {
         required
         onInput={(event) => setUses(event.currentTarget.value)}
       />
-      <div role="status" className="empty:hidden">
-        {warning ? <Alert tone="warning">{warning}</Alert> : null}
-      </div>
+      {warning ? (
+        <Alert tone="warning" live>
+          {warning}
+        </Alert>
+      ) : null}
       <DayField name="expires_at" label={m.catalogue_until()} value={until} onDay={setUntil} />
       <TextField
         name="note"

@@ -72,9 +72,11 @@ export function MoneyDialog({ permission, currency, amount, send, done, children
         required
         onInput={(event) => setTyping({ text: event.currentTarget.value, over: amount })}
       />
-      <div role="status" className="empty:hidden">
-        {warning ? <Alert tone="warning">{warning}</Alert> : null}
-      </div>
+      {warning ? (
+        <Alert tone="warning" live>
+          {warning}
+        </Alert>
+      ) : null}
       <TextField
         name="reason"
         label={m.customers_reason()}
