@@ -1,5 +1,4 @@
 import { olivia } from '#app/seed/people.ts'
-import { locales } from '#foundation/locale.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { callApi } from '#tests/stories/call-api.ts'
@@ -8,27 +7,25 @@ import { newCustomer } from '#tests/stories/new-customer.ts'
 import { goByKeys, staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 import { m } from '#texts/messages.js'
 
-for (const locale of locales)
-  test(`a price is raised from next month by keyboard alone, at 360 px in ${locale}`, async ({ browser }) => {
-    const staff = await staffAtDesk(browser, olivia, { locale, width: 360 })
-    const said = { locale }
-    const day = new DayAtDesk(staff, locale)
-    await day.go('l', m.catalogue_title({}, said))
-    const row = staff.getByRole('listitem').filter({ hasText: PLANS[locale] })
-    await day.press(row.getByRole('button').first())
-    const dialog = staff.getByRole('dialog')
-    await expect(dialog.locator('[name=price_net]')).toBeFocused()
-    await day.type('price_net', '4711')
-    await expect(dialog.getByText(m.catalogue_nobody_pays({}, said))).toBeVisible()
-    await expectAccessible(staff, 'the dialog of a price')
-    await staff.keyboard.press('Enter')
-    await expect(dialog).toBeHidden()
-    await expect(row).toContainText(/4[.,\s\u{a0}]?711/u)
-    await staff.context().close()
-  })
-
-// One plan for each language. No example customer renews any of them.
-const PLANS = { en: 'business-month', de: 'starter-year', ru: 'business-year' } as const
+test('a price is raised from next month by keyboard alone, at 360 px in German', async ({ browser }) => {
+  const locale = 'de'
+  const said = { locale } as const
+  const staff = await staffAtDesk(browser, olivia, { locale, width: 360 })
+  const day = new DayAtDesk(staff, locale)
+  await day.go('l', m.catalogue_title({}, said))
+  // No example customer renews this plan.
+  const row = staff.getByRole('listitem').filter({ hasText: 'starter-year' })
+  await day.press(row.getByRole('button').first())
+  const dialog = staff.getByRole('dialog')
+  await expect(dialog.locator('[name=price_net]')).toBeFocused()
+  await day.type('price_net', '4711')
+  await expect(dialog.getByText(m.catalogue_nobody_pays({}, said))).toBeVisible()
+  await expectAccessible(staff, 'the dialog of a price')
+  await staff.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(row).toContainText(/4[.,\s\u{a0}]?711/u)
+  await staff.context().close()
+})
 
 // The tests run one after the other, because they change the same list of plans.
 test.describe('the order of plans', () => {
