@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { COMPILE_CACHE } from '#app/server/compile-cache.ts'
+import { memoryFolder } from './memory-folder.ts'
 import { playwrightOutcome, vitestOutcome, type Outcome } from './test-reports.ts'
 
 type Stage = { name: string; running?: true; run(report: string): Promise<Outcome> }
@@ -37,6 +38,7 @@ const stages: Stage[] = [
 /** The tests of the pages run in so many parts, each in a runner of its own. */
 const WEB_PARTS = [1, 2, 3]
 
+const temporary = memoryFolder()
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-report-'))
 const total = { passed: 0, failed: 0 }
 const red: string[] = []
@@ -143,7 +145,12 @@ function execute(command: string[], environment: Record<string, string> = {}): P
   const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'inherit', 'inherit'],
     // Programs that the tests start use compiled code from the cache, as the product does.
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...(temporary && { TMPDIR: temporary }),
+      ...environment,
+    },
   })
   return new Promise((resolve) => {
     child.once('error', () => resolve(false))
