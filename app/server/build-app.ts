@@ -1,4 +1,5 @@
 import os from 'node:os'
+import type { ClientBase } from 'pg'
 import type { App } from '#foundation/server/app.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { createDb, createPool, type PoolSettings } from '#foundation/server/database/pool.ts'
@@ -8,7 +9,7 @@ import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { readRetiredDigests } from '#foundation/server/key-change/retired-digests.ts'
 import { permissionsIn } from '#foundation/server/http/policies.ts'
-import { deriveKeys, type Keys } from '#foundation/server/keys.ts'
+import { deriveKeys } from '#foundation/server/keys.ts'
 import { lifetimes, type Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
@@ -36,7 +37,12 @@ export async function buildApp(
 ): Promise<App> {
   const way = await wayToDatabase(config)
   const url = config.databaseUrl?.reveal() ?? ownerUrl
-  const role = await applicationRole(ownerUrl)
+  const keys = deriveKeys(config.secretKey, config.formerSecretKey)
+  // The keys are read first: the connection has the rights of the role afterwards.
+  const { retiredDigests, role } = await withConnection(ownerUrl, async (client) => ({
+    retiredDigests: await readRetiredDigests(keys, client),
+    role: await applicationRole(client),
+  }))
   const settings = {
     max: poolSize(),
     acquire_timeout_ms,
@@ -60,7 +66,8 @@ export async function buildApp(
     config,
     lifetimes: { ...lifetimes, session_longest_s: config.sessionDays * 86_400, ...changed },
     log,
-    keys: await keysOf(config, ownerUrl),
+    // With the hash keys of earlier SECRET_KEYs that the present key can open. A wrong SECRET_KEY fails the start later.
+    keys: { ...keys, retiredDigests },
     db,
     pool,
     replica,
@@ -82,24 +89,16 @@ export async function buildApp(
   }
 }
 
-/** Returns the keys, and the hash keys of earlier SECRET_KEYs that the present key can open. A wrong SECRET_KEY fails the start later. */
-async function keysOf({ secretKey, formerSecretKey }: Config, ownerUrl: string): Promise<Keys> {
-  const keys = deriveKeys(secretKey, formerSecretKey)
-  return { ...keys, retiredDigests: await readRetiredDigests(keys, ownerUrl) }
-}
-
 // A connection runs one query at a time. With more connections than this, queries would only wait for the cores of the database.
 const poolSize = () => Math.min(20, 4 + 4 * os.availableParallelism())
 
 /** Returns the name of the restricted role; undefined if the operator's database user could not make it or may not act as it. */
-async function applicationRole(ownerUrl: string): Promise<string | undefined> {
-  return withConnection(ownerUrl, async (client) => {
-    try {
-      await client.query('set role hostdesk_app')
-      return 'hostdesk_app'
-    } catch (error) {
-      if (isUnavailable(error)) throw error
-      return undefined
-    }
-  })
+async function applicationRole(owner: ClientBase): Promise<string | undefined> {
+  try {
+    await owner.query('set role hostdesk_app')
+    return 'hostdesk_app'
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    return undefined
+  }
 }

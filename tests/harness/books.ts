@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withConnectionAt } from './pools.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
@@ -7,16 +7,12 @@ import type { TestApp } from './test-app.ts'
  * features at once, which no part of the product may do.
  */
 export async function mistakesIn({ app }: Pick<TestApp, 'app'>): Promise<string[]> {
-  const owner = new pg.Client({ connectionString: app.ownerUrl })
-  await owner.connect()
-  try {
+  return withConnectionAt(app.ownerUrl, async (owner) => {
     const found: string[] = []
     for (const statement of statements)
       found.push(...(await owner.query<{ mistake: string }>(statement)).rows.map(({ mistake }) => mistake))
     return found
-  } finally {
-    await owner.end()
-  }
+  })
 }
 
 const statements = [

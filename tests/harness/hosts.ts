@@ -1,9 +1,9 @@
-import { Client as Connection } from 'pg'
 import { expect } from 'vitest'
 import * as contract from '#features/hosts/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import type { Client } from './client.ts'
 import type { Customer } from './customer.ts'
+import { withConnectionAt } from './pools.ts'
 import type { TestApp } from './test-app.ts'
 
 type NewHost = InputOf<typeof contract.createHost>['body']
@@ -73,12 +73,8 @@ export async function asOwner(
   text: string,
   values: unknown[] = [],
 ): Promise<unknown[]> {
-  const owner = new Connection({ connectionString: app.ownerUrl })
-  await owner.connect()
-  try {
+  return withConnectionAt(app.ownerUrl, async (owner) => {
     await owner.query("select set_config('app.actor', 'system', false)")
     return (await owner.query(text, values)).rows
-  } finally {
-    await owner.end()
-  }
+  })
 }

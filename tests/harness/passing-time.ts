@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withConnectionAt } from './pools.ts'
 
 /**
  * Lets days pass: moves all times of licences that far into the past, since the clock of the database, which decides, cannot be moved.
@@ -6,17 +6,13 @@ import pg from 'pg'
  * use as well. `ownerUrl` is the address for the owner of the schema.
  */
 export async function passTimeIn(ownerUrl: string, days: number, hostId?: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
-  try {
+  await withConnectionAt(ownerUrl, async (owner) => {
     await owner.query(`begin; select set_config('app.actor', 'system', true)`)
     for (const statement of statements)
       await owner.query(statement, [`${days * 86_400} seconds`, hostId ?? null])
     if (hostId === undefined) await owner.query(pricesPass(days))
     await owner.query('commit')
-  } finally {
-    await owner.end()
-  }
+  })
 }
 
 /** Returns the statements that move the times of prices, which are for all hosts. The product itself never changes a price. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type { Pool } from 'pg'
 import * as contract from '#features/licences/contract.ts'
 import { jobs } from '#features/licences/server/jobs.ts'
 import { addPlan } from '#features/licences/server/licences.ts'
@@ -12,6 +12,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, type Customer } from './customer.ts'
 import { addMoney } from './money.ts'
 import { passTimeIn } from './passing-time.ts'
+import { poolAt } from './pools.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The plans of the tests. Without a country a customer pays the seller's 19 % on top. */
@@ -115,9 +116,7 @@ export const passTime = ({ app }: Pick<TestApp, 'app'>, days: number): Promise<v
 
 /** Does the due jobs of licences until none is due, and waits for the jobs that the app's own worker does. */
 export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void> {
-  const owner = new pg.Pool({ connectionString: app.ownerUrl, max: 4 })
-  owner.on('error', () => {})
-  owner.on('connect', (client) => void client.on('error', () => {}))
+  const owner = poolAt(app.ownerUrl)
   const known = new Map(jobs.filter((job) => job.every_s === undefined).map((job) => [job.name, job]))
   const together = [...known.values()].flatMap((job) => (job.together ? [job.name] : []))
   const process_id = randomUUID()
@@ -138,16 +137,12 @@ export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void
     }
     return doSome(taken.filter((one) => !failed.includes(one)).map(({ id }) => id))
   }
-  try {
-    do await Promise.all([doSome(), doSome(), doSome(), doSome()])
-    while (await anyDue(owner))
-  } finally {
-    await owner.end()
-  }
+  do await Promise.all([doSome(), doSome(), doSome(), doSome()])
+  while (await anyDue(owner))
 }
 
 /** True while a job is due, or the app's own worker does one: a job may make the next one due at once, under the same key. */
-async function anyDue(owner: pg.Pool): Promise<boolean> {
+async function anyDue(owner: Pool): Promise<boolean> {
   const { rowCount } = await owner.query(
     `select from jobs where key like 'licence:%' and run_at <= now() and (taken_by is not null or attempts < max_attempts)`,
   )

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Client as Connection } from 'pg'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '#app/server/build-app.ts'
 import { buildServer } from '#app/server/server.ts'
@@ -13,6 +12,7 @@ import { createLog } from '#foundation/server/log.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { Client } from './client.ts'
 import { databaseUrl, TEMPLATE } from './database-for-the-run.ts'
+import { endPoolAt, poolAt } from './pools.ts'
 import { startMailSink } from './mail-sink.ts'
 import type { MailSink } from './mail-sink.ts'
 
@@ -111,20 +111,16 @@ async function workerOf(app: App): Promise<{ stop(): Promise<void> }> {
 export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const adminUrl = inject('adminUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(adminUrl, `create database ${name} template ${TEMPLATE} owner hostdesk`)
+  const admin = poolAt(adminUrl)
+  // The files of the template are copied as they are: a third of the work of writing each page to the log.
+  await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy owner hostdesk`)
+  const url = databaseUrl(adminUrl, 'hostdesk', name)
   return {
-    url: databaseUrl(adminUrl, 'hostdesk', name),
-    drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
-  }
-}
-
-async function asAdmin(adminUrl: string, statement: string): Promise<void> {
-  const admin = new Connection({ connectionString: adminUrl })
-  await admin.connect()
-  try {
-    await admin.query(statement)
-  } finally {
-    await admin.end()
+    url,
+    async drop() {
+      await endPoolAt(url)
+      await admin.query(`drop database if exists ${name} with (force)`)
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import { signingKey } from '#features/licences/server/signing-keys.ts'
 import * as security from '#features/security/contract.ts'
 import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
+import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { assertKey } from '#foundation/server/key-change/assert-key.ts'
 import { resealAll } from '#foundation/server/key-change/reseal.ts'
 import { readRetiredDigests } from '#foundation/server/key-change/retired-digests.ts'
@@ -54,7 +55,10 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   expect((await everyRow()).filter((row) => row.includes(`"${app.keys.boxId}.`)).length).toBeGreaterThan(3)
 
   const alone = deriveKeys(second)
-  app.keys = { ...alone, retiredDigests: await readRetiredDigests(alone, app.ownerUrl) }
+  app.keys = {
+    ...alone,
+    retiredDigests: await withConnection(app.ownerUrl, (owner) => readRetiredDigests(alone, owner)),
+  }
   expect(await assertKey(app, sealed)).toBe(false)
   await signIn(client(), await makeAccount(app))
   expect(await byToken(), 'a token that the first key signed').toBe(401)

@@ -1,5 +1,5 @@
+import type { ClientBase } from 'pg'
 import { unseal, type Keys } from '#foundation/server/keys.ts'
-import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { knownKeys, type KnownKey } from './queries.ts'
 
 export const contextOfDigests = (fingerprint: string) => `digests of ${fingerprint}`
@@ -16,7 +16,6 @@ export const retiredDigests = (
     return [[fingerprint, new Uint8Array(Buffer.from(text, 'base64url'))]]
   })
 
-export async function readRetiredDigests(keys: Keys, ownerUrl: string): Promise<Uint8Array[]> {
-  const known = await withConnection(ownerUrl, knownKeys)
-  return retiredDigests(keys, known).map(([, digests]) => digests)
+export async function readRetiredDigests(keys: Keys, owner: ClientBase): Promise<Uint8Array[]> {
+  return retiredDigests(keys, await knownKeys(owner)).map(([, digests]) => digests)
 }
