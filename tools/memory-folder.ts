@@ -3,8 +3,8 @@ import path from 'node:path'
 
 const MEMORY = '/dev/shm'
 const PREFIX = 'hostdesk-tests-'
-/** The tests need at most a third of this. */
-const FREE_BYTES = 8e9
+/** The tests need at most a fifth of this. */
+const FREE_BYTES = 4e9
 
 /**
  * Makes an empty folder in memory, for the temporary files of the tests: they make and drop a database for each test file, and a disk takes

@@ -52,6 +52,8 @@ test.describe('routes', () => {
     await expect(page.getByRole('heading', heading(/sign in/i))).toBeVisible()
     await signIn(page, anna)
     await page.goto('/account/tickets/')
+    // The page that was wanted before is forgotten once this one is shown.
+    await expect(page.getByRole('heading', heading('Support'))).toBeVisible()
     await page.goto('/account/auth')
     await expect(page).toHaveURL('/account/servers/list')
     await page.goBack()
