@@ -31,6 +31,8 @@ export async function buildIfStale(root: string, say: (line: string) => void): P
     if (isCurrent()) return
     say('Building the pages …')
     const hash = hashOfInputs(root)
+    // A build empties its folder first: one that fails or is ended leaves nothing that is current.
+    rmSync(stamp, { force: true })
     if (existsSync(viteIn(root))) await runVite(root)
     else {
       say('Fetching the packages that build them, which takes a minute …')
