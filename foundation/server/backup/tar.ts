@@ -2,11 +2,12 @@
 export type Entry = { name: string; body: Buffer }
 
 const BLOCK = 512
+const NAME_BYTES = 100
 
 /** Returns an entry as tar writes it (POSIX ustar), so that any tar program opens an archive. Names have at most 100 bytes. */
 export function tarEntry({ name, body }: Entry, at: Date): Buffer[] {
   const header = Buffer.alloc(BLOCK)
-  if (Buffer.byteLength(name) > 100) throw new Error(`the name is too long for an archive: ${name}`)
+  if (Buffer.byteLength(name) > NAME_BYTES) throw new Error(`the name is too long for an archive: ${name}`)
   header.write(name, 0)
   header.write('0000600\0', 100)
   header.write('0000000\0', 108)
@@ -35,7 +36,8 @@ export async function* tarEntries(source: AsyncIterable<Buffer>): AsyncGenerator
     }
     if (header.toString('latin1', 257, 262) !== 'ustar')
       throw new Error('This file is no backup of Hostdesk.')
-    const name = header.toString('utf8', 0, header.indexOf(0))
+    // A name of 100 bytes fills its field, and no NUL ends it.
+    const name = header.toString('utf8', 0, Math.min(header.indexOf(0), NAME_BYTES))
     const size = Number.parseInt(header.toString('latin1', 124, 135), 8)
     const body = await read(size + paddingOf(size))
     if (!body) throw new Error('The backup is cut short.')
