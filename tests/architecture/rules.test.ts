@@ -16,6 +16,12 @@ const cases: Case[] = [
     mended: { 'docs/operate/a.md': 'Run\n```sh\nhostdesk dance\n```\n*(not tried here: no music)*\n' },
   },
   {
+    rule: 'a live region is there before its text',
+    broken: { 'features/hosts/web/a.tsx': '<p role="status" className="mt-1 empty:hidden">{note}</p>' },
+    says: 'features/hosts/web/a.tsx: a live region that is hidden while it is empty comes up together with its text',
+    mended: { 'features/hosts/web/a.tsx': '<p role="status" className="mt-1 empty:sr-only">{note}</p>' },
+  },
+  {
     rule: 'the list in features/README.md is the folders on disk',
     broken: { 'features/README.md': list, 'features/hosts/contract.ts': '', 'features/chat/contract.ts': '' },
     says: 'List chat in features/README.md.',

@@ -61,7 +61,7 @@ export function ImportButton() {
       >
         {m.banking_import()}
       </Button>
-      <p role="status" className="text-sm text-muted empty:hidden">
+      <p role="status" className="text-sm text-muted empty:sr-only">
         {counts ? sentenceOf(counts) : null}
       </p>
       {errors.length > 0 ? (

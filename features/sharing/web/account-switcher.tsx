@@ -73,7 +73,7 @@ export function AccountSwitcher({ open, onClose }: DialogProps) {
           )
         })}
       </div>
-      <p role="status" className="px-5 py-3 text-sm text-muted empty:hidden">
+      <p role="status" className="px-5 py-3 text-sm text-muted empty:sr-only">
         {isFetching
           ? ''
           : data?.next_cursor

@@ -77,7 +77,7 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
           if (event.key === 'Enter') search()
         }}
       />
-      <p id={id} role="status" className="mt-1 text-sm text-danger-text empty:hidden">
+      <p id={id} role="status" className="mt-1 text-sm text-danger-text empty:sr-only">
         {note}
       </p>
     </div>

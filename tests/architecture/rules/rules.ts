@@ -5,6 +5,7 @@ import { editForms, editFormsShown, edits } from './edits.ts'
 import { lateParts, pagesByRouter } from './late-parts.ts'
 import { rolling } from './migrations.ts'
 import { noProductWords } from './foundation.ts'
+import { liveRegions } from './live-regions.ts'
 import { leaning, listed, served, complete } from './features.ts'
 import { decisionsComplete, linksLead, rowsShown, rulesShown, settingsListed, shortDocs } from './docs.ts'
 import { oneName, plainNames } from './names.ts'
@@ -29,6 +30,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'every form that edits is opened in two tabs': editFormsShown,
   'a part whose code comes later is waited for where it stands': lateParts,
   'a part of a page fails in its place': pagesByRouter,
+  'a live region is there before its text': liveRegions,
   'every text is there in three languages': equalKeys,
   'a text key says whose it is': ownKeys,
   'every error code has its text': codesHaveTexts,

@@ -8,7 +8,7 @@ import { usePresence } from './use-presence.ts'
 export function WhoElse({ chat_id }: { chat_id: string }) {
   const people = usePresence(chat_id)
   return (
-    <div role="status" className="flex flex-wrap items-center gap-1 empty:hidden">
+    <div role="status" className="flex flex-wrap items-center gap-1 empty:sr-only">
       {people.map(({ id, name, writing }) => (
         <Badge key={id} tone={writing ? 'warning' : 'accent'}>
           {writing ? <PencilLine size={13} aria-hidden="true" /> : <Eye size={13} aria-hidden="true" />}

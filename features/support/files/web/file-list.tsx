@@ -66,7 +66,7 @@ export function FileList({ files, all, left_out, failed }: ListProps) {
           ))}
         </ul>
       ) : null}
-      <p role="status" className="mt-1 px-1 text-xs text-pretty text-danger-text empty:hidden">
+      <p role="status" className="mt-1 px-1 text-xs text-pretty text-danger-text empty:sr-only">
         {left_out > 0 ? m.files_left_out({ limits: limitText() }) : failed ? m.files_failed() : null}
       </p>
     </>

@@ -176,11 +176,14 @@ const MOST_TYPED = 1_000_000
 
 /** Shows by how much a text is too long, and the alternatives; the text is not cut. */
 function TooMuch({ text, onFile }: { text: string; onFile: (() => void) | undefined }) {
-  if (!isLonger(text, lengths.message)) return null
+  const isTooLong = isLonger(text, lengths.message)
   return (
-    <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-danger-text">
-      <span>{lengthText(text, lengths.message)}</span>
-      {onFile ? (
+    <p
+      role="status"
+      className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-danger-text empty:sr-only"
+    >
+      {isTooLong ? <span>{lengthText(text, lengths.message)}</span> : null}
+      {isTooLong && onFile ? (
         <Button size="small" onClick={onFile}>
           {m.messages_send_as_file()}
         </Button>
@@ -191,13 +194,16 @@ function TooMuch({ text, onFile }: { text: string; onFile: (() => void) | undefi
 
 /** The notice that two tabs wrote in one draft: this tab's text stays, the other tab's text is offered. */
 function OtherTab({ draft }: { draft: Draft }) {
-  if (draft.other === undefined) return null
   return (
-    <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-muted">
-      {m.messages_other_tab()}
-      <Button size="small" look="quiet" onClick={draft.takeOther}>
-        {m.messages_other_tab_take()}
-      </Button>
+    <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-muted empty:sr-only">
+      {draft.other === undefined ? null : (
+        <>
+          {m.messages_other_tab()}
+          <Button size="small" look="quiet" onClick={draft.takeOther}>
+            {m.messages_other_tab_take()}
+          </Button>
+        </>
+      )}
     </p>
   )
 }
