@@ -93,7 +93,8 @@ async function measure({ port, forget, name, url, runs: count }: Visit): Promise
   }
   const score = (category: string) => median(runs.map((run) => (run.categories[category]?.score ?? 0) * 100))
   const audit = (id: string) => median(runs.map((run) => run.audits[id]?.numericValue ?? Infinity))
-  const failed = (category: string) => failedAudits(must(runs[0]), category)
+  const failed = (category: string) =>
+    [...new Set(runs.flatMap((run) => failedAudits(run, category)))].join(', ')
   return [
     {
       name: `${name}, performance`,
@@ -159,11 +160,11 @@ async function lighthouse(url: string, port: number): Promise<Result> {
 }
 
 /** Returns the audits that cost points, each with the first element that failed it. */
-function failedAudits(run: Result, category: string): string {
+function failedAudits(run: Result, category: string): string[] {
   const failed = (run.categories[category]?.auditRefs ?? []).filter(
     ({ id, weight }) => weight > 0 && (run.audits[id]?.score ?? 1) < 1,
   )
-  return failed.map(({ id }) => `${id}${placeOf(run, id)}`).join(', ')
+  return failed.map(({ id }) => `${id}${placeOf(run, id)}`)
 }
 
 function placeOf(run: Result, id: string): string {
