@@ -36,8 +36,10 @@ const READ_PAUSE_MS = 2000
 
 /**
  * Returns a function that sends the reader's mark: at once, then at most every two seconds, and for the last time when the page is left.
+ * A mark that has passed only messages of the reader's own goes with the next one: nobody waits for it, and the next one would wait for its
+ * two seconds.
  */
-export function useMarkRead(chatId: string): (seq: number) => void {
+export function useMarkRead(chatId: string): (seq: number, byOthers: boolean) => void {
   const mark = useMemo(() => new Mark(chatId), [chatId])
   useEffect(() => {
     const leave = () => mark.tellNow()
@@ -63,8 +65,9 @@ class Mark {
     this.#chatId = chatId
   }
 
-  readonly raise = (seq: number): void => {
+  readonly raise = (seq: number, byOthers: boolean): void => {
     this.#wanted = Math.max(this.#wanted, seq)
+    if (!byOthers) return
     const wait_ms = this.#last_ms + READ_PAUSE_MS - performance.now()
     if (wait_ms <= 0) this.tellNow()
     else this.#timer ??= setTimeout(() => this.tellNow(), wait_ms)

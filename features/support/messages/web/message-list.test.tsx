@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import '#app/web/styles.css'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
-import { chat_id, me, message, serverOf, stopServer } from '#tests/web/chat-server.ts'
+import { chat_id, me, message, other, serverOf, stopServer } from '#tests/web/chat-server.ts'
 import { inAct, render } from '#tests/web/render.tsx'
 import { m } from '#texts/messages.js'
 import { Conversation } from './conversation.ts'
@@ -11,7 +11,7 @@ import { MessageList } from './message-list.tsx'
 
 afterEach(stopServer)
 
-type Read = (seq: number) => void
+type Read = (seq: number, byOthers: boolean) => void
 
 function Chat({ conversation, onRead }: { conversation: Conversation; onRead: Read }) {
   const shown = useSyncExternalStore(conversation.subscribe, conversation.shown)
@@ -182,7 +182,7 @@ describe('unread messages', () => {
       await inAct(() => pause(1000))
       const seen = Math.max(...inView(box))
       expect(seen).toBeLessThan(400)
-      expect(read_up_to.mock.calls.at(-1)).toEqual([seen])
+      expect(read_up_to.mock.calls.at(-1)).toEqual([seen, true])
     },
   )
 
@@ -212,8 +212,21 @@ describe('unread messages', () => {
     await inAct(async () =>
       [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Mark read')!.click(),
     )
-    expect(read_up_to).toHaveBeenLastCalledWith(100)
+    expect(read_up_to).toHaveBeenLastCalledWith(100, true)
     expect(page.textContent).not.toMatch(/unread messages? above/)
+  })
+
+  it('are reported once they were in view; for the reader’s own messages alone nobody waits', async () => {
+    lookedAt(true)
+    const { server, conversation, read_up_to } = await open(10)
+    const say = (seq: number, author: string) => {
+      server.said.push(message(seq, author))
+      return inAct(() => conversation.catchUp())
+    }
+    await say(11, me)
+    await expect.poll(() => read_up_to.mock.calls).toEqual([[11, false]])
+    await say(12, other)
+    await expect.poll(() => read_up_to.mock.calls.slice(1)).toEqual([[12, true]])
   })
 
   it('leads staff to the first message that waits for an answer, far off the window too, until it was read', async () => {

@@ -21,8 +21,8 @@ type Props = {
   waiting: readonly Outgoing[]
   reader_id: string
   typing: string | undefined
-  /** Called each time the reader's mark rises, with the number up to which everything was seen. */
-  onRead: (seq: number) => void
+  /** Called each time the reader's mark rises (use-reading.ts). */
+  onRead: (seq: number, byOthers: boolean) => void
 }
 
 /** The distance to an end of the list at which the next page is fetched, so that scrolling seldom waits. */

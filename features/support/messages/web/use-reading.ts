@@ -17,8 +17,11 @@ type Wanted = {
   box: RefObject<HTMLElement | null>
   shown: Shown
   reader_id: string
-  /** Called each time the mark rises, with the number of the message up to which everything was seen. */
-  onRead: (seq: number) => void
+  /**
+   * Called each time the mark rises, with the number of the message up to which everything was seen, and whether somebody else wrote one of
+   * those that the mark has passed.
+   */
+  onRead: (seq: number, byOthers: boolean) => void
 }
 
 /** Tracks what the reader really sees, reports the mark, and counts unread messages out of view. */
@@ -38,7 +41,13 @@ export function useReadTracking({ box, shown, reader_id, onRead }: Wanted) {
     const { first, last, ending } = inView(element)
     const now = performance.now()
     const mark = present.look(isInForeground() ? ending : [], now)
-    if (mark > before) onRead(mark)
+    if (mark > before) {
+      const passed = messages.filter(({ seq }) => seq > before && seq <= mark)
+      onRead(
+        mark,
+        passed.some(({ author }) => author?.id !== reader_id),
+      )
+    }
     setMarked(mark)
     const next = countUnread(conversation, { mark, first, last, reader_id })
     setUnread((known) => (known.above === next.above && known.below === next.below ? known : next))
@@ -57,7 +66,7 @@ export function useReadTracking({ box, shown, reader_id, onRead }: Wanted) {
   const markAll = useCallback(() => {
     setMarked(run.current?.raiseTo(last_seq) ?? 0)
     setUnread(NONE)
-    onRead(last_seq)
+    onRead(last_seq, true)
   }, [last_seq, onRead])
   return { unread, markAll, all_read: marked >= last_seq }
 }
