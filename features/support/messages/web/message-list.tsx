@@ -147,7 +147,7 @@ function Pill({ at, children }: { at: 'top' | 'bottom'; children: ReactNode }) {
       className={`pointer-events-none absolute inset-x-0 flex justify-center ${at === 'top' ? 'top-2' : 'bottom-3'}`}
     >
       <div
-        className={`pointer-events-auto flex items-center gap-1 ${at === 'top' ? 'rounded-md border border-line bg-raised pl-3 shadow-menu' : ''}`}
+        className={`pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 ${at === 'top' ? 'rounded-md border border-line bg-raised pl-3 shadow-menu' : ''}`}
       >
         {children}
       </div>
