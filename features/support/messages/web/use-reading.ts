@@ -42,11 +42,8 @@ export function useReadTracking({ box, shown, reader_id, onRead }: Wanted) {
     const now = performance.now()
     const mark = present.look(isInForeground() ? ending : [], now)
     if (mark > before) {
-      const passed = messages.filter(({ seq }) => seq > before && seq <= mark)
-      onRead(
-        mark,
-        passed.some(({ author }) => author?.id !== reader_id),
-      )
+      const isPassed = ({ seq, author }: Message) => seq > before && seq <= mark && author?.id !== reader_id
+      onRead(mark, messages.some(isPassed))
     }
     setMarked(mark)
     const next = countUnread(conversation, { mark, first, last, reader_id })
