@@ -60,7 +60,7 @@ describe('settings of staff', () => {
   })
 })
 
-describe('rule 51: allowances of staff', () => {
+describe('rule 63: allowances of staff', () => {
   it('are amounts by role, up to the cap where they are not set', () => {
     const { credit, refund } = load({}).staffAlone
     expect(credit).toEqual({ support: 0n, billing: 100_00n, admin: 250_00n, owner: 1000_00n })

@@ -152,7 +152,7 @@ it('rule 36: an account that has proven it gets what the command gives', async (
   expect(await balanceOf(app, app.db, customer.user_id)).toBe(19_90n)
 })
 
-it('rule 51: credit above an owner’s allowance is mailed to all owners; what waits is listed', async () => {
+it('rule 63: credit above an owner’s allowance is mailed to all owners; what waits is listed', async () => {
   const [customer, owner] = [await signedInCustomer(test), await signedInCustomer(test)]
   await must(commands['staff role']).run(surroundings, [owner.email, 'owner'], {})
   const credit = (amount: string) =>

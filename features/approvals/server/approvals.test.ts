@@ -82,7 +82,7 @@ const somebody = () =>
     return user_id
   })
 
-describe('M-02, rule 51: above an allowance a second member confirms', () => {
+describe('M-02, rule 63: above an allowance a second member confirms', () => {
   it('within it the call does it; above it nothing happens, and the key answers the same', async () => {
     const customer = await somebody()
     expect((await credit(billing, customer, '10000')).status).toBe(201)
@@ -248,7 +248,7 @@ describe('deciding', () => {
 
 const ROUNDS = Number(process.env['APPROVAL_ROUNDS'] ?? 6)
 
-describe('rule 51: an approval is decided once', () => {
+describe('rule 63: an approval is decided once', () => {
   const expireNow = (id: string) =>
     database.query(
       `update approvals set status = 'expired', decided_at = now() where id = $1 and status = 'proposed'`,

@@ -201,7 +201,7 @@ it('above the allowance, uses times value, a voucher counts once a second person
   })
 })
 
-it('rule 51: nobody redeems a voucher that they made', async () => {
+it('rule 63: nobody redeems a voucher that they made', async () => {
   const { code } = bodyOf(await make('500', 3), 201)
   expect(await redeem(billing, code)).toMatchObject({ status: 403, body: refusal(403, 'own_account') })
   expect((await redeem(await signedInCustomer(test), code)).status).toBe(201)
