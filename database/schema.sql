@@ -2070,6 +2070,7 @@ CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (ses
 CREATE INDEX released_machines ON public.activations USING btree (released_at) WHERE (released_at IS NOT NULL);
 CREATE INDEX requested_hosts_of_owner ON public.requested_hosts USING btree (user_id, host_id);
 CREATE INDEX revocations_by_end ON public.revocations USING btree (until);
+CREATE INDEX revocations_by_sub ON public.revocations USING btree (sub, before);
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
 CREATE INDEX sessions_by_start ON public.sessions USING btree (created_at);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
@@ -2845,6 +2846,15 @@ AS $function$
   select sum(i.net - coalesce((
     select sum(c.net) from invoices c where c.credit_note_of = i.id and c.user_id = i.user_id), 0))::bigint
   from invoices i where i.transaction_id = sale and i.user_id = customer and i.kind = 'invoice'
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.documents_from(of_host text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(max(before), 0) from revocations where sub = of_host
 $function$
 ;
 
@@ -3627,9 +3637,12 @@ CREATE OR REPLACE FUNCTION public.revoke_documents(of_host text, why text)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
+declare
+  -- A statement of its own: it waits for other revocations, and the next one sees them.
+  number bigint := next_revocation();
 begin
   insert into revocations (seq, sub, before, reason, until)
-  values (next_revocation(), of_host, ceil(extract(epoch from clock_timestamp()))::bigint + 1, why, clock_timestamp() + interval '11 days');
+  values (number, of_host, void_before(clock_timestamp(), documents_from(of_host)), why, clock_timestamp() + interval '11 days');
 end $function$
 ;
 
@@ -3803,6 +3816,15 @@ begin
       returning *;
   end loop;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.void_before(at timestamp with time zone, latest bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select greatest(ceil(extract(epoch from at))::bigint + 1, latest + 1)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ways_for(person uuid, owner uuid, host text, ticket boolean)

@@ -1,11 +1,20 @@
 import { sql } from 'kysely'
 import { batched } from '#foundation/server/database/batched.ts'
-import { periods, suspended, type Db, type HostRow } from './queries.ts'
+import { documentsFrom, periods, suspended, type Db, type HostRow } from './queries.ts'
 
 /** The fields of a host that the check of its licence needs. */
 export type LicensedHost = Pick<
   HostRow,
-  'id' | 'public_id' | 'ipv4' | 'ipv6' | 'licence_key' | 'paid_until' | 'periods' | 'suspended' | 'now'
+  | 'id'
+  | 'public_id'
+  | 'ipv4'
+  | 'ipv6'
+  | 'licence_key'
+  | 'paid_until'
+  | 'documents_from_s'
+  | 'periods'
+  | 'suspended'
+  | 'now'
 >
 
 /**
@@ -15,7 +24,7 @@ export type LicensedHost = Pick<
  */
 export const findHostByKey = batched(async (db: Db, licence_keys: readonly string[]) => {
   const { rows } = await sql<LicensedHost>`
-    select h.id, h.public_id, host(h.ipv4) as ipv4, abbrev(h.ipv6) as ipv6, h.licence_key, h.paid_until, ${periods}, ${suspended},
+    select h.id, h.public_id, host(h.ipv4) as ipv4, abbrev(h.ipv6) as ipv6, h.licence_key, h.paid_until, ${documentsFrom}, ${periods}, ${suspended},
       statement_timestamp() as now
     from hosts h
     where h.licence_key = any(array(select unnest(${[...licence_keys]}::text[]))) and h.deleted_at is null`.execute(

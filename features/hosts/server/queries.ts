@@ -44,6 +44,8 @@ export type HostRow = {
   auto_renew: boolean
   licence_key: string
   paid_until: Date | null
+  /** Documents with an earlier `iat`, in seconds, are void; 0 if none are (docs/decisions/102). */
+  documents_from_s: number
   /** The paid period that runs now, or else the last one before now, and all later periods; `licenceAt` (rules.ts) reads them. */
   periods: PaidTime[]
   /** Another plan that its owner has chosen for the end of the paid time. */
@@ -71,6 +73,9 @@ export const periods = sql`(select coalesce(json_agg(json_build_object('plan', l
       'ends_at', l.ends_at) order by l.starts_at), '[]'::json)
     from licence_at(h.id, statement_timestamp()) l) as periods`
 
+// Read with the rest of the host: a later statement could see a revocation of the state that the first has read.
+export const documentsFrom = sql`documents_from(h.public_id)::float8 as documents_from_s`
+
 // The plan at the end and the suspension come from functions of the same feature, for the same reasons.
 const renewal = sql`(select json_build_object('plan', r.plan, 'plan_name', r.plan_name, 'term', r.term) from renewal_of(h.id) r) as renewal`
 
@@ -82,7 +87,7 @@ export const suspended = sql`(select json_build_object('since', s.starts_at, 're
  * the host has one: most machines have addresses of both families, and the network chooses one.
  */
 export const hostColumns = sql`h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, abbrev(h.ipv6) as ipv6, h.auto_renew, h.licence_key,
-    h.paid_until, ${periods}, ${renewal}, ${suspended}, h.created_at, h.version, statement_timestamp() as now,
+    h.paid_until, ${documentsFrom}, ${periods}, ${renewal}, ${suspended}, h.created_at, h.version, statement_timestamp() as now,
     (select count(*)::int from unnest(h.ipv4_changes) as changed where changed > now() - make_interval(days => ${IPV4_CHANGES_DAYS})) as ipv4_changes,
     a.host_id is not null as has_agent_token, a.last_seen_at,
     coalesce(a.last_seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S}), false) as connected,

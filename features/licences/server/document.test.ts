@@ -25,6 +25,7 @@ const row = {
   ipv4: '203.0.113.7',
   ipv6: null,
   paid_until: new Date(Date.now() + 30 * DAY_S * 1000),
+  documents_from_s: 0,
   suspended: null,
   now: new Date(),
   periods: [
@@ -129,7 +130,12 @@ describe('the signed content', () => {
       fc.asyncProperty(host, later_s, async (given, after_s) => {
         const now = Math.floor(given.now.getTime() / 1000) + after_s
         const periods = periodsOf(given)
-        const document = await licenceDocument(app, { ...given, suspended: null, periods })
+        const document = await licenceDocument(app, {
+          ...given,
+          documents_from_s: 0,
+          suspended: null,
+          periods,
+        })
         const judgement = judgeLicence(document, {
           keys,
           ipv4: given.ipv4 === null ? 'any' : [given.ipv4],

@@ -9,7 +9,7 @@ import { signingKey } from './signing-keys.ts'
 
 type Licensed = Pick<
   HostRow,
-  'public_id' | 'ipv4' | 'ipv6' | 'licence_key' | 'paid_until' | 'suspended' | 'now'
+  'public_id' | 'ipv4' | 'ipv6' | 'licence_key' | 'paid_until' | 'documents_from_s' | 'suspended' | 'now'
 > & {
   periods: readonly Pick<PaidTime, 'plan' | 'edition' | 'entitlements' | 'starts_at' | 'ends_at'>[]
 }
@@ -31,7 +31,7 @@ export async function licenceDocument(
   { nonce, machine = null, is_over = false }: Asked = {},
 ): Promise<string> {
   const key = await signingKey(app)
-  const iat = Math.floor(host.now.getTime() / 1000)
+  const iat = issuedAt(host)
   const last_s = iat + DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S
   const present = licenceAt(host.periods, host.now)
   const plans = plansIn(host.periods, host.now, last_s)
@@ -58,6 +58,13 @@ export async function licenceDocument(
   }
   return signedJws(key, 'hostdesk-licence+jwt', claims)
 }
+
+/**
+ * The time of a document in seconds: by the clock, or that from which the revocations which were read with the host let documents count. It may
+ * lie two seconds ahead of the clock, and more after several revocations in a row; verifiers allow for five minutes.
+ */
+export const issuedAt = ({ now, documents_from_s }: Pick<Licensed, 'now' | 'documents_from_s'>): number =>
+  Math.max(Math.floor(now.getTime() / 1000), documents_from_s)
 
 function statusOf({ suspended, paid_until, now }: Licensed, is_over: boolean): string {
   if (suspended) return 'suspended'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { createLocalJWKSet, jwtVerify } from 'jose'
+import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { buildApp } from '#app/server/build-app.ts'
 import { bookRefund } from '#features/finance/server/finance.ts'
@@ -16,7 +17,7 @@ import { addHost, bodyOf, patchHost } from '#tests/harness/hosts.ts'
 import { anyAddress, buyer, orderHost, orderLicence, stockShop } from '#tests/harness/shop.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { licenceDocument } from './document.ts'
+import { issuedAt, licenceDocument } from './document.ts'
 import { dropRevocations } from './revocation-queries.ts'
 import { signRevocations } from './revocations.ts'
 import { signingKey, withdrawKey } from './signing-keys.ts'
@@ -89,9 +90,48 @@ it.each(acts)(
     // The revocation also covers documents that a check-in signed in the same second as the act.
     const { revoked } = await readNow()
     expect(revoked.filter(([sub]) => sub === owned.hostId)).toHaveLength(1)
-    if (stays) expect(await judged(await documentOf(owned, 3), Date.now() / 1000 + 3)).toBe('valid')
+    // Seen red: every document of the next two seconds was void from birth.
+    if (!stays) return
+    const after = bodyOf(await owned.api.get<string>(`/api/hosts/${owned.hostId}/licence/document`), 200)
+    expect(await judged(after)).toBe('valid')
+    await readdress(owned)
+    expect(await judged(after)).toBe('not_licensed')
+    expect(await judged(await documentOf(owned))).toBe('valid')
   },
 )
+
+it('L-24 a document of after a revocation counts and one of before does not, at each part of a second and in a row (property)', async () => {
+  const voidBefore = async (at_ms: number, latest: number) =>
+    Number(
+      (await superuser.query('select void_before(to_timestamp($1), $2) as s', [at_ms / 1000, latest])).rows[0]
+        .s,
+    )
+  const start_ms = Date.parse('2026-01-01')
+  const clock_ms = fc.double({ min: 0, max: 3000, noNaN: true })
+  // A clock that was set back, or the second of a revocation a moment ago.
+  const latest_s = fc.integer({ min: -1, max: 60 })
+  await fc.assert(
+    fc.asyncProperty(clock_ms, latest_s, clock_ms, async (at_ms, latest, later_ms) => {
+      const documents_from_s = start_ms / 1000 + latest
+      const before = await voidBefore(start_ms + at_ms, documents_from_s)
+      const issued = (ms: number, from_s: number) =>
+        issuedAt({ now: new Date(start_ms + at_ms + ms), documents_from_s: from_s })
+      expect(issued(later_ms, before)).toBeGreaterThanOrEqual(before)
+      // The commit is on its way for up to a second.
+      expect(issued(Math.min(later_ms, 999), documents_from_s)).toBeLessThan(before)
+      // Not far ahead of the clock where no revocation came shortly before.
+      expect(before).toBeLessThanOrEqual(Math.max((start_ms + at_ms) / 1000 + 2, documents_from_s + 1))
+    }),
+    {
+      numRuns: 200,
+      examples: [
+        [0, -1, 0],
+        [999.999, 0, 0],
+        [1000, 3, 1000],
+      ],
+    },
+  )
+})
 
 it('what takes nothing away voids nothing', async () => {
   const owned = await licensed()

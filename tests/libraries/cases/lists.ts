@@ -29,6 +29,14 @@ export function ofLists(): VectorCase[] {
         s > 0 ? not('revoked') : STANDARD,
       ),
     ),
+    under(
+      'revoked up to its second, which is still to come',
+      d.list({ revoked: [[sub, issued]] }),
+      STANDARD,
+      {
+        at: issued - 2,
+      },
+    ),
     under('another host', d.list({ revoked: [['B'.repeat(22), issued + 1]] }), STANDARD),
     under(
       'twice, the second later',

@@ -1,0 +1,2 @@
+-- outside a transaction
+create index concurrently revocations_by_sub on revocations (sub, before);
