@@ -1161,6 +1161,15 @@ END IS NOT NULL)),
   constraint payment_agreements_state_check CHECK ((state = ANY (ARRAY['offered'::text, 'active'::text, 'declined'::text, 'ended'::text, 'expired'::text])))
 );
 
+create table payment_event_bookings (
+  transaction_id uuid not null,
+  provider text not null,
+  event_id text not null,
+  constraint payment_event_bookings_pkey PRIMARY KEY (transaction_id),
+  constraint payment_event_bookings_provider_event_id_fkey FOREIGN KEY (provider, event_id) REFERENCES payment_events(provider, event_id),
+  constraint payment_event_bookings_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id)
+);
+
 create table payment_events (
   provider text not null,
   event_id text not null,
@@ -1174,6 +1183,7 @@ create table payment_events (
   settled_at timestamp with time zone,
   transaction_id uuid,
   created_at timestamp with time zone default now() not null,
+  taken_by text,
   constraint payment_events_amount_check CHECK ((amount > 0)),
   constraint payment_events_check CHECK (((transaction_id IS NULL) OR (settled_at IS NOT NULL))),
   constraint payment_events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 255))),
@@ -1607,6 +1617,36 @@ create table trials (
   constraint trials_order_id_fkey FOREIGN KEY (order_id) REFERENCES licence_orders(id) DEFERRABLE INITIALLY DEFERRED,
   constraint trials_pkey PRIMARY KEY (user_id, edition),
   constraint trials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table unbooked_events (
+  id uuid default gen_random_uuid() not null,
+  place bigint generated always as identity not null,
+  provider text not null,
+  event_id text not null,
+  kind text not null,
+  cause text not null,
+  user_id uuid,
+  top_up_id bigint,
+  payment_reference text,
+  amount bigint,
+  currency text,
+  reason text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  done_at timestamp with time zone,
+  done_by uuid,
+  done_note text default ''::text not null,
+  constraint unbooked_events_amount_check CHECK ((amount > 0)),
+  constraint unbooked_events_cause_check CHECK ((cause ~ '^[a-z_]{1,40}$'::text)),
+  constraint unbooked_events_check CHECK (((done_at IS NOT NULL) OR ((done_by IS NULL) AND (done_note = ''::text)))),
+  constraint unbooked_events_done_by_fkey FOREIGN KEY (done_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint unbooked_events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 255))),
+  constraint unbooked_events_kind_check CHECK ((kind ~ '^[a-z_]{1,40}$'::text)),
+  constraint unbooked_events_pkey PRIMARY KEY (id),
+  constraint unbooked_events_place_key UNIQUE (place),
+  constraint unbooked_events_provider_event_id_cause_key UNIQUE (provider, event_id, cause),
+  constraint unbooked_events_top_up_id_fkey FOREIGN KEY (top_up_id) REFERENCES top_ups(id),
+  constraint unbooked_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table users (
@@ -2055,6 +2095,7 @@ CREATE INDEX paid_periods_of_host ON public.paid_periods USING btree (host_id, s
 CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
 CREATE INDEX password_reset_keys_by_age ON public.password_reset_keys USING btree (expires_at);
 CREATE INDEX password_reset_keys_of_user ON public.password_reset_keys USING btree (user_id);
+CREATE INDEX payment_event_bookings_of_event ON public.payment_event_bookings USING btree (provider, event_id);
 CREATE INDEX pending_logins_by_age ON public.pending_logins USING btree (written_at);
 CREATE INDEX pending_logins_of_user ON public.pending_logins USING btree (user_id);
 CREATE INDEX periods_by_end ON public.paid_periods USING btree (ends_at, host_id) INCLUDE (starts_at);
@@ -2101,6 +2142,9 @@ CREATE INDEX trial_addresses_of_host ON public.trial_addresses USING btree (host
 CREATE INDEX trial_addresses_of_user ON public.trial_addresses USING btree (user_id);
 CREATE INDEX trials_by_order ON public.trials USING btree (order_id);
 CREATE INDEX trials_of_host ON public.trials USING btree (host_id);
+CREATE INDEX unbooked_events_of_top_up ON public.unbooked_events USING btree (top_up_id) WHERE (top_up_id IS NOT NULL);
+CREATE INDEX unbooked_events_of_user ON public.unbooked_events USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX unbooked_events_open ON public.unbooked_events USING btree (place) WHERE (done_at IS NULL);
 CREATE INDEX unproven_claims_by_age ON public.email_addresses USING btree (claimed_at) WHERE (verified_at IS NULL);
 CREATE INDEX users_by_login ON public.users USING btree (COALESCE(last_login_at, created_at), id);
 CREATE INDEX users_not_open ON public.users USING btree (created_at, id) WHERE (access <> 'open'::text);
@@ -2213,6 +2257,7 @@ alter table transaction_documents force row level security;
 alter table transactions force row level security;
 alter table trial_addresses force row level security;
 alter table trials force row level security;
+alter table unbooked_events force row level security;
 alter table users force row level security;
 alter table vat_id_checks force row level security;
 alter table vat_overrides force row level security;
@@ -2293,6 +2338,7 @@ create policy deleted_by_owner on transaction_documents for delete using (actor_
 create policy deleted_by_owner on transactions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on trial_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on trials for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on unbooked_events for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on users for delete using (actor_owns(id)) with check ();
 create policy deleted_by_owner on vat_id_checks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on vat_overrides for delete using (actor_owns(user_id)) with check ();
@@ -2366,6 +2412,7 @@ create policy inserted_by_owner on transaction_documents for insert using () wit
 create policy inserted_by_owner on transactions for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on trial_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on trials for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on unbooked_events for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on users for insert using () with check (actor_owns(id));
 create policy inserted_by_owner on vat_id_checks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on vat_overrides for insert using () with check (actor_owns(user_id));
@@ -2444,6 +2491,7 @@ create policy readable on transaction_documents for select using (true) with che
 create policy readable on transactions for select using (true) with check ();
 create policy readable on trial_addresses for select using (true) with check ();
 create policy readable on trials for select using (true) with check ();
+create policy readable on unbooked_events for select using (true) with check ();
 create policy readable on users for select using (true) with check ();
 create policy readable on vat_id_checks for select using (true) with check ();
 create policy readable on vat_overrides for select using (true) with check ();
@@ -2514,6 +2562,7 @@ create policy updated_by_owner on transaction_documents for update using ((actor
 create policy updated_by_owner on transactions for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on trial_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on trials for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on unbooked_events for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on users for update using (actor_owns(id)) with check (actor_owns(id));
 create policy updated_by_owner on vat_id_checks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on vat_overrides for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -3944,6 +3993,8 @@ CREATE TRIGGER licence_orders_are_final BEFORE DELETE OR UPDATE ON public.licenc
 CREATE TRIGGER licence_orders_are_not_truncated BEFORE TRUNCATE ON public.licence_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER owner_stays BEFORE UPDATE OF is_staff, staff_roles, is_active ON public.users FOR EACH ROW WHEN ((old.is_active AND ('owner'::text = ANY (old.staff_roles)) AND (NOT old.is_example) AND (NOT (new.is_active AND ('owner'::text = ANY (new.staff_roles)))))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER passkeys_follow_a_proven_address BEFORE INSERT ON public.passkeys FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
+CREATE TRIGGER payment_event_bookings_are_append_only BEFORE DELETE OR UPDATE ON public.payment_event_bookings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payment_event_bookings_are_not_truncated BEFORE TRUNCATE ON public.payment_event_bookings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER plan_prices_are_append_only BEFORE DELETE OR UPDATE ON public.plan_prices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER plan_prices_are_not_truncated BEFORE TRUNCATE ON public.plan_prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER redemptions_are_append_only BEFORE DELETE OR UPDATE ON public.redemptions FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -4044,6 +4095,7 @@ grant delete, insert, select, update on passkeys to hostdesk_app;
 grant delete, insert, select on password_reset_keys to hostdesk_app;
 grant delete, insert, select, update on passwords to hostdesk_app;
 grant delete, insert, select, update on payment_agreements to hostdesk_app;
+grant insert, select on payment_event_bookings to hostdesk_app;
 grant insert, select on payment_events to hostdesk_app;
 grant delete, insert, select, update on pending_logins to hostdesk_app;
 grant select on period_values to hostdesk_app;
@@ -4074,6 +4126,7 @@ grant select on transaction_types to hostdesk_app;
 grant insert, select on transactions to hostdesk_app;
 grant insert, select on trial_addresses to hostdesk_app;
 grant insert, select on trials to hostdesk_app;
+grant insert, select on unbooked_events to hostdesk_app;
 grant select on unproven_accounts to hostdesk_app;
 grant select on unsplit_documents to hostdesk_app;
 grant delete, insert, select, update on users to hostdesk_app;

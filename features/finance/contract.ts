@@ -11,6 +11,7 @@ import { emailText, named, time, urlText, uuidText } from '#foundation/printed.t
 import { terms, termsErrors, termsRefusal } from '#features/legal/contract.ts'
 import { descriptionCodes, providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
 import type { Refunded, SpendingPart, Upcoming } from './rules.ts'
+import { unbookedEvent } from './shapes.ts'
 
 /** The prepaid balance: what came in, what went out, and how to put more on it (rows F-01, rules 6 to 10, 12, 14). */
 
@@ -350,6 +351,32 @@ export const chargeBackTopUp = route({
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),
   replies: { 201: transaction },
   errors: { 403: ['own_account'], 409: ['nothing_to_charge_back'], 422: ['idempotency_key_reused'] },
+})
+
+export type UnbookedEvent = z.infer<typeof unbookedEvent>
+
+export const listUnbookedEvents = route({
+  id: 'listUnbookedEvents',
+  tag: 'Staff finances',
+  method: 'GET',
+  path: '/api/staff/unbooked-events/',
+  access: staff(bankReadPermission),
+  summary: 'What was said of money and could not be booked, newest first',
+  query: z.strictObject({ ...pageQuery, state: z._default(z.enum(['open', 'done']), 'open') }),
+  replies: { 200: pageOf(unbookedEvent) },
+})
+
+export const settleUnbookedEvent = route({
+  id: 'settleUnbookedEvent',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/unbooked-events/{id}/settlement/',
+  access: staff(bankBookPermission),
+  summary: 'Mark an event that could not be booked as done by hand',
+  params: z.strictObject({ id: uuid }),
+  body: z.strictObject({ note: reason }),
+  replies: { 200: unbookedEvent },
+  errors: { 404: ['not_found'], 409: ['event_settled'] },
 })
 
 /**

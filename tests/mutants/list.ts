@@ -3,6 +3,7 @@ import { debts } from './debts.ts'
 import { licences } from './licences.ts'
 import { inFile, type Mutant } from './mutant.ts'
 import { audit } from './audit.ts'
+import { money } from './money.ts'
 import { payers } from './payers.ts'
 import { transfers } from './transfers.ts'
 import { sharing } from './sharing.ts'
@@ -31,6 +32,7 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...debts,
+  ...money,
   ...inFile(
     'features/invoices/server/credit.ts',
     ['features/invoices/server/vat-in-ledger.test.ts'],
@@ -53,7 +55,7 @@ export const mutants: readonly Mutant[] = [
     ['features/finance/server/payment-events.test.ts', 'features/finance/server/finance.test.ts'],
     [
       [
-        'if (foreign || (await queries.isPaid(tx, topUp.id)))',
+        'if (await queries.isPaid(tx, topUp.id))\n    return isOther',
         'if (foreign)',
         'a payment that is told twice is booked once',
       ],

@@ -210,6 +210,40 @@ it('confirms a transfer with the amount that came, and keeps what was typed wher
   await expect.poll(address).toBe('/staff-transfers?reference=hd+kxqm+4711')
 })
 
+it('lists what could not be booked above the transfers, until a person marks it as done with a note', async () => {
+  const event = {
+    id: 'c1b2c3d4-0000-4000-8000-000000000001',
+    provider: 'stripe',
+    event_id: 'evt_1',
+    kind: 'charged_back',
+    cause: 'other_currency',
+    amount: { amount: '1234', currency: 'USD' },
+    payment_reference: 'pi_1',
+    reason: '',
+    top_up: 'top-up',
+    reference: null,
+    customer: { id, name: card.name },
+    created_at: '2026-11-02T03:04:05.000Z',
+    done: null,
+  }
+  const path = '/api/staff/unbooked-events/'
+  const listed = (items: object[]) => ({ status: 200, body: { items, next_cursor: null } })
+  await reply('GET /api/staff/top-ups/', listed([]))
+  await reply(`GET ${path}`, listed([event]), listed([]))
+  const done = { at: event.created_at, by: null, note: 'Paid back' }
+  await reply(`POST ${path}${event.id}/settlement/`, { status: 200, body: { ...event, done } })
+  await openAt('/staff-transfers', routes)
+  const list = page.getByRole('list', { name: 'Payments that couldn’t be booked' })
+  await expect.element(list.getByText(/12\.34/)).toBeVisible()
+  await expect.element(list.getByText(/Money taken back in another currency · stripe/)).toBeVisible()
+  await userEvent.click(list.getByRole('button', { name: 'Mark as done' }))
+  const dialog = page.getByRole('dialog', { name: 'What has been done about it?' })
+  await userEvent.fill(dialog.getByLabelText('Note'), 'Paid back')
+  await userEvent.click(dialog.getByRole('button', { name: 'Mark as done' }))
+  await expect.poll(lastToast).toBe('Marked as done')
+  await expect.element(list).not.toBeInTheDocument()
+})
+
 it('says before an amount above the allowance is sent that a colleague must approve it, and afterwards that it waits', async () => {
   const permissions = ['finance.credit']
   const allowances = [

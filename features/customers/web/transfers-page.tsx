@@ -18,6 +18,7 @@ import { Page } from '#foundation/web/ui/page.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
 import { useTransfers } from './hooks.ts'
+import { UnbookedEvents } from './unbooked-events.tsx'
 import { Pages } from '#foundation/web/ui/pages.tsx'
 
 const ConfirmTransfer = lazyPart(() => import('./confirm-transfer.tsx').then((file) => file.ConfirmTransfer))
@@ -39,6 +40,7 @@ export function TransfersPage() {
   }
   return (
     <Page title={m.customers_transfers()} description={m.customers_transfers_text()}>
+      <UnbookedEvents />
       <Slot of={transfersStatements} props={{}} />
       <SearchField
         label={m.customers_transfers_search()}

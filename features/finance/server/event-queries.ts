@@ -1,11 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { ProviderName } from '#features/finance/rules.ts'
+import type { EventKind, ProviderName } from '#features/finance/rules.ts'
 
 type Db = Kysely<Database>
-
-export type EventKind = 'paid' | 'failed' | 'charged_back' | 'reinstated'
 
 /** An event of a payment provider, in this product's terms. `amount` is in minor units, positive; null stands for the whole payment. */
 export type PaymentEvent = {
@@ -13,6 +11,8 @@ export type PaymentEvent = {
   event_id: string
   kind: EventKind
   payment_reference: string | null
+  /** The provider's own id of the dispute or refund that took the money or gives it back; absent if the provider names none. */
+  taken_by?: string | null
   amount: bigint | null
   currency: string | null
   reason: string
@@ -49,7 +49,7 @@ export async function adoptEvents(
 export async function openEvents(tx: Tx, top_up_id: bigint): Promise<PaymentEvent[]> {
   return tx
     .selectFrom('payment_events')
-    .select(['provider', 'event_id', 'kind', 'payment_reference', 'amount', 'currency', 'reason'])
+    .select(['provider', 'event_id', 'kind', 'payment_reference', 'taken_by', 'amount', 'currency', 'reason'])
     .where('top_up_id', '=', top_up_id)
     .where('settled_at', 'is', null)
     .orderBy('place')
@@ -57,31 +57,57 @@ export async function openEvents(tx: Tx, top_up_id: bigint): Promise<PaymentEven
     .execute()
 }
 
-/** Marks an event as settled, with the transaction it posted (the first of several), or (null) none. */
+/** Marks an event as settled, with the transactions it posted, if any. */
 export async function settleEvent(
   tx: Tx,
   { provider, event_id }: PaymentEvent,
-  transaction_id: string | null,
+  transaction_ids: readonly string[],
 ): Promise<void> {
   await tx
     .updateTable('payment_events')
-    .set({ transaction_id, settled_at: sql`now()` })
+    .set({ transaction_id: transaction_ids[0] ?? null, settled_at: sql`now()` })
     .where('provider', '=', provider)
     .where('event_id', '=', event_id)
     .where('settled_at', 'is', null)
     .execute()
+  if (transaction_ids.length === 0) return
+  await tx
+    .insertInto('payment_event_bookings')
+    .values(transaction_ids.map((transaction_id) => ({ transaction_id, provider, event_id })))
+    .execute()
+}
+
+/** What took money of a top-up: `taken` is true once its event was settled, `returned` once it has given money back. */
+export async function takings(
+  db: Db,
+  top_up_id: bigint,
+  taken_by: string | null,
+): Promise<{ taken: boolean; returned: boolean }> {
+  const { rows } = await sql<{ taken: boolean; returned: boolean }>`
+    select coalesce(bool_or(kind = 'charged_back'), false) as taken,
+      coalesce(bool_or(kind = 'reinstated' and transaction_id is not null), false) as returned
+    from payment_events where top_up_id = ${top_up_id} and settled_at is not null
+      and taken_by is not distinct from ${taken_by}`.execute(db)
+  return rows[0] ?? { taken: false, returned: false }
 }
 
 export type OpenAllocation = { id: string; left: bigint }
 
+/** Transactions `c` that were posted by the dispute or refund `taken_by`; those that nothing named (null) count for each other. */
+const takenBy = (taken_by: string | null) => sql`coalesce((
+  select p.taken_by from payment_event_bookings b join payment_events p on p.provider = b.provider and p.event_id = b.event_id
+  where b.transaction_id = c.id), '') = ${taken_by ?? ''}`
+
 /**
  * Returns the transactions of one type that can still be reversed, oldest first, each with the amount left: of a
- * top-up's payment and of every chargeback and reinstatement since. Returns none before the top-up was paid.
+ * top-up's payment and of every chargeback and reinstatement since. Returns none before the top-up was paid. With `taken_by` only
+ * what this dispute or refund took; null stands for what names none.
  */
 export async function openAllocations(
   db: Db,
   top_up_id: bigint,
   type: 'fill_balance' | 'charge_back',
+  taken_by?: string | null,
 ): Promise<OpenAllocation[]> {
   const { rows } = await sql<OpenAllocation>`
     with recursive chain as (
@@ -93,7 +119,9 @@ export async function openAllocations(
         select sum(abs(back.amount)) from transactions r join entries back on back.transaction_id = r.id and back.of_customer
         where r.reverses = c.id), 0))::bigint as left
     from chain c join entries e on e.transaction_id = c.id and e.of_customer
-    where c.type = ${type} order by e.seq`.execute(db)
+    where c.type = ${type} and ${taken_by === undefined ? sql`true` : takenBy(taken_by)} order by e.seq`.execute(
+    db,
+  )
   return rows.filter(({ left }) => left > 0n)
 }
 

@@ -4,6 +4,7 @@ import * as queries from './event-queries.ts'
 import type { PaymentEvent } from './event-queries.ts'
 import { settle } from './settle.ts'
 import { lockTopUp, setPayment, topUpByPayment, topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
+import { keepUnbooked } from './unbooked-events.ts'
 
 /** An event of a payment provider. `top_up` is the public id of the top-up; null if the provider names only the payment. */
 export type ProviderEvent = PaymentEvent & { top_up: string | null }
@@ -23,7 +24,8 @@ export async function ingestEventIn(app: App, tx: Tx, { top_up, ...event }: Prov
   const found = await find(tx, provider, top_up, payment_reference)
   if (!(await queries.insertEvent(tx, event, found?.id ?? null))) return false
   if (!found) {
-    app.log.warn({ provider, event_id: event.event_id }, 'finance: an event of a payment nobody knows of yet')
+    // It may be of another shop that shares the account; a person sees it, unless its payment comes.
+    if (event.kind !== 'failed') await keepUnbooked(tx, event, 'unknown_payment', {})
     return true
   }
   const topUp = await lockTopUp(tx, found.id)

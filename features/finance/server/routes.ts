@@ -9,6 +9,7 @@ import * as staffTopUps from './staff-top-ups.ts'
 import * as topUps from './top-ups.ts'
 import * as transactions from './transactions.ts'
 import * as transfers from './transfers.ts'
+import { listUnbooked, settleByHand } from './unbooked-events.ts'
 import * as vouchers from './vouchers.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -28,4 +29,6 @@ export const routes: readonly Handler[] = [
   staffTopUps.list,
   confirm,
   staffTopUps.chargeBack,
+  listUnbooked,
+  settleByHand,
 ]

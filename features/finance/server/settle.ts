@@ -7,6 +7,7 @@ import { post, type Posted } from './ledger.ts'
 import { paymentPulledBack, paymentReceived } from './mail-templates.ts'
 import { notifyCustomer } from './notify-customer.ts'
 import { setStatus, type TopUpRow } from './top-up-queries.ts'
+import { closeUnbooked, keepUnbooked, settleUnbooked } from './unbooked-events.ts'
 
 /**
  * Posts what the events of a top-up require, as far as possible: a chargeback waits for its payment, and a
@@ -16,6 +17,8 @@ export async function settle(app: App, tx: Tx, topUp: TopUpRow): Promise<void> {
   for (let open = await queries.openEvents(tx, topUp.id); ;) {
     for (const event of open) await settlements[event.kind](app, tx, topUp, event)
     const left = await queries.openEvents(tx, topUp.id)
+    if (left.length === open.length)
+      for (const event of left) await keepUnbooked(tx, event, 'waits', { topUp })
     if (left.length === 0 || left.length === open.length) return
     open = left
   }
@@ -31,87 +34,113 @@ const settlements: Record<PaymentEvent['kind'], Settlement> = {
 }
 
 async function settlePayment(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEvent): Promise<void> {
-  const foreign = isForeign(app, topUp, event)
-  if (foreign || (await queries.isPaid(tx, topUp.id))) return queries.settleEvent(tx, event, null)
+  if (isForeign(app, topUp, event)) return settleUnbooked(tx, event, 'other_currency', { topUp })
+  if (await queries.isPaid(tx, topUp.id))
+    return isOther(topUp.payment_reference, event.payment_reference)
+      ? settleUnbooked(tx, event, 'paid_twice', { topUp })
+      : queries.settleEvent(tx, event, [])
   const amount = event.amount ?? topUp.amount
   const { user_id, provider } = topUp
   const description = { code: 'top_up', params: { provider } } as const
   const posted = await post(app, tx, { type: 'fill_balance', user_id, amount, provider, description })
-  await queries.settleEvent(tx, event, posted.transaction_id)
+  await queries.settleEvent(tx, event, [posted.transaction_id])
+  await closeUnbooked(tx, event)
   await setStatus(tx, topUp.id, 'paid')
   await notifyCustomer(app, tx, user_id, paymentReceived, { amount, balance: posted.balance_after })
 }
 
 async function settleFailure(_app: App, tx: Tx, topUp: TopUpRow, event: PaymentEvent): Promise<void> {
   if (!(await queries.isPaid(tx, topUp.id))) await setStatus(tx, topUp.id, 'failed')
-  await queries.settleEvent(tx, event, null)
+  await queries.settleEvent(tx, event, [])
 }
 
 async function settleChargeBack(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEvent): Promise<void> {
-  if (isForeign(app, topUp, event)) return queries.settleEvent(tx, event, null)
+  if (isForeign(app, topUp, event)) return settleUnbooked(tx, event, 'other_currency', { topUp })
   if (!(await queries.isPaid(tx, topUp.id))) return
   const { provider } = topUp
   const params = { provider, ...(event.reason ? { reason: event.reason } : {}) }
-  const taken = await reverse(app, tx, topUp, event, {
+  const pieces = await queries.openAllocations(tx, topUp.id, 'fill_balance')
+  const taken = await reverse(app, tx, topUp, event, pieces, {
     type: 'charge_back',
     description: { code: 'charge_back', params },
   })
-  await queries.settleEvent(tx, event, taken?.transaction_id ?? null)
-  if (!taken) return
+  await settleReversal(tx, topUp, event, taken)
+  if (!taken.last) return
   if ((await queries.openAllocations(tx, topUp.id, 'fill_balance')).length === 0)
     await setStatus(tx, topUp.id, 'charged_back')
-  const { amount, balance_after: balance } = taken
-  await notifyCustomer(app, tx, topUp.user_id, paymentPulledBack, { amount, balance })
+  const { amount, last } = taken
+  await notifyCustomer(app, tx, topUp.user_id, paymentPulledBack, { amount, balance: last.balance_after })
 }
 
+/** Returns what the same dispute or refund took, and never what another one did (rule 61). */
 async function settleReinstatement(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEvent): Promise<void> {
-  if (isForeign(app, topUp, event)) return queries.settleEvent(tx, event, null)
+  if (isForeign(app, topUp, event)) return settleUnbooked(tx, event, 'other_currency', { topUp })
+  const named = event.taken_by ?? null
+  const known = await queries.takings(tx, topUp.id, named)
+  // Until takings had names, each was booked as one of `UNNAMED`.
+  const taken_by = known.taken || named === null ? named : UNNAMED
+  const { taken } = taken_by === named ? known : await queries.takings(tx, topUp.id, taken_by)
+  if (!taken) return
+  // A refund that failed is told by several events.
+  if (known.returned && named !== null) return queries.settleEvent(tx, event, [])
+  const pieces = await queries.openAllocations(tx, topUp.id, 'charge_back', taken_by)
   const description = { code: 'charge_back_reversed', params: { provider: topUp.provider } } as const
-  const given = await reverse(app, tx, topUp, event, { type: 'fill_balance', description })
-  if (!given) return
-  await queries.settleEvent(tx, event, given.transaction_id)
+  const given = await reverse(app, tx, topUp, event, pieces, { type: 'fill_balance', description })
+  await settleReversal(tx, topUp, event, given)
+  if (!given.last) return
   await setStatus(tx, topUp.id, 'paid')
-  const { amount, balance_after: balance } = given
-  await notifyCustomer(app, tx, topUp.user_id, paymentReceived, { amount, balance })
+  const { amount, last } = given
+  await notifyCustomer(app, tx, topUp.user_id, paymentReceived, { amount, balance: last.balance_after })
+}
+
+const UNNAMED = '?'
+
+type Reversal = { transaction_ids: string[]; last: Posted | undefined; amount: bigint; excess: bigint }
+
+/** Settles an event with what it has reversed; the rest of its amount goes to the list of staff. */
+async function settleReversal(
+  tx: Tx,
+  topUp: TopUpRow,
+  event: PaymentEvent,
+  reversal: Reversal,
+): Promise<void> {
+  await queries.settleEvent(tx, event, reversal.transaction_ids)
+  await closeUnbooked(tx, event)
+  const cause = event.kind === 'charged_back' ? 'more_than_left' : 'more_than_taken'
+  if (reversal.excess > 0n) await keepUnbooked(tx, { ...event, amount: reversal.excess }, cause, { topUp })
 }
 
 /**
  * Reverses what is left of earlier transactions, oldest first, until the event's amount is reached: never
- * more than is left, whatever a provider sends. Each reversed transaction gets one transaction. Returns the id of the first, the
- * balance after the last, and the amount of all; undefined if nothing was left.
+ * more than is left, whatever a provider sends. Each reversed transaction gets one transaction. `excess` is the part of the amount that
+ * was not there.
  */
 async function reverse(
   app: App,
   tx: Tx,
-  { id, user_id, provider }: TopUpRow,
+  { user_id, provider }: TopUpRow,
   event: PaymentEvent,
+  pieces: readonly queries.OpenAllocation[],
   booking: { type: 'charge_back' | 'fill_balance'; description: Description },
-): Promise<(Posted & { amount: bigint }) | undefined> {
-  const pieces = await queries.openAllocations(
-    tx,
-    id,
-    booking.type === 'charge_back' ? 'fill_balance' : 'charge_back',
-  )
-  let wanted = event.amount ?? pieces.reduce((sum, { left }) => sum + left, 0n)
-  let first: Posted | undefined
+): Promise<Reversal> {
+  const wanted = event.amount ?? pieces.reduce((sum, { left }) => sum + left, 0n)
+  const transaction_ids: string[] = []
   let last: Posted | undefined
   let amount = 0n
   for (const piece of pieces) {
-    const part = piece.left < wanted ? piece.left : wanted
+    const rest = wanted - amount
+    const part = piece.left < rest ? piece.left : rest
     if (part <= 0n) break
     last = await post(app, tx, { ...booking, user_id, provider, amount: part, reverses: piece.id })
-    first ??= last
-    wanted -= part
+    transaction_ids.push(last.transaction_id)
     amount += part
   }
-  if (wanted > 0n)
-    app.log.error({ event_id: event.event_id, provider }, 'finance: more is taken back than was there')
-  return first && last && { transaction_id: first.transaction_id, balance_after: last.balance_after, amount }
+  return { transaction_ids, last, amount, excess: wanted - amount }
 }
 
-/** True if the money is in another currency than the top-up or the installation. It is logged, for a person to book by hand. */
-function isForeign(app: App, { currency, provider }: TopUpRow, event: PaymentEvent): boolean {
-  const foreign = (event.currency !== null && event.currency !== currency) || currency !== app.config.currency
-  if (foreign) app.log.error({ event_id: event.event_id, provider }, 'finance: an event in another currency')
-  return foreign
-}
+/** True if the money is in another currency than the top-up or the installation. */
+const isForeign = (app: App, { currency }: TopUpRow, event: PaymentEvent): boolean =>
+  (event.currency !== null && event.currency !== currency) || currency !== app.config.currency
+
+const isOther = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && one !== other

@@ -841,6 +841,12 @@ export interface PaymentAgreements {
   version: Generated<number>;
 }
 
+export interface PaymentEventBookings {
+  event_id: string;
+  provider: string;
+  transaction_id: string;
+}
+
 export interface PaymentEvents {
   amount: ColumnType<bigint, bigint | number, bigint | number> | null;
   created_at: Generated<Timestamp>;
@@ -852,6 +858,7 @@ export interface PaymentEvents {
   provider: string;
   reason: Generated<string>;
   settled_at: Timestamp | null;
+  taken_by: string | null;
   top_up_id: ColumnType<bigint, bigint | number, bigint | number> | null;
   transaction_id: string | null;
 }
@@ -1160,6 +1167,25 @@ export interface Trials {
   user_id: string;
 }
 
+export interface UnbookedEvents {
+  amount: ColumnType<bigint, bigint | number, bigint | number> | null;
+  cause: string;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  done_at: Timestamp | null;
+  done_by: string | null;
+  done_note: Generated<string>;
+  event_id: string;
+  id: Generated<string>;
+  kind: string;
+  payment_reference: string | null;
+  place: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  provider: string;
+  reason: Generated<string>;
+  top_up_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  user_id: string | null;
+}
+
 export interface UnprovenAccounts {
   user_id: string | null;
 }
@@ -1342,6 +1368,7 @@ export interface Database {
   password_reset_keys: PasswordResetKeys;
   passwords: Passwords;
   payment_agreements: PaymentAgreements;
+  payment_event_bookings: PaymentEventBookings;
   payment_events: PaymentEvents;
   pending_logins: PendingLogins;
   period_values: PeriodValues;
@@ -1372,6 +1399,7 @@ export interface Database {
   transactions: Transactions;
   trial_addresses: TrialAddresses;
   trials: Trials;
+  unbooked_events: UnbookedEvents;
   unproven_accounts: UnprovenAccounts;
   unsplit_documents: UnsplitDocuments;
   users: Users;

@@ -4,6 +4,7 @@ import type { ProviderEvent } from '../payment-events.ts'
 /**
  * Returns an event of Stripe in this product's terms; undefined if it changes no top-up, like an event over 0. Some payment methods
  * complete the checkout first and pay days later. A dispute names the payment only. A refund in Stripe's dashboard takes money back too.
+ * A won dispute and a failed refund are told by two events or more, which return the money once.
  */
 export function parseStripeEvent(event: Stripe.Event): ProviderEvent | undefined {
   const base = { provider: 'stripe', event_id: event.id, top_up: null, reason: '' } as const
@@ -23,14 +24,21 @@ export function parseStripeEvent(event: Stripe.Event): ProviderEvent | undefined
       return moved(event.data.object, 'charged_back')
     case 'charge.dispute.funds_reinstated':
       return moved(event.data.object, 'reinstated')
+    case 'charge.dispute.closed':
+      return event.data.object.status === 'won' ? moved(event.data.object, 'reinstated') : undefined
     case 'refund.created':
       return moved(event.data.object, 'charged_back')
     case 'refund.failed':
       return moved(event.data.object, 'reinstated')
+    case 'refund.updated':
+    case 'charge.refund.updated':
+      return hasFailed(event.data.object) ? moved(event.data.object, 'reinstated') : undefined
     default:
       return undefined
   }
 }
+
+const hasFailed = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
 
 type PaymentDetails = Pick<ProviderEvent, 'top_up' | 'payment_reference' | 'amount' | 'currency'>
 
@@ -41,10 +49,17 @@ const ofSession = (session: Stripe.Checkout.Session): PaymentDetails => ({
   currency: session.currency?.toUpperCase() ?? null,
 })
 
-type OfPayment = { payment_intent: string | { id: string } | null; amount: number; currency: string }
+/** A dispute or a refund. */
+type OfPayment = {
+  id: string
+  payment_intent: string | { id: string } | null
+  amount: number
+  currency: string
+}
 
-const ofPayment = ({ payment_intent, amount, currency }: OfPayment): PaymentDetails => ({
+const ofPayment = ({ id, payment_intent, amount, currency }: OfPayment) => ({
   top_up: null,
+  taken_by: id,
   payment_reference: idOf(payment_intent),
   amount: minor(amount),
   currency: currency.toUpperCase(),

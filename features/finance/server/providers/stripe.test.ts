@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Stripe } from 'stripe'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as contract from '#features/finance/contract.ts'
+import { must } from '#foundation/must.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from '../check.ts'
@@ -42,6 +45,9 @@ const test = await startTestApp({
 })
 const { app, url } = test
 const { webhooks } = new Stripe('sk_test_unused')
+
+const staff = await signedInCustomer(test)
+await transaction(app, 'system', (tx) => setStaffRoles(tx, staff.user_id, ['billing']))
 
 beforeEach(() => {
   asked.length = 0
@@ -191,11 +197,120 @@ it('a refund or a dispute over 0 moves nothing', async () => {
   expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(25_00n)
 })
 
-it('books no money of another currency, and writes that to the log', async () => {
-  const one = await begun()
-  expect(await send('checkout.session.completed', session(one, { currency: 'usd' }))).toBe(200)
-  expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(0n)
-  expect(test.logged.some(({ msg }) => msg === 'finance: an event in another currency')).toBe(true)
+describe('rule 61: what took money gives it back, and nothing else does', () => {
+  const balance = ({ customer }: Begun) => balanceOf(app, app.db, customer.user_id)
+  const paid = async () => {
+    const one = await begun()
+    await send('checkout.session.completed', session(one))
+    return one
+  }
+
+  it('a won dispute returns what it took, not what a refund took, in whatever order they come', async () => {
+    const one = await paid()
+    const [refunded, disputed] = [
+      { ...taken(one, 1000), id: 're_1' },
+      { ...taken(one), id: 'du_1' },
+    ]
+    await send('refund.created', refunded)
+    await send('charge.dispute.funds_reinstated', disputed)
+    expect(await balance(one)).toBe(15_00n)
+    await send('charge.dispute.funds_withdrawn', disputed)
+    // The dispute took the 15.00 that were left, and its return waited for it.
+    expect(await balance(one)).toBe(15_00n)
+    await send('charge.dispute.closed', { ...disputed, status: 'won' })
+    expect(await balance(one)).toBe(15_00n)
+    await send('refund.failed', refunded)
+    expect(await balance(one)).toBe(25_00n)
+  })
+
+  it('of two disputes each returns its own part; a dispute that is lost returns none', async () => {
+    const one = await paid()
+    const [lost, won] = [
+      { ...taken(one, 1500), id: 'du_2' },
+      { ...taken(one, 600), id: 'du_3' },
+    ]
+    await send('charge.dispute.funds_withdrawn', lost)
+    await send('charge.dispute.funds_withdrawn', won)
+    await send('charge.dispute.closed', { ...lost, status: 'lost' })
+    await send('charge.dispute.closed', { ...won, status: 'won' })
+    await send('charge.dispute.funds_reinstated', { ...won, amount: 2500 })
+    expect(await balance(one)).toBe(10_00n)
+  })
+
+  it.each(['refund.updated', 'charge.refund.updated', 'refund.failed'])(
+    'a refund that %s reports as failed or cancelled puts the money back once',
+    async (type) => {
+      for (const status of ['failed', 'canceled']) {
+        const one = await paid()
+        const refund = { ...taken(one, 700), id: `re_${randomUUID()}` }
+        await send('refund.created', { ...refund, status: 'pending' })
+        await send('refund.updated', { ...refund, status: 'succeeded' })
+        expect(await balance(one)).toBe(18_00n)
+        await send(type, { ...refund, status })
+        expect(await balance(one)).toBe(25_00n)
+        await send('refund.failed', { ...refund, status })
+        expect(await balance(one)).toBe(25_00n)
+      }
+      expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+    },
+  )
+})
+
+describe('an event that cannot be booked waits on a list for staff', () => {
+  const listed = async (payment_reference: string, state: 'open' | 'done' = 'open') =>
+    (await staff.api.call(contract.listUnbookedEvents, { query: { state, limit: '100' } })).body.items.filter(
+      (item) => item.payment_reference === payment_reference,
+    )
+
+  it('in another currency, or of a payment that nobody knows; staff mark it as done with a note', async () => {
+    const one = await begun()
+    expect(await send('checkout.session.completed', session(one, { currency: 'usd' }))).toBe(200)
+    expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(0n)
+    const [item, ...more] = await listed(one.payment_intent)
+    expect(more).toEqual([])
+    expect(item).toMatchObject({
+      provider: 'stripe',
+      kind: 'paid',
+      cause: 'other_currency',
+      amount: { amount: '2500', currency: 'USD' },
+      customer: { id: one.customer.user_id },
+      done: null,
+    })
+    const settle = (by: Customer) =>
+      by.api.call(contract.settleUnbookedEvent, {
+        params: { id: must(item).id },
+        body: { note: 'Paid back by hand' },
+      })
+    expect((await settle(one.customer)).status).toBe(403)
+    expect((await settle(staff)).body).toMatchObject({ done: { note: 'Paid back by hand' } })
+    expect((await settle(staff)).status).toBe(409)
+    expect(await listed(one.payment_intent)).toEqual([])
+    expect(await listed(one.payment_intent, 'done')).toHaveLength(1)
+    await send('charge.dispute.funds_withdrawn', taken({ ...one, payment_intent: 'pi_of_nobody' }))
+    expect(await listed('pi_of_nobody')).toMatchObject([{ cause: 'unknown_payment', customer: null }])
+  })
+
+  it('more than is left; a second payment of one top-up; a dispute in another currency', async () => {
+    const one = await begun()
+    await send('checkout.session.completed', session(one))
+    await send('checkout.session.completed', session({ ...one, payment_intent: `${one.payment_intent}_2` }))
+    await send('charge.dispute.funds_withdrawn', { ...taken(one, 2700), id: 'du_9' })
+    await send('charge.dispute.funds_withdrawn', { ...taken(one, 100), id: 'du_10', currency: 'usd' })
+    expect(await listed(`${one.payment_intent}_2`)).toMatchObject([{ cause: 'paid_twice' }])
+    expect((await listed(one.payment_intent)).map(({ cause, amount }) => [cause, amount?.amount])).toEqual([
+      ['other_currency', '100'],
+      ['more_than_left', '200'],
+    ])
+  })
+
+  it('and leaves the list by itself once it is booked after all', async () => {
+    const one = await begun()
+    await send('charge.dispute.funds_withdrawn', { ...taken(one, 700), id: 'du_11' })
+    expect(await listed(one.payment_intent)).toMatchObject([{ cause: 'unknown_payment' }])
+    await send('checkout.session.completed', session(one))
+    expect(await listed(one.payment_intent)).toEqual([])
+    expect(await listed(one.payment_intent, 'done')).toMatchObject([{ done: { by: null, note: '' } }])
+  })
 })
 
 it('accepts events without effect on the books, and those of other shops of the same account', async () => {

@@ -1,0 +1,108 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '#features/paths.ts'
+import { listUnbookedEvents, type UnbookedEvent } from '#features/finance/contract.ts'
+import { useMay } from '#features/team/web/team.ts'
+import { pagedQueryFor } from '#foundation/web/api/query.ts'
+import { relativeTime } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
+import { TextLink } from '#foundation/web/navigation.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { m } from '#texts/messages.js'
+
+const SettleEvent = lazyPart(() => import('./settle-event.tsx').then((file) => file.SettleEvent))
+
+/** What was said of money and is not booked, for staff to settle by hand; shows nothing if nothing waits. */
+export function UnbookedEvents() {
+  const pages = useInfiniteQuery(pagedQueryFor(listUnbookedEvents, { query: {} }))
+  const mayBook = useMay('banking.book')
+  const settle = useLazyDialog(SettleEvent)
+  const [chosen, setChosen] = useState<UnbookedEvent>()
+  const waiting = pages.data?.pages.flatMap(({ items }) => items) ?? []
+  if (waiting.length === 0) return null
+  const choose = (event: UnbookedEvent) => {
+    setChosen(event)
+    settle.show()
+  }
+  return (
+    <section aria-labelledby="unbooked" className="flex flex-col gap-3">
+      <div>
+        <h2 id="unbooked" className="font-semibold">
+          {m.customers_unbooked()}
+        </h2>
+        <p className="text-sm text-muted">{m.customers_unbooked_text()}</p>
+      </div>
+      <List label={m.customers_unbooked()}>
+        {waiting.map((event) => (
+          <Row key={event.id} event={event} onSettle={mayBook ? () => choose(event) : undefined} />
+        ))}
+      </List>
+      <LoadMore pages={pages} />
+      {chosen && settle.open ? <SettleEvent event={chosen} {...settle.dialog} /> : null}
+    </section>
+  )
+}
+
+type Props = { event: UnbookedEvent; onSettle: (() => void) | undefined }
+
+function Row({ event, onSettle }: Props) {
+  const { amount, customer, payment_reference, reference, event_id, reason } = event
+  return (
+    <ListRow
+      title={
+        <span className="flex flex-wrap gap-2">
+          <span>{amount ? formatMoney(amount) : m.customers_unbooked_whole()}</span>
+          <span className="font-mono text-sm font-normal break-all">
+            {payment_reference ?? reference ?? event_id}
+          </span>
+        </span>
+      }
+      detail={
+        <>
+          {customer ? (
+            <>
+              <TextLink to={paths.customer(customer.id, { tab: 'money' })}>
+                <bdi>{customer.name}</bdi>
+              </TextLink>
+              {' · '}
+            </>
+          ) : null}
+          {m.customers_unbooked_detail({
+            kind: KINDS[event.kind](),
+            cause: CAUSES[event.cause](),
+            provider: event.provider,
+            time: relativeTime(event.created_at),
+          })}
+          {reason === '' ? null : <bdi> · {reason}</bdi>}
+        </>
+      }
+      actions={
+        onSettle ? (
+          <Button size="small" onClick={onSettle}>
+            {m.customers_unbooked_settle()}
+          </Button>
+        ) : null
+      }
+    />
+  )
+}
+
+const KINDS = {
+  paid: m.customers_unbooked_paid,
+  failed: m.customers_unbooked_failed,
+  charged_back: m.customers_unbooked_charged_back,
+  reinstated: m.customers_unbooked_reinstated,
+} as const satisfies Record<UnbookedEvent['kind'], () => string>
+
+const CAUSES = {
+  other_currency: m.customers_unbooked_other_currency,
+  unknown_payment: m.customers_unbooked_unknown_payment,
+  waits: m.customers_unbooked_waits,
+  paid_twice: m.customers_unbooked_paid_twice,
+  more_than_left: m.customers_unbooked_more_than_left,
+  more_than_taken: m.customers_unbooked_more_than_taken,
+} as const satisfies Record<UnbookedEvent['cause'], () => string>

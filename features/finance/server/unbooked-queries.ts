@@ -1,0 +1,86 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#foundation/server/database/tables.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { EventKind, ProviderName, UnbookedCause } from '#features/finance/rules.ts'
+
+type Db = Kysely<Database>
+
+type Unbooked = {
+  provider: ProviderName
+  event_id: string
+  kind: EventKind
+  cause: UnbookedCause
+  user_id: string | null
+  top_up_id: bigint | null
+  payment_reference: string | null
+  amount: bigint | null
+  currency: string | null
+  reason: string
+}
+
+/** Changes nothing if the event is on the list for this cause already. */
+export async function insertUnbooked(tx: Tx, event: Unbooked): Promise<void> {
+  await tx
+    .insertInto('unbooked_events')
+    .values(event)
+    .onConflict((conflict) => conflict.columns(['provider', 'event_id', 'cause']).doNothing())
+    .execute()
+}
+
+/** Closes the lines of an event that only waited to be booked. */
+export async function closeBooked(
+  tx: Tx,
+  { provider, event_id }: Pick<Unbooked, 'provider' | 'event_id'>,
+): Promise<void> {
+  await tx
+    .updateTable('unbooked_events')
+    .set({ done_at: sql`now()` })
+    .where('provider', '=', provider)
+    .where('event_id', '=', event_id)
+    .where('cause', 'in', ['unknown_payment', 'waits'])
+    .where('done_at', 'is', null)
+    .execute()
+}
+
+/** `top_up` and `reference` are the public id and the bank reference of the top-up. */
+export type UnbookedRow = Unbooked & {
+  id: string
+  place: bigint
+  top_up: string | null
+  reference: string | null
+  created_at: Date
+  done_at: Date | null
+  done_by: string | null
+  done_note: string
+}
+
+const rowsOf = sql`
+  select u.*, t.public_id as top_up, t.reference from unbooked_events u left join top_ups t on t.id = u.top_up_id`
+
+type Wanted = { state: 'open' | 'done'; before: string | undefined; limit: number }
+
+/** The events that are open, or that are done, the newest first. */
+export async function unbookedBefore(db: Db, { state, before, limit }: Wanted): Promise<UnbookedRow[]> {
+  const { rows } = await sql<UnbookedRow>`${rowsOf}
+    where u.done_at is ${state === 'open' ? sql`null` : sql`not null`}
+      and u.place < coalesce(${before ?? null}::bigint, 9223372036854775807)
+    order by u.place desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function unbookedOf(db: Db, id: string): Promise<UnbookedRow | undefined> {
+  const { rows } = await sql<UnbookedRow>`${rowsOf} where u.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Marks an open event as done; undefined if it was done already. */
+export async function settleByHand(
+  tx: Tx,
+  id: string,
+  { by, note }: { by: string; note: string },
+): Promise<UnbookedRow | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update unbooked_events set done_at = now(), done_by = ${by}, done_note = ${note}
+    where id = ${id} and done_at is null returning id`.execute(tx)
+  return rows[0] && unbookedOf(tx, id)
+}

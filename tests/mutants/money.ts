@@ -1,0 +1,46 @@
+import { inFile, type Mutant } from './mutant.ts'
+
+/** Mutants of money that comes, goes and is taken back. */
+export const money: readonly Mutant[] = [
+  ...inFile(
+    'features/finance/server/settle.ts',
+    ['features/finance/server/providers/stripe.test.ts'],
+    [
+      [
+        "queries.openAllocations(tx, topUp.id, 'charge_back', taken_by)",
+        "queries.openAllocations(tx, topUp.id, 'charge_back')",
+        'a won dispute returns what it took, not what a refund took',
+      ],
+      ['if (!taken) return\n', '', 'a return that comes first waits for what took the money'],
+      [
+        'if (reversal.excess > 0n)',
+        'if (reversal.excess < 0n)',
+        'what is taken beyond what is left is on the list of staff',
+      ],
+      [
+        'isOther(topUp.payment_reference, event.payment_reference)',
+        'false',
+        'a second payment of a top-up is on the list of staff',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/providers/stripe-events.ts',
+    ['features/finance/server/providers/stripe.test.ts'],
+    [
+      ["event.data.object.status === 'won'", 'true', 'a lost dispute returns nothing'],
+      ["status === 'failed' || status === 'canceled'", 'true', 'a refund that succeeded returns nothing'],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/payment-events.ts',
+    ['features/finance/server/providers/stripe.test.ts'],
+    [
+      [
+        "if (event.kind !== 'failed') await",
+        "if (event.kind === 'failed') await",
+        'what belongs to no top-up is seen by staff',
+      ],
+    ],
+  ),
+]
