@@ -2,16 +2,18 @@ import { seeMoney, spendMoney } from '#foundation/capability.ts'
 import * as z from 'zod/mini'
 import { waitingReply } from '#foundation/approvals.ts'
 import { event, route, liveEvent } from '#foundation/contract.ts'
-import { moment, requiredText, sentenceParams, uuid } from '#foundation/fields.ts'
+import { moment, requiredText, uuid } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { emailText, named, time, urlText, uuidText } from '#foundation/printed.ts'
+import { named, time } from '#foundation/printed.ts'
 import { terms, termsErrors, termsRefusal } from '#features/legal/contract.ts'
-import { descriptionCodes, providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
+import { providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
 import type { Refunded, SpendingPart, Upcoming } from './rules.ts'
-import { unbookedEvent } from './shapes.ts'
+import { announcedTopUp, topUp, transaction, unbookedEvent, upcomingCharge } from './shapes.ts'
+
+export { topUp, transaction } from './shapes.ts'
 
 /** The prepaid balance: what came in, what went out, and how to put more on it (rows F-01, rules 6 to 10, 12, 14). */
 
@@ -21,34 +23,7 @@ const minorUnits = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid'))
 /** The reason why a member of staff moves money. The customer reads it with the transaction, so it must not mention other people. */
 const reason = requiredText(200)
 
-const description = z.strictObject({
-  code: z.enum(descriptionCodes),
-  params: sentenceParams(),
-})
-
-/** One line of the customer's account. */
-export const transaction = z.strictObject({
-  id: z.string(),
-  type: z.enum(transactionTypes),
-  /** The amount that the balance gained, or (negative) lost. */
-  amount: money,
-  balance_after: money,
-  created_at: time(),
-  description,
-  /** The public id of the invoice or credit note, if there is one. */
-  invoice_id: z.nullable(z.string()),
-  host_id: z.nullable(z.string()),
-})
-named('Transaction', transaction)
 export type Transaction = z.infer<typeof transaction>
-
-const upcomingCharge = z.strictObject({
-  host_id: z.string(),
-  host_name: z.string(),
-  due_at: time(),
-  total: money,
-})
-named('UpcomingCharge', upcomingCharge)
 
 export const getFinances = route({
   id: 'getFinances',
@@ -132,28 +107,6 @@ export const redeemVoucher = route({
   },
 })
 
-export const topUp = z.strictObject({
-  id: z.string(),
-  status: z.enum(topUpStatuses),
-  provider: z.enum(providerNames),
-  amount: money,
-  created_at: time(),
-  /** The provider's payment page; null if payment happens elsewhere, or is already made. */
-  redirect_url: z.nullable(urlText()),
-  /** The reference of a bank transfer; null with other providers. */
-  bank: z.nullable(
-    z.strictObject({
-      reference: z.string(),
-      /** Name, IBAN and bank, in the operator's words. */
-      account: z.string(),
-      /** The IBAN from `account`, to be copied alone; null if `account` holds none. */
-      iban: z.nullable(z.string()),
-      /** The content of a QR code for banking apps (EPC069-12); null unless the currency is EUR and an IBAN is known. */
-      epc: z.nullable(z.string()),
-    }),
-  ),
-})
-named('TopUp', topUp)
 export type TopUp = z.infer<typeof topUp>
 
 export const startTopUp = route({
@@ -292,12 +245,6 @@ export const refundTransaction = route({
   },
 })
 
-/** A top-up with its customer, as staff search for it by the details on a bank statement. */
-const announcedTopUp = z.strictObject({
-  ...topUp.shape,
-  customer: z.strictObject({ id: uuidText(), email: emailText() }),
-})
-named('CustomerTopUp', announcedTopUp)
 export type CustomerTopUp = z.infer<typeof announcedTopUp>
 
 export const listTopUps = route({

@@ -1,7 +1,73 @@
 import * as z from 'zod/mini'
+import { sentenceParams } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
-import { named, time, uuidText } from '#foundation/printed.ts'
-import { eventKinds, providerNames, unbookedCauses } from './rules.ts'
+import { emailText, named, time, urlText, uuidText } from '#foundation/printed.ts'
+import {
+  descriptionCodes,
+  eventKinds,
+  providerNames,
+  topUpStatuses,
+  transactionTypes,
+  unbookedCauses,
+} from './rules.ts'
+
+const description = z.strictObject({
+  code: z.enum(descriptionCodes),
+  params: sentenceParams(),
+})
+
+/** One line of the customer's account. */
+export const transaction = z.strictObject({
+  id: z.string(),
+  type: z.enum(transactionTypes),
+  /** The amount that the balance gained, or (negative) lost. */
+  amount: money,
+  balance_after: money,
+  created_at: time(),
+  description,
+  /** The public id of the invoice or credit note, if there is one. */
+  invoice_id: z.nullable(z.string()),
+  host_id: z.nullable(z.string()),
+})
+named('Transaction', transaction)
+
+export const upcomingCharge = z.strictObject({
+  host_id: z.string(),
+  host_name: z.string(),
+  due_at: time(),
+  total: money,
+})
+named('UpcomingCharge', upcomingCharge)
+
+export const topUp = z.strictObject({
+  id: z.string(),
+  status: z.enum(topUpStatuses),
+  provider: z.enum(providerNames),
+  amount: money,
+  created_at: time(),
+  /** The provider's payment page; null if payment happens elsewhere, or is already made. */
+  redirect_url: z.nullable(urlText()),
+  /** The reference of a bank transfer; null with other providers. */
+  bank: z.nullable(
+    z.strictObject({
+      reference: z.string(),
+      /** Name, IBAN and bank, in the operator's words. */
+      account: z.string(),
+      /** The IBAN from `account`, to be copied alone; null if `account` holds none. */
+      iban: z.nullable(z.string()),
+      /** The content of a QR code for banking apps (EPC069-12); null unless the currency is EUR and an IBAN is known. */
+      epc: z.nullable(z.string()),
+    }),
+  ),
+})
+named('TopUp', topUp)
+
+/** A top-up with its customer, as staff search for it by the details on a bank statement. */
+export const announcedTopUp = z.strictObject({
+  ...topUp.shape,
+  customer: z.strictObject({ id: uuidText(), email: emailText() }),
+})
+named('CustomerTopUp', announcedTopUp)
 
 const person = z.strictObject({ id: uuidText(), name: z.string() })
 

@@ -51,27 +51,6 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/finance/server/settle.ts',
-    ['features/finance/server/payment-events.test.ts', 'features/finance/server/finance.test.ts'],
-    [
-      [
-        'if (await queries.isPaid(tx, topUp.id))\n    return isOther',
-        'if (foreign)',
-        'a payment that is told twice is booked once',
-      ],
-      [
-        'const part = piece.left < wanted ? piece.left : wanted',
-        'const part = wanted',
-        'a chargeback takes no more than was paid',
-      ],
-      [
-        '(event.currency !== null && event.currency !== currency) || currency !== app.config.currency',
-        'currency !== app.config.currency',
-        'money of another currency is not booked at its number',
-      ],
-    ],
-  ),
-  ...inFile(
     'features/finance/server/vouchers.ts',
     ['features/finance/server/vouchers.test.ts'],
     [
@@ -91,17 +70,6 @@ export const mutants: readonly Mutant[] = [
     'features/finance/server/voucher-queries.ts',
     ['features/finance/server/vouchers.test.ts'],
     [['(expires_at is null or expires_at > now())', 'true', 'an expired voucher gives nothing']],
-  ),
-  ...inFile(
-    'features/finance/server/forfeit.ts',
-    ['features/finance/server/forfeit.test.ts'],
-    [
-      [
-        'if (forfeit?.amount !== balance.amount || forfeit.currency !== currency)',
-        'if (!forfeit)',
-        'nobody gives up more than they were shown',
-      ],
-    ],
   ),
   ...inFile(
     'features/finance/server/top-ups.ts',

@@ -43,4 +43,36 @@ export const money: readonly Mutant[] = [
       ],
     ],
   ),
+  ...inFile(
+    'features/finance/server/settle.ts',
+    ['features/finance/server/payment-events.test.ts', 'features/finance/server/providers/stripe.test.ts'],
+    [
+      [
+        'if (await queries.isPaid(tx, topUp.id))\n    return isOther',
+        'if (false)\n    return isOther',
+        'a payment that is told twice is booked once',
+      ],
+      [
+        'const part = piece.left < rest ? piece.left : rest',
+        'const part = rest',
+        'a chargeback takes no more than was paid',
+      ],
+      [
+        '(event.currency !== null && event.currency !== currency) || currency !== app.config.currency',
+        'currency !== app.config.currency',
+        'money of another currency is not booked at its number',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/forfeit.ts',
+    ['features/finance/server/forfeit.test.ts'],
+    [
+      [
+        'if (forfeit?.amount !== balance.amount || forfeit.currency !== currency)',
+        'if (!forfeit)',
+        'nobody gives up more than they were shown',
+      ],
+    ],
+  ),
 ]
