@@ -1,4 +1,4 @@
--- What is said of money from outside and cannot be booked stays on a list that staff work through; and the ledger knows what took money,
+-- Reports of money from outside and cannot be booked stays on a list that staff work through; and the ledger knows what took money,
 -- so that only this gives it back (docs/decisions/149). Owned by features/finance.
 
 alter table payment_events

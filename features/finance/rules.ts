@@ -59,24 +59,6 @@ export type ProviderName = (typeof providerNames)[number]
 export const topUpStatuses = ['pending', 'paid', 'failed', 'expired', 'cancelled', 'charged_back'] as const
 export type TopUpStatus = (typeof topUpStatuses)[number]
 
-/** What happened to money, as a payment provider, a bank or staff say it. */
-export const eventKinds = ['paid', 'failed', 'charged_back', 'reinstated'] as const
-export type EventKind = (typeof eventKinds)[number]
-
-/** The reasons why an event is not booked, or only in part, and waits for a person. */
-export const unbookedCauses = [
-  'other_currency',
-  /** No top-up has this payment, or not yet. */
-  'unknown_payment',
-  /** The money it is about has not come yet, or was not taken yet. */
-  'waits',
-  /** A top-up was paid by two payments. */
-  'paid_twice',
-  'more_than_left',
-  'more_than_taken',
-] as const
-export type UnbookedCause = (typeof unbookedCauses)[number]
-
 /**
  * The purpose of a transaction: a code and its parameters. The sentence is made on display, in the reader's
  * language. Hosts and plans keep the names that they had at the time of the transaction.

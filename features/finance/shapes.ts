@@ -2,14 +2,8 @@ import * as z from 'zod/mini'
 import { sentenceParams } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { emailText, named, time, urlText, uuidText } from '#foundation/printed.ts'
-import {
-  descriptionCodes,
-  eventKinds,
-  providerNames,
-  topUpStatuses,
-  transactionTypes,
-  unbookedCauses,
-} from './rules.ts'
+import { descriptionCodes, providerNames, topUpStatuses, transactionTypes } from './rules.ts'
+import { eventKinds, unbookedCauses } from './payment-events.ts'
 
 const description = z.strictObject({
   code: z.enum(descriptionCodes),
@@ -71,7 +65,7 @@ named('CustomerTopUp', announcedTopUp)
 
 const person = z.strictObject({ id: uuidText(), name: z.string() })
 
-/** What a payment provider, a bank or staff said of money, and what is not booked, or only in part. */
+/** An event that a payment provider, a bank or staff reported, and that is not booked, or only in part. */
 export const unbookedEvent = z.strictObject({
   id: uuidText(),
   provider: z.enum(providerNames),

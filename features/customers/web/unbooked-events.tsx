@@ -16,7 +16,7 @@ import { m } from '#texts/messages.js'
 
 const SettleEvent = lazyPart(() => import('./settle-event.tsx').then((file) => file.SettleEvent))
 
-/** What was said of money and is not booked, for staff to settle by hand; shows nothing if nothing waits. */
+/** The events about money that are not booked, for staff to settle by hand; shows nothing if nothing waits. */
 export function UnbookedEvents() {
   const pages = useInfiniteQuery(pagedQueryFor(listUnbookedEvents, { query: {} }))
   const mayBook = useMay('banking.book')

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { EventKind, ProviderName } from '#features/finance/rules.ts'
+import type { EventKind } from '#features/finance/payment-events.ts'
+import type { ProviderName } from '#features/finance/rules.ts'
 
 type Db = Kysely<Database>
 
@@ -77,7 +78,7 @@ export async function settleEvent(
     .execute()
 }
 
-/** What took money of a top-up: `taken` is true once its event was settled, `returned` once it has given money back. */
+/** True of what took money of a top-up: `taken` is true once its event was settled, `returned` once it has given money back. */
 export async function takings(
   db: Db,
   top_up_id: bigint,

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { EventKind, ProviderName, UnbookedCause } from '#features/finance/rules.ts'
+import type { EventKind, UnbookedCause } from '#features/finance/payment-events.ts'
+import type { ProviderName } from '#features/finance/rules.ts'
 
 type Db = Kysely<Database>
 
