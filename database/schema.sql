@@ -257,7 +257,10 @@ create table bank_files (
   currency text not null,
   imported_by uuid,
   imported_at timestamp with time zone default now() not null,
+  kind text,
+  page integer,
   constraint bank_files_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint bank_files_kind_check CHECK ((kind = ANY (ARRAY['camt.052'::text, 'camt.053'::text, 'camt.054'::text, 'csv'::text]))),
   constraint bank_files_pkey PRIMARY KEY (id),
   constraint bank_files_sha256_key UNIQUE (sha256)
 );
@@ -284,9 +287,11 @@ create table bank_lines (
   transaction_id uuid,
   place integer,
   same_as uuid,
+  bank_ref text default ''::text not null,
+  batch_amount bigint,
   constraint bank_lines_account_iban_key_nth_key UNIQUE (account_iban, key, nth),
   constraint bank_lines_amount_check CHECK ((amount <> 0)),
-  constraint bank_lines_cause_check CHECK ((cause = ANY (ARRAY['amount_differs'::text, 'paid_before'::text, 'several_references'::text, 'near_reference'::text, 'known_payer'::text, 'return'::text, 'duplicate'::text]))) NOT VALID,
+  constraint bank_lines_cause_check CHECK ((cause = ANY (ARRAY['amount_differs'::text, 'paid_before'::text, 'several_references'::text, 'near_reference'::text, 'known_payer'::text, 'return'::text, 'duplicate'::text, 'batch_not_split'::text, 'came_in_parts'::text]))) NOT VALID,
   constraint bank_lines_check CHECK (((match = 'ambiguous'::text) = (cause IS NOT NULL))),
   constraint bank_lines_file_id_fkey FOREIGN KEY (file_id) REFERENCES bank_files(id),
   constraint bank_lines_match_check CHECK ((match = ANY (ARRAY['exact'::text, 'ambiguous'::text, 'unknown'::text]))),
@@ -297,6 +302,42 @@ create table bank_lines (
   constraint bank_lines_top_up_fkey FOREIGN KEY (top_up) REFERENCES top_ups(public_id),
   constraint bank_lines_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
   constraint bank_lines_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+create table bank_odd_parts (
+  id uuid default gen_random_uuid() not null,
+  sha256 bytea not null,
+  file_name text not null,
+  kind text not null,
+  reason text not null,
+  source text not null,
+  place integer,
+  shown text not null,
+  key bytea not null,
+  noticed_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  state text default 'open'::text not null,
+  done_by uuid,
+  done_at timestamp with time zone,
+  constraint bank_odd_parts_check CHECK (((state = 'done'::text) = (done_at IS NOT NULL))),
+  constraint bank_odd_parts_done_by_fkey FOREIGN KEY (done_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint bank_odd_parts_key_key UNIQUE (key),
+  constraint bank_odd_parts_kind_check CHECK ((kind = ANY (ARRAY['entry'::text, 'row'::text, 'statement'::text, 'file'::text]))),
+  constraint bank_odd_parts_pkey PRIMARY KEY (id),
+  constraint bank_odd_parts_reason_check CHECK ((reason ~ '^[a-z_]{1,60}$'::text)),
+  constraint bank_odd_parts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text])))
+);
+
+create table bank_originals (
+  id uuid default gen_random_uuid() not null,
+  sha256 bytea not null,
+  name text not null,
+  content bytea not null,
+  form jsonb,
+  kept_by uuid,
+  kept_at timestamp with time zone default now() not null,
+  constraint bank_originals_kept_by_fkey FOREIGN KEY (kept_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint bank_originals_pkey PRIMARY KEY (id),
+  constraint bank_originals_sha256_form_key UNIQUE NULLS NOT DISTINCT (sha256, form)
 );
 
 create table bank_profiles (
@@ -2022,6 +2063,8 @@ CREATE INDEX bank_lines_in_order ON public.bank_lines USING btree (state, match,
 CREATE INDEX bank_lines_of_file ON public.bank_lines USING btree (file_id);
 CREATE INDEX bank_lines_of_top_up ON public.bank_lines USING btree (top_up) WHERE (top_up IS NOT NULL);
 CREATE INDEX bank_lines_of_user ON public.bank_lines USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX bank_odd_parts_by_time ON public.bank_odd_parts USING btree (state, noticed_at, id);
+CREATE INDEX bank_originals_by_time ON public.bank_originals USING btree (kept_at, id);
 CREATE INDEX book_exports_by_maker ON public.book_exports USING btree (made_by);
 CREATE INDEX book_exports_by_time ON public.book_exports USING btree (created_at, id);
 CREATE INDEX canned_replies_by_title ON public.canned_replies USING btree (language, title);
@@ -2204,6 +2247,8 @@ alter table attachments force row level security;
 alter table balances force row level security;
 alter table bank_files force row level security;
 alter table bank_lines force row level security;
+alter table bank_odd_parts force row level security;
+alter table bank_originals force row level security;
 alter table bank_profiles force row level security;
 alter table billing_details force row level security;
 alter table book_exports force row level security;
@@ -2287,6 +2332,8 @@ create policy deleted_by_owner on attachments for delete using (actor_owns(user_
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on bank_files for delete using (actor_owns(imported_by)) with check ();
 create policy deleted_by_owner on bank_lines for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on bank_odd_parts for delete using (actor_owns(done_by)) with check ();
+create policy deleted_by_owner on bank_originals for delete using (actor_owns(kept_by)) with check ();
 create policy deleted_by_owner on bank_profiles for delete using (actor_owns(made_by)) with check ();
 create policy deleted_by_owner on billing_details for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on book_exports for delete using (actor_owns(made_by)) with check ();
@@ -2361,6 +2408,8 @@ create policy inserted_by_owner on attachments for insert using () with check (a
 create policy inserted_by_owner on balances for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on bank_files for insert using () with check (actor_owns(imported_by));
 create policy inserted_by_owner on bank_lines for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on bank_odd_parts for insert using () with check (actor_owns(done_by));
+create policy inserted_by_owner on bank_originals for insert using () with check (actor_owns(kept_by));
 create policy inserted_by_owner on bank_profiles for insert using () with check (actor_owns(made_by));
 create policy inserted_by_owner on billing_details for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on book_exports for insert using () with check (actor_owns(made_by));
@@ -2438,6 +2487,8 @@ create policy readable on attachments for select using (true) with check ();
 create policy readable on balances for select using (true) with check ();
 create policy readable on bank_files for select using (true) with check ();
 create policy readable on bank_lines for select using (true) with check ();
+create policy readable on bank_odd_parts for select using (true) with check ();
+create policy readable on bank_originals for select using (true) with check ();
 create policy readable on bank_profiles for select using (true) with check ();
 create policy readable on billing_details for select using (true) with check ();
 create policy readable on book_exports for select using (true) with check ();
@@ -2511,6 +2562,8 @@ create policy updated_by_owner on attachments for update using (actor_owns(user_
 create policy updated_by_owner on balances for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on bank_files for update using (actor_owns(imported_by)) with check (actor_owns(imported_by));
 create policy updated_by_owner on bank_lines for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on bank_odd_parts for update using (actor_owns(done_by)) with check (actor_owns(done_by));
+create policy updated_by_owner on bank_originals for update using (actor_owns(kept_by)) with check (actor_owns(kept_by));
 create policy updated_by_owner on bank_profiles for update using (actor_owns(made_by)) with check (actor_owns(made_by));
 create policy updated_by_owner on billing_details for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on book_exports for update using (actor_owns(made_by)) with check (actor_owns(made_by));
@@ -3275,9 +3328,9 @@ CREATE OR REPLACE FUNCTION public.keep_bank_line()
 AS $function$
 begin
   if (new.id, new.file_id, new.account_iban, new.booked_on, new.amount, new.currency, new.name, new.iban, new.text, new.end_to_end,
-      new.key, new.nth)
+      new.key, new.nth, new.bank_ref, new.batch_amount)
     is distinct from (old.id, old.file_id, old.account_iban, old.booked_on, old.amount, old.currency, old.name, old.iban, old.text,
-      old.end_to_end, old.key, old.nth) then
+      old.end_to_end, old.key, old.nth, old.bank_ref, old.batch_amount) then
     raise exception 'what the bank sent does not change' using errcode = 'insufficient_privilege';
   end if;
   return new;
@@ -4001,6 +4054,8 @@ CREATE TRIGGER redemptions_are_append_only BEFORE DELETE OR UPDATE ON public.red
 CREATE TRIGGER redemptions_are_not_truncated BEFORE TRUNCATE ON public.redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_files FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_odd_parts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_originals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER totp_follows_a_proven_address BEFORE INSERT ON public.totp_authenticators FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER transaction_documents_are_append_only BEFORE DELETE OR UPDATE ON public.transaction_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -4041,6 +4096,8 @@ grant select on backups to hostdesk_app;
 grant select on balances to hostdesk_app;
 grant insert, select on bank_files to hostdesk_app;
 grant insert, select, update on bank_lines to hostdesk_app;
+grant insert, select, update on bank_odd_parts to hostdesk_app;
+grant insert, select on bank_originals to hostdesk_app;
 grant delete, insert, select on bank_profiles to hostdesk_app;
 grant delete, insert, select, update on billing_details to hostdesk_app;
 grant insert, select, update on book_exports to hostdesk_app;

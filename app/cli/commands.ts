@@ -157,7 +157,7 @@ export const commands: Record<string, Command> = {
   },
   'transfer import': {
     about:
-      'Imports a bank statement: CAMT.053, a ZIP of such files, or CSV. Exit code 1 while payments of it stay open.',
+      'Imports a bank statement: CAMT.052, .053 or .054, CSV, or a ZIP of such files. Exit code 1 while payments of it stay open.',
     parameters: ['FILE'],
     options: {
       '--profile <BANK>': 'the form of a CSV file, by the name it was saved under',
@@ -166,6 +166,12 @@ export const commands: Record<string, Command> = {
     },
     run: async (environment, [file = ''], options) =>
       (await import('./import-statement.ts')).importStatementBy(environment, file, options),
+  },
+  'transfer reread': {
+    about:
+      'Reads all imported bank files again, and adds payments that an earlier release took for known ones. It adds nothing twice.',
+    parameters: [],
+    run: async (environment) => (await import('./reread-statements.ts')).rereadStatements(environment),
   },
   'transfer confirm': {
     about: 'Books a bank transfer that has arrived, in the amount that was announced.',

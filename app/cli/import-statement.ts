@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import * as banking from '#features/banking/server/banking.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -20,21 +21,28 @@ export const importStatementBy = (
     const bytes = await readFile(path)
     const form = await banking.profileNamed(app.db, typeof profile === 'string' ? profile : undefined)
     if (profile !== undefined && !form) throw new NotFound(`No CSV form is saved for '${String(profile)}'.`)
-    const head = bytes.subarray(0, 65_536)
-    const statements = await banking.readFileStatements(app, { path, head }, form).catch(explain)
+    const delivery = await banking.readFileStatements(app, bytes, form).catch(explain)
     const sha256 = createHash('sha256').update(bytes).digest()
-    const counts = await banking.afterOthers(() =>
-      keep(app, dryRun === true, (tx) => banking.keepStatements(tx, statements, { by: null, sha256 })),
+    const original = { name: basename(path), content: await banking.packed(bytes), form }
+    const { files, counts, odd, pending } = await banking.afterOthers(() =>
+      keep(app, dryRun === true, (tx) =>
+        banking.keepStatements(tx, delivery, { by: null, sha256, original }),
+      ),
     )
-    if (counts === undefined) return { lines: ['This file was imported before.'], data: { known: true } }
+    if (files.length === 0 && odd === 0)
+      return { lines: ['All of this file was imported before.'], data: { known: true } }
     if (bookExact === true && dryRun !== true) await banking.bookExact(app, { by: null })
     const { exact, ambiguous, unknown, known } = counts
     const left = ambiguous + unknown + (bookExact === true && dryRun !== true ? 0 : exact)
     const line = `${exact} exact, ${ambiguous} to look at, ${unknown} unknown, ${known} known already.`
     return {
-      lines: [dryRun === true ? `Nothing was kept. ${line}` : line],
-      data: { counts },
-      failed: left > 0,
+      lines: [
+        dryRun === true ? `Nothing was kept. ${line}` : line,
+        ...(odd > 0 ? [`${odd} parts of it are not certain: they are on the page of bank transfers.`] : []),
+        ...(pending > 0 ? [`${pending} are not booked by the bank yet.`] : []),
+      ],
+      data: { counts, odd, pending },
+      failed: left + odd > 0,
     }
   })
 
@@ -45,15 +53,15 @@ async function keep(
   app: App,
   isTrial: boolean,
   work: (tx: Parameters<typeof banking.keepStatements>[0]) => Promise<Kept>,
-): Promise<NonNullable<Kept>['counts'] | undefined> {
+): Promise<Kept> {
   try {
     return await transaction(app, 'system', async (tx) => {
       const kept = await work(tx)
       if (isTrial) throw new Trial(kept)
-      return kept?.counts
+      return kept
     })
   } catch (error) {
-    if (error instanceof Trial) return error.kept?.counts
+    if (error instanceof Trial) return error.kept
     throw error
   }
 }
@@ -72,6 +80,13 @@ const REASONS: Readonly<Record<string, string>> = {
   too_many_lines: 'It has more than 50,000 payments.',
   wrong_account: 'It is of another account than BANK_ACCOUNT.',
   wrong_currency: 'It is in another currency than CURRENCY.',
+  encrypted_file: 'It is encrypted.',
+  day_unclear: 'The days of its payments are not certain: look at the form of its bank.',
+  amount_unclear: 'The amounts of its payments are not certain: look at the form of its bank.',
+  direction_unclear:
+    'It does not say for sure which payments came in and which went out: look at the form of its bank.',
+  state_unclear: 'It does not say for sure which payments are booked: look at the form of its bank.',
+  columns_unclear: 'Its columns are others than those of the form of its bank.',
 }
 
 function explain(error: unknown): never {

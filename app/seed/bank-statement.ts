@@ -68,10 +68,14 @@ async function keep(
     booked_on: day,
     currency,
     end_to_end: '',
-    key: digestOf(`payment ${place} of ${day}`),
-    nth: 1,
+    bank_ref: '',
+    batch_amount: null,
+    place: place + 1,
+    doubt: null,
   }))
   const statement = {
+    kind: 'camt.053' as const,
+    page: null,
     id,
     iban: must(ownIban(app)),
     currency,
@@ -82,7 +86,8 @@ async function keep(
     lines,
   }
   const origin = { ip: '127.0.0.1', user_agent: '', request_id: '' }
-  must(await keepStatements(tx, [statement], { by, sha256: digestOf(`the example statement ${id}`), origin }))
+  const delivery = { statements: [statement], odd: [], pending: 0 }
+  await keepStatements(tx, delivery, { by, sha256: digestOf(`the example statement ${id}`), origin })
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()

@@ -9,7 +9,7 @@ import { count, day, emailText, named, time, uuidText } from '#foundation/printe
 import { permission, staff } from '#foundation/roles.ts'
 import { bankBookPermission, bankReadPermission } from '#features/finance/contract.ts'
 import { csvForm } from './csv-profile.ts'
-import { causes, lineStates, matches } from './rules.ts'
+import { causes, lineStates, matches, oddKinds, oddReasons, oddStates } from './rules.ts'
 
 /** Bank statements: their payments, matched with announced transfers and booked. */
 
@@ -76,6 +76,10 @@ const imported = z.strictObject({
   files: z.array(file),
   /** The numbers of payments; the `known` ones had been imported before, from this statement or another. */
   counts: z.strictObject({ exact: count(), ambiguous: count(), unknown: count(), known: count() }),
+  /** The parts that could not be read with certainty and are on the list since this import. */
+  odd: count(),
+  /** The payments that the bank has not booked yet; they come again in a later file. */
+  pending: count(),
 })
 named('BankImport', imported)
 export type BankImport = z.infer<typeof imported>
@@ -88,21 +92,12 @@ export const importStatement = route({
   access: staff(importPermission),
   summary: 'Import a bank statement',
   description:
-    'Import a bank statement (multipart/form-data, at most 20 MB): CAMT.053, a ZIP of such files, or CSV with the `profile` of its bank. The same file again answers 200 and adds nothing; of one that overlaps with others the new payments are added.',
+    'Import a bank statement (multipart/form-data, at most 20 MB): CAMT.052, .053 or .054, CSV with the `profile` of its bank, or a ZIP of such files. What is not certain is set aside for staff, and the rest is taken; a file of which nothing can be taken is refused. The same file again answers 200 and adds nothing; of one that overlaps with others the new payments are added.',
   requestType: 'file',
   query: z.strictObject({ profile: z.optional(z.uuid()) }),
   replies: { 201: imported, 200: imported },
   errors: {
-    400: [
-      'empty_file',
-      'one_file',
-      'unreadable_file',
-      'balance_mismatch',
-      'too_many_lines',
-      'wrong_account',
-      'wrong_currency',
-      'unknown_profile',
-    ],
+    400: ['empty_file', 'one_file', 'too_many_lines', 'unknown_profile', ...oddReasons],
   },
 })
 
@@ -159,7 +154,7 @@ export const previewCsv = route({
     }),
   },
   errors: {
-    400: ['invalid', 'empty_file', 'one_file', 'unreadable_file', 'too_many_lines', 'wrong_currency'],
+    400: ['invalid', 'empty_file', 'one_file', 'too_many_lines', ...oddReasons],
   },
 })
 named('CsvPreview', previewCsv.replies[200])
@@ -268,6 +263,64 @@ export const reverseBankLine = route({
     409: ['line_not_booked', 'nothing_to_charge_back', 'already_proposed'],
     422: ['idempotency_key_reused'],
   },
+})
+
+const oddPart = z.strictObject({
+  id: uuidText(),
+  kind: z.enum(oddKinds),
+  reason: z.enum(oddReasons),
+  /** The name of the file as it was sent; empty if it came by the command line. */
+  file: z.string(),
+  /** The name of the file within a ZIP, or of the statement. */
+  source: z.string(),
+  /** The number of the entry or row; null if the part has none. */
+  place: z.nullable(count()),
+  /** The part as the bank wrote it. */
+  shown: z.string(),
+  state: z.enum(oddStates),
+  noticed_at: time(),
+})
+named('BankOddPart', oddPart)
+export type BankOddPart = z.infer<typeof oddPart>
+
+export const listBankOddParts = route({
+  id: 'listBankOddParts',
+  tag: 'Staff finances',
+  method: 'GET',
+  path: '/api/staff/bank-odd-parts/',
+  access: staff(bankReadPermission),
+  summary: 'Parts of bank files that could not be read with certainty',
+  description:
+    'Parts of bank files of which nothing was booked, because they are not certain, the newest first',
+  query: z.strictObject({ ...pageQuery, state: z._default(z.enum(oddStates), 'open') }),
+  replies: { 200: z.strictObject({ ...pageOf(oddPart).shape, open: count(), done: count() }) },
+})
+named('BankOddParts', listBankOddParts.replies[200])
+
+const oddParams = z.strictObject({ partId: z.uuid() })
+
+export const finishBankOddPart = route({
+  id: 'finishBankOddPart',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/bank-odd-parts/{partId}/done/',
+  access: staff(bankBookPermission),
+  summary: 'Mark an odd part of a bank file as dealt with',
+  params: oddParams,
+  replies: { 200: oddPart },
+  errors: { 404: ['not_found'], 409: ['odd_part_changed'] },
+})
+
+export const reopenBankOddPart = route({
+  id: 'reopenBankOddPart',
+  tag: 'Staff finances',
+  method: 'DELETE',
+  path: '/api/staff/bank-odd-parts/{partId}/done/',
+  access: staff(bankBookPermission),
+  summary: 'Put an odd part of a bank file on the list again',
+  params: oddParams,
+  replies: { 200: oddPart },
+  errors: { 404: ['not_found'], 409: ['odd_part_changed'] },
 })
 
 /** Payments were imported, booked or put aside: pages that show payments load them again. */

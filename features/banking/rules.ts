@@ -19,8 +19,35 @@ export const causes = [
   'return',
   /** Another statement probably has the same payment. */
   'duplicate',
+  /** A batch whose parts are not given, or do not add up to it: it stands as a whole. */
+  'batch_not_split',
+  /** A batch whose parts came later, each as a payment of its own. */
+  'came_in_parts',
 ] as const
 export type Cause = (typeof causes)[number]
+
+/** The parts of a file that may be set aside: an entry of a statement, a row of CSV, a whole statement, or a file within a ZIP. */
+export const oddKinds = ['entry', 'row', 'statement', 'file'] as const
+export type OddKind = (typeof oddKinds)[number]
+
+/** The reasons why a part of a file is set aside: nothing is booked of what is not certain (rule 52). */
+export const oddReasons = [
+  'unreadable_file',
+  'encrypted_file',
+  'csv_needs_form',
+  'balance_mismatch',
+  'wrong_account',
+  'wrong_currency',
+  'day_unclear',
+  'amount_unclear',
+  'direction_unclear',
+  'state_unclear',
+  'columns_unclear',
+] as const
+export type OddReason = (typeof oddReasons)[number]
+
+export const oddStates = ['open', 'done'] as const
+export type OddState = (typeof oddStates)[number]
 
 export const lineStates = ['open', 'booked', 'ignored'] as const
 export type LineState = (typeof lineStates)[number]
@@ -28,6 +55,8 @@ export type LineState = (typeof lineStates)[number]
 /** The size of the largest statement that is accepted, in bytes and in payments. */
 export const MOST_FILE_BYTES = 20_000_000
 export const MOST_LINES = 50_000
+/** The most parts of one file that are set aside; of a file with more, something else is wrong. */
+export const MOST_ODD = 1_000
 
 /**
  * Returns our references in the texts of a bank, however they were typed or broken, in each form in which we may have made them. Two digits

@@ -1,3 +1,4 @@
+import { banking } from './banking.ts'
 import { bulks } from './bulks.ts'
 import { debts } from './debts.ts'
 import { licences } from './licences.ts'
@@ -383,29 +384,7 @@ export const mutants: readonly Mutant[] = [
   ...payers,
   ...transfers,
 
-  ...inFile(
-    'features/banking/rules.ts',
-    ['features/banking/rules.test.ts'],
-    [
-      ['if (one && one.amount !== amount)', 'if (false)', 'another amount is for a person to look at'],
-      ['check === checkDigits(stem)', 'check !== checkDigits(stem)', 'a mistyped reference is never exact'],
-    ],
-  ),
-  ...inFile(
-    'features/banking/server/read-file.ts',
-    ['features/banking/server/banking.test.ts'],
-    [['if (currencies.some((one) => one !== currency))', 'if (false)', 'other money is not ours']],
-  ),
-  ...inFile(
-    'features/banking/server/statement.ts',
-    ['features/banking/server/camt.test.ts', 'features/banking/server/csv.test.ts'],
-    [['(counts.get(key) ?? 0) + 1', '1', 'two payments that look alike are two']],
-  ),
-  ...inFile(
-    'features/banking/server/book-exact.ts',
-    ['features/banking/server/banking.test.ts'],
-    [['if (!transfer || transfer.paid)', 'if (!transfer)', 'what was paid by hand is not booked again']],
-  ),
+  ...banking,
 
   // Requests that are repeated with their key.
   ...inFile(

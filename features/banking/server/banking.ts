@@ -1,5 +1,7 @@
 export { afterOthers } from './after-others.ts'
 export { bookExact } from './book-exact.ts'
 export { keepStatements } from './keep-statements.ts'
+export { packed } from './original-file.ts'
 export { profileNamed } from './profile-queries.ts'
 export { readFileStatements } from './read-file.ts'
+export { rereadFiles } from './reread.ts'

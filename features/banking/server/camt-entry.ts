@@ -1,48 +1,57 @@
-import { createHash } from 'node:crypto'
-import { digitsOf } from '#foundation/money.ts'
-import { unreadable, type StatementLine } from './statement.ts'
+import type { OddReason } from '#features/banking/rules.ts'
+import { cut, dayOf, plain } from './bank-text.ts'
+import { amountsOfParts } from './camt-batch.ts'
+import { amountOf, isDebit, signed } from './camt-values.ts'
+import { meaningfulReference, type StatementLine } from './statement.ts'
 import { all, textAt, type Element } from './xml-tree.ts'
 
-type Line = Omit<StatementLine, 'nth'>
+export type EntryLine = Omit<StatementLine, 'place'>
 
-/** Returns the payments of an entry: one, or each of a batch; none if the bank has not booked the entry yet. */
-export function linesOf(entry: Element): Line[] {
-  const status = textAt(entry, ['Sts', 'Cd'], ['Sts'])
-  if (status !== 'BOOK') return []
+/** The amount that an odd entry moves counts in the balances of its statement; null if it is not known. */
+export type ReadEntry =
+  | { lines: EntryLine[] }
+  | { odd: OddReason; amount: bigint | null }
+  | { pending: number }
+
+const NOT_BOOKED = ['PDNG', 'INFO', 'FUTR']
+
+/** Reads an entry: one payment, or each of a batch. What is not certain of it, the bank's state, day, direction or amount, makes it odd. */
+export function readEntry(entry: Element, own: string): ReadEntry {
+  const status = textAt(entry, ['Sts', 'Cd'], ['Sts', 'Prtry'], ['Sts']).toUpperCase()
+  const details = all(entry, 'NtryDtls', 'TxDtls')
+  if (NOT_BOOKED.includes(status)) return { pending: Math.max(1, details.length) }
+  const left = isDebit(entry)
+  const money = amountOf(entry, 'Amt')
+  const amount = money && money.currency === own && left !== undefined ? signed(money.amount, left) : null
+  if (status !== 'BOOK') return { odd: 'state_unclear', amount: null }
+  if (left === undefined) return { odd: 'direction_unclear', amount }
+  if (!money) return { odd: 'amount_unclear', amount }
+  if (amount === null) return { odd: 'wrong_currency', amount }
   const booked_on = dayOf(
     textAt(entry, ['BookgDt', 'Dt'], ['BookgDt', 'DtTm'], ['ValDt', 'Dt'], ['ValDt', 'DtTm']),
   )
-  if (booked_on === null) throw unreadable()
-  const debit = textAt(entry, ['CdtDbtInd']) === 'DBIT'
-  const whole = amountOf(entry, 'Amt')
-  const details = all(entry, 'NtryDtls', 'TxDtls')
-  const single = details.length <= 1
-  const lines = (single ? [details[0] ?? entry] : details).map((detail, place) => {
-    const left = single
-      ? debit
-      : textAt(detail, ['CdtDbtInd']) === 'DBIT' || (!textAt(detail, ['CdtDbtInd']) && debit)
-    // A single payment has the amount of its entry: the detail may state it in the payer's currency.
-    const { amount, currency } = single ? whole : amountOf(detail, 'Amt', ['AmtDtls', 'TxAmt', 'Amt'])
-    return lineOf(entry, detail, { booked_on, amount: signed(amount, left), currency, place })
-  })
-  // Some banks leave fees or amounts out of a batch: its entry then counts as one payment, for a person to check.
-  const sum = lines.reduce((total, { amount }) => total + amount, 0n)
-  const total = signed(whole.amount, debit)
-  const known =
-    sum === total ? lines : [lineOf(entry, entry, { booked_on, ...whole, amount: total, place: 0 })]
-  return known.filter(({ amount }) => amount !== 0n)
+  if (booked_on === null) return { odd: 'day_unclear', amount }
+  const whole = { booked_on, amount, currency: own }
+  return { lines: linesOf(entry, details, whole).filter((line) => line.amount !== 0n) }
 }
 
-function lineOf(
-  entry: Element,
-  detail: Element,
-  {
-    booked_on,
-    amount,
-    currency,
-    place,
-  }: { booked_on: string; amount: bigint; currency: string; place: number },
-): Line {
+type Whole = { booked_on: string; amount: bigint; currency: string }
+
+/** The whole entry stands first: its parts are what it is made of only if they add up to it. */
+function linesOf(entry: Element, details: readonly Element[], whole: Whole): EntryLine[] {
+  const [detail = entry] = details
+  const told = Number(textAt(entry, ['NtryDtls', 'Btch', 'NbOfTxs'])) || details.length
+  // A single payment has the amount of its entry: the detail may state it in the payer's currency.
+  if (details.length <= 1 && told <= 1) return [lineOf(entry, detail, whole)]
+  const parts = details.length === told ? amountsOfParts(details, whole) : undefined
+  if (!parts) return [{ ...lineOf(entry, entry, whole), doubt: 'batch_not_split' }]
+  return details.map((one, place) => ({
+    ...lineOf(entry, one, { ...whole, amount: parts[place] ?? 0n }),
+    batch_amount: whole.amount,
+  }))
+}
+
+function lineOf(entry: Element, detail: Element, { booked_on, amount, currency }: Whole): EntryLine {
   // The other party: the payer of money received, or the payee of money sent.
   const [party, account] = amount > 0n ? ['Dbtr', 'DbtrAcct'] : ['Cdtr', 'CdtrAcct']
   const name = textAt(detail, ['RltdPties', party, 'Nm'], ['RltdPties', party, 'Pty', 'Nm'])
@@ -53,58 +62,17 @@ function lineOf(
     ...all(detail, 'RmtInf', 'Strd', 'AddtlRmtInf'),
   ].map(({ text }) => text.trim())
   const told = remittance.filter((text) => text !== '').join(' ') || textAt(detail, ['AddtlTxInf'])
-  const text = cut(told || textAt(entry, ['AddtlNtryInf']), 1000)
-  const end_to_end = textAt(detail, ['Refs', 'EndToEndId'])
   const bank_ref = textAt(entry, ['AcctSvcrRef']) || textAt(detail, ['Refs', 'AcctSvcrRef'])
-  const known = bank_ref ? [bank_ref, String(place)] : [booked_on, name, iban, text]
-  const key = createHash('sha256')
-    .update([...known, String(amount)].join('\n'))
-    .digest()
   return {
     booked_on,
     amount,
     currency,
     name: cut(name, 200),
-    iban,
-    text,
-    end_to_end: end_to_end === 'NOTPROVIDED' ? '' : cut(end_to_end, 100),
-    key,
+    iban: iban.slice(0, 34),
+    text: cut(told || textAt(entry, ['AddtlNtryInf']), 1000),
+    end_to_end: cut(meaningfulReference(textAt(detail, ['Refs', 'EndToEndId'])), 100),
+    bank_ref: cut(meaningfulReference(bank_ref), 100),
+    batch_amount: null,
+    doubt: null,
   }
-}
-
-export const plain = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
-// Returns the text as one line of at most `most` characters. PostgreSQL can store neither the control character NUL nor a lone surrogate.
-export const cut = (text: string, most: number) =>
-  [
-    ...text
-      .toWellFormed()
-      .replaceAll(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')
-      .trim(),
-  ]
-    .slice(0, most)
-    .join('')
-
-export const signed = (amount: bigint, left: boolean) => (left ? -amount : amount)
-
-/** Returns the day of a date or time as the bank wrote it, in the bank's own time zone; null if the text has none. */
-export function dayOf(text: string): string | null {
-  const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? []
-  return day !== undefined && !Number.isNaN(Date.parse(day)) ? day : null
-}
-
-export function amountOf(
-  element: Element,
-  ...paths: (string | string[])[]
-): { amount: bigint; currency: string } {
-  for (const path of paths) {
-    const found = all(element, ...[path].flat())[0]
-    if (!found) continue
-    const currency = found.attributes['Ccy'] ?? ''
-    const [, whole, part = ''] = /^(\d{1,15})(?:\.(\d{1,5}))?$/.exec(found.text.trim()) ?? []
-    if (whole === undefined || !/^[A-Z]{3}$/.test(currency)) throw unreadable()
-    const digits = digitsOf(currency)
-    if (/[1-9]/.test(part.slice(digits))) throw unreadable()
-    return { amount: BigInt(whole + part.slice(0, digits).padEnd(digits, '0')), currency }
-  }
-  throw unreadable()
 }

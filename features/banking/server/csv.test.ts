@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CsvForm } from '#features/banking/csv-profile.ts'
+import { must } from '#foundation/must.ts'
 import { readCsv } from './csv.ts'
 
 const form: CsvForm = {
@@ -17,45 +18,37 @@ const form: CsvForm = {
 const header = 'Buchungstag;Name;IBAN;Zweck;Betrag;Währung'
 const own = { iban: 'DE02120300000000202051', currency: 'EUR' }
 
-// eslint-disable-next-line typescript/require-await -- as a file comes
-async function* inPieces(text: string, size: number) {
-  for (let from = 0; from < text.length; from += size) yield text.slice(from, from + size)
+const read = async (lines: readonly string[], changes: Partial<CsvForm> = {}) => {
+  const { statements } = await readCsv(Buffer.from(lines.join('\r\n')), { ...form, ...changes }, own)
+  return must(statements[0])
 }
-const read = (lines: readonly string[], changes: Partial<CsvForm> = {}, size = 7) =>
-  readCsv(inPieces(lines.join('\r\n'), size), { ...form, ...changes }, own)
 const refusalOf = (lines: readonly string[], changes: Partial<CsvForm> = {}) =>
   read(lines, changes).then(
     () => 'none',
     (error: Error) => error.message,
   )
 
-it('reads payments behind a preamble, whatever the pieces, and leaves out those without a day', async () => {
-  for (const size of [1, 10_000]) {
-    const { lines, ...statement } = await read(
-      [
-        '\u{feff}Konto;DE02120300000000202051',
-        '',
-        header,
-        '20.11.2026;"Brückner; Anna";DE75 5121 0800 1245 1261 99;"HD-KXQM\n4711";1.234,50;EUR',
-        '1.2.2026;Bank;;Gebühr;-3,5;',
-        ';vorgemerkt;;;17,00;EUR',
-      ],
-      {},
-      size,
-    )
-    expect(lines).toMatchObject([
-      {
-        booked_on: '2026-11-20',
-        amount: 123_450n,
-        currency: 'EUR',
-        name: 'Brückner; Anna',
-        iban: 'DE75512108001245126199',
-        text: 'HD-KXQM 4711',
-      },
-      { booked_on: '2026-02-01', amount: -350n, name: 'Bank', nth: 1 },
-    ])
-    expect(statement).toMatchObject({ ...own, opened_on: '2026-02-01', closed_on: '2026-11-20' })
-  }
+it('reads payments behind a preamble, and leaves out those without a day', async () => {
+  const { lines, ...statement } = await read([
+    '\u{feff}Konto;DE02120300000000202051',
+    '',
+    header,
+    '20.11.2026;"Brückner; Anna";DE75 5121 0800 1245 1261 99;"HD-KXQM\n4711";1.234,50;EUR',
+    '1.2.2026;Bank;;Gebühr;-3,5;',
+    ';vorgemerkt;;;17,00;EUR',
+  ])
+  expect(lines).toMatchObject([
+    {
+      booked_on: '2026-11-20',
+      amount: 123_450n,
+      currency: 'EUR',
+      name: 'Brückner; Anna',
+      iban: 'DE75512108001245126199',
+      text: 'HD-KXQM 4711',
+    },
+    { booked_on: '2026-02-01', amount: -350n, name: 'Bank' },
+  ])
+  expect(statement).toMatchObject({ ...own, opened_on: '2026-02-01', closed_on: '2026-11-20' })
 })
 
 it.each([
@@ -66,13 +59,6 @@ it.each([
 ] as const)('days like %s and amounts like %s', async (date_form, day, decimal, amount, minor) => {
   const { lines } = await read([header, `${day};A;;;"${amount}";EUR`], { date_form, decimal })
   expect(lines).toMatchObject([{ booked_on: '2026-11-20', amount: minor }])
-})
-
-it('equal payments of a day are counted, and keep their keys in another file', async () => {
-  const row = '20.11.2026;A;;Danke;5,00;EUR'
-  const [one, two] = [await read([header, row, row]), await read([header, row])]
-  expect(one.lines.map(({ nth }) => nth)).toEqual([1, 2])
-  expect(two.lines[0]?.key.equals(one.lines[1]?.key ?? Buffer.alloc(0))).toBe(true)
 })
 
 it.each([

@@ -1,13 +1,21 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { digitsOf } from '#foundation/money.ts'
 import type { CsvForm } from '#features/banking/csv-profile.ts'
 import { MOST_LINES } from '#features/banking/rules.ts'
-import { cut, dayOf, plain } from './camt-entry.ts'
-import { numbered, StatementError, unreadable, type Statement, type StatementLine } from './statement.ts'
+import { cut, dayOf, plain } from './bank-text.ts'
+import type { Own } from './camt-statement.ts'
+import { textOf } from './decode.ts'
+import {
+  emptyDelivery,
+  StatementError,
+  unreadable,
+  type Delivery,
+  type Statement,
+  type StatementLine,
+} from './statement.ts'
 
-type Line = Omit<StatementLine, 'nth'>
+type Line = Omit<StatementLine, 'place'>
 
 /** The most lines before the line that names the columns: banks write their address and the like there. */
 const MOST_BEFORE = 50
@@ -16,11 +24,8 @@ const MOST_BEFORE = 50
  * Reads a CSV statement, whose text comes in pieces, in the form of its bank. CSV names no account and no balances: the account is
  * `own`, the balances are null. Leaves out lines without a day or an amount, as of payments not booked yet. Throws StatementError.
  */
-export async function readCsv(
-  pieces: AsyncIterable<string>,
-  form: CsvForm,
-  own: { iban: string; currency: string },
-): Promise<Statement> {
+export async function readCsv(bytes: Buffer, form: CsvForm, own: Own): Promise<Delivery> {
+  const pieces = textOf(bytes, form.encoding)
   const lines: Line[] = []
   let places: Places | undefined
   let before = 0
@@ -37,18 +42,21 @@ export async function readCsv(
   }
   if (places === undefined) throw unreadable()
   const days = lines.map(({ booked_on }) => booked_on).toSorted()
-  return {
+  const statement: Statement = {
+    kind: 'csv',
+    page: null,
     id: '',
     ...own,
     opened_on: days[0] ?? null,
     closed_on: days.at(-1) ?? null,
     opening: null,
     closing: null,
-    lines: numbered(lines),
+    lines: lines.map((line, place) => ({ ...line, place: place + 1 })),
   }
+  return { ...emptyDelivery(), statements: [statement] }
 }
 
-async function* recordsOf(pieces: AsyncIterable<string>, { delimiter }: CsvForm): AsyncGenerator<string[]> {
+async function* recordsOf(pieces: Iterable<string>, { delimiter }: CsvForm): AsyncGenerator<string[]> {
   const parser = parse({
     bom: true,
     delimiter: delimiter === 'tab' ? '\t' : delimiter,
@@ -102,10 +110,18 @@ function lineOf(cells: readonly string[], places: Places, form: CsvForm, usual: 
     plain(cell('iban')).slice(0, 34),
     cut(cell('text'), 1000),
   ]
-  const key = createHash('sha256')
-    .update([booked_on, name, iban, text, String(amount)].join('\n'))
-    .digest()
-  return { booked_on, amount, currency, name, iban, text, end_to_end: '', key }
+  return {
+    booked_on,
+    amount,
+    currency,
+    name,
+    iban,
+    text,
+    end_to_end: '',
+    bank_ref: '',
+    batch_amount: null,
+    doubt: null,
+  }
 }
 
 /** Returns an amount such as '1.234,50', '-19.90', '19,90-' or '+5' in minor units. */

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import type { App } from '#foundation/server/app.ts'
 import { originOf } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -8,10 +8,12 @@ import { receiveFile, type ReceivedFile } from '#foundation/server/http/receive-
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import { toMoney } from '#foundation/money.ts'
 import * as contract from '#features/banking/contract.ts'
+import type { BankImport } from '#features/banking/contract.ts'
 import { csvForm, type CsvForm } from '#features/banking/csv-profile.ts'
 import { MOST_FILE_BYTES } from '#features/banking/rules.ts'
 import { afterOthers } from './after-others.ts'
 import { keepStatements } from './keep-statements.ts'
+import { packed } from './original-file.ts'
 import { profileOf } from './profile-queries.ts'
 import { readFileStatements } from './read-file.ts'
 
@@ -22,31 +24,31 @@ export const importStatement = handler(
     const form = query.profile === undefined ? undefined : await profileOf(app.db, query.profile)
     if (query.profile !== undefined && !form) throw badRequest('unknown_profile', 'profile')
     return withFile(app, request, async (file) => {
-      const statements = await readFileStatements(app, file, form)
-      const from = { by: actor.user_id, sha256: file.sha256, origin: originOf(caller) }
+      const bytes = await readFile(file.path)
+      const delivery = await readFileStatements(app, bytes, form)
+      const original = { name: file.name, content: await packed(bytes), form }
+      const from = { by: actor.user_id, sha256: file.sha256, origin: originOf(caller), original }
       const body = await afterOthers(() =>
         transaction(app, 'system', async (tx) => {
-          const kept = await keepStatements(tx, statements, from)
-          if (kept) await publishToStaff(tx, { type: contract.BANK_LINES_CHANGED })
+          const kept = await keepStatements(tx, delivery, from)
+          if (isNews(kept)) await publishToStaff(tx, { type: contract.BANK_LINES_CHANGED })
           return kept
         }),
       )
-      if (body) return { status: 201, body } as const
-      const known = statements.reduce((sum, { lines }) => sum + lines.length, 0)
-      const counts = { exact: 0, ambiguous: 0, unknown: 0, known }
-      return { status: 200, body: { files: [], counts } } as const
+      return { status: isNews(body) ? 201 : 200, body } as const
     })
   },
 )
+
+const isNews = ({ files, odd }: BankImport): boolean => files.length > 0 || odd > 0
 
 const SHOWN = 5
 
 /** Answers `POST /api/staff/bank-files/preview/`. */
 export const previewCsv = handler(contract.previewCsv, ({ app, query, request }) =>
   withFile(app, request, async (file) => {
-    const lines = (await readFileStatements(app, file, formIn(query.form))).flatMap(
-      (statement) => statement.lines,
-    )
+    const { statements } = await readFileStatements(app, await readFile(file.path), formIn(query.form))
+    const lines = statements.flatMap((statement) => statement.lines)
     const first = lines.slice(0, SHOWN).map(({ booked_on, amount, currency, name, iban, text }) => ({
       booked_on,
       amount: toMoney(amount, currency),

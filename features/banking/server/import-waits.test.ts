@@ -4,7 +4,7 @@ import { bankStatement } from '#tests/harness/bank-statement.ts'
 import { signedInStaff } from '#tests/harness/customer.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { isKnownFile } from './queries.ts'
+import { lockFiles } from './queries.ts'
 
 // The product's own limits: it waits 2 s for a lock.
 const test = await startTestApp({ isHurried: true })
@@ -26,7 +26,7 @@ it('B-01 a statement waits for another import that takes longer than PostgreSQL 
   const { promise: held, resolve: hold } = Promise.withResolvers<void>()
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   const other = transaction(app, 'system', async (tx) => {
-    await isKnownFile(tx, Buffer.alloc(32))
+    await lockFiles(tx)
     hold()
     await over
   })

@@ -2,45 +2,77 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import type { BankImport } from '#features/banking/contract.ts'
+import { newAmong } from './known-lines.ts'
+import { keepOddParts } from './keep-odd-parts.ts'
 import { matchLines } from './match-lines.ts'
+import { keepOriginal, type Original } from './original-queries.ts'
 import { samePayments } from './same-payments.ts'
 import * as queries from './queries.ts'
-import type { Statement } from './statement.ts'
+import type { Delivery, Statement } from './statement.ts'
+import * as stored from './stored-queries.ts'
 
-/** `by` is the id of the member of staff who imports the file, or null for the command line; `sha256` is the hash of the file. */
+/**
+ * `by` is the id of the member of staff who imports the file, or null for the command line; `sha256` is the hash of the file, and `original`
+ * its bytes, which are kept so that they can be read again.
+ */
 type From = {
   by: string | null
   sha256: Buffer
   origin?: Pick<Caller, 'ip' | 'user_agent' | 'request_id'>
+  original?: Omit<Original, 'sha256' | 'kept_by'>
 }
 
-/** Stores the statements of a file and matches their payments. Returns undefined, and writes nothing, if the file is stored already. */
+/**
+ * Stores what a file brought and matches its payments. Returns the statements that are new or have new payments; a file that was imported
+ * before is read all the same, and adds what is missing, such as payments that an earlier release took for known ones.
+ */
 export async function keepStatements(
   tx: Tx,
-  statements: readonly Statement[],
-  { by, sha256, origin }: From,
-): Promise<BankImport | undefined> {
-  if (await queries.isKnownFile(tx, sha256)) return undefined
+  { statements, odd, pending }: Delivery,
+  { by, sha256, origin, original }: From,
+): Promise<BankImport> {
+  await queries.lockFiles(tx)
   const counts = { exact: 0, ambiguous: 0, unknown: 0, known: 0 }
   const files: BankImport['files'] = []
-  for (const { lines, ...statement } of statements) {
+  for (const [place, statement] of statements.entries()) {
     // A file may hold several statements. The first is stored with the hash of the file, each other with its place appended.
-    const digest = files.length === 0 ? sha256 : Buffer.concat([sha256, Buffer.from(String(files.length))])
-    const row = await queries.insertFile(tx, statement, { sha256: digest, imported_by: by })
-    const fresh = await queries.insertLines(tx, row, lines)
-    counts.known += lines.length - fresh.length
-    const same = await samePayments(tx, fresh, lines)
-    for (const { match } of await matchLines(tx, fresh, same)) counts[match] += 1
-    files.push({
-      id: row.id,
-      statement_id: row.statement_id,
-      iban: row.account_iban,
-      opened_on: statement.opened_on,
-      closed_on: statement.closed_on,
-      imported_at: row.imported_at.toISOString(),
-    })
+    const digest = place === 0 ? sha256 : Buffer.concat([sha256, Buffer.from(String(place))])
+    const known = await queries.fileWith(tx, digest)
+    const row = known ?? (await queries.insertFile(tx, statement, { sha256: digest, imported_by: by }))
+    const added = await keepLines(tx, row, statement)
+    for (const match of added) counts[match] += 1
+    counts.known += statement.lines.length - added.length
+    if (!known || added.length > 0) files.push(fileReply(row, statement))
   }
-  const detail = { by: by ?? 'command line', files: files.map(({ id }) => id), ...counts }
-  await recordAction(tx, { user_id: null, act: 'bank.imported', ...origin, detail })
-  return { files, counts }
+  const oddCount = await keepOddParts(tx, odd, { sha256, name: original?.name ?? '' })
+  if (original) await keepOriginal(tx, { ...original, sha256, kept_by: by })
+  const isNew = files.length > 0 || oddCount > 0
+  const detail = { by: by ?? 'command line', files: files.map(({ id }) => id), ...counts, odd: oddCount }
+  if (isNew) await recordAction(tx, { user_id: null, act: 'bank.imported', ...origin, detail })
+  return { files, counts, odd: oddCount, pending }
 }
+
+/** Stores the payments of a statement that are not stored yet, and returns how each of them is matched. */
+async function keepLines(
+  tx: Tx,
+  row: queries.KeptFile,
+  statement: Statement,
+): Promise<queries.Reading['match'][]> {
+  const like = await stored.storedLike(tx, row, statement)
+  const { fresh, known } = newAmong(statement.lines, like)
+  const ofOtherPages = like.filter(({ is_of_other_page }) => is_of_other_page).map(({ id }) => id)
+  const lines = await queries.insertLines(tx, row, fresh)
+  const same = await samePayments(tx, lines, [...known, ...ofOtherPages])
+  const doubts = new Map(fresh.flatMap(({ place, doubt }) => (doubt ? [[place, doubt] as const] : [])))
+  const readings = await matchLines(tx, lines, { same, doubt: ({ place }) => doubts.get(place ?? 0) ?? null })
+  return readings.map(({ match }) => match)
+}
+
+const fileReply = (row: queries.KeptFile, statement: Statement): BankImport['files'][number] => ({
+  id: row.id,
+  statement_id: row.statement_id,
+  iban: row.account_iban,
+  opened_on: statement.opened_on,
+  closed_on: statement.closed_on,
+  imported_at: row.imported_at.toISOString(),
+})

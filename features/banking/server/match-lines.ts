@@ -6,18 +6,19 @@ import {
   waitingReferences,
   type BankTransfer,
 } from '#features/finance/server/finance.ts'
-import { judge, nearSearch, referencesIn } from '#features/banking/rules.ts'
+import { judge, nearSearch, referencesIn, type Cause } from '#features/banking/rules.ts'
 import * as queries from './queries.ts'
 import type { LineRow } from './queries.ts'
 
 /**
  * Finds the transfers that open payments may be for, and stores each match, in a few SQL statements for any number of payments. `same`
- * maps a payment to the earlier payment that it probably repeats: a person decides about such a payment, even if it is exact.
+ * maps a payment to the earlier payment that it probably repeats, and `doubt` is another cause to look at it: a person decides about such a
+ * payment, even if it is exact.
  */
 export async function matchLines(
   tx: Tx,
   lines: readonly LineRow[],
-  same: ReadonlyMap<string, string>,
+  { same, doubt }: { same: ReadonlyMap<string, string>; doubt: (line: LineRow) => Cause | null },
 ): Promise<queries.Reading[]> {
   const references = new Map(lines.map((line) => [line.id, referencesIn([line.text, line.end_to_end])]))
   const called = byReference(await transfersNamed(tx, [...references.values()].flat()))
@@ -40,8 +41,9 @@ export async function matchLines(
       },
       { payer: payer(line), returned: returned.get(line.id) },
     )
+    const doubted = same_as === null ? doubt(line) : ('duplicate' as const)
     const { match, cause, top_up } =
-      same_as === null ? judged : { ...judged, match: 'ambiguous' as const, cause: 'duplicate' as const }
+      doubted === null ? judged : { ...judged, match: 'ambiguous' as const, cause: doubted }
     if (match === 'exact' && top_up) claimed.add(top_up.id)
     return {
       id: line.id,

@@ -3,7 +3,8 @@ import type { App } from '#foundation/server/app.ts'
 import type { BankFiles, BankLines } from '#foundation/server/database/tables.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import type { Cause, LineState, Match } from '#features/banking/rules.ts'
-import type { Statement, StatementLine } from './statement.ts'
+import type { NewLine } from './known-lines.ts'
+import type { Statement } from './statement.ts'
 
 type Db = App['db']
 
@@ -18,20 +19,25 @@ export type LineRow = Omit<Selectable<BankLines>, 'match' | 'cause' | 'state' | 
 
 export const lineColumns = sql`l.id, l.file_id, l.account_iban, l.booked_on::text as booked_on, l.amount, l.currency, l.name, l.iban, l.text,
   l.end_to_end, l.key, l.nth, l.match, l.cause, l.top_up, l.user_id, l.state, l.bookings, l.transaction_id,
-  l.place, l.same_as`
+  l.place, l.same_as, l.bank_ref, l.batch_amount`
 
-/** Returns true if a file with these bytes is stored. Locks: no other transaction adds a file until this transaction ends. */
-export async function isKnownFile(tx: Tx, sha256: Buffer): Promise<boolean> {
-  await lockByName(tx, 'bank_files')
-  const { rows } = await sql`select from bank_files where sha256 = ${sha256}`.execute(tx)
-  return rows.length > 0
+/** Locks: no other transaction adds a file until this transaction ends. */
+export const lockFiles = (tx: Tx): Promise<void> => lockByName(tx, 'bank_files')
+
+export type KeptFile = Pick<FileRow, 'id' | 'account_iban' | 'statement_id' | 'imported_at'>
+
+/** Returns the statement that is stored with this hash. */
+export async function fileWith(tx: Tx, sha256: Buffer): Promise<KeptFile | undefined> {
+  const { rows } = await sql<KeptFile>`
+    select id, account_iban, statement_id, imported_at from bank_files where sha256 = ${sha256}`.execute(tx)
+  return rows[0]
 }
 
 export async function insertFile(
   tx: Tx,
-  { id, iban, opened_on, closed_on, opening, closing, currency }: Omit<Statement, 'lines'>,
+  { kind, page, id, iban, opened_on, closed_on, opening, closing, currency }: Omit<Statement, 'lines'>,
   { sha256, imported_by }: { sha256: Buffer; imported_by: string | null },
-): Promise<Omit<FileRow, 'opened_on' | 'closed_on'>> {
+): Promise<KeptFile> {
   return tx
     .insertInto('bank_files')
     .values({
@@ -39,49 +45,48 @@ export async function insertFile(
       imported_by,
       statement_id: id,
       account_iban: iban,
+      kind,
+      page,
       opened_on,
       closed_on,
       opening,
       closing,
       currency,
     })
-    .returningAll()
+    .returning(['id', 'account_iban', 'statement_id', 'imported_at'])
     .executeTakeFirstOrThrow()
 }
 
 /** The most rows that one SQL statement writes: a file has up to 50,000 payments, and a statement may take 5 s. */
 const AT_ONCE = 2_000
 
-/** Inserts the payments that are not stored yet, as `unknown`, and returns their rows. */
+/** Inserts new payments, as `unknown`, and returns their rows. */
 export async function insertLines(
   tx: Tx,
-  file: { id: string; account_iban: string },
-  lines: readonly StatementLine[],
+  file: Pick<KeptFile, 'id' | 'account_iban'>,
+  lines: readonly NewLine[],
 ): Promise<LineRow[]> {
   const inserted: LineRow[] = []
   for (let from = 0; from < lines.length; from += AT_ONCE)
-    inserted.push(...(await insertSome(tx, file, lines.slice(from, from + AT_ONCE), from)))
+    inserted.push(...(await insertSome(tx, file, lines.slice(from, from + AT_ONCE))))
   return inserted
 }
 
-/** `from` is the number of payments before these in the statement. */
 async function insertSome(
   tx: Tx,
-  file: { id: string; account_iban: string },
-  lines: readonly StatementLine[],
-  from: number,
+  file: Pick<KeptFile, 'id' | 'account_iban'>,
+  lines: readonly NewLine[],
 ): Promise<LineRow[]> {
-  const of = <Value>(read: (line: StatementLine) => Value) => lines.map(read)
+  const of = <Value>(read: (line: NewLine) => Value) => lines.map(read)
   const { rows } = await sql<LineRow>`
-    insert into bank_lines as l (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, place,
-      match)
-    select ${file.id}, ${file.account_iban}, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, ${from}::int + place, 'unknown'
+    insert into bank_lines as l (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, bank_ref, batch_amount,
+      key, nth, place, match)
+    select ${file.id}, ${file.account_iban}, given.*, 'unknown'
     from unnest(${of(({ booked_on }) => booked_on)}::date[], ${of(({ amount }) => amount)}::bigint[],
       ${of(({ currency }) => currency)}::text[], ${of(({ name }) => name)}::text[], ${of(({ iban }) => iban)}::text[],
-      ${of(({ text }) => text)}::text[], ${of(({ end_to_end }) => end_to_end)}::text[], ${of(({ key }) => key)}::bytea[],
-      ${of(({ nth }) => nth)}::integer[]) with ordinality
-      as given (booked_on, amount, currency, name, iban, text, end_to_end, key, nth, place)
-    on conflict (account_iban, key, nth) do nothing
+      ${of(({ text }) => text)}::text[], ${of(({ end_to_end }) => end_to_end)}::text[], ${of(({ bank_ref }) => bank_ref)}::text[],
+      ${of(({ batch_amount }) => batch_amount)}::bigint[], ${of(({ key }) => key)}::bytea[], ${of(({ nth }) => nth)}::integer[],
+      ${of(({ place }) => place)}::integer[]) as given
     returning ${lineColumns}`.execute(tx)
   return rows
 }
@@ -113,29 +118,6 @@ async function saveSome(tx: Tx, readings: readonly Reading[]): Promise<void> {
       and (l.match, l.cause, l.top_up, l.user_id, l.same_as) is distinct from (r.match, r.cause, r.top_up, r.user_id, r.same_as)`.execute(
     tx,
   )
-}
-
-export type Alike = Pick<LineRow, 'id' | 'name' | 'iban' | 'text' | 'end_to_end'> & { given: string }
-
-/**
- * Returns the payments of other statements with the account, day and amount of a new payment (`given`). Left out are payments whose key is
- * in this statement too, since each matches its own line, and payments that themselves repeat an earlier payment.
- */
-export async function alikeInOthers(
-  tx: Tx,
-  fresh: readonly LineRow[],
-  all: readonly StatementLine[],
-): Promise<Alike[]> {
-  const { rows } = await sql<Alike>`
-    select given.id as given, l.id, l.name, l.iban, l.text, l.end_to_end
-    from unnest(${fresh.map(({ id }) => id)}::uuid[]) as given (id)
-    join bank_lines n on n.id = given.id
-    join bank_lines l on l.account_iban = n.account_iban and l.booked_on = n.booked_on and l.amount = n.amount
-    where l.file_id <> n.file_id and l.same_as is null
-      and (l.key, l.nth) not in (
-        select key, nth from unnest(${all.map(({ key }) => key)}::bytea[], ${all.map(({ nth }) => nth)}::integer[]) as own (key, nth))
-    order by n.place, l.place, l.id`.execute(tx)
-  return rows
 }
 
 export type Earlier = Pick<LineRow, 'id' | 'place' | 'state'> & Pick<FileRow, 'statement_id' | 'imported_at'>
@@ -211,6 +193,7 @@ type Changes = {
   state?: LineState
   user_id?: string | null
   top_up?: string | null
+  same_as?: string | null
   bookings?: number
   transaction_id?: string | null
 }

@@ -1,81 +1,75 @@
-import { createReadStream } from 'node:fs'
 import type { App } from '#foundation/server/app.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { ownIban } from '#features/finance/server/finance.ts'
 import type { CsvForm } from '#features/banking/csv-profile.ts'
+import type { OddReason } from '#features/banking/rules.ts'
+import type { Own } from './camt-statement.ts'
 import { readStatements } from './camt.ts'
 import { readCsv } from './csv.ts'
-import { StatementError, unreadable, type Statement } from './statement.ts'
+import { encodingNamedIn, textOf } from './decode.ts'
+import { emptyDelivery, StatementError, unreadable, type Delivery } from './statement.ts'
 import { unzipped } from './unzip.ts'
 
-type GivenFile = { path: string; head: Buffer }
-
 /**
- * Returns the statements of a file: CAMT.053, a ZIP of such files, or CSV in this form. Throws 400 with the code of the refusal, such
- * as `wrong_account` and `wrong_currency` for any other account and currency than the operator's.
+ * Returns what a file brought: CAMT.052, .053 or .054, CSV in this form, or a ZIP of such files. Parts that are of another account or
+ * currency, or not certain, are set aside (rule 51). Throws 400 with the reason where nothing is left.
  */
-export async function readFileStatements(app: App, file: GivenFile, form?: CsvForm): Promise<Statement[]> {
-  const iban = ownIban(app)
-  const { currency } = app.config
-  const statements = await statementsIn(file, form, { iban: iban ?? '', currency }).catch(
-    (error: unknown) => {
-      throw error instanceof StatementError ? badRequest(error.code, 'file') : error
-    },
-  )
-  for (const statement of statements) {
-    if (statement.iban !== iban) throw badRequest('wrong_account', 'file')
-    const currencies = [statement.currency, ...statement.lines.map((line) => line.currency)]
-    if (currencies.some((one) => one !== currency)) throw badRequest('wrong_currency', 'file')
+export async function readFileStatements(app: App, bytes: Buffer, form?: CsvForm): Promise<Delivery> {
+  const own = { iban: ownIban(app) ?? '', currency: app.config.currency }
+  try {
+    const delivery = isZip(bytes) ? await readZip(bytes, form, own) : await readOne(bytes, form, own)
+    const { statements, odd, pending } = delivery
+    const hasCsvOnly = statements.every(({ kind }) => kind === 'csv')
+    const isNothing = statements.every(({ lines }) => lines.length === 0) && hasCsvOnly && pending === 0
+    if (isNothing && odd.length > 0) throw new StatementError(mostFrequent(odd.map(({ reason }) => reason)))
+    return delivery
+  } catch (error) {
+    throw error instanceof StatementError ? badRequest(error.code, 'file') : error
   }
-  return statements
 }
 
-async function statementsIn(
-  { path, head }: GivenFile,
-  form: CsvForm | undefined,
-  own: { iban: string; currency: string },
-): Promise<Statement[]> {
-  if (form) return [await readCsv(textOf(piecesOf(path), form.encoding), form, own)]
-  if (!isZip(head)) return readStatements(textOf(piecesOf(path), encodingIn(head)))
-  const statements: Statement[] = []
-  for (const entry of await unzipped(piecesOf(path))) {
-    const pieces = textOf(entry, encodingIn(entry[0] ?? Buffer.alloc(0)))
-    statements.push(...(await readStatements(pieces)))
-  }
-  return statements
+function mostFrequent(reasons: readonly OddReason[]): OddReason {
+  const counts = [...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => ({
+    reason,
+    count: all.length,
+  }))
+  return counts.toSorted((one, other) => other.count - one.count)[0]?.reason ?? 'unreadable_file'
 }
 
-const isZip = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from('PK\u{3}\u{4}', 'latin1'))
+const readOne = async (bytes: Buffer, form: CsvForm | undefined, own: Own): Promise<Delivery> =>
+  form && !isXml(bytes)
+    ? readCsv(bytes, form, own)
+    : readStatements(textOf(bytes, encodingNamedIn(bytes)), own)
 
-const PIECE_BYTES = 65_536
-
-/** Opens the file when its first piece is asked for, and closes it however the reading ends, as a refused file is removed at once. */
-async function* piecesOf(path: string): AsyncGenerator<Buffer> {
-  // Without an encoding a file is read as buffers.
-  const pieces: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: PIECE_BYTES })
-  yield* pieces
-}
-
-/** Returns the encoding that an XML file names, or else UTF-8. Throws for any encoding that no bank uses, such as UTF-16. */
-function encodingIn(head: Buffer): string {
-  const [, encoding = 'utf-8'] =
-    /^<\?xml[^>]*\bencoding=["']([\w-]+)["']/.exec(head.subarray(0, 1000).toString('latin1')) ?? []
-  if (!/^(?:utf-?8|us-ascii|iso-8859-1|windows-1252)$/i.test(encoding) || head.includes(0)) throw unreadable()
-  return encoding
-}
-
-async function* textOf(
-  pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
-  encoding: string,
-): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
-  const decode = (piece?: Buffer) => {
+async function readZip(bytes: Buffer, form: CsvForm | undefined, own: Own): Promise<Delivery> {
+  const all = emptyDelivery()
+  for (const [place, { name, isEncrypted, content }] of unzipped(bytes).entries()) {
+    const setAside = (reason: OddReason) =>
+      all.odd.push({ kind: 'file', reason, source: name, place: place + 1, shown: name })
+    if (!content) {
+      setAside(isEncrypted ? 'encrypted_file' : 'unreadable_file')
+      continue
+    }
     try {
-      return decoder.decode(piece, { stream: piece !== undefined })
-    } catch {
-      throw unreadable()
+      const { statements, odd, pending } = await readOne(content, form, own)
+      all.statements.push(...statements)
+      all.odd.push(...odd.map((part) => ({ ...part, source: name })))
+      all.pending += pending
+    } catch (error) {
+      if (!(error instanceof StatementError) || error.code === 'too_many_lines') throw error
+      setAside(
+        error.code === 'unreadable_file' && /\.(?:csv|tsv)$/i.test(name) && !form
+          ? 'csv_needs_form'
+          : error.code,
+      )
     }
   }
-  for await (const piece of pieces) yield decode(piece)
-  yield decode()
+  if (all.statements.length === 0 && all.odd.length === 0) throw unreadable()
+  return all
 }
+
+const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from('PK\u{3}\u{4}', 'latin1'))
+
+/** True if the first letter is '<', whatever encoding the file has. */
+const isXml = (bytes: Buffer): boolean =>
+  /^[^\x20-\x7e]*\s*[^\x20-\x7e]*</.test(bytes.subarray(0, 100).toString('latin1'))

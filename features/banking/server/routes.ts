@@ -3,6 +3,7 @@ import { bookExactLines } from './book-exact.ts'
 import * as book from './book-lines.ts'
 import { importStatement, previewCsv } from './import-statement.ts'
 import { listBankLines } from './list-lines.ts'
+import { finishOddPart, listOddParts, reopenOddPart } from './odd-list.ts'
 import * as profiles from './profiles.ts'
 
 export const routes: readonly Handler[] = [
@@ -16,4 +17,7 @@ export const routes: readonly Handler[] = [
   book.ignoreBankLine,
   book.reopenBankLine,
   book.reverseBankLine,
+  listOddParts,
+  finishOddPart,
+  reopenOddPart,
 ]

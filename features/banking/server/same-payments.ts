@@ -1,28 +1,43 @@
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { isProbablySame } from '#features/banking/rules.ts'
-import * as queries from './queries.ts'
-import type { LineRow } from './queries.ts'
-import type { StatementLine } from './statement.ts'
+import { updateLine, type LineRow } from './queries.ts'
+import { alikeInOthers, wholesInParts } from './stored-queries.ts'
 
 /**
  * Returns, by the id of a new payment, the id of the earlier payment that it probably repeats: a payment that is imported as CAMT and
- * again as CSV gets two keys. Each earlier payment is repeated once at most: if two payments look alike in the earlier statement and
- * three in the new one, the third is new. `all` are all payments of the statement, also those that are stored already.
+ * again as CSV looks different. Each earlier payment is repeated once at most: if two payments look alike in the earlier statement and
+ * three in the new one, the third is new. `apart` are the stored payments that none of these repeats: those that the
+ * statement has too, and those of its other pages.
  */
 export async function samePayments(
   tx: Tx,
   fresh: readonly LineRow[],
-  all: readonly StatementLine[],
+  apart: readonly string[],
 ): Promise<Map<string, string>> {
   if (fresh.length === 0) return new Map()
   const told = new Map(fresh.map((line) => [line.id, line]))
-  const found = new Map<string, string>()
+  const found = await sameInParts(tx, fresh)
   const taken = new Set<string>()
-  for (const earlier of await queries.alikeInOthers(tx, fresh, all)) {
+  for (const earlier of await alikeInOthers(tx, fresh, apart)) {
     const line = told.get(earlier.given)
     if (!line || found.has(line.id) || taken.has(earlier.id) || !isProbablySame(line, earlier)) continue
     found.set(line.id, earlier.id)
     taken.add(earlier.id)
+  }
+  return found
+}
+
+/**
+ * Returns the new payments that repeat a batch: the whole, if its parts are stored, and the parts, if the whole was dealt with. A whole that
+ * is still open makes place for its parts, and says so.
+ */
+async function sameInParts(tx: Tx, fresh: readonly LineRow[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const isNew = new Set(fresh.map(({ id }) => id))
+  for (const { whole, part, state } of await wholesInParts(tx, fresh)) {
+    if (isNew.has(whole)) found.set(whole, part)
+    else if (state !== 'open') found.set(part, whole)
+    else await updateLine(tx, whole, { match: 'ambiguous', cause: 'came_in_parts', same_as: part })
   }
   return found
 }

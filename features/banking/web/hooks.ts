@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { listBankLines } from '#features/banking/contract.ts'
-import type { LineState } from '#features/banking/rules.ts'
+import { listBankLines, listBankOddParts } from '#features/banking/contract.ts'
+import type { LineState, OddState } from '#features/banking/rules.ts'
 import { customerTransactions, listTopUps } from '#features/finance/contract.ts'
 import { pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
 
@@ -16,7 +16,21 @@ export function useBankLines(state: LineState) {
   }
 }
 
+export function useOddParts(state: OddState) {
+  const pages = useInfiniteQuery({
+    ...pagedQueryFor(listBankOddParts, { query: { state } }),
+    placeholderData: keepPreviousData,
+  })
+  const [first] = pages.data?.pages ?? []
+  return {
+    pages,
+    parts: pages.data?.pages.flatMap(({ items }) => items),
+    count: first ? first.open + first.done : 0,
+  }
+}
+
 /** Reloads payments, transfers and transactions, after payments were imported, booked or put aside. */
 export function refreshLines(): void {
-  for (const route of [listBankLines, listTopUps, customerTransactions]) refreshQueries(route)
+  for (const route of [listBankLines, listBankOddParts, listTopUps, customerTransactions])
+    refreshQueries(route)
 }

@@ -16,7 +16,7 @@ const ImportCsv = lazyPart(() => import('./import-csv.tsx').then((file) => file.
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null)
   const [pending, setPending] = useState(false)
-  const [counts, setCounts] = useState<BankImport['counts']>()
+  const [imported, setImported] = useState<BankImport>()
   const [errors, setErrors] = useState<readonly DisplayedError[]>([])
   const [csv, setCsv] = useState<File>()
   const asking = useLazyDialog(ImportCsv)
@@ -28,13 +28,13 @@ export function ImportButton() {
     setPending(false)
     if (!answer) return
     if (answer.status !== 200 && answer.status !== 201) return setErrors(answer.errors)
-    setCounts(answer.body.counts)
+    setImported(answer.body)
     refreshLines()
   }
   const take = (file: File) => {
-    setCounts(undefined)
+    setImported(undefined)
     setErrors([])
-    if (/\.csv$/i.test(file.name)) {
+    if (/\.(?:csv|tsv|txt)$/i.test(file.name)) {
       setCsv(file)
       asking.show()
     } else void send(file)
@@ -44,7 +44,7 @@ export function ImportButton() {
       <input
         ref={input}
         type="file"
-        accept=".xml,.zip,.csv,application/xml,text/xml,application/zip,text/csv"
+        accept=".xml,.zip,.csv,.tsv,.txt,application/xml,text/xml,application/zip,text/csv,text/plain"
         hidden
         aria-label={m.banking_import()}
         onChange={(event) => {
@@ -62,22 +62,30 @@ export function ImportButton() {
         {m.banking_import()}
       </Button>
       <p role="status" className="text-sm text-muted empty:sr-only">
-        {counts ? sentenceOf(counts) : null}
+        {imported ? sentenceOf(imported) : null}
       </p>
       {errors.length > 0 ? (
         <p role="alert" className="text-sm text-pretty text-danger-text">
           {errors.map((error) => errorText(error)).join(' ')}
         </p>
       ) : null}
-      {csv && asking.open ? <ImportCsv file={csv} onImported={setCounts} {...asking.dialog} /> : null}
+      {csv && asking.open ? <ImportCsv file={csv} onImported={setImported} {...asking.dialog} /> : null}
       {dialog}
     </div>
   )
 }
 
-function sentenceOf({ exact, ambiguous, unknown, known }: BankImport['counts']): string {
+function sentenceOf({ counts: { exact, ambiguous, unknown, known }, odd, pending }: BankImport): string {
   const fresh = exact + ambiguous + unknown
-  if (fresh === 0) return m.banking_imported_nothing()
-  const added = m.banking_imported({ count: fresh, exact: String(exact) })
-  return known === 0 ? added : `${added} ${m.banking_imported_known({ count: known })}`
+  const isAll = fresh === 0 && odd === 0 && pending === 0
+  return [
+    ...(fresh > 0 ? [m.banking_imported({ count: fresh, exact: String(exact) })] : []),
+    ...(isAll
+      ? [m.banking_imported_nothing()]
+      : known > 0
+        ? [m.banking_imported_known({ count: known })]
+        : []),
+    ...(odd > 0 ? [m.banking_imported_odd({ count: odd })] : []),
+    ...(pending > 0 ? [m.banking_imported_pending({ count: pending })] : []),
+  ].join(' ')
 }

@@ -24,7 +24,7 @@ import { CsvFields, formIn } from './csv-fields.tsx'
 import { refreshLines } from './hooks.ts'
 import { dayText } from './line-texts.ts'
 
-type Props = DialogProps & { file: File; onImported: (counts: BankImport['counts']) => void }
+type Props = DialogProps & { file: File; onImported: (imported: BankImport) => void }
 type Shown = { form: CsvForm; preview: CsvPreview }
 
 const NEW = 'new'
@@ -51,7 +51,7 @@ export function ImportCsv({ file, onImported, ...dialog }: Props) {
     const answer = await send(query, () => upload(importStatement, file, { ...sending(), query }))
     if (!answer) return undefined
     if (answer.status !== 200 && answer.status !== 201) return answer
-    onImported(answer.body.counts)
+    onImported(answer.body)
     refreshLines()
     return dialog.onClose()
   }

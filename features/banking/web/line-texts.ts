@@ -17,6 +17,8 @@ export const causeTexts: Readonly<Record<Cause, () => string>> = {
   known_payer: m.banking_cause_known_payer,
   return: m.banking_cause_return,
   duplicate: m.banking_cause_duplicate,
+  batch_not_split: m.banking_cause_batch_not_split,
+  came_in_parts: m.banking_cause_came_in_parts,
 }
 
 export const stateTexts: Readonly<Record<LineState, () => string>> = {

@@ -18,9 +18,18 @@ import { LineRow } from './line-row.tsx'
 import { ImportButton } from './import-button.tsx'
 import { stateTexts } from './line-texts.ts'
 import { refreshLines, useBankLines } from './hooks.ts'
+import { OddParts } from './odd-parts.tsx'
+
+/** The payments on bank statements, and below them the parts of their files that are not certain. */
+export const Statements = () => (
+  <>
+    <Payments />
+    <OddParts />
+  </>
+)
 
 /** The payments on bank statements: imported here, booked all at once where they are exact, and one by one where they are not. */
-export function Statements() {
+function Payments() {
   const [state, setState] = useState<LineState>('open')
   const { pages, lines, open } = useBankLines(state)
   const mayBook = useMay('banking.book')

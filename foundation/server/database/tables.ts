@@ -224,8 +224,10 @@ export interface BankFiles {
   id: Generated<string>;
   imported_at: Generated<Timestamp>;
   imported_by: string | null;
+  kind: 'camt.052' | 'camt.053' | 'camt.054' | 'csv' | null;
   opened_on: Timestamp | null;
   opening: ColumnType<bigint, bigint | number, bigint | number> | null;
+  page: number | null;
   sha256: Buffer;
   statement_id: string;
 }
@@ -233,9 +235,11 @@ export interface BankFiles {
 export interface BankLines {
   account_iban: string;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
+  bank_ref: Generated<string>;
+  batch_amount: ColumnType<bigint, bigint | number, bigint | number> | null;
   booked_on: Timestamp;
   bookings: Generated<number>;
-  cause: 'amount_differs' | 'paid_before' | 'several_references' | 'near_reference' | 'known_payer' | 'return' | 'duplicate' | null;
+  cause: 'amount_differs' | 'paid_before' | 'several_references' | 'near_reference' | 'known_payer' | 'return' | 'duplicate' | 'batch_not_split' | 'came_in_parts' | null;
   currency: string;
   end_to_end: string;
   file_id: string;
@@ -252,6 +256,32 @@ export interface BankLines {
   top_up: string | null;
   transaction_id: string | null;
   user_id: string | null;
+}
+
+export interface BankOddParts {
+  done_at: Timestamp | null;
+  done_by: string | null;
+  file_name: string;
+  id: Generated<string>;
+  key: Buffer;
+  kind: 'entry' | 'row' | 'statement' | 'file';
+  noticed_at: Generated<Timestamp>;
+  place: number | null;
+  reason: string;
+  sha256: Buffer;
+  shown: string;
+  source: string;
+  state: Generated<'open' | 'done'>;
+}
+
+export interface BankOriginals {
+  content: Buffer;
+  form: Json | null;
+  id: Generated<string>;
+  kept_at: Generated<Timestamp>;
+  kept_by: string | null;
+  name: string;
+  sha256: Buffer;
 }
 
 export interface BankProfiles {
@@ -1314,6 +1344,8 @@ export interface Database {
   balances: Balances;
   bank_files: BankFiles;
   bank_lines: BankLines;
+  bank_odd_parts: BankOddParts;
+  bank_originals: BankOriginals;
   bank_profiles: BankProfiles;
   billing_details: BillingDetails;
   book_exports: BookExports;

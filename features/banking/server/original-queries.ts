@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { CsvForm } from '#features/banking/csv-profile.ts'
+
+type Db = App['db']
+
+/** A file as the bank sent it: `content` is packed with gzip, `form` is that of its CSV. */
+export type Original = {
+  sha256: Buffer
+  name: string
+  content: Buffer
+  form: CsvForm | undefined
+  kept_by: string | null
+}
+
+/** Keeps a file, once in each form. */
+export async function keepOriginal(
+  tx: Tx,
+  { sha256, name, content, form, kept_by }: Original,
+): Promise<void> {
+  await sql`
+    insert into bank_originals (sha256, name, content, form, kept_by)
+    values (${sha256}, ${name}, ${content}, ${form ? JSON.stringify(form) : null}::jsonb, ${kept_by})
+    on conflict do nothing`.execute(tx)
+}
+
+export type KeptOriginal = Omit<Original, 'form'> & { id: string; form: CsvForm | null; kept_at: Date }
+
+/** Returns the kept files' ids, oldest first: each file is read alone, since a hundred may be gigabytes. */
+export async function originalIds(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from bank_originals order by kept_at, id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function originalWith(db: Db, id: string): Promise<KeptOriginal | undefined> {
+  const { rows } = await sql<KeptOriginal>`
+    select id, sha256, name, content, form, kept_by, kept_at from bank_originals where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export type UnkeptFile = {
+  statement_id: string
+  opened_on: string | null
+  closed_on: string | null
+  imported_at: Date
+}
+
+/** Returns the statements whose file was not kept, as by a release before files were, oldest first. */
+export async function statementsWithoutOriginal(db: Db): Promise<UnkeptFile[]> {
+  const { rows } = await sql<UnkeptFile>`
+    select statement_id, opened_on::text as opened_on, closed_on::text as closed_on, imported_at from bank_files f
+    where not exists (select from bank_originals o where o.sha256 = substring(f.sha256 from 1 for 32))
+    order by imported_at, id`.execute(db)
+  return rows
+}

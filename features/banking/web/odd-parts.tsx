@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { finishBankOddPart, reopenBankOddPart, type BankOddPart } from '#features/banking/contract.ts'
+import type { OddState } from '#features/banking/rules.ts'
+import { useMay } from '#features/team/web/team.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Segments } from '#foundation/web/ui/segments.tsx'
+import { m } from '#texts/messages.js'
+import { refreshLines, useOddParts } from './hooks.ts'
+
+/** The parts of imported files that are not certain, for staff to check; there is no such card before the first of them. */
+export function OddParts() {
+  const [state, setState] = useState<OddState>('open')
+  const { pages, parts, count } = useOddParts(state)
+  const mayBook = useMay('banking.book')
+  if (pages.error)
+    return (
+      <ErrorState title={m.banking_odd_failed()} error={pages.error} onRetry={() => void pages.refetch()} />
+    )
+  if (!parts || count === 0) return null
+  return (
+    <Card title={m.banking_odd_title()} description={m.banking_odd_text()}>
+      <div className="flex flex-col gap-4">
+        <Segments
+          name="bank-odd-parts"
+          label={m.banking_show()}
+          isLabelHidden
+          options={[
+            { value: 'open', text: m.banking_odd_state_open() },
+            { value: 'done', text: m.banking_odd_state_done() },
+          ]}
+          chosen={state}
+          onChoose={setState}
+        />
+        {parts.length === 0 ? (
+          <p className="text-sm text-muted">
+            {state === 'open' ? m.banking_odd_none() : m.banking_odd_none_done()}
+          </p>
+        ) : (
+          <>
+            <List label={m.banking_odd_list()}>
+              {parts.map((part) => (
+                <OddRow key={part.id} part={part} mayChange={mayBook} />
+              ))}
+            </List>
+            <LoadMore pages={pages} />
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function OddRow({ part, mayChange }: { part: BankOddPart; mayChange: boolean }) {
+  const { kind, reason, file, source, shown, noticed_at } = part
+  // A file within a ZIP is named by its title.
+  const from = [file, kind === 'file' ? '' : source].filter(Boolean).join(' · ')
+  return (
+    <ListRow
+      title={
+        <>
+          {titleOf(part)}: <span className="font-normal">{errorText({ code: reason })}</span>
+        </>
+      }
+      detail={
+        <>
+          {formatDate(noticed_at)}
+          {from ? (
+            <>
+              {' · '}
+              <bdi>{from}</bdi>
+            </>
+          ) : null}
+          {shown && kind !== 'file' ? <bdi className="block font-mono text-xs">{shown}</bdi> : null}
+        </>
+      }
+      actions={mayChange ? <Action part={part} /> : null}
+    />
+  )
+}
+
+function Action({ part }: { part: BankOddPart }) {
+  const isOpen = part.state === 'open'
+  const label = { part: titleOf(part) }
+  return (
+    <Button
+      size="small"
+      onClick={() => void change(part)}
+      aria-label={isOpen ? m.banking_odd_finish_this(label) : m.banking_odd_reopen_this(label)}
+    >
+      {isOpen ? m.banking_odd_finish() : m.banking_odd_reopen()}
+    </Button>
+  )
+}
+
+function titleOf({ kind, place, source }: BankOddPart): string {
+  switch (kind) {
+    case 'entry': {
+      return m.banking_odd_entry({ place: String(place ?? '') })
+    }
+    case 'row': {
+      return m.banking_odd_row({ place: String(place ?? '') })
+    }
+    case 'statement': {
+      return m.banking_odd_statement()
+    }
+    case 'file': {
+      return m.banking_odd_file({ name: source })
+    }
+    default: {
+      return kind satisfies never
+    }
+  }
+}
+
+async function change({ id: partId, state }: BankOddPart): Promise<void> {
+  const route = state === 'open' ? finishBankOddPart : reopenBankOddPart
+  const answer = await call(route, { params: { partId } })
+  if (answer.status === 200)
+    toastSuccess(() => (state === 'open' ? m.banking_odd_finished() : m.banking_odd_reopened()))
+  else toastError(() => m.banking_odd_change_failed(), answer)
+  refreshLines()
+}
