@@ -4,7 +4,7 @@ const camt = ['features/banking/server/camt.test.ts']
 const files = ['features/banking/server/files.test.ts']
 const booked = ['features/banking/server/banking.test.ts']
 
-/** What banks send: read with certainty or set aside, known again by all it says, and booked once. */
+/** The files of banks: read with certainty or set aside, known again by all they say, and booked once. */
 export const banking: readonly Mutant[] = [
   ...inFile(
     'features/banking/rules.ts',

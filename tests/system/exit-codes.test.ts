@@ -110,6 +110,7 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.failed, ['transfer import', statement, '--dryRun']],
   [exitCodes.failed, ['transfer import', statement]],
   [exitCodes.done, ['transfer import', statement]],
+  [exitCodes.done, ['transfer reread']],
   [exitCodes.usage, ['transfer import', other]],
   [exitCodes.notFound, ['transfer import', other, '--profile=None']],
   [exitCodes.done, ['transfer list']],

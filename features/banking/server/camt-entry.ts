@@ -15,7 +15,7 @@ export type ReadEntry =
 
 const NOT_BOOKED = ['PDNG', 'INFO', 'FUTR']
 
-/** Reads an entry: one payment, or each of a batch. What is not certain of it, the bank's state, day, direction or amount, makes it odd. */
+/** Reads an entry: one payment, or each of a batch. It is odd if the bank's state, its day, its direction or its amount is not certain. */
 export function readEntry(entry: Element, own: string): ReadEntry {
   const status = textAt(entry, ['Sts', 'Cd'], ['Sts', 'Prtry'], ['Sts']).toUpperCase()
   const details = all(entry, 'NtryDtls', 'TxDtls')

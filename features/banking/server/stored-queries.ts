@@ -5,8 +5,8 @@ import type { KeptFile, LineRow } from './queries.ts'
 import type { Statement } from './statement.ts'
 
 /**
- * Returns the stored payments of this account with a day and an amount of this statement. Those of other pages of the same statement are
- * marked: what stands on two pages is two payments.
+ * Returns the stored payments of this account with a day and an amount of this statement. The ones on other pages of the same statement
+ * are marked: what stands on two pages is two payments.
  */
 export async function storedLike(
   tx: Tx,

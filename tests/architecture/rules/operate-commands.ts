@@ -91,6 +91,7 @@ const tried: readonly (readonly [command: string, test: string, words: string])[
   ['hostdesk staff role ', 'tests/system/commands-by-address.test.ts', "run('staff role'"],
   ['hostdesk staff revoke ', 'tests/system/commands-by-address.test.ts', "['staff role', 'staff revoke']"],
   ['hostdesk transfer import statement.xml --dry-run', 'tests/system/exit-codes.test.ts', "'--dryRun'"],
+  ['hostdesk transfer reread', 'tests/system/exit-codes.test.ts', "['transfer reread']"],
   ['hostdesk transfer import ', 'tests/system/exit-codes.test.ts', "['transfer import', statement]"],
   ['hostdesk transfer list', 'tests/system/exit-codes.test.ts', "['transfer list']"],
   ['hostdesk transfer confirm ', 'tests/system/exit-codes.test.ts', "['transfer confirm'"],
