@@ -3273,7 +3273,7 @@ AS $function$
 begin
   insert into host_payers (host_id, user_id, agreement_id)
     select new.id, new.user_id, a.id from payment_agreements a
-    where a.owner_id = new.user_id and a.state = 'active' and a.all_hosts for share;
+    where a.owner_id = new.user_id and a.state = 'active' and a.all_hosts for update;
   return new;
 end $function$
 ;
@@ -3488,6 +3488,34 @@ CREATE OR REPLACE FUNCTION public.live_slot(at timestamp with time zone)
 AS $function$
   select (extract(epoch from at)::bigint / 1800 % 4)::smallint
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.lock_balances(customers uuid[], of_currency text)
+ RETURNS TABLE(user_id uuid, balance bigint)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  actor text := current_setting('app.actor', true);
+begin
+  perform set_config('app.actor', 'system', true);
+  return query select b.user_id, b.balance from balances b
+    where b.user_id = any(customers) and b.currency = of_currency order by b.account_id for update;
+  perform set_config('app.actor', coalesce(actor, ''), true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.lock_payers(of_hosts bigint[])
+ RETURNS TABLE(host_id bigint, agreement_id uuid, payer_id uuid, pays text, month_limit bigint)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+begin
+  perform from payment_agreements a
+    where a.id in (select p.agreement_id from host_payers p where p.host_id = any(of_hosts)) order by a.id for update;
+  return query select p.host_id, p.agreement_id, a.payer_id, a.pays, a.month_limit
+    from host_payers p join payment_agreements a on a.id = p.agreement_id where p.host_id = any(of_hosts);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.name_actor()

@@ -63,9 +63,9 @@ const faultTests: Record<string, FaultTest> = {
   },
   payers: {
     shows:
-      '64 charges at once, and 10,000 ends of an agreement against a charge: exact, never after the end, no deadlock',
+      '64 charges at once, 10,000 ends of an agreement against a charge, and 80,000 acts, eight at once, of accounts that pay for each other: exact, never after the end, no deadlock. MINUTES=30 stops sooner',
     files: ['features/licences/server/payer-races'],
-    settings: { PAYER_ROUNDS: '10000' },
+    settings: { PAYER_ROUNDS: '10000', CROSSING_ROUNDS: '10000' },
   },
   ledger: {
     shows:

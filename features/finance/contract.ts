@@ -334,10 +334,16 @@ export const upcomingRequested = event<{ user_id: string; add: (charge: Upcoming
   'finance.upcoming_asked',
 )
 
-/** A refund is about to be posted and has locked nothing yet: a listener that must lock rows of its own locks them now (rule 9). */
-export const refundBegins = event<{ user_id: string; transaction_id: string; host_id: string | null }>(
-  'finance.refund_begins',
-)
+/** A refund, of one order if it names one, is about to be posted: the servers that it changes are locked now (rule 9). */
+export const refundBegins = event<{
+  user_id: string
+  transaction_id: string
+  order_id: string | undefined
+  host_id: string | null
+}>('finance.refund_begins')
+
+/** The servers of a refund are locked: the documents that it credits are locked now, before the balance (rule 9). */
+export const creditBegins = event<{ user_id: string; transaction_id: string }>('finance.credit_begins')
 
 /** Asks for the parts of a spending that can be refunded alone: a listener adds each part with the amounts left of the part. */
 export const partsRequested = event<{

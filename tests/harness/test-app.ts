@@ -8,6 +8,7 @@ import { buildApp } from '#app/server/build-app.ts'
 import { buildServer } from '#app/server/server.ts'
 import type { App } from '#foundation/server/app.ts'
 import { loadConfig } from '#app/server/config.ts'
+import { refuseLocksOutOfOrder } from '#foundation/server/database/lock-order.ts'
 import { createLog } from '#foundation/server/log.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { Client } from './client.ts'
@@ -44,6 +45,7 @@ export type TestAppOptions = {
  * it closes itself after the last test of the file. `settings` are environment variables.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  refuseLocksOutOfOrder()
   const { logged, log } = logInMemory()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hostdesk-data-'))
   const [database, sink] = await Promise.all([createDatabase(), startMailSink()])

@@ -1,9 +1,11 @@
+import { locks } from './locks.ts'
 import { inFile, type Mutant } from './mutant.ts'
 
 const tests = ['features/payers/server/payers.test.ts', 'features/payers/server/races.test.ts']
 
-/** The mutants of the agreements by which one account pays for servers of another. */
+/** The mutants of the agreements by which one account pays for servers of another, and of the order of locks which these ask for. */
 export const payers: readonly Mutant[] = [
+  ...locks,
   ...inFile('features/payers/server/answers.ts', tests, [
     [
       'if (row.version !== body.version)',

@@ -1,8 +1,9 @@
 import type { App } from '#foundation/server/app.ts'
+import { holdsLock } from '#foundation/server/database/lock-order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
-import { refundBegins, refunded, vatShareRequested } from '#features/finance/contract.ts'
+import { creditBegins, refundBegins, refunded, vatShareRequested } from '#features/finance/contract.ts'
 import {
   isSpending,
   refundTypes,
@@ -11,12 +12,13 @@ import {
   type SpendingPart,
 } from '#features/finance/rules.ts'
 import { post, type Posted, type VatShare } from './ledger.ts'
+import { locks } from './locks.ts'
 import * as queries from './ledger-queries.ts'
 import { partOfSpending } from './parts.ts'
 
 /**
  * Refunds `amount` (minor units) of a spending, or all that is left, with the refund type of the spending, and lets the other
- * features react (`refundBegins` before anything is locked, `vatShareRequested`, and `refunded` after). Throws 404 if the transaction
+ * features react (`refundBegins` and `creditBegins` before the balance is locked, `vatShareRequested`, and `refunded` after). Throws 404 if the transaction
  * is not this customer's, 409 `not_refundable` if it is no spending or less than the amount is left, and the errors of
  * `partOfSpending`. The customer reads `reason`.
  */
@@ -39,8 +41,10 @@ export async function bookRefund(
   const named = await queries.spentBy(tx, user_id, transaction_id)
   if (!named) throw notFound()
   const { host_id, type, currency } = named
-  await emit(app, tx, refundBegins, { user_id, transaction_id, host_id })
-  await queries.lockBalance(tx, { user_id, currency })
+  await emit(app, tx, refundBegins, { user_id, transaction_id, order_id: refund.part?.order_id, host_id })
+  await emit(app, tx, creditBegins, { user_id, transaction_id })
+  // An act with several balances has locked all of them before.
+  if (!holdsLock(tx, locks.balances, user_id)) await queries.lockBalance(tx, { user_id, currency })
   // The spending is read again: the previous holder of the lock may have refunded a part.
   const spent = (await queries.spentBy(tx, user_id, transaction_id)) ?? named
   const all = -spent.amount - spent.given_back

@@ -2,8 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import { must } from '#foundation/must.ts'
 import { batchedRows } from '#foundation/server/database/batched.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
+import { recordLocked } from '#foundation/server/database/lock-order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
+import { locks } from './locks.ts'
 
 type Db = Kysely<Database>
 
@@ -29,35 +31,33 @@ export async function overdrawnCustomers(db: Db, currency: string): Promise<stri
   return rows.map(({ user_id }) => user_id)
 }
 
-type Owned = { user_id: string; currency: string }
-
-/** Returns a balance as `balanceRow` does, locked until the transaction ends. Several balances are locked in account order (rule 9). */
-export const lockBalance = batchedRows(async (tx: Tx, owners: readonly Owned[]) => {
-  const { rows } = await sql<Owned & { balance: bigint }>`
-    select b.user_id, b.currency, b.balance
-    from unnest(${owners.map(({ user_id }) => user_id)}::uuid[], ${owners.map(({ currency }) => currency)}::text[])
-      as wanted (user_id, currency)
-    join balances b on b.user_id = wanted.user_id and b.currency = wanted.currency
-    order by b.account_id for update of b`.execute(tx)
-  const found = new Map(rows.map((row) => [`${row.user_id} ${row.currency}`, row.balance]))
-  return owners.map(({ user_id, currency }) => found.get(`${user_id} ${currency}`))
-})
-
 /**
- * Sorts customers in the order in which balances are locked (rule 9), for a transaction that can't lock all of them by one statement.
- * Customers without a balance come last.
+ * Locks the balances of these customers until the transaction ends, in the order of their accounts (rule 9), and returns them in minor units;
+ * a customer without a transaction has none. An act locks all its balances by one call: a second call for another customer is refused.
  */
-export async function inOrderOfBalances(
-  db: Db,
+export async function lockBalances(
+  tx: Tx,
   user_ids: readonly string[],
   currency: string,
-): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    select w.user_id from unnest(${[...user_ids]}::uuid[]) as w (user_id)
-      left join balances b on b.user_id = w.user_id and b.currency = ${currency}
-    order by b.account_id nulls last, w.user_id`.execute(db)
-  return rows.map(({ user_id }) => user_id)
+): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ user_id: string; balance: bigint }>`
+    select user_id, balance from lock_balances(${[...user_ids]}::uuid[], ${currency})`.execute(tx)
+  recordLocked(tx, locks.balances, user_ids)
+  return new Map(rows.map(({ user_id, balance }) => [user_id, balance]))
 }
+
+type Owned = { user_id: string; currency: string }
+
+/** Locks one balance; undefined before the first transaction. Calls made at the same time lock theirs together. */
+export const lockBalance = batchedRows(async (tx: Tx, owners: readonly Owned[]) => {
+  const currency = must(owners[0]).currency
+  const found = await lockBalances(
+    tx,
+    owners.map(({ user_id }) => user_id),
+    currency,
+  )
+  return owners.map(({ user_id }) => found.get(user_id))
+})
 
 export type Account = {
   kind: 'customer' | 'payments' | 'promotions' | 'revenue' | 'vat'

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
+import { recordLocked } from '#foundation/server/database/lock-order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { balanceOverdrawn, balanceRose } from '#features/finance/contract.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
+import { locks } from './locks.ts'
 import { PUBLISH_BALANCE } from './publish-balance.ts'
 import * as queries from './ledger-queries.ts'
 
@@ -53,6 +55,8 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
         amount: side.amount,
       })),
   )
+  // The trigger on the entries locks the balance, where it is not locked yet.
+  recordLocked(tx, locks.balances, [user_id])
   const head = { id, type, user_id, currency, host_id, description, reverses }
   const balance_after = await queries.insertTransaction(tx, { ...head, sides })
   // Published by a job, because a notification in this transaction would make all commits take turns.

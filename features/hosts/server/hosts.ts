@@ -27,6 +27,7 @@ export {
   hostsById,
   lockFreeHosts,
   lockHostById,
+  lockHostsById,
   lockHostsOf,
   namedHosts,
   ownerOfHost,

@@ -1,8 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { batched, batchedRows } from '#foundation/server/database/batched.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
+import { locks } from '#features/finance/server/finance.ts'
 import { IPV4_CHANGES_DAYS, OFFLINE_AFTER_S, type SuspensionReason } from '#features/hosts/rules.ts'
 import type { Translated } from '#foundation/locale.ts'
+import { recordLocked } from '#foundation/server/database/lock-order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export type Db = Kysely<Database>
@@ -120,9 +122,14 @@ export async function readHost(db: Db, user_id: string, public_id: string): Prom
  * they were before the wait, and would miss the plan of the order that it waited for.
  */
 export async function lockHost(tx: Tx, user_id: string, public_id: string): Promise<HostRow | undefined> {
-  const { rows } = await sql`
-    select from hosts where user_id = ${user_id} and public_id = ${public_id} and deleted_at is null for update`.execute(
+  const { rows } = await sql<{ id: bigint }>`
+    select id from hosts where user_id = ${user_id} and public_id = ${public_id} and deleted_at is null for update`.execute(
     tx,
+  )
+  recordLocked(
+    tx,
+    locks.hosts,
+    rows.map(({ id }) => id),
   )
   return rows.length > 0 ? readHost(tx, user_id, public_id) : undefined
 }
@@ -175,16 +182,28 @@ export async function ownHosts(
     .execute()
 }
 
-/** Locks hosts by their row ids, for jobs. Several hosts are locked in the order of these ids. */
-export const lockHostById = batched(async (tx: Tx, ids: readonly bigint[]) => {
+/**
+ * Locks hosts by their row ids, in the order of these ids, and returns those that are there. An act locks all its hosts by one call: a later
+ * call for a lower id is refused (rule 9).
+ */
+export async function lockHostsById(tx: Tx, ids: readonly bigint[]): Promise<HostRow[]> {
   const locked = await sql<{ id: bigint }>`
     select id from hosts where id = any(${ids.map(String)}::bigint[]) and deleted_at is null order by id for update`.execute(
     tx,
   )
-  const { rows } = await sql<HostRow>`${hostRows}
-    where h.id = any(${locked.rows.map(({ id }) => String(id))}::bigint[])`.execute(tx)
-  return new Map(rows.map((row) => [row.id, row]))
-})
+  const found = locked.rows.map(({ id }) => id)
+  recordLocked(tx, locks.hosts, found)
+  const { rows } = await sql<HostRow>`${hostRows} where h.id = any(${found.map(String)}::bigint[])`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Locks one host by its row id. Calls made at the same time, as by jobs that run together, lock theirs together. */
+export const lockHostById = batched(
+  async (tx: Tx, ids: readonly bigint[]) =>
+    new Map((await lockHostsById(tx, ids)).map((row) => [row.id, row])),
+)
 
 /** The owner and the row of anybody's host, for staff. Undefined for a deleted and an unknown one. */
 export async function ownerOfHost(
@@ -204,7 +223,9 @@ export async function lockFreeHosts(tx: Tx, ids: readonly bigint[]): Promise<big
   const { rows } = await sql<{ id: bigint }>`
     select id from hosts where id = any(${ids.map(String)}::bigint[]) and deleted_at is null
     order by id for update skip locked`.execute(tx)
-  return rows.map(({ id }) => id)
+  const found = rows.map(({ id }) => id)
+  recordLocked(tx, locks.hosts, found, { waited: false })
+  return found
 }
 
 export async function setName(tx: Tx, id: bigint, name: string): Promise<void> {
@@ -246,7 +267,7 @@ export async function markDeleted(tx: Tx, id: bigint): Promise<void> {
 }
 
 export async function lockHostsOf(tx: Tx, user_id: string): Promise<NamedHost[]> {
-  return tx
+  const hosts = await tx
     .selectFrom('hosts')
     .select(['id', 'public_id', 'name'])
     .where('user_id', '=', user_id)
@@ -254,6 +275,12 @@ export async function lockHostsOf(tx: Tx, user_id: string): Promise<NamedHost[]>
     .orderBy('id')
     .forUpdate()
     .execute()
+  recordLocked(
+    tx,
+    locks.hosts,
+    hosts.map(({ id }) => id),
+  )
+  return hosts
 }
 
 /** Erases the names and addresses of the deleted hosts. */

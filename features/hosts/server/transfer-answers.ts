@@ -1,12 +1,13 @@
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { hardlyWaiting } from '#foundation/server/database/hardly-waiting.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { findUser, lockUser } from '#foundation/server/session/session.ts'
+import { findUser, keepUser } from '#foundation/server/session/session.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { autoRenewChanged, HOST_CHANGED, HOST_DELETED, hostTransferred } from '#features/hosts/contract.ts'
 import * as contract from '#features/hosts/transfer-contract.ts'
@@ -22,7 +23,7 @@ import { detailOf, provenAddresses, publishToBoth } from './transfers.ts'
 
 /**
  * Answers `POST …/acceptance/`. No secret key is needed, which could be forwarded or stolen: the account must have proven the
- * address (rule 36). Locks in this order: the accepting account, so that nothing goes to an account that is being deleted; the
+ * address (rule 36). Locks in this order: the accepting account, which is only kept from being deleted; the
  * host, for which orders, renewals and a withdrawal of the offer wait; the offer.
  */
 export const accept = handler(
@@ -30,7 +31,7 @@ export const accept = handler(
   async ({ app, actor: { user_id }, params, caller }) => {
     return transaction(app, 'system', async (tx) => {
       const { host_id } = await offeredTo(tx, params.transferId, user_id)
-      const receiver = await lockUser(tx, user_id)
+      const receiver = await keepUser(tx, user_id)
       if (!receiver?.is_active) throw notFound()
       const host = await queries.lockHostById(tx, host_id)
       const row = must(await transfers.lockTransfer(tx, params.transferId))
@@ -89,8 +90,11 @@ async function assertPossible(app: App, tx: Tx, host: HostRow): Promise<void> {
 /** Locks the agent of the former owner out, and switches the automatic renewal off, so that nobody is charged without having asked for it. */
 async function handOver(app: App, tx: Tx, host: HostRow, to: string): Promise<void> {
   const { id, user_id, public_id: host_id } = host
-  await emit(app, tx, hostTransferred, { user_id, id, host_id, to })
-  await transfers.giveHost(tx, id, to)
+  // Agreements and grants of both accounts are locked behind the server, and helpers have locked their grant before it.
+  await hardlyWaiting(tx, async () => {
+    await emit(app, tx, hostTransferred, { user_id, id, host_id, to })
+    await transfers.giveHost(tx, id, to)
+  })
   if (host.auto_renew) await emit(app, tx, autoRenewChanged, { user_id: to, id, host_id, auto_renew: false })
 }
 

@@ -5,9 +5,14 @@ import type { Amounts } from './amounts.ts'
 import { leftOf, lockCredits } from './credit.ts'
 import * as queries from './queries.ts'
 
-/** Locks several sales that are credited together, in one order and before the balance (rule 9). */
-export async function lockSales(tx: Tx, user_id: string, transaction_ids: readonly string[]): Promise<void> {
-  for (const transaction_id of transaction_ids.toSorted()) await lockCredits(tx, { user_id, transaction_id })
+/** Locks several sales that are credited together, in one order: after the servers and before the balances (rule 9). */
+export async function lockSales(
+  tx: Tx,
+  sales: readonly { user_id: string; transaction_id: string }[],
+): Promise<void> {
+  const byKey = new Map(sales.map((sale) => [`${sale.user_id} ${sale.transaction_id}`, sale]))
+  for (const [, sale] of [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    await lockCredits(tx, sale)
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { RefundCause, SpendingPart } from '#features/finance/rules.ts'
+import { locks } from '#features/finance/server/finance.ts'
 import type { App } from '#foundation/server/app.ts'
+import { holdsLock, recordLocked } from '#foundation/server/database/lock-order.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { LineDescription, Note } from '#features/invoices/shapes.ts'
@@ -112,7 +114,9 @@ export async function lockCredits(
 ): Promise<queries.InvoiceRow | undefined> {
   const first = await queries.firstInvoiceOf(tx, user_id, transaction_id)
   if (first === undefined) return undefined
-  await lockByName(tx, `credit:${first}`)
+  const paid = `${user_id} ${transaction_id}`
+  if (!holdsLock(tx, locks.credits, paid)) await lockByName(tx, `credit:${first}`)
+  recordLocked(tx, locks.credits, [paid])
   return queries.invoicePaidBy(tx, user_id, transaction_id)
 }
 

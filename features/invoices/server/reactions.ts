@@ -1,4 +1,4 @@
-import { refundBegins, refunded, vatShareRequested } from '#features/finance/contract.ts'
+import { creditBegins, refunded, vatShareRequested } from '#features/finance/contract.ts'
 import { linkInvoice } from '#features/finance/server/finance.ts'
 import { dataRequested, taxDataSaved, userDeactivated } from '#features/profile/contract.ts'
 import { on, type Reaction } from '#foundation/server/events.ts'
@@ -13,11 +13,11 @@ import { checksOf } from './vat-evidence-queries.ts'
 const MOST_CHECKS = 1_000
 
 /**
- * A refund gets its credit note in its own transaction, and is linked with the note. Rule 9: an invoice's credits are locked before
- * the balance, and the balance before the counter of invoice numbers.
+ * A refund gets its credit note in its own transaction, and is linked with the note. Rule 9: an invoice's credits are locked after the
+ * servers and before the balance, and the balance before the counter of invoice numbers.
  */
 export const reactions: readonly Reaction[] = [
-  on(refundBegins, async (_app, tx, spending) => void (await lockCredits(tx, spending))),
+  on(creditBegins, async (_app, tx, spending) => void (await lockCredits(tx, spending))),
   on(vatShareRequested, async (_app, tx, { answer, ...refund }) => {
     const share = await vatShareOf(tx, refund)
     if (share) answer(share)

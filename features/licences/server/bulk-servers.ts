@@ -1,8 +1,7 @@
-import { assertMayAdd, createHost, hostsById, lockHostById, ownHosts } from '#features/hosts/server/hosts.ts'
+import { assertMayAdd, createHost, hostsById, lockHostsById, ownHosts } from '#features/hosts/server/hosts.ts'
 import { payerOfNew, payersOf, lockPayers, type PayerRow } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
-import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import { MOST_NEW_SERVERS } from '#features/licences/rules.ts'
@@ -62,8 +61,7 @@ export async function lockedServers(
 ): Promise<Server[]> {
   if (host_ids) {
     const ids = await rowsOf(tx, user_id, host_ids)
-    const locked = await atOnce(ids.map((id) => lockHostById(tx, id)))
-    const found = locked.filter((host) => host !== undefined)
+    const found = await lockHostsById(tx, ids)
     // A server was deleted, or changed its owner, since its row was found.
     if (found.length < ids.length || found.some((host) => host.user_id !== user_id)) throw notFound()
     return inOrder(found, host_ids)

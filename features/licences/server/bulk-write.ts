@@ -1,13 +1,8 @@
-import {
-  assertCovered,
-  findTransaction,
-  inOrderOfBalances,
-  lockBalanceOf,
-} from '#features/finance/server/finance.ts'
+import { findTransaction, lockBalancesOf } from '#features/finance/server/finance.ts'
 import type { Transaction } from '#features/finance/contract.ts'
-import { announceHost, ownHosts } from '#features/hosts/server/hosts.ts'
+import { announceHost } from '#features/hosts/server/hosts.ts'
 import type { InvoiceSummary } from '#features/invoices/contract.ts'
-import { lockSales, requireBillingAddress, summaryReply } from '#features/invoices/server/invoices.ts'
+import { requireBillingAddress, summaryReply } from '#features/invoices/server/invoices.ts'
 import { requireTerms } from '#features/legal/server/legal.ts'
 import { payFor } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
@@ -15,32 +10,17 @@ import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import { badRequest } from '#foundation/server/http/http-error.ts'
+import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
 import { insertClaim, refusedFor } from './address-queries.ts'
 import type { Payment } from './bulk-payments.ts'
 import type { BulkPlan, RefusedServer } from './bulk-plan.ts'
 import { moveEnd } from './buy.ts'
 import { assertPayerPays } from './payer.ts'
 import { instructionFor } from './plans.ts'
-import { runtimeOf } from './queries.ts'
 import { writeSale, type Sold, type SoldLicence } from './sale.ts'
 import { creditAndCut } from './upgrade-orders.ts'
-import { valuedPeriods } from './upgrade-queries.ts'
+import { creditedBy } from './upgrade-plan.ts'
 import { moveLicence, recordUpgrade } from './upgrade.ts'
-
-/**
- * Locks the documents that an upgrade credits, so that nobody else can credit the payments for the servers' running time meanwhile. They
- * are locked before the servers.
- */
-export async function lockCredits(tx: Tx, user_id: string, host_ids: readonly string[]): Promise<void> {
-  const hosts = await ownHosts(tx, user_id, host_ids)
-  const sales = await atOnce(
-    hosts.map(async ({ id }) => valuedPeriods(tx, id, (await runtimeOf(tx, id)).now)),
-  )
-  const byBuyer = Map.groupBy(sales.flat(), ({ buyer_id }) => buyer_id)
-  for (const [buyer_id, theirs] of [...byBuyer].toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    await lockSales(tx, buyer_id, [...new Set(theirs.flatMap(({ transaction_id }) => transaction_id ?? []))])
-}
 
 type Wished = { order_reference?: string | undefined; begin_now?: boolean | undefined }
 type Documents = { transactions: Transaction[]; invoices: InvoiceSummary[] }
@@ -53,7 +33,7 @@ export async function assertPayable(
   app: App,
   tx: Tx,
   user_id: string,
-  { payments, servers, now }: BulkPlan,
+  { payments, servers, upgrades, now }: BulkPlan,
   { begin_now }: Wished,
 ): Promise<void> {
   for (const { payer, buyer_id, vat, total } of payments) {
@@ -65,13 +45,11 @@ export async function assertPayable(
   // A running licence is renewed under the terms of its order.
   const runsOn = ({ paid_until }: { paid_until: Date | null }) => paid_until !== null && paid_until > now
   if (!servers.every(({ host }) => runsOn(host))) await requireTerms(app, tx, user_id)
-  const byBuyer = new Map(payments.map((payment) => [payment.buyer_id, payment]))
-  for (const buyer_id of await inOrderOfBalances(tx, [...byBuyer.keys()], app.config.currency)) {
-    const { payer, pay_now, of_month } = must(byBuyer.get(buyer_id))
-    if (payer) await payFor(tx, payer)
+  const credited = [...upgrades.values()].flatMap(({ exchanges }) => creditedBy(exchanges))
+  const balances = await lockBalancesOf(app, tx, [...credited, ...payments.map(({ buyer_id }) => buyer_id)])
+  for (const { payer, buyer_id, pay_now, of_month } of payments) {
     if (payer) await assertPayerPays(tx, payer, of_month)
-    if (pay_now > 0n) await assertCovered(app, tx, { user_id: buyer_id, amount: pay_now })
-    else await lockBalanceOf(app, tx, buyer_id)
+    if (pay_now > (balances.get(buyer_id) ?? 0n)) throw new HttpError(402, [{ code: 'insufficient_balance' }])
   }
 }
 
@@ -108,7 +86,7 @@ export async function writeBulk(
     const instruction = payer ? undefined : instructionFor(app, vat)
     if (payer) await payFor(tx, payer)
     for (const { licences, sum } of charges) {
-      const terms = { vat, payer, now: planned.now, order_reference, instruction }
+      const terms = { vat, payer, now: planned.now, order_reference, instruction, isCovered: true }
       const sale = await writeSale(app, tx, { ...terms, licences })
       if (sale.invoice.total !== sum.total) throw new Error('the bulk costs another amount than was judged')
       sold.push({ payment, sale })

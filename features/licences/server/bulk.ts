@@ -11,7 +11,8 @@ import { planBulk, type BulkPlan } from './bulk-plan.ts'
 import { bulkPreviewReply } from './bulk-preview.ts'
 import { lockedServers, payersOfServers, shownServers, type Server } from './bulk-servers.ts'
 import { assertMaySet, planSettings, writeSettings } from './bulk-settings.ts'
-import { assertPayable, claimAll, lockCredits, writeBulk } from './bulk-write.ts'
+import { assertPayable, claimAll, writeBulk } from './bulk-write.ts'
+import { lockCredits } from './upgrade-orders.ts'
 
 type Wished = Call<typeof contract.orderBulk>['body']
 type Named = Pick<Wished, 'act' | 'host_ids' | 'hosts' | 'plan' | 'as_of'>
@@ -39,8 +40,8 @@ async function plan(
 }
 
 /**
- * Answers `POST /api/hosts/bulk/` (decision 108). The order of the locks (rule 9): for an upgrade the invoices that it credits, then the
- * servers by row id, the agreements, the balances, and the counter of the invoice numbers.
+ * Answers `POST /api/hosts/bulk/` (decision 108). The order of the locks (rule 9): the servers by row id, for an upgrade the
+ * invoices that it credits, the agreements, all balances, and the counter of the invoice numbers.
  */
 export const orderBulk = handler(contract.orderBulk, async (call) => {
   const { app, actor, body, caller } = call
@@ -53,8 +54,12 @@ export const orderBulk = handler(contract.orderBulk, async (call) => {
     // The owner accepts the terms, and never a helper.
     const version = app.acting ? undefined : body.terms
     await accept(app, tx, { user_id, caller, version, context: 'order' })
-    if (body.act === 'upgrade') await lockCredits(tx, user_id, body.host_ids ?? [])
     const servers = await lockedServers(app, tx, user_id, body)
+    if (body.act === 'upgrade')
+      await lockCredits(
+        tx,
+        servers.map(({ host }) => host.id),
+      )
     const planned = await plan(app, tx, { user_id, servers, lock: true }, body)
     await assertAsShown(app, tx, planned, body)
     const done = {

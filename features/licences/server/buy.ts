@@ -103,7 +103,7 @@ export async function writePurchase(
   { plan, price: { net }, period, kind, ...sale }: Purchase,
 ): Promise<Sold> {
   const licence = { host, plan, period, kind, net }
-  const sold = await writeSale(app, tx, { ...sale, licences: [licence] })
+  const sold = await writeSale(app, tx, { ...sale, licences: [licence], isCovered: true })
   await moveEnd(tx, licence, sale.now)
   return sold
 }

@@ -6,13 +6,14 @@ import {
   refunded,
   upcomingRequested,
 } from '#features/finance/contract.ts'
+import { locks } from '#features/finance/server/finance.ts'
 import { addressesChanged, autoRenewChanged, hostDeleted, hostTransferred } from '#features/hosts/contract.ts'
 import { insertRefund } from '#features/legal/server/legal.ts'
-import { lockHostById } from '#features/hosts/server/hosts.ts'
+import { lockHostById, lockHostsById } from '#features/hosts/server/hosts.ts'
 import { renewalsRequested, spendingRequested } from '#features/payers/contract.ts'
 import { hostsPaidBy, spentBy } from '#features/payers/server/payers.ts'
 import { accessChanged, dataRequested } from '#features/profile/contract.ts'
-import { atOnce } from '#foundation/server/database/batched.ts'
+import { holdsLock } from '#foundation/server/database/lock-order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
@@ -45,9 +46,12 @@ export const reactions = [
     if (access === 'open') await renewRefused(tx, user_id)
   }),
   // Rule 9: hosts are locked before balances.
-  on(refundBegins, async (_app, tx, { transaction_id }) => {
-    const orders = await ordersPaidBy(tx, transaction_id)
-    await atOnce(orders.map(({ host_id }) => lockHostById(tx, host_id)))
+  on(refundBegins, async (_app, tx, { transaction_id, order_id }) => {
+    const paid = await ordersPaidBy(tx, transaction_id)
+    const orders = order_id === undefined ? paid : paid.filter(({ id }) => id === order_id)
+    const wanted = orders.map(({ host_id }) => host_id)
+    // An upgrade has locked its servers before.
+    if (!wanted.every((id) => holdsLock(tx, locks.hosts, id))) await lockHostsById(tx, wanted)
   }),
   on(partsRequested, async (_app, tx, { add, ...spending }) => {
     for (const part of await partsOf(tx, spending)) add(part)

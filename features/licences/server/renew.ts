@@ -1,8 +1,8 @@
-import { lockBalanceOf } from '#features/finance/server/finance.ts'
+import { lockBalancesOf } from '#features/finance/server/finance.ts'
 import { planAtEnd } from '#features/hosts/rules.ts'
 import { lockFreeHosts, setAutoRenew } from '#features/hosts/server/hosts.ts'
 import { askIfItMatters } from '#features/invoices/server/invoices.ts'
-import { lockPayer } from '#features/payers/server/payers.ts'
+import { lockPayers } from '#features/payers/server/payers.ts'
 import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -68,11 +68,13 @@ export async function renewTogether(
     const found = await atOnce(ids.map((id) => loadRenewalState(tx, id)))
     const due = found.filter((standing) => standing !== undefined).filter(mayRenew)
     // Hosts with one paying account are renewed one after the other, for they share its balance. Agreements are locked before balances.
-    const payers = new Map(
-      await atOnce(due.map(async ({ host }) => [host.id, await lockPayer(tx, host.id)] as const)),
+    const rows = await lockPayers(
+      tx,
+      due.map(({ host }) => host.id),
     )
-    const each = Map.groupBy(due, ({ host }) => payers.get(host.id)?.payer_id ?? host.user_id)
-    await atOnce([...each.keys()].map((user_id) => lockBalanceOf(app, tx, user_id)))
+    const payers = new Map(rows.map((row) => [row.host_id, row.payer_id]))
+    const each = Map.groupBy(due, ({ host }) => payers.get(host.id) ?? host.user_id)
+    await lockBalancesOf(app, tx, [...each.keys()])
     const done = await atOnce([...each.values()].map((theirs) => renewEach(app, tx, theirs)))
     return new Set(done.flat())
   })

@@ -59,6 +59,8 @@ export type Sale = {
   payer: PayerRow | undefined
   now: Date
   order_reference: string | undefined
+  /** True if the balance is locked, and was found to be large enough. */
+  isCovered: boolean
   /** The address of the instruction on withdrawal, if a consumer has asked for the service to begin at once. */
   instruction: string | undefined
 }
@@ -81,7 +83,7 @@ export function amountsOf(
  * The caller updates the servers.
  */
 export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
-  const { licences, vat, payer, now, order_reference, instruction } = sale
+  const { licences, vat, payer, now, order_reference, isCovered, instruction } = sale
   const { host: first, kind } = must(licences[0])
   const { user_id } = first
   const buyer_id = payer?.payer_id ?? user_id
@@ -94,6 +96,7 @@ export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
     vat: { country: vat.country, amount: sum.vat },
     description: descriptionOf(licences),
     host_id,
+    isCovered,
   })
   const invoice = await prepareInvoice(app, tx, {
     user_id: buyer_id,

@@ -1,13 +1,32 @@
 import { bookRefund } from '#features/finance/server/finance.ts'
+import { lockSales } from '#features/invoices/server/invoices.ts'
 import { beginCredit } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
+import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { claimAgain } from './periods.ts'
 import { instructionFor } from './plans.ts'
-import { writePeriods } from './queries.ts'
+import { runtimeOf, writePeriods } from './queries.ts'
 import { writeSale, type ServerRow, type SoldLicence } from './sale.ts'
 import type { Exchange, UpgradePlan } from './upgrade-plan.ts'
+import { valuedPeriods } from './upgrade-queries.ts'
+
+/**
+ * Locks the documents that an upgrade credits, so that nobody else can credit the payments for the servers' running time meanwhile. The
+ * caller has locked the servers.
+ */
+export async function lockCredits(tx: Tx, host_ids: readonly bigint[]): Promise<void> {
+  const sales = await atOnce(host_ids.map(async (id) => valuedPeriods(tx, id, (await runtimeOf(tx, id)).now)))
+  await lockSales(
+    tx,
+    sales
+      .flat()
+      .flatMap(({ buyer_id: user_id, transaction_id }) =>
+        transaction_id ? [{ user_id, transaction_id }] : [],
+      ),
+  )
+}
 
 /**
  * Credits the unused value of all periods and cuts them, then charges for the new plan, which the credits may pay. The rest of each period
@@ -26,7 +45,7 @@ export async function writeUpgrade(
   const charges: string[] = []
   for (const exchange of planned.exchanges) {
     const licences = [restOf(host, planned, exchange)]
-    const sale = { licences, vat, payer, now, order_reference, instruction }
+    const sale = { licences, vat, payer, now, order_reference, instruction, isCovered: false }
     charges.push((await writeSale(app, tx, sale)).transaction_id)
   }
   return { credits, charges }

@@ -101,6 +101,10 @@ function timeOfPreview(as_of: string | undefined, now: Date): Date {
 export const creditTo = (exchanges: readonly Exchange[], account: string): bigint =>
   creditOf(exchanges, ({ buyer_id }) => buyer_id === account)
 
+/** The accounts that get credits. */
+export const creditedBy = (exchanges: readonly Exchange[]): string[] =>
+  exchanges.flatMap(({ credit, period }) => (credit > 0n ? [period.buyer_id] : []))
+
 const creditOf = (exchanges: readonly Exchange[], isMeant: (period: ValuedPeriod) => boolean): bigint =>
   exchanges.reduce((sum, { credit, period }) => sum + (isMeant(period) ? credit : 0n), 0n)
 

@@ -1,7 +1,7 @@
-import { balanceOf, findTransaction } from '#features/finance/server/finance.ts'
+import { balanceOf, findTransaction, lockBalancesOf } from '#features/finance/server/finance.ts'
 import { isTrial, planAtEnd } from '#features/hosts/rules.ts'
 import { announceHost, hostOf, hostReplyTo, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
-import { lockSales, requireBillingAddress } from '#features/invoices/server/invoices.ts'
+import { requireBillingAddress } from '#features/invoices/server/invoices.ts'
 import { toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -16,15 +16,13 @@ import { assertMayBuy, isSame } from './buy.ts'
 import { assertPayerPays, payerFor, payerOf } from './payer.ts'
 import { planChange, writeLicenceToHost } from './periods.ts'
 import { instructionFor } from './plans.ts'
-import { runtimeOf } from './queries.ts'
 import { forgetRenewalPlan } from './renewal-plan-queries.ts'
 import { previewEnd } from './renewal-plan.ts'
 import { scheduleNextStep } from './renewal-schedule.ts'
 import { scheduleOf } from './renewal-queries.ts'
 import type { ServerRow } from './sale.ts'
-import { writeUpgrade } from './upgrade-orders.ts'
-import { creditBy, planUpgrade, previewReply, type UpgradePlan } from './upgrade-plan.ts'
-import { valuedPeriods } from './upgrade-queries.ts'
+import { lockCredits, writeUpgrade } from './upgrade-orders.ts'
+import { creditBy, creditedBy, planUpgrade, previewReply, type UpgradePlan } from './upgrade-plan.ts'
 
 /** Answers `POST /api/hosts/{hostId}/licence/preview/`. */
 export const previewUpgrade = handler(contract.previewUpgrade, async ({ app, actor, params, body }) => {
@@ -36,22 +34,14 @@ export const previewUpgrade = handler(contract.previewUpgrade, async ({ app, act
 
 /**
  * Answers `POST /api/hosts/{hostId}/licence/upgrade/` (decision 095): each period is cut, its unused value credited on its invoice, and
- * the rest of its time bought as the new plan, all in one transaction. The order of the locks (rule 9) is that of a refund: the invoices
- * that are credited, the host, the balance, and the counter of the invoice numbers.
+ * the rest of its time bought as the new plan, all in one transaction. The order of the locks (rule 9) is that of a bulk: the host, the
+ * invoices that are credited, the agreement, all balances, and the counter of the invoice numbers.
  */
 export const upgradeLicence = handler(contract.upgradeLicence, async (call) => {
   const { app, actor, params } = call
   return withIdempotencyKey(contract.upgradeLicence, call, async (tx) => {
-    const seen = await hostOf(tx, actor.user_id, params.hostId)
-    const sales = await valuedPeriods(tx, seen.id, (await runtimeOf(tx, seen.id)).now)
-    const byBuyer = Map.groupBy(sales, ({ buyer_id }) => buyer_id)
-    for (const [buyer_id, theirs] of [...byBuyer].toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      await lockSales(
-        tx,
-        buyer_id,
-        theirs.flatMap(({ transaction_id }) => transaction_id ?? []),
-      )
     const host = await lockHost(tx, actor.user_id, params.hostId)
+    await lockCredits(tx, [host.id])
     const planned = await judgeUpgrade(app, tx, host, call.body)
     const { credits, charges } = await writeUpgrade(app, tx, host, planned, call.body)
     if (planned.pay_now > 0n && !planned.payer) await app.acting?.spend(tx, planned.pay_now)
@@ -93,6 +83,8 @@ async function judgeUpgrade(app: App, tx: Tx, host: HostRow, wished: Wished): Pr
   const buyer_id = payer?.payer_id ?? user_id
   await requireBillingAddress(app, tx, { user_id: buyer_id, total: planned.charge })
   if (payer) await assertPayerPays(tx, payer, charge - creditBy(exchanges, payer.agreement_id))
+  // Credits and charges follow in the order of the periods, and may be of several accounts.
+  await lockBalancesOf(app, tx, [...creditedBy(exchanges), buyer_id])
   return planned
 }
 

@@ -5,7 +5,7 @@ import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
-import { lockHostById, lockHostsOf } from '#features/hosts/server/hosts.ts'
+import { lockHostsById, lockHostsOf } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
 import { announceHosts, publishToBoth } from './endings.ts'
@@ -13,6 +13,7 @@ import { mailAccepted } from './mails.ts'
 import { assertProven, assertMayAdd, detailOf, hostHasPayer, limitOf, namedHosts } from './offers.ts'
 import { isOpen, provenAddresses, sideOf } from './payers.ts'
 import * as endingQueries from './ending-queries.ts'
+import * as lockQueries from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
 import { agreementReply } from './replies.ts'
@@ -30,7 +31,7 @@ export const accept = handler(contract.acceptAgreement, async ({ app, actor, par
     if (seen.state === 'offered') await assertMayAdd(tx, user_id, side)
     // Servers are locked before the agreement.
     const hosts = await hostsToPay(tx, seen, { owner_id, side, host_ids: body.host_ids })
-    const row = must(await queries.lockAgreement(tx, seen.id))
+    const row = must(await lockQueries.lockAgreement(tx, seen.id))
     if (row.version !== body.version) return changedTo(await agreementReply(app, tx, row, side))
     if (!(await isWaiting(row, side))) throw over()
     if (row.state === 'offered') {
@@ -57,7 +58,7 @@ export const decline = handler(
   async ({ app, actor: { user_id }, params, caller }) => {
     return transaction(app, 'system', async (tx) => {
       const { side } = await waitingFor(tx, params.agreementId, user_id)
-      const row = must(await queries.lockAgreement(tx, params.agreementId))
+      const row = must(await lockQueries.lockAgreement(tx, params.agreementId))
       if (!(await isWaiting(row, side))) throw over()
       if (row.state === 'offered')
         await endingQueries.endAgreement(tx, row.id, { state: 'declined', side, keeps: true })
@@ -107,13 +108,13 @@ async function hostsToPay(
     side === 'owner'
       ? await namedHosts(tx, owner_id, host_ids)
       : (await queries.hostsOf(tx, row.id)).filter(({ requested }) => requested).map(({ host_id }) => host_id)
-  const locked = await Promise.all(wanted.map((id) => lockHostById(tx, id)))
-  return locked.flatMap((host) => (host && host.user_id === owner_id ? [host.id] : []))
+  const locked = await lockHostsById(tx, wanted)
+  return locked.flatMap((host) => (host.user_id === owner_id ? [host.id] : []))
 }
 
 /** Activates an offer; throws 409 if the two have an agreement already, or if somebody pays for all servers of this owner. */
 async function begin(tx: Tx, row: AgreementRow, user_id: string, month_limit: bigint | null): Promise<void> {
-  const clash = await queries.clashOf(tx, row, user_id)
+  const clash = await lockQueries.clashOf(tx, row, user_id)
   if (clash === 'pair') throw new HttpError(409, [{ code: 'agreement_open' }])
   if (clash === 'all') throw hostHasPayer('all_hosts')
   await queries.activate(tx, row, user_id, month_limit)

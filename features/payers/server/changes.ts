@@ -5,12 +5,13 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { changedTo } from '#foundation/versions.ts'
-import { lockHostById, setAutoRenew, type HostRow } from '#features/hosts/server/hosts.ts'
+import { lockHostsById, setAutoRenew, type HostRow } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/payers/contract.ts'
 import { announceHosts, ownSide, publishToBoth, switchedOff } from './endings.ts'
 import { mailOffer } from './mails.ts'
 import { assertFree, assertProven, detailOf, hostHasPayer, limitOf, namedHosts } from './offers.ts'
 import { isOpen } from './payers.ts'
+import * as lockQueries from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
 import { agreementReply } from './replies.ts'
@@ -27,9 +28,14 @@ export const update = handler(contract.updateAgreement, async ({ app, actor, par
     if (side === 'owner' ? month_limit !== undefined : isAboutHosts)
       throw new HttpError(403, [{ code: 'not_your_side' }])
     if (add_host_ids.length > 0) assertProven(app, actor)
-    const added = await lockNamed(tx, user_id, add_host_ids, 'add_host_ids')
-    const removed = await lockNamed(tx, user_id, remove_host_ids, 'remove_host_ids')
-    const row = must(await queries.lockAgreement(tx, seen.id))
+    const named = {
+      added: await rowsOf(tx, user_id, add_host_ids, 'add_host_ids'),
+      removed: await rowsOf(tx, user_id, remove_host_ids, 'remove_host_ids'),
+    }
+    const locked = isAboutHosts ? await lockHostsById(tx, [...named.added, ...named.removed]) : []
+    const added = locked.filter(({ id }) => named.added.includes(id))
+    const removed = locked.filter(({ id }) => named.removed.includes(id))
+    const row = must(await lockQueries.lockAgreement(tx, seen.id))
     if (!isOpen(row)) throw notFound()
     if (row.version !== body.version) return changedTo(await agreementReply(app, tx, row, side))
     if (removed.length > 0) await removeHosts(app, tx, row, removed)
@@ -60,16 +66,12 @@ export const update = handler(contract.updateAgreement, async ({ app, actor, par
 const isMore = (limit: bigint | null | undefined, before: bigint | null): boolean =>
   limit !== undefined && before !== null && (limit === null || limit > before)
 
-async function lockNamed(
+const rowsOf = async (
   tx: Tx,
   owner_id: string,
   host_ids: readonly string[],
   param: string,
-): Promise<HostRow[]> {
-  if (host_ids.length === 0) return []
-  const ids = await namedHosts(tx, owner_id, host_ids, param)
-  return (await Promise.all(ids.map((id) => lockHostById(tx, id)))).flatMap((host) => host ?? [])
-}
+): Promise<bigint[]> => (host_ids.length === 0 ? [] : namedHosts(tx, owner_id, host_ids, param))
 
 /**
  * Removes servers from an agreement. The automatic renewal of the servers that it paid for is switched off, so that nobody is

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Side } from '#features/payers/rules.ts'
 import type { State } from './queries.ts'
@@ -17,14 +16,6 @@ export async function endAgreement(
   await sql`select end_agreement(${id}::uuid, ${state}, ${side}, ${keeps})`.execute(tx)
 }
 
-/** Returns the ids of the offers and active agreements of an account. */
-export async function openOnesOf(db: App['db'], user_id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select a.id from payment_agreements a
-    where (a.owner_id = ${user_id}::uuid or a.payer_id = ${user_id}::uuid) and a.state in ('offered', 'active')
-    order by a.id`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
 /** Erases the addresses in the agreements of a deleted account: its own, and the addresses that it asked. */
 export async function eraseEmails(tx: Tx, user_id: string): Promise<void> {
   await sql`update payment_agreements set email = null
@@ -33,7 +24,9 @@ export async function eraseEmails(tx: Tx, user_id: string): Promise<void> {
 
 /** Ends expired offers; 180 days after an end, agreements that were never active are deleted, and the others lose the address. */
 export async function expireOffers(tx: Tx): Promise<void> {
-  await sql`update payment_agreements set state = 'expired', ended_at = now() where state = 'offered' and expires_at <= now()`.execute(
+  // An offer that is being answered at this moment is left to the next run, so that this statement never waits.
+  await sql`update payment_agreements set state = 'expired', ended_at = now() where id in (
+      select id from payment_agreements where state = 'offered' and expires_at <= now() for update skip locked)`.execute(
     tx,
   )
   await sql`delete from requested_hosts r using payment_agreements a

@@ -1,18 +1,20 @@
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { TryAgain } from '#foundation/server/database/try-again.ts'
 import { emit } from '#foundation/server/events.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { autoRenewChanged } from '#features/hosts/contract.ts'
-import { announceHost, hostsById, lockHostById, type HostRow } from '#features/hosts/server/hosts.ts'
+import { announceHost, hostsById, lockHostsById, type HostRow } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
 import { mailEnded } from './mails.ts'
 import { detailOf } from './offers.ts'
 import { isOpen } from './payers.ts'
 import * as endingQueries from './ending-queries.ts'
+import * as lockQueries from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
 
@@ -42,22 +44,17 @@ export const ownSide = (
   user_id: string,
 ): Side | undefined => (row?.owner_id === user_id ? 'owner' : row?.payer_id === user_id ? 'payer' : undefined)
 
-/**
- * Locks the servers in the order of their ids, then the agreement. A server that joined meanwhile is locked last; if this leads to
- * a deadlock, the transaction is tried again.
- */
+/** Locks the servers, then the agreement. If a server has joined meanwhile, the transaction is tried again. */
 export async function lockWithHosts(
   tx: Tx,
   id: string,
 ): Promise<{ row: AgreementRow | undefined; hosts: HostRow[] }> {
-  const lock = async () => {
-    const ids = await paidBy(tx, id)
-    await Promise.all(ids.map((host) => lockHostById(tx, host)))
-    return ids
-  }
-  await lock()
-  const row = await queries.lockAgreement(tx, id)
-  return { row, hosts: await hostsById(tx, await lock()) }
+  const seen = await paidBy(tx, id)
+  await lockHostsById(tx, seen)
+  const row = await lockQueries.lockAgreement(tx, id)
+  const ids = await paidBy(tx, id)
+  if (ids.some((host) => !seen.includes(host))) throw new TryAgain()
+  return { row, hosts: await hostsById(tx, ids) }
 }
 
 const paidBy = async (tx: Tx, id: string): Promise<bigint[]> =>

@@ -12,6 +12,7 @@ import { addressesOf } from '#features/profile/server/profile.ts'
 import * as contract from '#features/payers/contract.ts'
 import { MOST_AGREEMENTS, type Side } from '#features/payers/rules.ts'
 import { mailOffer } from './mails.ts'
+import * as lockQueries from './lock-queries.ts'
 import * as queries from './queries.ts'
 import { agreementReply } from './replies.ts'
 
@@ -32,7 +33,7 @@ export const create = handler(contract.createAgreement, async (call) => {
     const id = await queries.insertAgreement(tx, wanted)
     if (id === undefined) throw new HttpError(409, [{ code: 'agreement_open', param: 'email' }])
     if (side === 'owner') await queries.requestHosts(tx, { id, owner_id: user_id }, hosts)
-    const row = must(await queries.lockAgreement(tx, id))
+    const row = must(await lockQueries.lockAgreement(tx, id))
     const detail = detailOf(row)
     await recordAction(tx, { user_id, act: 'agreement.offered', ...originOf(caller), detail })
     await mailOffer(app, tx, row, actor.locale)

@@ -14,11 +14,10 @@ import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
 import { agreementReplies, agreementReply } from './replies.ts'
 
+export { lockPayer, lockPayers } from './lock-queries.ts'
 export {
   beginCredit,
   hostsPaidBy,
-  lockPayer,
-  lockPayers,
   paidAmong,
   payerOfNew,
   payersOf,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
-import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Side } from '#features/payers/rules.ts'
 
@@ -26,7 +25,8 @@ export type AgreementRow = {
   requested_hosts: number
 }
 
-const agreements = sql`select a.id, a.owner_id, a.payer_id, a.asked_by, a.email, a.all_hosts, a.pays, a.month_limit, a.state, a.version,
+/** The rows of agreements, as `a`. */
+export const agreements = sql`select a.id, a.owner_id, a.payer_id, a.asked_by, a.email, a.all_hosts, a.pays, a.month_limit, a.state, a.version,
     a.created_at, a.expires_at,
     (select count(*)::int from host_payers p where p.agreement_id = a.id) as hosts,
     (select count(*)::int from requested_hosts r where r.agreement_id = a.id) as requested_hosts
@@ -62,26 +62,9 @@ export async function agreementsAbout(db: Db, host_id: bigint): Promise<Map<stri
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
-/**
- * Locks and returns the agreements that pay for a server, or wait for consent to pay for it. The caller has locked the row of the server.
- */
-export async function lockAgreementsAbout(tx: Tx, host_id: bigint): Promise<AgreementRow[]> {
-  const ids = [...(await agreementsAbout(tx, host_id)).keys()].toSorted()
-  return (await Promise.all(ids.map((id) => lockAgreement(tx, id)))).flatMap((row) => row ?? [])
-}
-
 export async function findAgreement(db: Db, id: string): Promise<AgreementRow | undefined> {
   const { rows } = await sql<AgreementRow>`${agreements} where a.id = ${id}::uuid`.execute(db)
   return rows[0]
-}
-
-/**
- * Locks an agreement until the transaction ends. A second statement reads it, as the first may have waited while it changed. Lock
- * servers first.
- */
-export async function lockAgreement(tx: Tx, id: string): Promise<AgreementRow | undefined> {
-  await sql`select from payment_agreements where id = ${id}::uuid for update`.execute(tx)
-  return findAgreement(tx, id)
 }
 
 export async function countOpen(tx: Tx, user_id: string, side: Side): Promise<number> {
@@ -193,11 +176,6 @@ export type PayerRow = Pick<AgreementRow, 'pays' | 'month_limit'> & {
   payer_id: string
 }
 
-/** Returns the payer of a server, and locks the agreement until the transaction ends. The caller has locked the row of the server. */
-export const lockPayer = batched(async (tx: Tx, hosts: readonly bigint[]) => {
-  return new Map((await lockPayers(tx, hosts)).map((row) => [row.host_id, row]))
-})
-
 /** Lets the owner's transaction spend the payer's money for this server. */
 export async function payFor(tx: Tx, { agreement_id, host_id }: PayerRow): Promise<void> {
   await sql`select pay_for(${agreement_id}::uuid, ${host_id})`.execute(tx)
@@ -216,18 +194,6 @@ export async function hostsPaidBy(db: Db, payer_id: string): Promise<bigint[]> {
     select p.host_id from host_payers p join payment_agreements a on a.id = p.agreement_id
     where a.payer_id = ${payer_id}::uuid and a.state = 'active'`.execute(db)
   return rows.map(({ host_id }) => host_id)
-}
-
-/**
- * Locks the agreements of these servers until the transaction ends, and returns the payers. The caller has locked the rows of the servers.
- */
-export async function lockPayers(tx: Tx, hosts: readonly bigint[]): Promise<PayerRow[]> {
-  const ids = hosts.map(String)
-  await sql`select from payment_agreements where id in (
-      select agreement_id from host_payers where host_id = any(${ids}::bigint[])) order by id for update`.execute(
-    tx,
-  )
-  return payersOf(tx, hosts)
 }
 
 /** The payers of these servers at this moment, without a lock. */
@@ -257,23 +223,4 @@ export async function paidAmong(db: Db, hosts: readonly bigint[]): Promise<bigin
   const { rows } = await sql<{ host_id: bigint }>`
     select host_id from host_payers where host_id = any(${hosts.map(String)}::bigint[])`.execute(db)
   return rows.map(({ host_id }) => host_id)
-}
-
-/**
- * Returns the kind of agreement that stops this person from accepting: `pair` is between the same two, `all` is for all servers of
- * the owner.
- */
-export async function clashOf(
-  tx: Tx,
-  { asked_by, owner_id, payer_id, all_hosts }: AgreementRow,
-  user_id: string,
-): Promise<'pair' | 'all' | undefined> {
-  const [owner, payer] = asked_by === 'owner' ? [owner_id, user_id] : [user_id, payer_id]
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`payers of ${owner}`}, 0))`.execute(tx)
-  const { rows } = await sql<{ clash: 'pair' | 'all' }>`
-    select case when a.payer_id = ${payer}::uuid then 'pair' else 'all' end as clash
-    from payment_agreements a
-    where a.owner_id = ${owner}::uuid and a.state = 'active'
-      and (a.payer_id = ${payer}::uuid or (a.all_hosts and ${all_hosts})) limit 1`.execute(tx)
-  return rows[0]?.clash
 }

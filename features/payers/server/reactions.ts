@@ -5,12 +5,13 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { end, lockWithHosts, publishToBoth } from './endings.ts'
 import { provenAddresses } from './payers.ts'
 import * as endingQueries from './ending-queries.ts'
+import { lockAgreementsOf, lockAgreementsOfTransfer } from './lock-queries.ts'
 import * as queries from './queries.ts'
 import { agreementReplies } from './replies.ts'
 
 export const reactions = [
   on(userDeactivated, async (app, tx, { user_id }) => {
-    for (const id of await endingQueries.openOnesOf(tx, user_id)) {
+    for (const id of await lockAgreementsOf(tx, user_id)) {
       const { row, hosts } = await lockWithHosts(tx, id)
       if (!row || !['offered', 'active'].includes(row.state)) continue
       const only = (row.owner_id === user_id ? row.payer_id : row.owner_id) ?? user_id
@@ -18,9 +19,9 @@ export const reactions = [
     }
     await endingQueries.eraseEmails(tx, user_id)
   }),
-  on(hostTransferred, async (_app, tx, { id }) => {
+  on(hostTransferred, async (_app, tx, { id, to }) => {
     // The lock waits for a running charge. A trigger on `hosts` deletes the row in `host_payers`.
-    const agreements = await queries.lockAgreementsAbout(tx, id)
+    const agreements = await lockAgreementsOfTransfer(tx, id, to)
     for (const agreement of agreements) await publishToBoth(tx, agreement)
   }),
   on(dataRequested, async (app, _tx, { user_id, add }) =>

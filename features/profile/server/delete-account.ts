@@ -2,6 +2,7 @@ import type { Act } from '#texts/acts.js'
 import type { Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
+import { hardlyWaiting } from '#foundation/server/database/hardly-waiting.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
@@ -36,7 +37,9 @@ export async function deleteAccount(
   await assertOwnerStays(tx, user_id)
   const values = { email, by_staff }
   await enqueueMail(app, tx, { user_id: null, to: email, locale, template: accountDeleted, values })
-  await eraseAccount(app, tx, user_id)
-  await emit(app, tx, contract.balanceForfeited, { user_id, forfeit })
+  await hardlyWaiting(tx, async () => {
+    await eraseAccount(app, tx, user_id)
+    await emit(app, tx, contract.balanceForfeited, { user_id, forfeit })
+  })
   await recordAction(tx, { user_id, ...audited })
 }

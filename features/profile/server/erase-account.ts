@@ -1,8 +1,14 @@
 import type { App } from '#foundation/server/app.ts'
+import { hardlyWaiting } from '#foundation/server/database/hardly-waiting.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { forgetAnswers } from '#foundation/server/idempotency/with-idempotency-key.ts'
-import { setStaffRoles, updateUser, endSessionsOf } from '#foundation/server/session/session.ts'
+import {
+  setStaffRoles,
+  lockUserForGood,
+  updateUser,
+  endSessionsOf,
+} from '#foundation/server/session/session.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
 import { deleteExportsOf } from './export-queries.ts'
 import { erasePreferences } from './mail-preference-queries.ts'
@@ -10,19 +16,22 @@ import { erase } from './queries.ts'
 
 /**
  * Erases the person and ends all sessions; the bare account row stays for rows that refer to it. Called with
- * the row locked.
+ * the row locked. From the beginning nobody writes rows that refer to the account. Its servers, agreements and grants are locked behind it,
+ * and other acts lock them before they refer to the account, so nothing here waits for a lock.
  */
-export async function eraseAccount(app: App, tx: Tx, user_id: string): Promise<void> {
-  await emit(app, tx, userDeactivated, { user_id })
-  await erase(tx, user_id)
-  await erasePreferences(tx, user_id)
-  await deleteExportsOf(tx, user_id)
-  await forgetAnswers(tx, user_id)
-  await setStaffRoles(tx, user_id, [])
-  await updateUser(tx, user_id, {
-    is_active: false,
-    time_zone: null,
-    email: `${user_id}@deleted.invalid`,
+export const eraseAccount = (app: App, tx: Tx, user_id: string): Promise<void> =>
+  hardlyWaiting(tx, async () => {
+    await lockUserForGood(tx, user_id)
+    await emit(app, tx, userDeactivated, { user_id })
+    await erase(tx, user_id)
+    await erasePreferences(tx, user_id)
+    await deleteExportsOf(tx, user_id)
+    await forgetAnswers(tx, user_id)
+    await setStaffRoles(tx, user_id, [])
+    await updateUser(tx, user_id, {
+      is_active: false,
+      time_zone: null,
+      email: `${user_id}@deleted.invalid`,
+    })
+    await endSessionsOf(tx, user_id)
   })
-  await endSessionsOf(tx, user_id)
-}

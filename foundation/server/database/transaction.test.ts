@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { printMetrics } from '#foundation/server/operation/metrics.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { transaction } from './transaction.ts'
+import { hardlyWaiting } from './hardly-waiting.ts'
+import { holdsLock, recordLocked } from './lock-order.ts'
+import { transaction, type Tx } from './transaction.ts'
+import { isUnavailable } from './unavailable.ts'
 
 const { app } = await startTestApp({ isHurried: true })
 const newUser = (email: string) =>
@@ -83,6 +87,64 @@ describe('rule 9: transactions', () => {
       }),
     ).rejects.toThrow('no')
     expect(runs).toBe(1)
+  })
+  it('are answered as by a database that is too busy after the last try, and each try is counted and logged', async () => {
+    const counted = async () => /retries_total.reason="deadlock". (\d+)/.exec(await printMetrics())?.[1]
+    expect(await counted()).toBeUndefined()
+    const warn = vi.fn()
+    let runs = 0
+    const deadlocked = transaction({ ...app, log: { warn, error: vi.fn() } }, 'system', async (tx) => {
+      runs += 1
+      await sql.raw(`do $$ begin raise exception 'again' using errcode = '40P01'; end $$`).execute(tx)
+    })
+    expect(isUnavailable(await deadlocked.catch((error: unknown) => error))).toBe(true)
+    expect([runs, await counted()]).toEqual([4, '4'])
+    expect(warn.mock.calls.map(([line]) => line.reason)).toEqual(Array.from({ length: 4 }, () => 'deadlock'))
+  })
+  it('refuse a lock of a kind before one that they hold, and a second one of a kind that is locked once', async () => {
+    const rows = { name: 'rows', place: 0, again: 'higher' } as const
+    const sums = { name: 'sums', place: 1, again: 'never' } as const
+    const within = (work: (tx: Tx) => void) => transaction(app, 'system', async (tx) => work(tx))
+    await within((tx) => {
+      recordLocked(tx, rows, [2n, 1n])
+      recordLocked(tx, rows, [3n])
+      recordLocked(tx, sums, ['a', 'b'])
+      // A row that is held may be locked again.
+      recordLocked(tx, rows, [1n, 3n])
+      recordLocked(tx, sums, ['b'])
+      // A statement that did not wait may lock in any order.
+      recordLocked(tx, rows, [0n], { waited: false })
+      expect([holdsLock(tx, rows, 0n), holdsLock(tx, sums, 'c')]).toEqual([true, false])
+    })
+    const backwards: ((tx: Tx) => void)[] = [
+      (tx) => [2n, 1n].forEach((id) => recordLocked(tx, rows, [id])),
+      (tx) => [sums, rows].forEach((kind) => recordLocked(tx, kind, [9n])),
+      (tx) => ['b', 'c'].forEach((key) => recordLocked(tx, sums, [key])),
+    ]
+    for (const work of backwards) await expect(within(work)).rejects.toThrow('rule 9')
+  })
+  it('begin anew instead of waiting where they lock in another order', async () => {
+    const id = await newUser('held@example.com')
+    const held = Promise.withResolvers<void>()
+    const free = Promise.withResolvers<void>()
+    const holder = transaction(app, 'system', async (tx) => {
+      await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+      held.resolve()
+      await free.promise
+    })
+    await held.promise
+    let runs = 0
+    await transaction(app, 'system', (tx) =>
+      hardlyWaiting(tx, async () => {
+        runs += 1
+        if (runs === 3) free.resolve()
+        if (runs === 3) await holder
+        await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+        recordLocked(tx, { name: 'sums', place: 1, again: 'never' }, ['a'])
+        recordLocked(tx, { name: 'rows', place: 0, again: 'never' }, ['a'])
+      }),
+    )
+    expect(runs).toBe(3)
   })
   it('leave nothing behind when the work fails', async () => {
     await expect(

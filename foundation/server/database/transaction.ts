@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type ControlledTransaction, type Kysely } from 'kysely'
 import { errorCode } from '#foundation/server/error-code.ts'
+import type { Log } from '#foundation/server/log.ts'
+import { counter } from '#foundation/server/operation/metrics.ts'
 import { atOnce } from './batched.ts'
+import { recordLocks } from './lock-order.ts'
 import { inside } from './open-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
+import { TryAgain } from './try-again.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 
 /** An open transaction. Every function in queries.ts that writes takes it, so that no write is outside a transaction. */
@@ -13,20 +17,34 @@ export type Tx = Kysely<Database> & { readonly isTransaction: true }
 export type Author = { userId: string } | 'system'
 
 const RETRIES = 3
-const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK = '40P01'
+// The locks of other acts are free again within milliseconds, and an act that gave up its own ones has cost nobody anything.
+const RETRIES_OF_WORK = 8
+const LONGEST_PAUSE_ms = 100
+const reasons = { '40001': 'serialization', '40P01': 'deadlock' } as const
+
+const retries = counter(
+  'hostdesk_transaction_retries_total',
+  'Transactions that were undone and run again, or given up after the last try, by the reason.',
+  ['reason'],
+)
 
 /**
- * Runs `work` in one transaction and commits it. Runs all of it again, at most three times, if PostgreSQL asks for that (40001, 40P01), or
- * if a migration at the same time has made a plan stale; so `work` must do nothing but SQL.
+ * Runs `work` in one transaction and commits it. Runs all of it again, at most three times, if PostgreSQL asks for that (40001, 40P01), if
+ * the work does (`TryAgain`), or if a migration at the same time has made a plan stale; so `work` must do nothing but SQL. Each time is counted and logged. The error of
+ * the last try is answered by 503 with Retry-After, as of a database that is too busy.
  */
 export async function transaction<T>(
-  app: { db: Kysely<Database>; acting?: { hold: (tx: Tx) => Promise<void> } | undefined },
+  app: {
+    db: Kysely<Database>
+    acting?: { hold: (tx: Tx) => Promise<void> } | undefined
+    log?: Pick<Log, 'warn' | 'error'>
+  },
   author: Author,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     const tx = await app.db.startTransaction().execute()
+    recordLocks(tx, app.log)
     try {
       await actAs(tx, author)
       await app.acting?.hold(tx)
@@ -44,8 +62,12 @@ export async function transaction<T>(
           .rollback()
           .execute()
           .catch(() => {})
-      if (!isRetryable(error) || attempt >= RETRIES) throw error
-      await sleep(2 ** attempt * 5 + Math.random() * 10)
+      const reason = reasonToRetry(error)
+      if (!reason) throw error
+      retries.add({ reason })
+      app.log?.warn({ reason, attempt, error }, 'a transaction was undone')
+      if (attempt >= (reason === 'moved' ? RETRIES_OF_WORK : RETRIES)) throw error
+      await sleep(Math.min(2 ** attempt * 5, LONGEST_PAUSE_ms) + Math.random() * 10)
     }
   }
 }
@@ -81,7 +103,9 @@ export async function lockByName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 
-function isRetryable(error: unknown): boolean {
+function reasonToRetry(error: unknown): 'serialization' | 'deadlock' | 'stale_plan' | 'moved' | undefined {
+  if (error instanceof TryAgain) return 'moved'
   const code = errorCode(error)
-  return code === SERIALIZATION_FAILURE || code === DEADLOCK || isStalePlan(error)
+  if (code === '40001' || code === '40P01') return reasons[code]
+  return isStalePlan(error) ? 'stale_plan' : undefined
 }

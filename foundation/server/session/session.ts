@@ -33,6 +33,7 @@ export {
   keepUser,
   lockOwners,
   lockUser,
+  lockUserForGood,
   setStaffRoles,
   staffIds,
   staffMembers,

@@ -164,13 +164,21 @@ export async function exampleAccounts(client: pg.Client): Promise<string[]> {
   return result.rows.map(({ email }) => email)
 }
 
-/** Locks the row of the user, so that acts on one account take turns. */
+/**
+ * Locks the row of the user, so that acts on one account take turns. Writers of rows that refer to the account go on: a sign-in that waited for
+ * an order would hold up the renewal for which the order waits.
+ */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
-  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return findUser(tx, id)
 }
 
-/** Keeps the account from being deleted meanwhile. Unlike `lockUser`, it does not block writers of rows that refer to the account. */
+/** Locks the row of a user who is being deleted: from now on nobody writes a row that refers to the account. For `hardlyWaiting` alone. */
+export async function lockUserForGood(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Keeps the account from being deleted meanwhile. */
 export async function keepUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
   return findUser(tx, id)

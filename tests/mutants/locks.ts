@@ -1,0 +1,54 @@
+import { inFile, type Mutant } from './mutant.ts'
+
+const order = ['foundation/server/database/transaction.test.ts']
+const races = ['features/licences/server/payer-races.test.ts']
+
+/** The mutants of the one order of locks (rule 9). */
+export const locks: readonly Mutant[] = [
+  ...inFile('foundation/server/database/lock-order.ts', order, [
+    ['place > kind.place', 'place < kind.place', 'no lock of a kind is taken after those behind it'],
+    ["kind.again === 'never' ||", '', 'agreements and balances are locked once'],
+    ['before.some((one) => one > key)', 'false', 'rows of one kind are locked by rising keys'],
+    ['if (isRefused) throw error', '', 'a lock out of order is red in the tests'],
+  ]),
+  ...inFile('foundation/server/database/hardly-waiting.ts', order, [
+    [
+      '=== LOCK_NOT_AVAILABLE ? new TryAgain()',
+      '=== undefined ? new TryAgain()',
+      'what may not wait begins anew',
+    ],
+    ['await setWait(tx, LONGEST_WAIT)', '', 'what locks in another order does not wait'],
+  ]),
+  ...inFile('foundation/server/database/transaction.ts', order, [
+    ['retries.add({ reason })', '', 'deadlocks are counted'],
+  ]),
+  ...inFile('foundation/server/database/unavailable.ts', order, [
+    ['|40001|40P01)', ')', 'who lost against others is asked to come again'],
+  ]),
+  ...inFile('features/licences/server/upgrade.ts', races, [
+    [
+      'await lockBalancesOf(app, tx, [...creditedBy(exchanges), buyer_id])',
+      '',
+      'an upgrade locks all of its balances before it books',
+    ],
+    [
+      'await lockCredits(tx, [host.id])',
+      '',
+      'an upgrade locks what it credits before agreements and balances',
+    ],
+  ]),
+  ...inFile('features/licences/server/bulk-write.ts', races, [
+    [
+      '[...credited, ...payments',
+      '[...payments',
+      'a bulk locks the balances that it credits with those that pay',
+    ],
+  ]),
+  ...inFile('features/licences/server/reactions.ts', races, [
+    [
+      'paid.filter(({ id }) => id === order_id)',
+      'paid',
+      'a credit for one server locks no other server of the same payment',
+    ],
+  ]),
+]
