@@ -68,6 +68,7 @@ create table activations (
   released_at timestamp with time zone,
   released_by text,
   mailed_at timestamp with time zone,
+  forgiven_at timestamp with time zone,
   constraint activations_check CHECK ((released_at >= first_seen)),
   constraint activations_check1 CHECK (((released_at IS NULL) = (released_by IS NULL))),
   constraint activations_fingerprint_check CHECK ((fingerprint ~ '^[0-9a-f]{64}$'::text)),
@@ -562,6 +563,15 @@ create table factor_resets (
   constraint factor_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table former_keys (
+  licence_key text not null,
+  host_id bigint not null,
+  user_id uuid not null,
+  ends_at timestamp with time zone not null,
+  constraint former_keys_pkey PRIMARY KEY (licence_key),
+  constraint former_keys_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE
+);
+
 create table grant_spending (
   grant_id uuid not null,
   owner_id uuid not null,
@@ -656,6 +666,7 @@ create table hosts (
   deleted_at timestamp with time zone,
   version integer default 1 not null,
   ipv6 inet,
+  key_checked_at timestamp with time zone,
   constraint hosts_ipv4_changes_check CHECK ((cardinality(ipv4_changes) <= 3)),
   constraint hosts_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
   constraint hosts_ipv6_check CHECK (is_licensable_ipv6(ipv6)),
@@ -836,7 +847,9 @@ create table jobs (
 create table kept_bytes (
   user_id uuid not null,
   bytes bigint not null,
+  extra_bytes bigint default 0 not null,
   constraint kept_bytes_bytes_check CHECK ((bytes >= 0)),
+  constraint kept_bytes_extra_bytes_check CHECK ((extra_bytes >= 0)),
   constraint kept_bytes_pkey PRIMARY KEY (user_id),
   constraint kept_bytes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1076,6 +1089,14 @@ create table migrations (
   hash text not null,
   ran_at timestamp with time zone default now() not null,
   constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table narrowed_grants (
+  grant_id uuid not null,
+  owner_id uuid not null,
+  host_id bigint,
+  ended_at timestamp with time zone default now() not null,
+  constraint narrowed_grants_owner_id_grant_id_fkey FOREIGN KEY (owner_id, grant_id) REFERENCES account_grants(owner_id, id) ON DELETE CASCADE
 );
 
 create table new_ticket_mails (
@@ -1393,8 +1414,9 @@ create table revocations (
   before bigint not null,
   reason text not null,
   until timestamp with time zone not null,
+  begins_at timestamp with time zone,
   constraint revocations_pkey PRIMARY KEY (seq),
-  constraint revocations_reason_check CHECK ((reason = ANY (ARRAY['suspended'::text, 'cut_short'::text, 'address'::text, 'deleted'::text, 'released'::text, 'transferred'::text])))
+  constraint revocations_reason_check CHECK ((reason = ANY (ARRAY['suspended'::text, 'cut_short'::text, 'address'::text, 'deleted'::text, 'released'::text, 'transferred'::text, 'key'::text])))
 );
 
 create table secret_keys (
@@ -2088,6 +2110,8 @@ CREATE INDEX example_users ON public.users USING btree (id) WHERE is_example;
 CREATE INDEX factor_resets_by_key ON public.factor_resets USING gin (token_hashes) WHERE (status = 'requested'::text);
 CREATE INDEX factor_resets_due ON public.factor_resets USING btree (due_at) WHERE (status = 'requested'::text);
 CREATE INDEX factor_resets_of_user ON public.factor_resets USING btree (user_id);
+CREATE INDEX former_keys_by_end ON public.former_keys USING btree (ends_at);
+CREATE INDEX former_keys_of_host ON public.former_keys USING btree (user_id, host_id);
 CREATE INDEX grant_spending_of_owner ON public.grant_spending USING btree (owner_id, grant_id);
 CREATE INDEX grants_by_email ON public.account_grants USING btree (email) WHERE (state = 'invited'::text);
 CREATE INDEX grants_of_grantee ON public.account_grants USING btree (grantee_id) WHERE (grantee_id IS NOT NULL);
@@ -2128,6 +2152,9 @@ CREATE INDEX mails_by_address ON public.mails USING btree (to_address, created_a
 CREATE INDEX mails_by_age ON public.mails USING btree (created_at);
 CREATE INDEX mails_dead ON public.mails USING btree (created_at) WHERE (state = 'dead'::text);
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (state = ANY (ARRAY['owed'::text, 'sending'::text]));
+CREATE INDEX narrowed_grants_by_age ON public.narrowed_grants USING btree (ended_at);
+CREATE INDEX narrowed_grants_by_grant ON public.narrowed_grants USING btree (grant_id);
+CREATE INDEX narrowed_grants_of_owner ON public.narrowed_grants USING btree (owner_id, ended_at);
 CREATE INDEX new_ticket_mails_by_time ON public.new_ticket_mails USING btree (opened_at);
 CREATE INDEX new_ticket_mails_waiting ON public.new_ticket_mails USING btree (opened_at) WHERE (mailed_at IS NULL);
 CREATE INDEX open_agreements_by_end ON public.payment_agreements USING btree (expires_at) WHERE (state = 'offered'::text);
@@ -2260,6 +2287,7 @@ alter table debts force row level security;
 alter table email_addresses force row level security;
 alter table entries force row level security;
 alter table factor_resets force row level security;
+alter table former_keys force row level security;
 alter table grant_spending force row level security;
 alter table host_agents force row level security;
 alter table host_payers force row level security;
@@ -2279,6 +2307,7 @@ alter table licence_settings force row level security;
 alter table licence_watches force row level security;
 alter table licensed_addresses force row level security;
 alter table mail_preferences force row level security;
+alter table narrowed_grants force row level security;
 alter table new_ticket_mails force row level security;
 alter table paid_periods force row level security;
 alter table passkeys force row level security;
@@ -2345,6 +2374,7 @@ create policy deleted_by_owner on debts for delete using (actor_owns(user_id)) w
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on entries for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on factor_resets for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on former_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on grant_spending for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on host_agents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on host_payers for delete using (actor_owns(user_id)) with check ();
@@ -2363,6 +2393,7 @@ create policy deleted_by_owner on licence_settings for delete using (actor_owns(
 create policy deleted_by_owner on licence_watches for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on licensed_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on mail_preferences for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on narrowed_grants for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on new_ticket_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on paid_periods for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)) with check ();
@@ -2421,6 +2452,7 @@ create policy inserted_by_owner on debts for insert using () with check (actor_o
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on entries for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on factor_resets for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on former_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on grant_spending for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on host_agents for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on host_payers for insert using () with check (actor_owns(user_id));
@@ -2439,6 +2471,7 @@ create policy inserted_by_owner on licence_settings for insert using () with che
 create policy inserted_by_owner on licence_watches for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on licensed_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on mail_preferences for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on narrowed_grants for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on new_ticket_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on paid_periods for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passkeys for insert using () with check (actor_owns(user_id));
@@ -2500,6 +2533,7 @@ create policy readable on debts for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
 create policy readable on entries for select using (true) with check ();
 create policy readable on factor_resets for select using (true) with check ();
+create policy readable on former_keys for select using (true) with check ();
 create policy readable on grant_spending for select using (true) with check ();
 create policy readable on host_agents for select using (true) with check ();
 create policy readable on host_payers for select using (true) with check ();
@@ -2519,6 +2553,7 @@ create policy readable on licence_settings for select using (true) with check ()
 create policy readable on licence_watches for select using (true) with check ();
 create policy readable on licensed_addresses for select using (true) with check ();
 create policy readable on mail_preferences for select using (true) with check ();
+create policy readable on narrowed_grants for select using (true) with check ();
 create policy readable on new_ticket_mails for select using (true) with check ();
 create policy readable on paid_periods for select using (true) with check ();
 create policy readable on passkeys for select using (true) with check ();
@@ -2575,6 +2610,7 @@ create policy updated_by_owner on debts for update using (actor_owns(user_id)) w
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on entries for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on factor_resets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on former_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on grant_spending for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on host_agents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on host_payers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2593,6 +2629,7 @@ create policy updated_by_owner on licence_settings for update using (actor_owns(
 create policy updated_by_owner on licence_watches for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on licensed_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on mail_preferences for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on narrowed_grants for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on new_ticket_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on paid_periods for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passkeys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -3796,6 +3833,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.revoke_renewed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  number bigint := next_revocation();
+begin
+  insert into revocations (seq, sub, before, reason, begins_at, until)
+  values (number, old.public_id, void_before(clock_timestamp(), documents_from(old.public_id)), 'key',
+    (select f.ends_at from former_keys f where f.licence_key = old.licence_key), clock_timestamp() + interval '12 days');
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.revoke_suspended()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4006,6 +4059,7 @@ end $function$
 
 CREATE CONSTRAINT TRIGGER changed_documents_are_void AFTER UPDATE ON public.hosts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.paid_until > now()) AND ((new.paid_until IS NULL) OR (new.paid_until < old.paid_until) OR (new.ipv4 IS DISTINCT FROM old.ipv4) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))))) EXECUTE FUNCTION revoke_changed();
 CREATE CONSTRAINT TRIGGER documents_of_another_ipv6_are_void AFTER UPDATE ON public.hosts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.paid_until > now()) AND (old.ipv6 IS NOT NULL) AND (new.ipv6 IS DISTINCT FROM old.ipv6) AND (NOT (new.ipv4 IS DISTINCT FROM old.ipv4)) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION revoke_changed();
+CREATE CONSTRAINT TRIGGER documents_of_another_key_are_void AFTER UPDATE OF licence_key ON public.hosts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.licence_key <> new.licence_key) AND (old.user_id = new.user_id) AND (old.paid_until > now()))) EXECUTE FUNCTION revoke_renewed();
 CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION line_adds_up();
 CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
 CREATE CONSTRAINT TRIGGER order_has_its_payer AFTER INSERT ON public.licence_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_has_its_payer();
@@ -4141,6 +4195,7 @@ grant insert, select, update on editions to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
 grant insert, select on entries to hostdesk_app;
 grant insert, select, update on factor_resets to hostdesk_app;
+grant delete, insert, select, update on former_keys to hostdesk_app;
 grant delete, insert, select, update on grant_spending to hostdesk_app;
 grant delete, insert, select, update on host_agents to hostdesk_app;
 grant delete, insert, select on host_metrics to hostdesk_app;
@@ -4171,6 +4226,7 @@ grant delete, insert, select, update on live_events_rest to hostdesk_app;
 grant delete, insert, select, update on mail_preferences to hostdesk_app;
 grant delete, insert, select, update on mails to hostdesk_app;
 grant select on migrations to hostdesk_app;
+grant delete, insert, select on narrowed_grants to hostdesk_app;
 grant delete, insert, select, update on new_ticket_mails to hostdesk_app;
 grant insert, select, update on observations to hostdesk_app;
 grant insert, select, update on operation_figures to hostdesk_app;

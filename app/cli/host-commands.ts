@@ -14,6 +14,26 @@ export const hostCommands: Record<string, Command> = {
     run: async (environment, parameters, options) =>
       (await import('./hosts.ts')).suspendHost(environment, parameters, options),
   },
+  'host address': {
+    about:
+      'Gives a server other addresses, beyond the limit of changes; those that are not named stay. SERVER is its id.',
+    parameters: ['SERVER'],
+    options: {
+      '--ipv4 <ADDRESS>': 'the IPv4, or none',
+      '--ipv6 <ADDRESS>': 'the IPv6 or the /64, or none',
+      '--reason <TEXT>': 'for the audit',
+    },
+    run: async (environment, parameters, options) =>
+      (await import('./hosts.ts')).addressHost(environment, parameters, options),
+  },
+  'host allow': {
+    about:
+      'Lets the owner of a server change its addresses and release its machines anew, as often as the limits say. SERVER is its id.',
+    parameters: ['SERVER'],
+    options: { '--reason <TEXT>': 'for the audit' },
+    run: async (environment, parameters, options) =>
+      (await import('./hosts.ts')).allowHost(environment, parameters, options),
+  },
   'host resume': {
     about: 'Lifts the suspension of a server. SERVER is its id.',
     parameters: ['SERVER'],

@@ -1,6 +1,8 @@
-import { suspensionReasons } from '#features/hosts/rules.ts'
+import { addressText, isIpv4, suspensionReasons } from '#features/hosts/rules.ts'
+import { allowMoves, moveHost } from '#features/hosts/server/hosts.ts'
 import { NOTE_LENGTH, TEXT_LENGTH } from '#features/licences/rules.ts'
-import { resume, suspend } from '#features/licences/server/licences.ts'
+import { allowReleases, resume, suspend } from '#features/licences/server/licences.ts'
+import { canonicalIpv6 } from '#foundation/ipv6.ts'
 import type { App } from '#foundation/server/app.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { NotFound, Refused, WrongUse } from '#foundation/server/operator-errors.ts'
@@ -36,6 +38,50 @@ export const resumeHost = (
     return `The server ${host} is no longer suspended.`
   })
 
+/** `host address SERVER`. Throws NotFound, Refused and WrongUse. */
+export function addressHost(
+  surroundings: CommandEnvironment,
+  [host = '']: readonly string[],
+  options: Options,
+): Promise<Answer> {
+  const wanted = {
+    ipv4: addressOf(options['ipv4'], canonicalIpv4),
+    ipv6: addressOf(options['ipv6'], canonicalIpv6),
+  }
+  if (wanted.ipv4 === undefined && wanted.ipv6 === undefined)
+    throw new WrongUse('Name --ipv4, --ipv6 or both.')
+  return act(surroundings, host, options, async (app, note) => {
+    const { ipv4, ipv6 } = await moveHost(app, {}, host, { addresses: wanted, note })
+    return `The server ${host} has the addresses ${addressText({ ipv4, ipv6 }) || '(none)'}.`
+  })
+}
+
+const canonicalIpv4 = (text: string): string | null => (isIpv4(text) ? text : null)
+
+/** Returns the address; null for the word `none`, undefined for an option that is not given. Throws WrongUse for what is no address. */
+function addressOf(
+  given: string | boolean | undefined,
+  canonical: (text: string) => string | null | undefined,
+): string | null | undefined {
+  if (given === undefined) return undefined
+  if (given === 'none') return null
+  const address = canonical(String(given))
+  if (!address) throw new WrongUse(`'${String(given)}' is no address. Nothing was changed.`)
+  return address
+}
+
+/** `host allow SERVER`. Throws NotFound and WrongUse. */
+export const allowHost = (
+  surroundings: CommandEnvironment,
+  [host = '']: readonly string[],
+  options: Options,
+) =>
+  act(surroundings, host, options, async (app, note) => {
+    await allowMoves(app, {}, host, note)
+    await allowReleases(app, {}, host, note)
+    return `The owner of the server ${host} may change its addresses and release its machines again.`
+  })
+
 async function act(
   surroundings: CommandEnvironment,
   host: string,
@@ -57,7 +103,15 @@ function refusedBy(error: HttpError, host: string): Error {
   const [first] = error.errors
   if (first?.code === 'already_suspended') return new Refused(`The server ${host} is already suspended.`)
   if (first?.code === 'not_suspended') return new Refused(`The server ${host} is not suspended.`)
+  if (first && first.code in REFUSED) return new Refused(`${REFUSED[first.code] ?? ''} Nothing was changed.`)
   return new NotFound(`There is no server with the id '${host}'. Nothing was changed.`)
+}
+
+const REFUSED: Readonly<Record<string, string>> = {
+  address_required: 'A server with a paid licence keeps one address.',
+  ipv4_licensed: 'Another paid licence has this IPv4.',
+  ipv6_licensed: 'Another paid licence has this IPv6.',
+  trial_used: 'This address was used for a trial already.',
 }
 
 function textOf(given: string | boolean, most: number, option: string): string {

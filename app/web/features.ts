@@ -11,6 +11,7 @@ import { routes as customers } from '#features/customers/web/routes.tsx'
 import { routes as payers } from '#features/payers/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
+import { slots as sharingSlots } from '#features/sharing/web/slots.ts'
 import { routes as sharing } from '#features/sharing/web/routes.tsx'
 import { routes as support } from '#features/support/web/routes.tsx'
 import { routes as team } from '#features/team/web/routes.tsx'
@@ -35,4 +36,10 @@ export const pages: readonly PageRoute[] = [
  * The components that features put into slots of other features' pages, in the order of features/README.md. Components that only staff
  * see are in `staff-pages.ts`.
  */
-export const slots: readonly SlotEntry[] = [...legal, ...invoicesSlots, ...licences, ...supportSlots]
+export const slots: readonly SlotEntry[] = [
+  ...legal,
+  ...invoicesSlots,
+  ...sharingSlots,
+  ...licences,
+  ...supportSlots,
+]

@@ -8,7 +8,8 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { bigCount, count, digitsOr, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { canonicalIpv6 } from '#foundation/ipv6.ts'
-import { isIpv4, isPrintable, NAME_LENGTH, suspensionReasons } from './rules.ts'
+import { permission, staff } from '#foundation/roles.ts'
+import { HELP_NOTE_LENGTH, isIpv4, isPrintable, NAME_LENGTH, suspensionReasons } from './rules.ts'
 
 /** A customer's servers (rows H-01, H-02): name, addresses, connection, and licence. */
 
@@ -102,6 +103,11 @@ export const changeHosts = capability('hosts.change', ['technical', 'full'])
 const updateHosts = capability('hosts.update', ['technical', 'billing', 'full'])
 const createHosts = capability('hosts.create', ['technical', 'full'])
 const deleteHosts = capability('hosts.delete', ['full'])
+
+/** Lets staff grant a customer more than a limit allows: the texts of the limits tell customers to ask for it. */
+export const helpPermission = permission('customers.help', ['support', 'admin'], { proof: 'recent' })
+/** The reason, which only staff read. */
+export const helpNote = requiredText(HELP_NOTE_LENGTH)
 
 /** Ids that are malformed, deleted or belong to someone else are all reported as unknown. */
 export const hostId = z.string().check(z.regex(/^[\w-]{22}$/))
@@ -229,6 +235,43 @@ export const makeAgentToken = route({
   description: 'A new token for the agent, shown this once; the one before is void',
   params,
   replies: { 201: z.strictObject({ token: z.string() }) },
+})
+
+const addresses = { ipv4: z.nullable(ipv4), ipv6: z.nullable(ipv6) }
+
+/** Acts of staff on a customer's host beyond the limits. */
+export const changeHostAddresses = route({
+  id: 'changeHostAddresses',
+  tag: 'Staff customers',
+  method: 'PUT',
+  path: '/api/staff/hosts/{hostId}/addresses/',
+  access: staff(helpPermission),
+  summary: "Change the addresses of a customer's host",
+  description:
+    'Change both addresses of a host (null: none). Neither the limit of changes counts nor does the change count towards it. With a paid licence one address stays',
+  params,
+  /** `from` are the addresses that were shown. */
+  body: z.strictObject({ ...addresses, from: z.strictObject(addresses), note: helpNote }),
+  replies: { 200: host },
+  errors: {
+    400: ['invalid_ipv4', 'invalid_ipv6', 'address_required'],
+    403: ['own_account'],
+    409: ['changed', ...addressErrors, 'trial_used'],
+  },
+})
+
+export const resetAddressChanges = route({
+  id: 'resetAddressChanges',
+  tag: 'Staff customers',
+  method: 'DELETE',
+  path: '/api/staff/hosts/{hostId}/address-changes/',
+  access: staff(helpPermission),
+  summary: 'Let a customer change the addresses of a host anew',
+  description: 'Forget the counted address changes of a host, so that its owner has all of them again',
+  params,
+  body: z.strictObject({ note: helpNote }),
+  replies: { 200: host },
+  errors: { 403: ['own_account'] },
 })
 
 const series = z.array(z.nullable(z.number()))

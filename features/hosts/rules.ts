@@ -65,9 +65,15 @@ export const planAtEnd = <Plan>({
 export const INTERVAL_S = 30
 export const OFFLINE_AFTER_S = 2 * INTERVAL_S
 
-/** The number of free address changes in `IPV4_CHANGES_DAYS` while a licence is paid; further changes need a ticket. */
+/** The number of free address changes in `IPV4_CHANGES_DAYS` while a licence is paid; further changes need the help of staff. */
 export const FREE_IPV4_CHANGES = 3
 export const IPV4_CHANGES_DAYS = 30
+
+/** The hours for which a renewed licence key is still answered, so that somebody can give software the new one. */
+export const FORMER_KEY_HOURS = 24
+
+/** The maximum length of the reason for which staff grant more than a limit. */
+export const HELP_NOTE_LENGTH = 200
 
 type Considered = {
   ipv4: string | null

@@ -10,6 +10,9 @@ export const hostHistory = slot<{ host: Host }>('hosts.history')
 /** The slot for the machines on which the host's licence runs. */
 export const hostMachines = slot<{ host: Host }>('hosts.machines')
 
+/** The slot for people who have seen the keys of this host and no longer have access. */
+export const hostPeople = slot<{ host: Host }>('hosts.people')
+
 /** The slot for actions on the hosts that are selected in the list; `onTakeOut` removes hosts from the selection. */
 export const hostBulk = slot<{
   hosts: readonly Host[]

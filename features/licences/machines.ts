@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
 import { uuid } from '#foundation/fields.ts'
 import { count, named, time, uuidText } from '#foundation/printed.ts'
-import { changeHosts, hostId, seeHosts } from '#features/hosts/contract.ts'
+import { staff } from '#foundation/roles.ts'
+import { changeHosts, helpNote, helpPermission, host, hostId, seeHosts } from '#features/hosts/contract.ts'
 
 /** SHA-256 of the host's id and the id of the machine, in hexadecimal digits. */
 export const fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'invalid'))
@@ -58,4 +59,18 @@ export const releaseMachine = route({
   params: z.strictObject({ hostId, machineId: uuid }),
   replies: { 204: null },
   errors: { 409: ['release_limit_reached'] },
+})
+
+export const resetReleases = route({
+  id: 'resetReleases',
+  tag: 'Staff customers',
+  method: 'DELETE',
+  path: '/api/staff/hosts/{hostId}/releases/',
+  access: staff(helpPermission),
+  summary: 'Let a customer release machines of a host anew',
+  description: 'Forget the counted releases of a host, so that its owner may release three machines again',
+  params: z.strictObject({ hostId }),
+  body: z.strictObject({ note: helpNote }),
+  replies: { 200: host },
+  errors: { 403: ['own_account'] },
 })

@@ -192,5 +192,37 @@ export const listAccountActivity = route({
   replies: { 200: pageOf(activity) },
 })
 
+const hostParams = z.strictObject({ hostId })
+
+export const listFormerHelpers = route({
+  id: 'listFormerHelpers',
+  tag: 'Sharing',
+  method: 'GET',
+  path: '/api/sharing/hosts/{hostId}/former/',
+  access: { who: 'customer', acts: 'own' },
+  summary: 'Who has seen the keys of a host and has no access now',
+  description:
+    'The helpers whose access to the host has ended in the last 180 days, after its licence key was renewed or kept for the last time; the last one first',
+  params: hostParams,
+  replies: {
+    200: z.strictObject({
+      items: z.array(
+        z.strictObject({ account: z.strictObject({ id: uuidText(), name: z.string() }), ended_at: time() }),
+      ),
+    }),
+  },
+})
+
+export const keepLicenceKey = route({
+  id: 'keepLicenceKey',
+  tag: 'Sharing',
+  method: 'DELETE',
+  path: '/api/sharing/hosts/{hostId}/former/',
+  access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
+  summary: 'Keep the licence key although former helpers have seen it',
+  params: hostParams,
+  replies: { 204: null },
+})
+
 /** A grant that the account gave or received was made, changed or ended. */
 export const SHARING_CHANGED = liveEvent('sharing.changed')

@@ -9,7 +9,9 @@ export const actsOfServers: readonly Act[] = [
   'grant.ticket_opened',
   'host.agent_token_made',
   'host.changed_by_helper',
+  'host.address_changed',
   'host.deleted',
+  'host.key_renewed',
   'host.machine_released',
 ]
 /** The acts that helpers who see prices read, too. */

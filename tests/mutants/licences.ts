@@ -1,7 +1,9 @@
+import { keys } from './keys.ts'
 import { inFile, type Mutant } from './mutant.ts'
 
 /** Mutants of upgrades, trials and renewals, and of the conversion of paid periods of a former release. */
 export const licences: readonly Mutant[] = [
+  ...keys,
   ...inFile(
     'features/licences/upgrade-rules.ts',
     ['features/licences/upgrade-rules.test.ts'],

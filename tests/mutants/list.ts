@@ -368,8 +368,8 @@ export const mutants: readonly Mutant[] = [
     ['features/licences/server/document.test.ts'],
     [
       [
-        'exp: iat + DOCUMENT_LIFETIME_S,',
-        'exp: iat + 10 * DOCUMENT_LIFETIME_S,',
+        'const exp = iat + DOCUMENT_LIFETIME_S',
+        'const exp = iat + 10 * DOCUMENT_LIFETIME_S',
         'a licence document does not outlive its days',
       ],
     ],

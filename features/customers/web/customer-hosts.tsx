@@ -13,6 +13,8 @@ import { Pages } from '#foundation/web/ui/pages.tsx'
 
 const SuspendHost = lazyPart(() => import('./suspend-host.tsx').then((file) => file.SuspendHost))
 
+const HelpHost = lazyPart(() => import('./help-host.tsx').then((file) => file.HelpHost))
+
 /** All servers of a customer, the newest first. */
 export function CustomerHosts({ card }: { card: CustomerCard }) {
   const pages = useCustomerHosts(card.id)
@@ -28,6 +30,7 @@ type HostLine = CustomerCard['hosts']['items'][number]
 /** A list of servers; `isWhole` adds the buttons for staff. */
 export function HostLines({ hosts, isWhole }: { hosts: readonly HostLine[]; isWhole?: boolean }) {
   const maySuspend = useMay('hosts.suspend') && isWhole
+  const mayHelp = useMay('customers.help') && isWhole
   return (
     <List label={m.shell_servers()}>
       {hosts.map((host) => (
@@ -54,12 +57,25 @@ export function HostLines({ hosts, isWhole }: { hosts: readonly HostLine[]; isWh
               <StatusDot tone={host.connected ? 'success' : 'neutral'}>
                 {host.connected ? m.customers_connected() : m.customers_not_connected()}
               </StatusDot>
+              {mayHelp ? <HelpButton host={host} /> : null}
               {maySuspend ? <SuspendButton host={host} /> : null}
             </>
           }
         />
       ))}
     </List>
+  )
+}
+
+function HelpButton({ host }: { host: HostLine }) {
+  const dialog = useLazyDialog(HelpHost)
+  return (
+    <>
+      <Button size="small" {...dialog.opener}>
+        {m.customers_help_host()}
+      </Button>
+      {dialog.open ? <HelpHost host={host} {...dialog.dialog} /> : null}
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { blocked, HttpError, badRequest } from '#foundation/server/http/http-error.ts'
+import { blocked, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
@@ -11,13 +11,13 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/hosts/contract.ts'
-import { hostCan } from '#features/hosts/rules.ts'
+import { changeAddresses, isMoved } from './addresses.ts'
 import { assertConfirmed, findHost, hostOf, lockHost } from './own-host.ts'
 import { hostAudience, publishHostChanged } from './publish.ts'
 import * as queries from './queries.ts'
 import type { HostRow, NamedHost } from './queries.ts'
 import { randomId, randomLicenceKey, randomName } from './random-words.ts'
-import { hostReply, hostReplyTo } from './reply.ts'
+import { hostReplyTo } from './reply.ts'
 import { endOffersOf } from './transfers.ts'
 
 export { ownersByAddress, ownersByHostName, ownersOfNamed } from './owner-queries.ts'
@@ -43,6 +43,8 @@ export { findHostByKey, type LicensedHost } from './licensed-queries.ts'
 export { newestHosts, pageOfHosts } from './list.ts'
 export { publishHostChanged } from './publish.ts'
 export { hostReply, hostReplyTo } from './reply.ts'
+export { allowMoves, helpWithHost, moveHost, nameOfHelping, type Helping } from './staff.ts'
+export { noteKeyChecked } from './key-queries.ts'
 export { findByAgentToken, storeToken, recordCheckIn } from './agents.ts'
 export { hostNames } from './list-queries.ts'
 export { holdHost } from './transfer-queries.ts'
@@ -129,46 +131,26 @@ export const update = handler(contract.updateHost, async ({ app, actor, params, 
     if (body.version !== undefined && body.version !== host.version)
       return changedTo(hostReplyTo(app.acting)(host))
     const { name = host.name, ipv4 = host.ipv4, ipv6 = host.ipv6, auto_renew = host.auto_renew } = body
-    const isMoved = ipv4 !== host.ipv4 || ipv6 !== host.ipv6
-    if (name !== host.name || isMoved) assertRole(app, contract.changeHosts)
+    const moves = isMoved(host, { ipv4, ipv6 })
+    if (name !== host.name || moves) assertRole(app, contract.changeHosts)
     if (name !== host.name) await queries.setName(tx, host.id, name)
-    if (isMoved && actor.access !== 'open') throw blocked(actor)
-    if (isMoved) await changeAddresses(app, tx, host, { ipv4, ipv6 })
+    if (moves && actor.access !== 'open') throw blocked(actor)
+    const origin = originOf(caller)
+    if (moves) await changeAddresses(app, tx, host, { addresses: { ipv4, ipv6 }, beyond: false, origin })
     if (auto_renew !== host.auto_renew) {
       assertMaySwitch(app, auto_renew)
       await queries.setAutoRenew(tx, host.id, auto_renew)
       await emit(app, tx, contract.autoRenewChanged, { ...named(host), auto_renew })
     }
     const changed = await hostOf(tx, actor.user_id, params.hostId)
-    if (name !== host.name || isMoved || auto_renew !== host.auto_renew) await publishChange(tx, changed)
-    if (app.acting && changed.version !== host.version) {
+    if (name !== host.name || moves || auto_renew !== host.auto_renew) await publishChange(tx, changed)
+    if (app.acting && name !== host.name) {
       const detail = { host_id: changed.public_id }
-      await recordAction(tx, {
-        user_id: host.user_id,
-        act: 'host.changed_by_helper',
-        ...originOf(caller),
-        detail,
-      })
+      await recordAction(tx, { user_id: host.user_id, act: 'host.changed_by_helper', ...origin, detail })
     }
     return { status: 200, body: hostReplyTo(app.acting)(changed) } as const
   })
 })
-
-/** The feature `licences`, which keeps the paid periods, listens and refuses an address that another paid licence has. */
-async function changeAddresses(
-  app: App,
-  tx: Tx,
-  host: HostRow,
-  addresses: Pick<HostRow, 'ipv4' | 'ipv6'>,
-): Promise<void> {
-  const shown = hostReply(host)
-  const param = addresses.ipv4 === host.ipv4 ? 'ipv6' : 'ipv4'
-  const losesAll = addresses.ipv4 === null && addresses.ipv6 === null
-  if (losesAll && !hostCan.loseAddresses(shown)) throw badRequest('address_required', param)
-  if (!hostCan.changeAddresses(shown)) throw new HttpError(409, [{ code: 'ipv4_change_limit', param }])
-  await queries.setAddresses(tx, host.id, addresses, { counted: shown.licence.status === 'active' })
-  await emit(app, tx, contract.addressesChanged, { ...named(host), ...addresses })
-}
 
 /** Deletes a host whose name was typed (row V-05). Paid time is lost; invoices and audit stay. */
 export const remove = handler(contract.deleteHost, async ({ app, actor, params, body, caller }) => {

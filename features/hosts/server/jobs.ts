@@ -5,6 +5,7 @@ import { publishing } from '#foundation/server/realtime/publishing-job.ts'
 import { detectOfflineHosts } from './agents.ts'
 import { ANNOUNCE_HOST, FORGET_METRICS } from './hosts.ts'
 import { EXPIRE_TRANSFER, expireTransfer, sweepTransfers } from './transfers.ts'
+import { endFormerKeys } from './keys.ts'
 import { forgetMetrics, thinMetrics } from './metrics.ts'
 import { hostAudience } from './publish.ts'
 
@@ -17,6 +18,7 @@ export const jobs: readonly Job[] = [
   job(FORGET_METRICS, forgetMetrics),
   job(EXPIRE_TRANSFER, expireTransfer),
   cronJob(jobKind('sweep_host_transfers', 'rest'), 60, sweepTransfers),
+  cronJob(jobKind('end_former_keys', 'rest'), 60, endFormerKeys),
   cronJob(jobKind('thin_host_metrics', 'rest'), 300, thinMetrics),
   // A page must show a silent host within two seconds: this interval takes one of them, the delivery the other.
   poller('look_for_silent_hosts', 1000, detectOfflineHosts),

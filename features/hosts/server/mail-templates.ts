@@ -32,7 +32,11 @@ export const transferDone = mailTemplate<Done>(
       ? m.hosts_mail_received_subject({ host }, { locale })
       : m.hosts_mail_given_subject({ host }, { locale }),
     paragraphs: is_receiver
-      ? [m.hosts_mail_received({ name, host }, { locale }), m.hosts_mail_received_next({}, { locale })]
+      ? [
+          m.hosts_mail_received({ name, host }, { locale }),
+          m.hosts_mail_received_next({}, { locale }),
+          m.hosts_mail_received_key({}, { locale }),
+        ]
       : [m.hosts_mail_given({ name, host }, { locale }), m.hosts_mail_given_kept({}, { locale })],
     action: is_receiver
       ? { label: m.hosts_mail_open({}, { locale }), url: link(paths.host(host_id)) }

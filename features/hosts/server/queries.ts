@@ -45,6 +45,8 @@ export type HostRow = {
   ipv4_changes: number
   auto_renew: boolean
   licence_key: string
+  /** The time at which the owner last renewed the key, or let it stay; null if neither. */
+  key_checked_at: Date | null
   paid_until: Date | null
   /** Documents with an earlier `iat`, in seconds, are void; 0 if none are (docs/decisions/102). */
   documents_from_s: number
@@ -88,7 +90,7 @@ export const suspended = sql`(select json_build_object('since', s.starts_at, 're
  * The columns of HostRow; `h` is the host, `a` its agent. The agent's address is compared with the host's address of the same family, if
  * the host has one: most machines have addresses of both families, and the network chooses one.
  */
-export const hostColumns = sql`h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, abbrev(h.ipv6) as ipv6, h.auto_renew, h.licence_key,
+export const hostColumns = sql`h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, abbrev(h.ipv6) as ipv6, h.auto_renew, h.licence_key, h.key_checked_at,
     h.paid_until, ${documentsFrom}, ${periods}, ${renewal}, ${suspended}, h.created_at, h.version, statement_timestamp() as now,
     (select count(*)::int from unnest(h.ipv4_changes) as changed where changed > now() - make_interval(days => ${IPV4_CHANGES_DAYS})) as ipv4_changes,
     a.host_id is not null as has_agent_token, a.last_seen_at,
@@ -242,6 +244,11 @@ export async function setAddresses(
   await sql`update hosts set ipv4 = ${ipv4}::inet, ipv6 = ${ipv6}::inet, ipv4_changes = case when ${counted}
       then (array_append(ipv4_changes, now()))[greatest(1, cardinality(ipv4_changes) - 1):] else ipv4_changes end
     where id = ${id}`.execute(tx)
+}
+
+/** Forgets the counted address changes of a host. */
+export async function forgetAddressChanges(tx: Tx, id: bigint): Promise<void> {
+  await sql`update hosts set ipv4_changes = '{}' where id = ${id}`.execute(tx)
 }
 
 export async function setAutoRenew(tx: Tx, id: bigint, auto_renew: boolean): Promise<void> {

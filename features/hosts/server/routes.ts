@@ -2,8 +2,10 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import * as agents from './agents.ts'
 import * as hosts from './hosts.ts'
 import { list } from './list.ts'
+import { renewKey } from './keys.ts'
 import { getMetrics } from './metrics.ts'
 import { accept, decline } from './transfer-answers.ts'
+import { changeHostAddresses, resetAddressChanges } from './staff.ts'
 import * as transfers from './transfers.ts'
 
 export const routes: readonly Handler[] = [
@@ -13,6 +15,9 @@ export const routes: readonly Handler[] = [
   hosts.update,
   hosts.remove,
   agents.makeToken,
+  renewKey,
+  changeHostAddresses,
+  resetAddressChanges,
   getMetrics,
   transfers.list,
   transfers.offer,

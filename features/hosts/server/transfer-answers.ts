@@ -15,6 +15,7 @@ import { assertMayHaveMore } from './hosts.ts'
 import { hostOf } from './own-host.ts'
 import * as queries from './queries.ts'
 import type { HostRow } from './queries.ts'
+import { randomLicenceKey } from './random-words.ts'
 import { hostReply } from './reply.ts'
 import { mailDone, mailOver } from './transfer-mails.ts'
 import * as transfers from './transfer-queries.ts'
@@ -87,13 +88,13 @@ async function assertPossible(app: App, tx: Tx, host: HostRow): Promise<void> {
   if (isBound) throw new HttpError(409, [{ code: 'transfer_not_possible' }])
 }
 
-/** Locks the agent of the former owner out, and switches the automatic renewal off, so that nobody is charged without having asked for it. */
+/** Locks the agent and the software of the former owner out, and switches the automatic renewal off, so that nobody is charged without having asked for it. */
 async function handOver(app: App, tx: Tx, host: HostRow, to: string): Promise<void> {
   const { id, user_id, public_id: host_id } = host
   // Agreements and grants of both accounts are locked behind the server, and helpers have locked their grant before it.
   await hardlyWaiting(tx, async () => {
     await emit(app, tx, hostTransferred, { user_id, id, host_id, to })
-    await transfers.giveHost(tx, id, to)
+    await transfers.giveHost(tx, id, to, randomLicenceKey())
   })
   if (host.auto_renew) await emit(app, tx, autoRenewChanged, { user_id: to, id, host_id, auto_renew: false })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { dropKeys } from './key-queries.ts'
 
 type Db = App['db']
 type Ending = 'accepted' | 'declined' | 'withdrawn' | 'expired' | 'ended'
@@ -111,10 +112,15 @@ export async function leaveTransfers(tx: Tx, user_id: string): Promise<LeftTrans
   return rows
 }
 
-/** Gives the host to another account: rows that carry its owner follow, its agent's token is void, and the automatic renewal is off. */
-export async function giveHost(tx: Tx, id: bigint, to: string): Promise<void> {
+/**
+ * Gives the host to another account: rows that carry its owner follow, its agent's token and its licence keys of before are void, and the
+ * automatic renewal is off.
+ */
+export async function giveHost(tx: Tx, id: bigint, to: string, licence_key: string): Promise<void> {
   await tx.deleteFrom('host_agents').where('host_id', '=', id).execute()
-  await sql`update hosts set user_id = ${to}::uuid, auto_renew = false where id = ${id}`.execute(tx)
+  await dropKeys(tx, id)
+  await sql`update hosts set user_id = ${to}::uuid, auto_renew = false, licence_key = ${licence_key}, key_checked_at = now()
+    where id = ${id}`.execute(tx)
 }
 
 /** Returns the row id of a customer's host, which stays theirs until the transaction ends; undefined for a foreign, deleted or unknown host. */

@@ -2,7 +2,7 @@ import { paths } from '#features/paths.ts'
 import Pencil from 'lucide-react/icons/pencil'
 import { Suspense } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
-import { hostHistory, hostLicence, hostMachines, hostTickets } from '#features/hosts/slots.ts'
+import { hostHistory, hostLicence, hostMachines, hostPeople, hostTickets } from '#features/hosts/slots.ts'
 import { useQueryAction } from '#foundation/web/use-query-action.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -51,6 +51,7 @@ export function HostDetails({ host }: { host: Host }) {
         )
       }
     >
+      {host.account || isViewing() ? null : <Slot of={hostPeople} props={{ host }} />}
       {/* The main purpose of the page comes first, rare actions last. */}
       <div className="grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {role === 'technical' ? (

@@ -12,6 +12,8 @@ type Licensed = Pick<
   'public_id' | 'ipv4' | 'ipv6' | 'licence_key' | 'paid_until' | 'documents_from_s' | 'suspended' | 'now'
 > & {
   periods: readonly Pick<PaidTime, 'plan' | 'edition' | 'entitlements' | 'starts_at' | 'ends_at'>[]
+  /** The end of the licence key, which was renewed; a document with it ends with it. */
+  key_until?: Date | null
 }
 
 /**
@@ -32,7 +34,8 @@ export async function licenceDocument(
 ): Promise<string> {
   const key = await signingKey(app)
   const iat = issuedAt(host)
-  const last_s = iat + DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S
+  const { exp, grace_s } = endOf(host, iat)
+  const last_s = exp + grace_s
   const present = licenceAt(host.periods, host.now)
   const plans = plansIn(host.periods, host.now, last_s)
   const claims = {
@@ -52,8 +55,8 @@ export async function licenceDocument(
     plans,
     paid_until: host.paid_until?.toISOString() ?? null,
     iat,
-    exp: iat + DOCUMENT_LIFETIME_S,
-    grace_s: DOCUMENT_GRACE_S,
+    exp,
+    grace_s,
     ...(nonce !== undefined && { nonce }),
   }
   return signedJws(key, 'hostdesk-licence+jwt', claims)
@@ -65,6 +68,12 @@ export async function licenceDocument(
  */
 export const issuedAt = ({ now, documents_from_s }: Pick<Licensed, 'now' | 'documents_from_s'>): number =>
   Math.max(Math.floor(now.getTime() / 1000), documents_from_s)
+
+function endOf({ key_until }: Licensed, iat: number): { exp: number; grace_s: number } {
+  const exp = iat + DOCUMENT_LIFETIME_S
+  if (!key_until) return { exp, grace_s: DOCUMENT_GRACE_S }
+  return { exp: Math.min(exp, Math.floor(key_until.getTime() / 1000)), grace_s: 0 }
+}
 
 function statusOf({ suspended, paid_until, now }: Licensed, is_over: boolean): string {
   if (suspended) return 'suspended'

@@ -29,6 +29,7 @@ export { addPlan, changePlan, PlanHasChanged, sellPlan, type NewPlan, type PlanC
 export { addEdition, changeEdition, EditionHasChanged, makeEdition, type NewEdition } from './editions.ts'
 export { allEditions, type EditionRow } from './edition-queries.ts'
 export { orderPlans } from './order-plans.ts'
+export { allowReleases } from './machines.ts'
 export { resume, suspend } from './suspensions.ts'
 export { dueRenewals, monthlyChurn } from './report-queries.ts'
 export { allPlans, renewalsAt, renewingByPlan, type PlanRow } from './plan-queries.ts'

@@ -63,10 +63,17 @@ export async function release(tx: Tx, host_id: bigint, id: string): Promise<bool
 /** The number of machines that the owner has released in the last 30 days. */
 export async function releasesOf(db: App['db'], host_id: bigint): Promise<number> {
   const { rows } = await sql<{ released: number }>`select count(*)::int as released from activations
-    where host_id = ${host_id} and released_by = 'owner' and released_at > now() - interval '30 days'`.execute(
+    where host_id = ${host_id} and released_by = 'owner' and forgiven_at is null and released_at > now() - interval '30 days'`.execute(
     db,
   )
   return rows[0]?.released ?? 0
+}
+
+/** Lets the releases of a host until now count no longer. */
+export async function forgiveReleases(tx: Tx, host_id: bigint): Promise<void> {
+  await sql`update activations set forgiven_at = now() where host_id = ${host_id} and released_at is not null and forgiven_at is null`.execute(
+    tx,
+  )
 }
 
 export async function forgetMachines(tx: Tx, host_id: bigint): Promise<void> {

@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { deleteHost } from '#features/hosts/contract.ts'
 import { validateLicence } from '#features/licences/contract.ts'
-import { listMachines, releaseMachine } from '#features/licences/machines.ts'
+import { listMachines, releaseMachine, resetReleases } from '#features/licences/machines.ts'
 import { personalFiles } from '#features/profile/server/profile.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { checkIn, figures, judge, tokenFor } from '#tests/harness/agents.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf, getHost, paidHost, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { sweepMachines } from './machine-queries.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+const staff = await signedInStaff(test)
 const DAY_MS = 86_400_000
 const [first, second, third] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string]
 
@@ -90,6 +91,19 @@ describe('L-27 machines of a licence', () => {
     }
     expect((await release(host, await place())).body).toMatchObject(refusal(409, 'release_limit_reached'))
     expect((await machinesOf(host)).releases_left).toBe(0)
+    // The text of the limit tells to write to support, who set the count back.
+    const reset = { params: { hostId: host.hostId }, body: { note: 'moves house' } }
+    expect((await host.api.call(resetReleases, reset)).status).toBe(403)
+    bodyOf(await staff.api.call(resetReleases, reset), 200)
+    expect((await machinesOf(host)).releases_left).toBe(3)
+    expect((await release(host, await place())).status).toBe(204)
+    expect((await machinesOf(host)).releases_left).toBe(2)
+    const acts = await asOwner(
+      test,
+      `select detail->>'by' as by, detail->>'reason' as reason from audit where user_id = $1 and act = 'host.releases_reset'`,
+      [host.user_id],
+    )
+    expect(acts).toEqual([{ by: staff.user_id, reason: 'moves house' }])
   })
   it('are the owner’s to see and to release', async () => {
     const [host, other] = [await licensed(), await licensed()]

@@ -1,10 +1,14 @@
+import type { Host } from '#features/hosts/contract.ts'
 import { licenceAt } from '#features/hosts/rules.ts'
 import {
   announceHost,
+  helpWithHost,
   hostOf,
   lockHost,
   lockHostById,
   namedHosts,
+  nameOfHelping,
+  type Helping,
   type HostRow,
   type LicensedHost,
 } from '#features/hosts/server/hosts.ts'
@@ -36,6 +40,8 @@ export async function isTooMany(app: App, host: LicensedHost, seen: Seen): Promi
   const known = await queries.machinesOf(app.db, host.id)
   const mine = known.find(({ fingerprint }) => fingerprint === seen.fingerprint)
   if (mine && host.now.getTime() - mine.last_seen.getTime() < HOUR_MS) return isOver(known, mine, limit)
+  // With a key of before somebody may have kept it who has lost the server: it brings no machine that is not there yet.
+  if (!mine && host.key_until) return true
   if (!mine && known.length >= Math.max(MOST_KEPT, limit)) return true
   return transaction(app, 'system', async (tx) => {
     const locked = await lockHostById(tx, host.id)
@@ -123,6 +129,20 @@ export const releaseMachine = handler(contract.releaseMachine, async ({ app, act
     return { status: 204 } as const
   })
 })
+
+/** Answers `DELETE /api/staff/hosts/{hostId}/releases/`. */
+export const resetReleases = handler(contract.resetReleases, async ({ app, actor, caller, params, body }) => {
+  const who = { actor, origin: originOf(caller) }
+  return { status: 200, body: await allowReleases(app, who, params.hostId, body.note) }
+})
+
+/** Gives the owner of a host all releases of machines again. Throws 404, 403 `own_account`. */
+export const allowReleases = (app: App, who: Helping, host_id: string, note: string): Promise<Host> =>
+  helpWithHost(app, who, host_id, async (tx, { id, user_id, public_id, name }) => {
+    await queries.forgiveReleases(tx, id)
+    const detail = { by: nameOfHelping(who), reason: note, host_id: public_id, host: name }
+    await recordAction(tx, { user_id, act: 'host.releases_reset', ...who.origin, detail })
+  })
 
 /** Returns the machines of an account, each with the name of its server, for the copy of the data of the account. */
 export async function machinesFile(app: App, user_id: string): Promise<object[]> {

@@ -94,6 +94,8 @@ export async function endDeleted(tx: Tx, host_id: bigint): Promise<void> {
 export async function leaveOwner(tx: Tx, host_id: bigint): Promise<void> {
   await forgetRenewalPlan(tx, host_id)
   await forgetAnnouncements(tx, host_id)
+  // They are machines of the former owner, at addresses that are not for the next one, and must not hold the places of the next one's.
+  await forgetMachines(tx, host_id)
 }
 
 /** Moves a running licence to other addresses from now on. Throws 409 `ipv4_licensed`, `ipv6_licensed`, or for a trial `trial_used`. */

@@ -15,7 +15,8 @@ export async function revocationList(db: Kysely<Database>): Promise<RevocationLi
   const { rows } = await sql<RevocationList>`
     select l.seq::int8::float8 as seq,
       extract(epoch from greatest(date_trunc('second', l.changed_at), date_trunc('hour', now())))::float8 as iat,
-      coalesce((select json_agg(json_build_array(sub, before) order by seq) from revocations where until > now()), '[]') as revoked,
+      coalesce((select json_agg(json_build_array(sub, before) order by seq) from revocations
+        where until > now() and (begins_at is null or begins_at <= now())), '[]') as revoked,
       coalesce((select json_agg(kid order by withdrawn_at, kid) from signing_keys where withdrawn_at is not null), '[]') as withdrawn_keys
     from revocation_list l`.execute(db)
   const [list] = rows

@@ -4,7 +4,7 @@ import { checkIn } from './check-in.ts'
 import { getDocument } from './document.ts'
 import { listPaidPeriods } from './history.ts'
 import { orderHost, orderLicence } from './licences.ts'
-import { listMachines, releaseMachine } from './machines.ts'
+import { listMachines, releaseMachine, resetReleases } from './machines.ts'
 import { chooseRenewalPlan } from './renewal-plan.ts'
 import { listPaidServers } from './parts.ts'
 import { listPlans } from './plans.ts'
@@ -35,6 +35,7 @@ export const routes: readonly Handler[] = [
   checkIn,
   listMachines,
   releaseMachine,
+  resetReleases,
   suspendHost,
   resumeHost,
 ]

@@ -1,12 +1,26 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getDocument, resumeHost, suspendHost } from '#features/licences/contract.ts'
-import { deleteHost, listHosts, updateHost } from '#features/hosts/contract.ts'
+import {
+  changeHostAddresses,
+  deleteHost,
+  listHosts,
+  resetAddressChanges,
+  updateHost,
+} from '#features/hosts/contract.ts'
 import { listCustomerHosts } from '#features/customers/contract.ts'
 import { listActivity } from '#features/security/contract.ts'
 import { judgeLicence } from '#agent/licence.mjs'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { addHost, bodyOf, getHost, refusal } from '#tests/harness/hosts.ts'
-import { buyer, doLicenceJobs, orderHost, orderLicence, passTime, stockShop } from '#tests/harness/shop.ts'
+import {
+  anyAddress,
+  buyer,
+  doLicenceJobs,
+  orderHost,
+  orderLicence,
+  passTime,
+  stockShop,
+} from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp()
@@ -129,4 +143,61 @@ it('12 members at once suspend a server once, and lift it once', async () => {
   expect(await many((hostId) => suspend(hostId))).toEqual([201, ...Array.from({ length: 11 }, () => 409)])
   expect(await many((hostId) => resume(hostId))).toEqual([200, ...Array.from({ length: 11 }, () => 409)])
   expect((await mailsTo(owner.user_id)).filter((letter) => letter.startsWith('host_'))).toHaveLength(2)
+})
+
+describe('staff help with a server beyond the limits, as its texts promise', () => {
+  const move = (hostId: string, ipv4: string | null, from_ipv4: string | null = null, { api } = billing) => {
+    const from = { ipv4: from_ipv4, ipv6: null }
+    return api.call(changeHostAddresses, {
+      params: { hostId },
+      body: { ipv4, ipv6: null, from, note: 'Moved' },
+    })
+  }
+  const reset = (hostId: string, { api } = billing) =>
+    api.call(resetAddressChanges, { params: { hostId }, body: { note: 'Moves often' } })
+  const moveOwn = ({ api, hostId }: Customer & { hostId: string }) =>
+    api.call(updateHost, { params: { hostId }, body: { ipv4: anyAddress() } })
+  const seen = async ({ api, hostId }: Customer & { hostId: string }) =>
+    bodyOf(await getHost(api, hostId), 200).ipv4
+
+  it('with another address, which counts for nothing, and with new changes; both are in the activity, with who did them', async () => {
+    const owner = await licensed()
+    const { hostId } = owner
+    for (let time = 0; time < 3; time += 1) bodyOf(await moveOwn(owner), 200)
+    expect((await moveOwn(owner)).body).toMatchObject({ errors: [{ code: 'ipv4_change_limit' }] })
+    const ipv4 = anyAddress()
+    expect(bodyOf(await move(hostId, ipv4, await seen(owner)), 200)).toMatchObject({
+      ipv4,
+      ipv4_changes_left: 0,
+    })
+    expect((await moveOwn(owner)).status).toBe(409)
+    expect(bodyOf(await reset(hostId), 200)).toMatchObject({ ipv4_changes_left: 3 })
+    expect(bodyOf(await moveOwn(owner), 200)).toMatchObject({ ipv4_changes_left: 2 })
+    const { items } = bodyOf(await owner.api.call(listActivity, { query: {} }), 200)
+    const acts = items.filter(({ act }) => act.startsWith('host.address'))
+    expect(acts.map(({ act, by }) => [act, by])).toEqual([
+      ['host.address_changed', 'you'],
+      ['host.address_limit_reset', 'support'],
+      ['host.address_changed', 'support'],
+      ...Array.from({ length: 3 }, () => ['host.address_changed', 'you']),
+    ])
+  })
+  it('but not without a permission, for themselves, at the cost of another licence, or without any address', async () => {
+    const [owner, other] = [await licensed(), await licensed()]
+    const { hostId } = owner
+    const taken = bodyOf(await getHost(other.api, other.hostId), 200).ipv4
+    const present = await seen(owner)
+    expect((await move(hostId, taken, present)).body).toMatchObject({ errors: [{ code: 'ipv4_licensed' }] })
+    expect((await move(hostId, null, present)).body).toMatchObject({ errors: [{ code: 'address_required' }] })
+    expect((await move(hostId, anyAddress(), taken)).body).toMatchObject({ errors: [{ code: 'changed' }] })
+    const support = await signedInStaff(test, { roles: ['billing'] })
+    for (const person of [support, owner]) {
+      expect((await move(hostId, anyAddress(), present, person)).status).toBe(403)
+      expect((await reset(hostId, person)).status).toBe(403)
+    }
+    const own = await addHost(billing.api, {})
+    for (const answer of [await move(own.id, anyAddress()), await reset(own.id)])
+      expect(answer.body).toMatchObject(refusal(403, 'own_account'))
+    expect((await move('A'.repeat(22), anyAddress())).status).toBe(404)
+  })
 })

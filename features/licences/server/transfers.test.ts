@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { balanceOf, bookRefund, checkLedger } from '#features/finance/server/finance.ts'
 import { listTransactions } from '#features/finance/contract.ts'
 import { listHosts, makeAgentToken, updateHost } from '#features/hosts/contract.ts'
+import { renewLicenceKey } from '#features/hosts/key-contract.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
 import * as contract from '#features/licences/contract.ts'
 import * as payers from '#features/payers/contract.ts'
@@ -45,7 +46,6 @@ describe('O-06 a server that changes hands', () => {
     expect(got).toMatchObject({
       auto_renew: false,
       ipv4: host.ipv4,
-      licence_key: host.licence_key,
       licence: { status: 'active', price: null, paid_until: host.licence.paid_until },
     })
     expect(must(got.licence.plan).slug).toBe('standard-month')
@@ -119,6 +119,27 @@ describe('O-06 a server that changes hands', () => {
     expect(await balance(receiver)).toBe(10_000n - BigInt(preview.charge.amount))
     expect((await invoicesOf(owner)).map(({ kind }) => kind)).toEqual(['credit_note', 'invoice'])
     await exact()
+  })
+  // Seen red: the former owner's machine had the one place of the licence, and kept it by the key.
+  it('has a new licence key, so that no machine of the former owner takes the place of one of the next', async () => {
+    const { owner, receiver, host, hostId } = await sold()
+    const ask = async (licence_key: string, digit: string) => {
+      const body = { licence_key, fingerprint: digit.repeat(64) }
+      return bodyOf(await test.client().call(contract.validateLicence, { body }), 200).code
+    }
+    expect(await ask(host.licence_key, 'a')).toBe('valid')
+    const renewed = bodyOf(
+      await owner.api.call(renewLicenceKey, { params: { hostId }, body: { at_once: false } }),
+      200,
+    )
+    const kept = [host.licence_key, renewed.licence_key]
+    const { licence_key } = await transferred(owner, receiver, hostId)
+    expect(kept).not.toContain(licence_key)
+    for (const key of kept) expect(await ask(key, 'a')).toBe('not_found')
+    expect([await ask(licence_key, 'b'), await ask(licence_key, 'a')]).toEqual(['valid', 'too_many_machines'])
+    let mail = await test.mails.next(receiver.email)
+    while (!mail.subject?.includes('is yours now')) mail = await test.mails.next(receiver.email)
+    expect(mail.text).toContain('new licence key')
   })
   it('ends agent, choice of plan, helpers and payer; documents of before are void, and an agreement of the next owner joins', async () => {
     const { owner, receiver, hostId } = await sold()
@@ -207,6 +228,7 @@ describe('O-06 every table that names a server', () => {
     tickets: 'written by them',
     suspensions: 'said to them; a suspended server does not change hands',
     host_transfers: 'offered by them',
+    narrowed_grants: 'granted by them',
     transactions: 'paid by them',
     invoices: 'issued to them',
     trials: 'used by them, once',
@@ -231,6 +253,7 @@ describe('O-06 every table that names a server', () => {
     expect(unknown).toEqual([])
     expect(tables.filter(({ follows }) => follows).map(({ name }) => name)).toEqual([
       'activations',
+      'former_keys',
       'host_agents',
       'licence_watches',
       'licensed_addresses',
@@ -242,11 +265,13 @@ describe('O-06 every table that names a server', () => {
     const machine = `insert into activations (host_id, user_id, fingerprint, address) select id, user_id, repeat('a', 64), '10.0.0.1' from hosts where public_id = $1`
     await asOwner(test, machine, [hostId])
     bodyOf(await owner.api.call(makeAgentToken, { params: { hostId } }), 201)
+    bodyOf(await owner.api.call(renewLicenceKey, { params: { hostId }, body: { at_once: false } }), 200)
     await addMoney(test.app, owner.user_id, 1n)
     await transferred(owner, receiver, hostId)
     const rows: Record<string, string[]> = {}
     for (const name of [
       'activations',
+      'former_keys',
       'host_agents',
       'licence_watches',
       'licensed_addresses',
@@ -265,7 +290,8 @@ describe('O-06 every table that names a server', () => {
       )
     }
     expect(rows).toEqual({
-      activations: ['now'],
+      activations: [],
+      former_keys: [],
       host_agents: [],
       licence_watches: ['now'],
       licensed_addresses: ['now'],

@@ -1,19 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { deleteHost } from '#features/hosts/contract.ts'
+import { renewLicenceKey } from '#features/hosts/key-contract.ts'
+import { endFormerKeys } from '#features/hosts/server/keys.ts'
 import { suspendHost, validateLicence } from '#features/licences/contract.ts'
+import { listActivity } from '#features/security/contract.ts'
+import { judgeLicence } from '#agent/licence.mjs'
 import { must } from '#foundation/must.ts'
-import { judge } from '#tests/harness/agents.ts'
+import { judge, publishedKeys } from '#tests/harness/agents.ts'
 import { Client } from '#tests/harness/client.ts'
-import { signedInStaff } from '#tests/harness/customer.ts'
+import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { addHost, asOwner, bodyOf, giveLicence } from '#tests/harness/hosts.ts'
 import { anyAddress, buyer, orderHost, passTime, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { signRevocations } from './revocations.ts'
 
 const test = await startTestApp()
 await stockShop(test)
 const visitor = new Client(test.url)
 
-type Asked = { ipv4?: string; entitlements?: string[]; nonce?: string }
+type Asked = { ipv4?: string; entitlements?: string[]; nonce?: string; fingerprint?: string }
 const ask = async (licence_key: string, asked: Asked = {}) =>
   bodyOf(await visitor.call(validateLicence, { body: { licence_key, ...asked } }), 200)
 
@@ -28,6 +33,66 @@ const claimsOf = (document: string | null): Record<string, unknown> =>
     string,
     unknown
   >
+
+describe('L-25 a licence key is renewed', () => {
+  const [first, second] = ['a', 'b'].map((digit) => digit.repeat(64)) as [string, string]
+  const renew = ({ api }: Pick<Customer, 'api'>, hostId: string, at_once: boolean) =>
+    api.call(renewLicenceKey, { params: { hostId }, body: { at_once } })
+  const verdictOf = async (document: string | null) => {
+    const revocations = await signedRevocations()
+    return judgeLicence(must(document), { keys: await publishedKeys(test), ipv4: 'any', revocations }).verdict
+  }
+  const signedRevocations = async () => (await signRevocations(test.app)).list
+
+  it('and the old one is answered for a day, for the machines that have it, with documents that end with it', async () => {
+    const { host, key, ipv4, ...owner } = await licensed()
+    const before = await ask(key, { ipv4, fingerprint: first })
+    const renewed = bodyOf(await renew(owner, host.id, false), 200)
+    expect(renewed.licence_key).not.toBe(key)
+    const old = await ask(key, { ipv4, fingerprint: first })
+    expect(old).toMatchObject({ valid: true, code: 'valid' })
+    const { exp, grace_s, licence_key } = claimsOf(old.document)
+    const day_s = Number(exp) - Date.now() / 1000
+    expect([licence_key, grace_s, day_s > 86_300 && day_s <= 86_400]).toEqual([key, 0, true])
+    // The attack is somebody who has kept the key and brings a machine of their own.
+    expect((await ask(key, { fingerprint: second })).code).toBe('too_many_machines')
+    const next = await ask(renewed.licence_key, { ipv4, fingerprint: first })
+    expect(claimsOf(next.document)).toMatchObject({ licence_key: renewed.licence_key, sub: host.id })
+    expect(await verdictOf(before.document)).toBe('valid')
+    await asOwner(
+      test,
+      `with over as (update former_keys set ends_at = now() - interval '1 second' where licence_key = $1)
+        update revocations set begins_at = now() - interval '1 second' where sub = $2 and reason = 'key'`,
+      [key, host.id],
+    )
+    expect((await ask(key, { ipv4, fingerprint: first })).code).toBe('not_found')
+    const seq = async () => (await signRevocations(test.app)).seq
+    const number = await seq()
+    await endFormerKeys(test.app)
+    expect(await seq()).toBeGreaterThan(number)
+    expect([await verdictOf(before.document), await verdictOf(next.document)]).toEqual([
+      'not_licensed',
+      'valid',
+    ])
+    const { items } = bodyOf(await owner.api.call(listActivity, { query: {} }), 200)
+    expect(items.map(({ act }) => act)).toContain('host.key_renewed')
+  })
+  it('or at once, and then neither it nor a key of before counts, nor a document with them', async () => {
+    const { host, key, ipv4, ...owner } = await licensed()
+    const { document } = await ask(key, { ipv4 })
+    const { licence_key } = bodyOf(await renew(owner, host.id, false), 200)
+    bodyOf(await renew(owner, host.id, true), 200)
+    expect([(await ask(key)).code, (await ask(licence_key)).code]).toEqual(['not_found', 'not_found'])
+    expect(await verdictOf(document)).toBe('not_licensed')
+  })
+  it('five times a day, by nobody but the owner', async () => {
+    const { host, ...owner } = await licensed()
+    const other = await licensed()
+    expect((await renew(other, host.id, true)).status).toBe(404)
+    for (let time = 0; time < 5; time += 1) bodyOf(await renew(owner, host.id, true), 200)
+    expect((await renew(owner, host.id, true)).status).toBe(429)
+  })
+})
 
 describe('L-25 software asks whether a licence counts', () => {
   it('and hears what the key licenses, with a document for the machine that named its address', async () => {

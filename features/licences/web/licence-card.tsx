@@ -1,6 +1,7 @@
 import { paths } from '#features/paths.ts'
 import FileKey from 'lucide-react/icons/file-key'
 import type { Host } from '#features/hosts/contract.ts'
+import { RenewKeyButton } from '#features/hosts/web/hosts.ts'
 import { useQueryAction } from '#foundation/web/use-query-action.ts'
 import {
   formatDate,
@@ -116,7 +117,8 @@ function Document({ host }: { host: Host }) {
   )
 }
 
-function useFacts({ licence, licence_key, auto_renew }: Host) {
+function useFacts(host: Host) {
+  const { licence, auto_renew } = host
   const locale = useLocale()
   const { plan, price, term, ordered_at, renewal_plan, paid_until, trial_until } = licence
   const isPaid = trial_until === null
@@ -140,7 +142,15 @@ function useFacts({ licence, licence_key, auto_renew }: Host) {
     ...(price && isPaid ? [{ name: m.licences_price(), value: formatMoney(price) }] : []),
     ...(term && isPaid ? [{ name: m.licences_duration(), value: formatTerm(term) }] : []),
     ...(ordered_at ? [{ name: m.licences_ordered_at(), value: formatDate(ordered_at) }] : []),
-    { name: m.licences_key(), value: <code className="font-mono text-xs select-all">{licence_key}</code> },
+    {
+      name: m.licences_key(),
+      value: (
+        <span className="flex flex-wrap items-center justify-end gap-2">
+          <code className="font-mono text-xs select-all">{host.licence_key}</code>
+          <RenewKeyButton host={host} />
+        </span>
+      ),
+    },
   ]
 }
 

@@ -12,6 +12,7 @@ import { ownHosts } from '#features/hosts/server/hosts.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
 import * as contract from '#features/sharing/contract.ts'
 import { MOST_GIVEN } from '#features/sharing/rules.ts'
+import { noteNarrowed } from './former-queries.ts'
 import { mailInvitation } from './mails.ts'
 import * as queries from './queries.ts'
 import { grantReplies, grantReply } from './replies.ts'
@@ -129,6 +130,7 @@ export const update = handler(contract.updateGrant, async ({ app, actor, params,
       may_pass_on,
       month_limit: role === 'technical' ? null : month_limit,
     }
+    if (grant.state === 'active') await noteNarrowed(tx, grant)
     await queries.setTerms(tx, grant, terms, hosts)
     const changed = must(await queries.lockGrant(tx, grant.id))
     const detail = { ...detailOf(changed), grantee_id: changed.grantee_id }

@@ -201,6 +201,7 @@ describe('O-04 access of helpers to each call in the account of an owner', async
     // The name is not that of the server, so the server is not deleted.
     deleteHost: () => ({ name: 'nobody' }),
     makeAgentToken: () => ({}),
+    renewLicenceKey: () => ({ at_once: true }),
     redeemVoucher: () => ({ code: 'NO-SUCH-CODE' }),
     startTopUp: () => ({ amount: '2500', provider: 'bank' }),
     cancelTransfer: () => ({}),

@@ -1,6 +1,7 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { accounts } from './accounts.ts'
 import { activity } from './activity.ts'
+import { keepLicenceKey, listFormerHelpers } from './former.ts'
 import * as given from './given.ts'
 import * as received from './received.ts'
 
@@ -13,4 +14,6 @@ export const routes: readonly Handler[] = [
   received.decline,
   accounts,
   activity,
+  listFormerHelpers,
+  keepLicenceKey,
 ]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as hosts from '#features/hosts/contract.ts'
+import { renewLicenceKey } from '#features/hosts/key-contract.ts'
 import { leave } from '#tests/harness/leaving.ts'
 import * as contract from '#features/sharing/contract.ts'
 import { must } from '#foundation/must.ts'
@@ -181,6 +182,39 @@ describe('O-02 acting', () => {
       { act: 'host.changed_by_helper' },
       { act: 'host.agent_token_made' },
     ])
+  })
+  it('is remembered when it has ended, until the owner renews the licence key or lets it stay', async () => {
+    const { owner, grantee, id } = await pair()
+    const [first, second] = [await addHost(owner.api, {}), await addHost(owner.api, {})]
+    const former = async (hostId: string) =>
+      bodyOf(await owner.api.call(contract.listFormerHelpers, { params: { hostId } }), 200).items
+    expect(await former(first.id)).toEqual([])
+    // Narrowed: the second server is out of sight, the first is not.
+    const body = { all_hosts: false, host_ids: [first.id], version: 2 }
+    bodyOf(await owner.api.call(contract.updateGrant, { params: { grantId: id }, body }), 200)
+    expect([await former(first.id), (await former(second.id)).length]).toEqual([[], 1])
+    bodyOf(await remove(owner, id), 204)
+    expect(await former(first.id)).toMatchObject([{ account: { id: grantee.user_id } }])
+    const params = { hostId: first.id }
+    expect((await grantee.api.call(contract.listFormerHelpers, { params })).status).toBe(404)
+    bodyOf(await owner.api.call(renewLicenceKey, { params, body: { at_once: true } }), 200)
+    bodyOf(await owner.api.call(contract.keepLicenceKey, { params: { hostId: second.id } }), 204)
+    expect([await former(first.id), await former(second.id)]).toEqual([[], []])
+  })
+  it('lets full helpers renew the licence key, and technical ones not, who may make tokens', async () => {
+    const { owner, grantee, id } = await pair()
+    const { id: hostId, licence_key } = await addHost(owner.api, {})
+    const renew = () => grantee.api.call(renewLicenceKey, { params: { hostId }, body: { at_once: false } })
+    expect((await renew()).body).toMatchObject(refusal(403, 'not_allowed_for_role'))
+    const body = { role: 'full', all_hosts: true, version: 2 } as const
+    bodyOf(await owner.api.call(contract.updateGrant, { params: { grantId: id }, body }), 200)
+    expect(bodyOf(await renew(), 200).licence_key).not.toBe(licence_key)
+    const acts = await asOwner(
+      test,
+      `select detail->>'by' as by from audit where user_id = $1 and act = 'host.key_renewed'`,
+      [owner.user_id],
+    )
+    expect(acts).toEqual([{ by: grantee.user_id }])
   })
   it('is for the servers of the grant alone, and follows its change at the next call', async () => {
     const owner = await signedInCustomer(test)

@@ -18,6 +18,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'customers.reset_factor': m.team_may_customers_reset_factor,
   'customers.confirm_address': m.team_may_customers_confirm_address,
   'customers.block': m.team_may_customers_block,
+  'customers.help': m.team_may_customers_help,
   'hosts.suspend': m.team_may_hosts_suspend,
   'customers.export': m.team_may_customers_export,
   'customers.erase': m.team_may_customers_erase,

@@ -69,6 +69,7 @@ export interface Activations {
   address: string;
   fingerprint: string | null;
   first_seen: Generated<Timestamp>;
+  forgiven_at: Timestamp | null;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   hostname: string | null;
   id: Generated<string>;
@@ -456,6 +457,13 @@ export interface FactorResets {
   warned_at: Timestamp | null;
 }
 
+export interface FormerKeys {
+  ends_at: Timestamp;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  licence_key: string;
+  user_id: string;
+}
+
 export interface GrantSpending {
   grant_id: string;
   month: Timestamp;
@@ -511,6 +519,7 @@ export interface Hosts {
   ipv4: string | null;
   ipv4_changes: Generated<ArrayType<Timestamp>>;
   ipv6: string | null;
+  key_checked_at: Timestamp | null;
   licence_key: string;
   name: string;
   paid_until: Timestamp | null;
@@ -647,6 +656,7 @@ export interface Jobs {
 
 export interface KeptBytes {
   bytes: ColumnType<bigint, bigint | number, bigint | number>;
+  extra_bytes: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   user_id: string;
 }
 
@@ -779,6 +789,13 @@ export interface Migrations {
   hash: string;
   name: string;
   ran_at: Generated<Timestamp>;
+}
+
+export interface NarrowedGrants {
+  ended_at: Generated<Timestamp>;
+  grant_id: string;
+  host_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  owner_id: string;
 }
 
 export interface NewTicketMails {
@@ -1014,7 +1031,8 @@ export interface RevocationList {
 
 export interface Revocations {
   before: ColumnType<bigint, bigint | number, bigint | number>;
-  reason: 'suspended' | 'cut_short' | 'address' | 'deleted' | 'released' | 'transferred';
+  begins_at: Timestamp | null;
+  reason: 'suspended' | 'cut_short' | 'address' | 'deleted' | 'released' | 'transferred' | 'key';
   seq: ColumnType<bigint, bigint | number, bigint | number>;
   sub: string;
   until: Timestamp;
@@ -1361,6 +1379,7 @@ export interface Database {
   email_addresses: EmailAddresses;
   entries: Entries;
   factor_resets: FactorResets;
+  former_keys: FormerKeys;
   grant_spending: GrantSpending;
   host_agents: HostAgents;
   host_metrics: HostMetrics;
@@ -1391,6 +1410,7 @@ export interface Database {
   mail_preferences: MailPreferences;
   mails: Mails;
   migrations: Migrations;
+  narrowed_grants: NarrowedGrants;
   new_ticket_mails: NewTicketMails;
   observations: Observations;
   operation_figures: OperationFigures;

@@ -51,6 +51,7 @@ const limits = {
   validation: { limit: 600, window_s: 60, by: 'ip', stored: false },
   validate_licence: { limit: 60, window_s: 60, by: 'key', stored: false },
   unknown_licence: { limit: 30, window_s: 60, by: 'key', stored: false },
+  renew_key: { limit: 5, window_s: 86_400, by: 'key' },
   presence: { limit: 60, window_s: 60, by: 'user', stored: false },
 } as const satisfies Record<string, Limit>
 

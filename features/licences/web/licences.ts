@@ -1,0 +1,2 @@
+/** The act of staff on the machines of a server, for the dialog on the page of its customer. */
+export { resetReleases } from '#features/licences/machines.ts'

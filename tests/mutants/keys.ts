@@ -1,0 +1,85 @@
+import { inFile, type Mutant } from './mutant.ts'
+
+/** Mutants of licence keys that are renewed, and of what staff grant beyond limits. */
+export const keys: readonly Mutant[] = [
+  ...inFile(
+    'features/hosts/server/keys.ts',
+    ['features/licences/server/validate.test.ts'],
+    [
+      [
+        'if (body.at_once) await queries.dropKeys(tx, id)',
+        'if (body.at_once) void 0',
+        'at once ends the keys of before too',
+      ],
+      ['if (!allowed) throw', 'if (false) throw', 'renewals are bounded'],
+    ],
+  ),
+  ...inFile(
+    'features/hosts/server/licensed-queries.ts',
+    ['features/licences/server/validate.test.ts'],
+    [[' and ends_at > statement_timestamp()', '', 'a key of before answers until its end']],
+  ),
+  ...inFile(
+    'features/licences/server/machines.ts',
+    ['features/licences/server/validate.test.ts'],
+    [['if (!mine && host.key_until) return true', '', 'a key of before brings no machine']],
+  ),
+  ...inFile(
+    'features/licences/server/document.ts',
+    ['features/licences/server/validate.test.ts'],
+    [
+      [
+        'Math.min(exp, Math.floor(key_until.getTime() / 1000)), grace_s: 0',
+        'exp, grace_s: DOCUMENT_GRACE_S',
+        'a document ends with its key',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/revocation-queries.ts',
+    ['features/licences/server/validate.test.ts'],
+    [[' and (begins_at is null or begins_at <= now())', '', 'documents with a key that still answers count']],
+  ),
+  ...inFile(
+    'database/migrations/0222_licence_keys_are_renewed.sql',
+    ['features/licences/server/validate.test.ts'],
+    [
+      [
+        'when (old.licence_key <> new.licence_key and',
+        'when (false and',
+        'documents with a key that has ended are void',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/hosts/server/transfer-queries.ts',
+    ['features/licences/server/transfers.test.ts'],
+    [
+      ['await dropKeys(tx, id)', '', 'a key of the former owner ends with the transfer'],
+      [
+        ', licence_key = ${licence_key}, key_checked_at = now()',
+        ', key_checked_at = now()',
+        'the next owner has a key of their own',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/periods.ts',
+    ['features/licences/server/transfers.test.ts'],
+    [
+      [
+        "places of the next one's.\n  await forgetMachines(tx, host_id)",
+        "places of the next one's.\n",
+        'machines of the former owner hold no place of the next one’s',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/sharing/server/former-queries.ts',
+    ['features/sharing/server/sharing.test.ts'],
+    [
+      ["'-infinity')\n", "'infinity')\n", 'the owner hears of who has seen the keys'],
+      ['and not exists (', 'or not exists (', 'who still has access has not lost it'],
+    ],
+  ),
+]
