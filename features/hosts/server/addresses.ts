@@ -5,7 +5,7 @@ import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
 import { recordAction, type originOf } from '#foundation/server/audit/audit.ts'
 import * as contract from '#features/hosts/contract.ts'
 import { hostCan } from '#features/hosts/rules.ts'
-import * as queries from './queries.ts'
+import { setAddresses } from './address-queries.ts'
 import type { HostRow } from './queries.ts'
 import { hostReply } from './reply.ts'
 
@@ -31,7 +31,7 @@ export async function changeAddresses(
   if (losesAll && !hostCan.loseAddresses(shown)) throw badRequest('address_required', param)
   if (!beyond && !hostCan.changeAddresses(shown))
     throw new HttpError(409, [{ code: 'ipv4_change_limit', param }])
-  await queries.setAddresses(tx, id, addresses, { counted: !beyond && shown.licence.status === 'active' })
+  await setAddresses(tx, id, addresses, { counted: !beyond && shown.licence.status === 'active' })
   const detail = { ...by, host_id, host: name }
   await recordAction(tx, { user_id, act: 'host.address_changed', ...origin, detail })
   await emit(app, tx, contract.addressesChanged, { user_id, id, host_id, ...addresses })
