@@ -8,7 +8,7 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, day, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { bankBookPermission, bankReadPermission } from '#features/finance/contract.ts'
-import { csvForm } from './csv-profile.ts'
+import { csvForm, csvGuess, csvQuestions } from './csv-profile.ts'
 import { causes, lineStates, matches, oddKinds, oddReasons, oddStates } from './rules.ts'
 
 /** Bank statements: their payments, matched with announced transfers and booked. */
@@ -142,6 +142,9 @@ export const previewCsv = route({
   replies: {
     200: z.strictObject({
       lines: count(),
+      /** The rows that are not certain, and would be on the list. */
+      odd: count(),
+      pending: count(),
       first: z.array(
         z.strictObject({
           booked_on: day(),
@@ -159,6 +162,28 @@ export const previewCsv = route({
 })
 named('CsvPreview', previewCsv.replies[200])
 export type CsvPreview = z.infer<(typeof previewCsv)['replies'][200]>
+
+export const inspectCsv = route({
+  id: 'inspectCsv',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/bank-files/inspection/',
+  access: staff(importPermission),
+  summary: 'The columns of a CSV statement and its probable form',
+  description:
+    'Reads which columns a CSV statement has and guesses its form; `asked` names what the file leaves open. Nothing is kept',
+  requestType: 'file',
+  replies: {
+    200: z.strictObject({
+      columns: z.array(z.strictObject({ name: z.string(), samples: z.array(z.string()) })),
+      form: csvGuess,
+      asked: z.array(z.enum(csvQuestions)),
+    }),
+  },
+  errors: { 400: ['empty_file', 'one_file', 'unreadable_file'] },
+})
+named('CsvInspection', inspectCsv.replies[200])
+export type CsvInspection = z.infer<(typeof inspectCsv)['replies'][200]>
 
 export const listBankLines = route({
   id: 'listBankLines',
@@ -270,7 +295,7 @@ const oddPart = z.strictObject({
   kind: z.enum(oddKinds),
   reason: z.enum(oddReasons),
   /** The name of the file as it was sent; empty if it came by the command line. */
-  file: z.string(),
+  file_name: z.string(),
   /** The name of the file within a ZIP, or of the statement. */
   source: z.string(),
   /** The number of the entry or row; null if the part has none. */

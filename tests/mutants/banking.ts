@@ -2,6 +2,8 @@ import { inFile, type Mutant } from './mutant.ts'
 
 const camt = ['features/banking/server/camt.test.ts']
 const files = ['features/banking/server/files.test.ts']
+const csv = ['features/banking/server/csv.test.ts']
+const amounts = ['features/banking/server/csv-amount.test.ts']
 const booked = ['features/banking/server/banking.test.ts']
 
 /** The files of banks: read with certainty or set aside, known again by all they say, and booked once. */
@@ -63,6 +65,59 @@ export const banking: readonly Mutant[] = [
       "else if (state !== 'open') found.set(part, whole)",
       'else if (false) continue',
       'parts are not booked beside their batch',
+    ],
+  ]),
+  ...inFile('features/banking/server/csv-row.ts', csv, [
+    [
+      "if (state === 'pending') return 'pending'",
+      "if (false) return 'pending'",
+      'money that is not booked yet is not booked',
+    ],
+    ["if (state === 'unclear')", 'if (false)', 'a state that nobody knows is not booked'],
+    ["return { odd: 'wrong_currency' }", "void 'wrong_currency'", 'other money is not booked at its number'],
+    ["out.direction === 'in' ?", 'false ?', 'a plus in the column of what left is not certain'],
+    ["into.direction === 'out' ?", 'false ?', 'a minus in the column of what came is not certain'],
+    ['if (out && into)', 'if (false)', 'money does not go both ways'],
+    [
+      'direction === undefined || (amount.direction ?? direction) !== direction',
+      'direction === undefined',
+      'a sign against its word is not certain',
+    ],
+    ['if (cells.slice(names.length).some(', 'if ([].some(', 'a row with shifted columns is not certain'],
+  ]),
+  ...inFile('features/banking/server/csv-doubts.ts', csv, [
+    [
+      "if (directionIn(names[places.amount] ?? '') === 'out')",
+      'if (false)',
+      'a column of what left is no column of what came',
+    ],
+    [
+      "if (isForDirection && values.some((value) => directionIn(value) === 'out'))",
+      'if (false)',
+      'money beside S did not come in',
+    ],
+    ['isOneWay && mayTellDirection(values)', 'false', 'a file in which nothing leaves is doubted'],
+    ['if (values.some(mentionsOut)) return true', '', 'a word for what left is a doubt'],
+    [
+      "if (isCode && values.some((value) => directionIn(value) !== 'in')) return true",
+      '',
+      'letters that nobody knows are a doubt',
+    ],
+  ]),
+  ...inFile('features/banking/server/csv-amount.ts', amounts, [
+    ['(part.length === 3 && digits !== 3) ||', '', 'five thousand are not five'],
+    ['directions.size > 1', 'false', 'an amount that went both ways is none'],
+    [
+      'other.part.length === digits && digits !== 3 ?',
+      'true ?',
+      'only a number that leaves nothing open is read in another form',
+    ],
+  ]),
+  ...inFile('features/banking/server/csv.ts', csv, [
+    [
+      "throw new StatementError('day_unclear')",
+      "void 'day_unclear'",
+      'days that may be months are not certain',
     ],
   ]),
 ]

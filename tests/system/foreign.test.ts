@@ -231,6 +231,8 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       { method: 'DELETE', path: 'ignoring/' },
       { method: 'POST', path: 'reversal/', body: { reason: 'mine now' } },
     ].map(({ path, ...call }) => ({ ...call, path: `/api/staff/bank-lines/{lineId}/${path}` })),
+    { method: 'POST', path: '/api/staff/bank-odd-parts/{partId}/done/' },
+    { method: 'DELETE', path: '/api/staff/bank-odd-parts/{partId}/done/' },
     {
       method: 'POST',
       path: '/api/staff/customers/{userId}/top-ups/{id}/rejection/',

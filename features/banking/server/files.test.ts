@@ -84,7 +84,7 @@ it('rule 51: what is not certain in a file is on a list, once, and is marked as 
     kind: 'entry',
     reason: 'day_unclear',
     place: 2,
-    file: 'statement.xml',
+    file_name: 'statement.xml',
     state: 'open',
   })
   expect(part?.shown).toContain('odd one')
@@ -217,7 +217,7 @@ it('a CSV statement is previewed without being stored, and imported in the form 
   const query = new URLSearchParams({ form: JSON.stringify(form) }).toString()
   expect(await sendStatement(staff.api, csv, `bank-files/preview/?${query}`)).toMatchObject({
     status: 200,
-    body: { lines: 2, first: [{ name: 'Jürgen', amount: { amount: '2500' } }, {}] },
+    body: { lines: 2, odd: 0, pending: 0, first: [{ name: 'Jürgen', amount: { amount: '2500' } }, {}] },
   })
   expect((await lines({ q: 'Jürgen' })).items).toEqual([])
   const save = (body: object) =>
@@ -225,7 +225,7 @@ it('a CSV statement is previewed without being stored, and imported in the form 
   await save({ date: 'Datum' })
   const { id } = bodyOf(await save({}), 201)
   const { items } = bodyOf(await staff.api.call(contract.listBankProfiles, {}), 200)
-  expect(items).toEqual([{ id, name: 'Sparkasse', form }])
+  expect(items).toMatchObject([{ id, name: 'Sparkasse', form }])
   expect(await sendStatement(staff.api, csv, `bank-files/?profile=${id}`)).toMatchObject({
     status: 201,
     body: { counts: { exact: 1, unknown: 1 } },
@@ -234,4 +234,49 @@ it('a CSV statement is previewed without being stored, and imported in the form 
     body: refusal(400, 'unknown_profile', 'profile'),
   })
   expect(await sendStatement(staff.api, csv)).toMatchObject({ body: refusal(400, 'unreadable_file', 'file') })
+})
+
+it('soll-haben, comdirect-offen: what a CSV file leaves open is asked, and no money that went out is booked to a customer', async () => {
+  const customer = await signedInCustomer(test)
+  const [left, came] = [await announceTransfer(customer, 1337), await announceTransfer(customer, 2000)]
+  const csv = [
+    '"Buchungstag";"Empfaenger";"Verwendungszweck";"Waehrung";"Betrag";" "',
+    `"25.11.2026";"Lieferant";"Erstattung ${left.reference}";"EUR";"13,37";"S"`,
+    `"25.11.2026";"Kunde";"${came.reference}";"EUR";"20,00";"H"`,
+    '"offen";"Kunde";"Morgen";"EUR";"9,00";"H"',
+    '"25.11.2026";"Kunde";"Fremd";"USD";"8,00";"H"',
+  ].join('\r\n')
+  const inspect = (content: string) => sendStatement(staff.api, content, 'bank-files/inspection/')
+  const { status, body } = await inspect(csv)
+  const { form, asked, columns } = body as unknown as contract.CsvInspection
+  expect([status, asked, columns.length]).toEqual([200, [], 6])
+  expect(form).toMatchObject({ date: 'Buchungstag', amount: 'Betrag', direction: '#6', currency: 'Waehrung' })
+  expect(await inspect('no table')).toMatchObject({
+    status: 400,
+    body: refusal(400, 'unreadable_file', 'file'),
+  })
+  const importedBy = async (changes: object) => {
+    const profile = { name: 'Soll and Haben', form: { ...form, ...changes } }
+    const { id } = bodyOf(await staff.api.call(contract.addBankProfile, { body: profile }), 201)
+    return sendStatement(staff.api, csv, `bank-files/?profile=${id}`)
+  }
+  // A profile of before, which does not name the column.
+  expect(await importedBy({ direction: '' })).toMatchObject({
+    status: 400,
+    body: refusal(400, 'direction_unclear', 'file'),
+  })
+  expect((await lines({ q: 'Erstattung' })).items).toEqual([])
+  expect(await importedBy({})).toMatchObject({
+    status: 201,
+    body: { counts: { exact: 1, unknown: 1 }, odd: 1, pending: 1 },
+  })
+  expect((await lines({ q: 'Erstattung' })).items).toMatchObject([
+    { amount: { amount: '-1337' }, match: 'unknown' },
+  ])
+  expect((await oddParts()).items[0]).toMatchObject({ kind: 'row', reason: 'wrong_currency', place: 5 })
+  // The same file says the same again.
+  expect(await importedBy({})).toMatchObject({
+    status: 200,
+    body: { counts: { known: 2 }, odd: 0, pending: 1 },
+  })
 })

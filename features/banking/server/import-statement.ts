@@ -12,6 +12,7 @@ import type { BankImport } from '#features/banking/contract.ts'
 import { csvForm, type CsvForm } from '#features/banking/csv-profile.ts'
 import { MOST_FILE_BYTES } from '#features/banking/rules.ts'
 import { afterOthers } from './after-others.ts'
+import { inspected } from './csv-inspection.ts'
 import { keepStatements } from './keep-statements.ts'
 import { packed } from './original-file.ts'
 import { profileOf } from './profile-queries.ts'
@@ -47,8 +48,8 @@ const SHOWN = 5
 /** Answers `POST /api/staff/bank-files/preview/`. */
 export const previewCsv = handler(contract.previewCsv, ({ app, query, request }) =>
   withFile(app, request, async (file) => {
-    const { statements } = await readFileStatements(app, await readFile(file.path), formIn(query.form))
-    const lines = statements.flatMap((statement) => statement.lines)
+    const delivery = await readFileStatements(app, await readFile(file.path), formIn(query.form))
+    const lines = delivery.statements.flatMap((statement) => statement.lines)
     const first = lines.slice(0, SHOWN).map(({ booked_on, amount, currency, name, iban, text }) => ({
       booked_on,
       amount: toMoney(amount, currency),
@@ -56,7 +57,17 @@ export const previewCsv = handler(contract.previewCsv, ({ app, query, request })
       iban,
       text,
     }))
-    return { status: 200, body: { lines: lines.length, first } } as const
+    const { odd, pending } = delivery
+    return { status: 200, body: { lines: lines.length, odd: odd.length, pending, first } } as const
+  }),
+)
+
+/** Answers `POST /api/staff/bank-files/inspection/`. */
+export const inspectCsv = handler(contract.inspectCsv, ({ app, request }) =>
+  withFile(app, request, async (file) => {
+    const body = inspected(await readFile(file.path))
+    if (!body) throw badRequest('unreadable_file', 'file')
+    return { status: 200, body } as const
   }),
 )
 

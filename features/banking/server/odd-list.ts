@@ -64,7 +64,7 @@ const oddReply = ({
   id,
   kind,
   reason,
-  file: file_name,
+  file_name,
   source,
   place,
   shown,

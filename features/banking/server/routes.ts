@@ -1,7 +1,7 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { bookExactLines } from './book-exact.ts'
 import * as book from './book-lines.ts'
-import { importStatement, previewCsv } from './import-statement.ts'
+import { importStatement, inspectCsv, previewCsv } from './import-statement.ts'
 import { listBankLines } from './list-lines.ts'
 import { finishOddPart, listOddParts, reopenOddPart } from './odd-list.ts'
 import * as profiles from './profiles.ts'
@@ -9,6 +9,7 @@ import * as profiles from './profiles.ts'
 export const routes: readonly Handler[] = [
   importStatement,
   previewCsv,
+  inspectCsv,
   profiles.listProfiles,
   profiles.addProfile,
   listBankLines,

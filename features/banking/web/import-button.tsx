@@ -1,6 +1,11 @@
 import FileUp from 'lucide-react/icons/file-up'
 import { useRef, useState } from 'react'
-import { importStatement, type BankImport } from '#features/banking/contract.ts'
+import {
+  importStatement,
+  inspectCsv,
+  type BankImport,
+  type CsvInspection,
+} from '#features/banking/contract.ts'
 import { upload } from '#foundation/web/api/upload.ts'
 import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
@@ -18,26 +23,31 @@ export function ImportButton() {
   const [pending, setPending] = useState(false)
   const [imported, setImported] = useState<BankImport>()
   const [errors, setErrors] = useState<readonly DisplayedError[]>([])
-  const [csv, setCsv] = useState<File>()
+  const [csv, setCsv] = useState<{ file: File; inspection: CsvInspection }>()
   const asking = useLazyDialog(ImportCsv)
   const { withProof, dialog } = useReauthentication()
   const send = async (file: File) => {
     setPending(true)
-    const sending = { signal: new AbortController().signal, onProgress: () => {} }
-    const answer = await withProof(() => upload(importStatement, file, sending))
+    const answer = await withProof(() => upload(importStatement, file, sending()))
     setPending(false)
     if (!answer) return
     if (answer.status !== 200 && answer.status !== 201) return setErrors(answer.errors)
     setImported(answer.body)
     refreshLines()
   }
+  const inspect = async (file: File) => {
+    setPending(true)
+    const answer = await withProof(() => upload(inspectCsv, file, sending()))
+    setPending(false)
+    if (!answer) return
+    if (answer.status !== 200) return setErrors(answer.errors)
+    setCsv({ file, inspection: answer.body })
+    asking.show()
+  }
   const take = (file: File) => {
     setImported(undefined)
     setErrors([])
-    if (/\.(?:csv|tsv|txt)$/i.test(file.name)) {
-      setCsv(file)
-      asking.show()
-    } else void send(file)
+    void (/\.(?:csv|tsv|txt)$/i.test(file.name) ? inspect(file) : send(file))
   }
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -69,11 +79,13 @@ export function ImportButton() {
           {errors.map((error) => errorText(error)).join(' ')}
         </p>
       ) : null}
-      {csv && asking.open ? <ImportCsv file={csv} onImported={setImported} {...asking.dialog} /> : null}
+      {csv && asking.open ? <ImportCsv {...csv} onImported={setImported} {...asking.dialog} /> : null}
       {dialog}
     </div>
   )
 }
+
+const sending = () => ({ signal: new AbortController().signal, onProgress: () => {} })
 
 function sentenceOf({ counts: { exact, ambiguous, unknown, known }, odd, pending }: BankImport): string {
   const fresh = exact + ambiguous + unknown

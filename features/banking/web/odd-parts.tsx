@@ -59,9 +59,9 @@ export function OddParts() {
 }
 
 function OddRow({ part, mayChange }: { part: BankOddPart; mayChange: boolean }) {
-  const { kind, reason, file, source, shown, noticed_at } = part
+  const { kind, reason, file_name, source, shown, noticed_at } = part
   // A file within a ZIP is named by its title.
-  const from = [file, kind === 'file' ? '' : source].filter(Boolean).join(' · ')
+  const from = [file_name, kind === 'file' ? '' : source].filter(Boolean).join(' · ')
   return (
     <ListRow
       title={
