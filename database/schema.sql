@@ -1593,7 +1593,7 @@ create table top_ups (
   constraint top_ups_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
   constraint top_ups_public_id_key UNIQUE (public_id),
   constraint top_ups_reference_key UNIQUE (reference),
-  constraint top_ups_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'cancelled'::text, 'charged_back'::text]))),
+  constraint top_ups_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'cancelled'::text, 'charged_back'::text, 'corrected'::text]))),
   constraint top_ups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 

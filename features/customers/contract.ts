@@ -316,7 +316,12 @@ export const eraseCustomer = route({
   access: staff(erasePermission),
   summary: 'Delete an account, once a second person confirms',
   params,
-  body: z.strictObject({ email: requiredText(254), reason }),
+  body: z.strictObject({
+    email: requiredText(254),
+    reason,
+    /** The sum that the customer gives up, as they have declared. If money is left and this is another sum, the 409 names it. */
+    forfeit: z.optional(money),
+  }),
   replies: {
     200: z.strictObject({ erased: z.literal(true) }),
     202: waitingReply,
@@ -325,7 +330,7 @@ export const eraseCustomer = route({
   errors: {
     400: ['email_does_not_match'],
     403: ['own_account'],
-    409: ['deactivated', 'balance_left', 'already_proposed'],
+    409: ['deactivated', 'customer_balance_left', 'customer_debt_left', 'already_proposed'],
   },
 })
 

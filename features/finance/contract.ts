@@ -11,7 +11,7 @@ import { named, time } from '#foundation/printed.ts'
 import { terms, termsErrors, termsRefusal } from '#features/legal/contract.ts'
 import { providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
 import type { Refunded, SpendingPart, Upcoming } from './rules.ts'
-import { announcedTopUp, topUp, transaction, unbookedEvent, upcomingCharge } from './shapes.ts'
+import { announcedTopUp, finances, topUp, transaction, unbookedEvent } from './shapes.ts'
 
 export { topUp, transaction } from './shapes.ts'
 
@@ -35,23 +35,9 @@ export const getFinances = route({
   summary: 'The balance, upcoming charges, and how to top up',
   description: 'The balance, how long it lasts, which charges are due next, and how it can be topped up',
   replies: {
-    200: z.strictObject({
-      balance: money,
-      /** The due time of the first charge that the balance will not cover; null if there is none within ten years. */
-      lasts_until: z.nullable(time()),
-      /** Earliest first. */
-      upcoming: z.array(upcomingCharge),
-      top_up: z.strictObject({
-        providers: z.array(z.enum(providerNames)),
-        min: money,
-        max: money,
-        /** The highest balance that a top-up may lead to. */
-        balance_cap: money,
-      }),
-    }),
+    200: finances,
   },
 })
-named('Finances', getFinances.replies[200])
 
 const filter = {
   type: z.optional(z.enum(transactionTypes)),
@@ -166,25 +152,14 @@ export const cancelTransfer = route({
   errors: { 404: ['not_found'], 409: ['top_up_not_pending'] },
 })
 
-export const takePaymentEvent = route({
-  id: 'takePaymentEvent',
-  tag: 'Payment providers',
-  method: 'POST',
-  path: '/api/payments/{provider}/events/',
-  access: { who: 'anyone' },
-  summary: 'Receive events of a payment provider',
-  description: 'Receive events of a payment provider, signed in its own way; a replay is answered 200 too',
-  params: z.strictObject({ provider: z.enum(['test', 'stripe']) }),
-  replies: { 200: z.strictObject({ received: z.literal(true) }) },
-  errors: { 400: ['bad_signature'] },
-})
-
 export const readFinancePermission = permission('finance.read', ['support', 'billing', 'admin'])
 export const creditPermission = permission('finance.credit', ['support', 'billing', 'admin'], {
   proof: 'recent',
 })
 export const refundPermission = permission('finance.refund', ['billing', 'admin'], { proof: 'recent' })
-const chargeBackPermission = permission('finance.charge_back', ['billing', 'admin'], { proof: 'recent' })
+export const chargeBackPermission = permission('finance.charge_back', ['billing', 'admin'], {
+  proof: 'recent',
+})
 export const bankReadPermission = permission('banking.read', ['billing', 'admin'])
 export const bankBookPermission = permission('banking.book', ['billing', 'admin'], { proof: 'recent' })
 
@@ -298,6 +273,65 @@ export const chargeBackTopUp = route({
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),
   replies: { 201: transaction },
   errors: { 403: ['own_account'], 409: ['nothing_to_charge_back'], 422: ['idempotency_key_reused'] },
+})
+
+export const correctTransaction = route({
+  id: 'correctTransaction',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/transactions/{id}/correction/',
+  access: staff(chargeBackPermission),
+  summary: 'Undo what staff booked by mistake',
+  description:
+    'Take back a transfer that was confirmed for the wrong customer, or give again what was recorded as charged back or paid out by mistake; the customer reads the reason. Above your allowance it waits for a second person: 202',
+  params: z.strictObject({ userId: uuid, id: uuid }),
+  headers: idempotencyKey,
+  body: z.strictObject({ reason }),
+  replies: { 201: transaction, 202: waitingReply },
+  errors: {
+    403: ['own_account'],
+    409: ['not_correctable', 'nothing_to_charge_back', 'already_proposed'],
+    422: ['idempotency_key_reused'],
+  },
+})
+
+export const payOut = route({
+  id: 'payOut',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/pay-outs/',
+  access: staff(refundPermission),
+  summary: 'Record that money of a balance was paid back to its customer',
+  description:
+    'At most what was paid and not given back; `reference` is that of the transfer. Above your allowance it waits for a second person: 202',
+  params: customerParams,
+  headers: idempotencyKey,
+  body: z.strictObject({ amount: minorUnits, reference: requiredText(100), reason }),
+  replies: { 201: transaction, 202: waitingReply },
+  errors: {
+    403: ['own_account'],
+    409: ['nothing_to_pay_out', 'already_proposed'],
+    422: ['idempotency_key_reused'],
+  },
+})
+
+export const writeOffDebt = route({
+  id: 'writeOffDebt',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/write-offs/',
+  access: staff(refundPermission),
+  summary: 'Write off a debt, or a part of it',
+  description: 'Above your allowance it waits for a second person: 202',
+  params: customerParams,
+  headers: idempotencyKey,
+  body: z.strictObject({ amount: minorUnits, reason }),
+  replies: { 201: transaction, 202: waitingReply },
+  errors: {
+    403: ['own_account'],
+    409: ['no_such_debt', 'already_proposed'],
+    422: ['idempotency_key_reused'],
+  },
 })
 
 export type UnbookedEvent = z.infer<typeof unbookedEvent>

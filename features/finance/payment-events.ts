@@ -13,5 +13,7 @@ export const unbookedCauses = [
   'paid_twice',
   'more_than_left',
   'more_than_taken',
+  /** It is booked, but to an account that was deleted: its customer cannot spend it any more. */
+  'account_closed',
 ] as const
 export type UnbookedCause = (typeof unbookedCauses)[number]

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { checkDigits, lastsUntil, referenceForms, type Upcoming } from './rules.ts'
+import { lastsUntil } from './forecast.ts'
+import { checkDigits, referenceForms, type Upcoming } from './rules.ts'
 
 const now = new Date('2026-01-15T12:00:00Z')
 const charge = (due_at: string, total: bigint, months = 1): Upcoming => ({

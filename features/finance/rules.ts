@@ -56,7 +56,16 @@ export const VOUCHER_LENGTH = 64
 export const providerNames = ['test', 'bank', 'stripe'] as const
 export type ProviderName = (typeof providerNames)[number]
 
-export const topUpStatuses = ['pending', 'paid', 'failed', 'expired', 'cancelled', 'charged_back'] as const
+export const topUpStatuses = [
+  'pending',
+  'paid',
+  'failed',
+  'expired',
+  'cancelled',
+  'charged_back',
+  /** Staff booked it by mistake, and took it back. */
+  'corrected',
+] as const
 export type TopUpStatus = (typeof topUpStatuses)[number]
 
 /**
@@ -73,17 +82,19 @@ export const descriptionCodes = [
   'charge_back',
   /** `provider` */
   'charge_back_reversed',
-  /** `host`, `plan` */
+  /** `reason`, as of the next: a booking that was a mistake is taken back, or money that was taken by mistake is given again. */
+  'correction',
+  'charge_back_undone',
+  'written_off',
+  /** `provider`, `reference`, `reason` */
+  'pay_out',
+  /** `host`, `plan` (the new plan of an upgrade) */
   'licence_order',
-  /** `host`, `plan` */
   'licence_renewal',
-  /** `host`, `plan` */
   'licence_auto_renewal',
-  /** `host`, `plan` (the new plan) */
   'licence_upgrade',
   /** `count` (of servers) */
   'licence_orders',
-  /** `count` */
   'licence_renewals',
   /** `count` (of servers), `plan` (the new plan) */
   'licence_upgrades',
@@ -99,31 +110,6 @@ export type Description = { code: DescriptionCode; params: Record<string, string
 
 /** A payment that will fall due by itself, and again every `months` months. `total` in minor units. */
 export type Upcoming = { host_id: string; host_name: string; due_at: Date; total: bigint; months: number }
-
-/** The limit of the forecast: nobody plans further ahead, and without a limit recurring charges would never end. */
-const HORIZON_YEARS = 10
-
-/**
- * Returns the due time of the first upcoming charge that a balance will not cover; null if there are no charges, or
- * if the balance lasts for more than ten years.
- */
-export function lastsUntil(balance: bigint, upcoming: readonly Upcoming[], now: Date): Date | null {
-  const horizon = addMonths(now, HORIZON_YEARS * 12)
-  const due = upcoming.flatMap(({ due_at, total, months }) => {
-    const times: { at: Date; total: bigint }[] = []
-    for (let step = 0; ; step += 1) {
-      const at = addMonths(due_at, step * months)
-      if (at > horizon || (step > 0 && months < 1)) return times
-      times.push({ at, total })
-    }
-  })
-  let left = balance
-  for (const { at, total } of due.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
-    if (left < total) return at
-    left -= total
-  }
-  return null
-}
 
 /** Adds calendar months in UTC; a day that the month lacks becomes the month's last day. */
 export function addMonths(from: Date, months: number): Date {

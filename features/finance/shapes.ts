@@ -25,13 +25,29 @@ export const transaction = z.strictObject({
 })
 named('Transaction', transaction)
 
-export const upcomingCharge = z.strictObject({
+const upcomingCharge = z.strictObject({
   host_id: z.string(),
   host_name: z.string(),
   due_at: time(),
   total: money,
 })
 named('UpcomingCharge', upcomingCharge)
+
+export const finances = z.strictObject({
+  balance: money,
+  /** The due time of the first charge that the balance will not cover; null if there is none within ten years. */
+  lasts_until: z.nullable(time()),
+  /** Earliest first. */
+  upcoming: z.array(upcomingCharge),
+  top_up: z.strictObject({
+    providers: z.array(z.enum(providerNames)),
+    min: money,
+    max: money,
+    /** The highest balance that a top-up may lead to. */
+    balance_cap: money,
+  }),
+})
+named('Finances', finances)
 
 export const topUp = z.strictObject({
   id: z.string(),

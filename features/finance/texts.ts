@@ -20,6 +20,14 @@ export function descriptionText({ code, params }: Description, locale?: Locale):
       return because(m.finance_description_charge_back({ by }, options), reason)
     case 'charge_back_reversed':
       return m.finance_description_charge_back_reversed({ by }, options)
+    case 'correction':
+      return because(m.finance_description_correction({}, options), reason)
+    case 'charge_back_undone':
+      return because(m.finance_description_charge_back_undone({}, options), reason)
+    case 'written_off':
+      return because(m.finance_description_written_off({}, options), reason)
+    case 'pay_out':
+      return because(m.finance_description_pay_out({ reference: word('reference') }, options), reason)
     case 'licence_order':
       return m.finance_description_licence_order({ host, plan }, options)
     case 'licence_renewal':
@@ -48,6 +56,22 @@ export function descriptionText({ code, params }: Description, locale?: Locale):
 /** The name of a transaction's type (row F-01). */
 export const typeText = (type: TransactionType, locale?: Locale): string =>
   TYPES[type]({}, locale ? { locale } : undefined)
+
+/**
+ * The kind of a transaction as people know it: the name of its type, unless its purpose has one of its own. A correction is booked as a
+ * chargeback, and is none.
+ */
+export const movementText = ({ type, description }: Kind, locale?: Locale): string =>
+  KINDS[description.code]?.({}, locale ? { locale } : undefined) ?? typeText(type, locale)
+
+type Kind = { type: TransactionType; description: Pick<Description, 'code'> }
+
+const KINDS: Readonly<Partial<Record<Description['code'], typeof m.finance_kind_correction>>> = {
+  correction: m.finance_kind_correction,
+  charge_back_undone: m.finance_kind_correction,
+  written_off: m.finance_kind_written_off,
+  pay_out: m.finance_kind_pay_out,
+}
 
 const because = (text: string, reason: string): string => (reason === '' ? text : `${text}: ${reason}`)
 

@@ -7,8 +7,8 @@ export const money: readonly Mutant[] = [
     ['features/finance/server/providers/stripe.test.ts'],
     [
       [
-        "queries.openAllocations(tx, topUp.id, 'charge_back', taken_by)",
-        "queries.openAllocations(tx, topUp.id, 'charge_back')",
+        "openAllocations(tx, topUp.id, 'charge_back', taken_by)",
+        "openAllocations(tx, topUp.id, 'charge_back')",
         'a won dispute returns what it took, not what a refund took',
       ],
       ['if (!taken) return\n', '', 'a return that comes first waits for what took the money'],
@@ -73,6 +73,62 @@ export const money: readonly Mutant[] = [
         'if (!forfeit)',
         'nobody gives up more than they were shown',
       ],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/forfeit.ts',
+    ['features/customers/server/export-erase.test.ts', 'features/finance/server/forfeit.test.ts'],
+    [
+      [
+        'if (amount <= 0n) return',
+        'if (amount >= 0n) return',
+        'an account ends with money on the list of staff',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/corrections.ts',
+    ['features/finance/server/staff.test.ts', 'features/finance/server/forfeit.test.ts'],
+    [
+      [
+        "booked.left === 0n || !(booked.is_pay_out || booked.event_id?.startsWith('staff:'))",
+        'false',
+        'what a provider booked is not undone by hand',
+      ],
+      ['if (left < amount)', 'if (false)', 'a mistake is undone once'],
+      ["rest.length > 0 ? 'paid' : 'corrected'", "'paid'", 'a corrected top-up is not a paid one'],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/pay-out.ts',
+    ['features/finance/server/forfeit.test.ts'],
+    [
+      ['amount > balance || amount > paid', 'amount > paid', 'a payout leaves no debt'],
+      ['amount > balance || amount > paid', 'amount > balance', 'a gift is not paid out'],
+      ['if (-balance < amount)', 'if (false)', 'no more than a debt is written off'],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/settle.ts',
+    ['features/finance/server/forfeit.test.ts'],
+    [
+      [
+        'if (!owner?.is_active)',
+        'if (owner?.is_active)',
+        'money that comes to an account that is gone is seen',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/customers/server/erase.ts',
+    ['features/customers/server/export-erase.test.ts'],
+    [
+      [
+        'if (left > 0n && !isGivenUp)',
+        'if (left > 0n && !forfeit)',
+        'an account goes with no other sum than the typed one',
+      ],
+      ['if (left < 0n)', 'if (false)', 'a debt does not go with its account'],
     ],
   ),
 ]

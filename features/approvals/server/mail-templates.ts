@@ -95,6 +95,9 @@ const actionOf = ({ locale, link }: MailContext) => ({
 const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
   'finance.credit': m.approvals_act_credit,
   'finance.refund': m.approvals_act_refund,
+  'finance.correct': m.approvals_act_correction,
+  'finance.pay_out': m.approvals_act_pay_out,
+  'finance.write_off': m.approvals_act_write_off,
   'banking.book': m.approvals_act_transfer,
   'banking.assign': m.approvals_act_assignment,
   'banking.reverse': m.approvals_act_reversal,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { decideApproval, listApprovals } from '#features/approvals/contract.ts'
 import * as contract from '#features/banking/contract.ts'
 import { rejectTransfer } from '#features/customers/contract.ts'
-import { cancelTransfer, confirmTopUp } from '#features/finance/contract.ts'
+import { cancelTransfer, confirmTopUp, listTransactions } from '#features/finance/contract.ts'
 import { checkLedger } from '#features/finance/server/check.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { updateProfileFields } from '#features/profile/server/profile.ts'
@@ -132,15 +132,19 @@ it('books a payment to a customer who announced none, and takes it back from the
   const tries = await Promise.all(Array.from({ length: 5 }, () => assign(id, wrong)))
   expect(inOrder(tries)).toEqual([201, 409, 409, 409, 409])
   expect(await balance(wrong)).toBe(1234n)
-  const reverse = () =>
+  const newestOf = async ({ api }: Customer) =>
+    (await api.call(listTransactions, { query: { limit: '1' } })).body.items[0]
+  const reverse = (lineId = id) =>
     staff.api.call(contract.reverseBankLine, {
-      params: { lineId: id },
+      params: { lineId },
       headers: key(),
       body: { reason: 'It was meant for another account' },
     })
   const back = await Promise.all([reverse(), reverse(), reverse()])
   expect(inOrder(back)).toEqual([201, 409, 409])
   expect(await balance(wrong)).toBe(0n)
+  // The wrong customer has lost nothing to a bank, and reads that it was our mistake.
+  expect(await newestOf(wrong)).toMatchObject({ description: { code: 'correction' } })
   expect((await assign(id, right)).status).toBe(201)
   expect(await balance(right)).toBe(1234n)
 
@@ -158,6 +162,13 @@ it('books a payment to a customer who announced none, and takes it back from the
   expect(returned.cause).toBe('return')
   expect((await assign(returned.id, right)).status).toBe(201)
   expect(await balance(right)).toBe(0n)
+  expect(await newestOf(right)).toMatchObject({ description: { code: 'charge_back' } })
+
+  // The return was another customer's: undone, it waits again, and the money is back.
+  expect((await reverse(returned.id)).status).toBe(201)
+  expect(await newestOf(right)).toMatchObject({ description: { code: 'charge_back_undone' } })
+  expect([await balance(right), (await lineWith('returned')).state]).toEqual([1234n, 'open'])
+  expect((await assign(returned.id, right)).status).toBe(201)
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 })
 

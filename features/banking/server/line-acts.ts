@@ -8,7 +8,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
-import { balancePreview, takeBankMoneyBack } from '#features/finance/server/finance.ts'
+import { balancePreview, correctBankLine } from '#features/finance/server/finance.ts'
 import type { BankLine } from '#features/banking/contract.ts'
 import { bankBookPermission } from '#features/finance/contract.ts'
 import { book, bookReturn, eventOf } from './booking.ts'
@@ -35,16 +35,16 @@ export const assignAct: MoneyMove<Assigned> = {
   preview: (app, asked) => preview(app, asked, (amount) => amount),
 }
 
-/** Takes a payment back from the customer that it was booked to: unlike a return, no bank has taken this money. */
+/** Undoes the booking of a payment to the wrong customer: unlike a return, no bank has moved money. */
 export const reverseAct: MoneyAct<{ line_id: string }> = {
   name: 'banking.reverse',
   permission: bankBookPermission,
   allowances: ({ staffAlone }) => staffAlone.transfer,
   async run(app, tx, { customer_id: user_id, input, reason }, by) {
     const line = await lockLine(tx, input.line_id)
-    const { top_up, amount } = assertBooked(line)
+    const { amount } = assertBooked(line)
     if (line.user_id !== user_id) throw lineNotBooked()
-    await takeBankMoneyBack(app, tx, { event_id: `${eventOf(line)}:back`, user_id, top_up, amount, reason })
+    await correctBankLine(app, tx, { event_id: eventOf(line), user_id, amount, reason })
     await queries.updateLine(tx, line.id, {
       state: 'open',
       match: 'unknown',
@@ -65,12 +65,12 @@ export function assertOpen(line: LineRow | undefined): LineRow {
   return line
 }
 
-/** Returns the facts of a booked payment that came in. Throws 404 if there is no payment, and 409 `line_not_booked`. */
-export function assertBooked(line: LineRow | undefined): { user_id: string; top_up: string; amount: bigint } {
+/** Returns the facts of a booked payment; `amount` is positive. Throws 404 if there is no payment, and 409 `line_not_booked`. */
+export function assertBooked(line: LineRow | undefined): { user_id: string; amount: bigint } {
   if (!line) throw notFound()
-  const { state, user_id, top_up, amount } = line
-  if (state !== 'booked' || user_id === null || top_up === null || amount < 0n) throw lineNotBooked()
-  return { user_id, top_up, amount }
+  const { state, user_id, amount } = line
+  if (state !== 'booked' || user_id === null) throw lineNotBooked()
+  return { user_id, amount: amount < 0n ? -amount : amount }
 }
 
 const lineNotBooked = () => new HttpError(409, [{ code: 'line_not_booked' }])

@@ -13,6 +13,8 @@ export function LineDialog({ act, line, onClose }: Acting & { onClose: () => voi
   const params = { lineId: line.id }
   const amount = formatMoney(line.amount)
   const dialog = { open: true, onClose }
+  const email = line.customer?.email ?? ''
+  const isReturn = line.amount.amount.startsWith('-')
   switch (act) {
     case 'book': {
       return <BookLine line={line} {...dialog} />
@@ -34,12 +36,12 @@ export function LineDialog({ act, line, onClose }: Acting & { onClose: () => voi
       return (
         <ReasonDialog
           {...dialog}
-          title={m.banking_reverse_title({ amount, email: line.customer?.email ?? '' })}
-          description={m.banking_reverse_text()}
+          title={(isReturn ? m.banking_undo_return_title : m.banking_reverse_title)({ amount, email })}
+          description={isReturn ? m.banking_undo_return_text() : m.banking_reverse_text()}
           hint={m.banking_reason_seen()}
           act={m.banking_reverse()}
           send={(body, headers) => call(reverseBankLine, { params, body, headers })}
-          done={m.banking_reversed({ amount })}
+          done={(isReturn ? m.banking_return_undone : m.banking_reversed)({ amount })}
         />
       )
     }

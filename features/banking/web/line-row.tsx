@@ -67,7 +67,7 @@ function Actions({ line, onAct, onReopen }: Props & { onAct: (act: LineAct) => v
       </Button>
     )
   if (line.state === 'booked')
-    return line.amount.amount.startsWith('-') ? null : (
+    return (
       <Button size="small" onClick={() => onAct('reverse')} aria-label={m.banking_reverse_this({ amount })}>
         {m.banking_reverse()}
       </Button>

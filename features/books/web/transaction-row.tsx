@@ -1,5 +1,5 @@
 import type { ListedTransaction } from '#features/books/contract.ts'
-import { descriptionText, typeText } from '#features/finance/texts.ts'
+import { descriptionText, movementText } from '#features/finance/texts.ts'
 import { paths } from '#features/paths.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
@@ -15,7 +15,7 @@ export function TransactionRow({ transaction }: { transaction: ListedTransaction
         <bdi>{customer.name || m.books_invoice_deleted_customer()}</bdi>
       </Link>
       <p className="min-w-0 text-sm text-muted [overflow-wrap:anywhere] @max-3xl:col-span-full">
-        <bdi>{descriptionText(description) || typeText(type)}</bdi>
+        <bdi>{descriptionText(description) || movementText(transaction)}</bdi>
         {reference === null ? null : ` · ${reference}`}
       </p>
       <p className="relative w-fit text-sm @max-3xl:order-last">

@@ -23,10 +23,14 @@ const support = await memberWith('support')
 
 const exportOf = (by: Customer, { user_id }: { user_id: string }) =>
   by.api.call(contract.exportCustomer, { params: { userId: user_id }, body: { reason: 'Asked by phone' } })
-const erase = (by: Customer, { user_id, email }: { user_id: string; email: string }) =>
+const erase = (by: Customer, { user_id, email }: { user_id: string; email: string }, forfeit?: string) =>
   by.api.call(contract.eraseCustomer, {
     params: { userId: user_id },
-    body: { email, reason: 'Asked by phone' },
+    body: {
+      email,
+      reason: 'Asked by phone',
+      ...(forfeit === undefined ? {} : { forfeit: { amount: forfeit, currency: 'EUR' } }),
+    },
   })
 const body = { decision: 'approve' } as const
 const decide = (by: Customer, id: string) => by.api.call(decideApproval, { params: { id }, body })
@@ -116,14 +120,20 @@ it('C-05 deletes an account for its customer once a second person confirms; addr
   ])
   await addMoney(app, user_id, 5_00n)
   const left = await erase(admin, customer)
-  expect([left.status, left.body]).toMatchObject([409, { balance: { amount: '500' } }])
+  expect([left.status, left.body]).toMatchObject([
+    409,
+    { errors: [{ code: 'customer_balance_left' }], balance: { amount: '500' } },
+  ])
   await spend(user_id, 5_00n)
   const first = waitingIn(await erase(admin, customer))
   expect(refusal(await erase(admin, customer))).toEqual([409, 'already_proposed'])
   expect(refusal(await decide(admin, first))).toEqual([403, 'own_proposal'])
   expect(refusal(await decide(support, first))).toEqual([403, 'not_allowed'])
   await addMoney(app, user_id, 1_00n)
-  expect((await decide(owner, first)).body).toMatchObject({ status: 'failed', failure: 'balance_left' })
+  expect((await decide(owner, first)).body).toMatchObject({
+    status: 'failed',
+    failure: 'customer_balance_left',
+  })
   expect((await findUser(app.db, user_id))?.is_active).toBe(true)
   await spend(user_id, 1_00n)
   const second = waitingIn(await erase(admin, customer))
@@ -144,6 +154,38 @@ it('C-05 deletes an account for its customer once a second person confirms; addr
     .execute()
   expect(JSON.stringify(kept)).not.toContain(customer.email)
   expect(refusal(await erase(admin, customer))).toEqual([409, 'deactivated'])
+})
+
+it('rule 61: deletes an account whose money its customer gives up by the typed sum, and none with a debt', async () => {
+  const customer = await signedInCustomer(test)
+  const { user_id } = customer
+  await addMoney(app, user_id, 5_00n)
+  for (const wrong of ['499', '0'])
+    expect(refusal(await erase(admin, customer, wrong))[1]).toBe('customer_balance_left')
+  const first = waitingIn(await erase(admin, customer, '500'))
+  await addMoney(app, user_id, 1n)
+  expect((await decide(owner, first)).body).toMatchObject({ failure: 'customer_balance_left' })
+  const second = waitingIn(await erase(admin, customer, '501'))
+  expect((await decide(owner, second)).body).toMatchObject({ status: 'approved' })
+  expect(await audited(customer, 'customer.erased')).toMatchObject([{ forfeit: '501' }])
+  expect((await findUser(app.db, user_id))?.is_active).toBe(false)
+
+  const debtor = await signedInCustomer(test)
+  const paid = await addMoney(app, debtor.user_id, 5_00n)
+  await spend(debtor.user_id, 5_00n)
+  await move(app, {
+    type: 'charge_back',
+    user_id: debtor.user_id,
+    amount: 500n,
+    provider: 'test',
+    description: {
+      code: 'charge_back',
+      params: {},
+    },
+    reverses: paid.transaction_id,
+  })
+  for (const sum of [undefined, '500', '-500'])
+    expect(refusal(await erase(admin, debtor, sum))).toEqual([409, 'customer_debt_left'])
 })
 
 it('deletes no member, neither then nor later, and not oneself; support may not', async () => {

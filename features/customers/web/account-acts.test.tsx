@@ -19,7 +19,7 @@ const card = {
   city: '',
   country: '',
   customer_since: '2026-01-02T03:04:05.000Z',
-  balance: euros('0'),
+  balance: euros('1250'),
   hosts: { items: [], more: false },
   tickets: { items: [], more: false },
 }
@@ -236,7 +236,10 @@ it('sends a copy of the data to the address it names, and asks for the address b
   await reply(`POST ${own}export/`, { status: 202, body: mailed })
   await reply(
     `POST ${own}erasure/`,
-    { status: 409, body: { errors: [{ code: 'balance_left', message: '' }], balance: euros('500') } },
+    {
+      status: 409,
+      body: { errors: [{ code: 'customer_balance_left', message: '' }], balance: euros('500') },
+    },
     { status: 202, body: { approval: {} } },
   )
   await openAt(`/staff-customers/${id}?tab=security`, routes)
@@ -253,6 +256,8 @@ it('sends a copy of the data to the address it names, and asks for the address b
   await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }))
   await expect.poll(async () => (await sent('POST', `${own}erasure/`)).length).toBe(1)
   await expect.element(dialog.getByLabelText('Email address of the customer')).toHaveValue(card.email)
+  await expect.element(dialog.getByText(/Pay it out first, or enter the sum/)).toBeVisible()
+  await userEvent.fill(dialog.getByLabelText('Sum that the customer gives up'), '12,50 €')
   await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }))
   await expect.poll(lastToast).toBe('Waiting for a colleague’s approval')
 })

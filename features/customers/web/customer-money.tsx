@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Transaction } from '#features/finance/contract.ts'
-import { descriptionText, typeText } from '#features/finance/texts.ts'
+import { descriptionText, movementText } from '#features/finance/texts.ts'
 import { isSpending } from '#features/finance/rules.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { useMay } from '#features/team/web/team.ts'
@@ -17,6 +17,9 @@ import { useCustomerTransactions } from './hooks.ts'
 import { Pages } from '#foundation/web/ui/pages.tsx'
 
 const GiveCredit = lazyPart(() => import('./give-credit.tsx').then((file) => file.GiveCredit))
+const PayOut = lazyPart(() => import('./pay-out.tsx').then((file) => file.PayOut))
+const WriteOff = lazyPart(() => import('./pay-out.tsx').then((file) => file.WriteOff))
+const CorrectBooking = lazyPart(() => import('./correct-booking.tsx').then((file) => file.CorrectBooking))
 const Refund = lazyPart(() => import('./refund.tsx').then((file) => file.Refund))
 
 /** The balance of a customer with its transactions, and the acts that move it. */
@@ -25,22 +28,34 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
   const mayCredit = useMay('finance.credit')
   const mayRefund = useMay('finance.refund')
   const credit = useLazyDialog(GiveCredit)
+  const mayCorrect = useMay('finance.charge_back')
   const refund = useLazyDialog(Refund)
+  const correct = useLazyDialog(CorrectBooking)
+  const payOut = useLazyDialog(PayOut)
+  const writeOff = useLazyDialog(WriteOff)
   const [chosen, setChosen] = useState<Transaction>()
-  const choose = (transaction: Transaction) => {
+  const choose = (transaction: Transaction, dialog: typeof refund | typeof correct) => {
     setChosen(transaction)
-    refund.show()
+    dialog.show()
   }
+  const balance = pages.data?.pages[0]?.balance ?? card.balance
+  const known = { ...card, balance }
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted">
           {m.customers_balance()}:{' '}
-          <strong className="text-base text-text tabular-nums">
-            {formatMoney(pages.data?.pages[0]?.balance ?? card.balance)}
-          </strong>
+          <strong className="text-base text-text tabular-nums">{formatMoney(balance)}</strong>
         </p>
-        {mayCredit ? <Button {...credit.opener}>{m.customers_give_credit()}</Button> : null}
+        <div className="flex flex-wrap gap-2">
+          {mayRefund && amountOf(balance) > 0n ? (
+            <Button {...payOut.opener}>{m.customers_pay_out()}</Button>
+          ) : null}
+          {mayRefund && amountOf(balance) < 0n ? (
+            <Button {...writeOff.opener}>{m.customers_write_off()}</Button>
+          ) : null}
+          {mayCredit ? <Button {...credit.opener}>{m.customers_give_credit()}</Button> : null}
+        </div>
       </div>
       <Pages pages={pages} failed={m.customers_money_failed()} none={m.customers_no_money()}>
         {(transactions) => (
@@ -49,29 +64,50 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
               <Line
                 key={transaction.id}
                 transaction={transaction}
-                onRefund={mayRefund ? () => choose(transaction) : undefined}
+                onRefund={mayRefund ? () => choose(transaction, refund) : undefined}
+                onCorrect={mayCorrect ? () => choose(transaction, correct) : undefined}
               />
             ))}
           </List>
         )}
       </Pages>
       {credit.open ? <GiveCredit card={card} {...credit.dialog} /> : null}
+      {payOut.open ? <PayOut card={known} {...payOut.dialog} /> : null}
+      {writeOff.open ? <WriteOff card={known} {...writeOff.dialog} /> : null}
+      {chosen && correct.open ? (
+        <CorrectBooking userId={card.id} transaction={chosen} {...correct.dialog} />
+      ) : null}
       {chosen && refund.open ? <Refund card={card} transaction={chosen} {...refund.dialog} /> : null}
     </div>
   )
 }
 
-function Line({ transaction, onRefund }: { transaction: Transaction; onRefund: (() => void) | undefined }) {
+type LineProps = {
+  transaction: Transaction
+  onRefund: (() => void) | undefined
+  onCorrect: (() => void) | undefined
+}
+
+/** True for what staff may have booked by hand; the server judges whether they did. */
+const mayBeByHand = ({ description: { code, params } }: Transaction): boolean =>
+  code === 'pay_out' || code === 'charge_back' || (code === 'top_up' && params['provider'] === 'bank')
+
+function Line({ transaction, onRefund, onCorrect }: LineProps) {
   const { type, amount, balance_after, created_at, description } = transaction
   return (
     <ListRow
       title={descriptionText(description)}
-      detail={`${typeText(type)} · ${formatDateTime(created_at)}`}
+      detail={`${movementText(transaction)} · ${formatDateTime(created_at)}`}
       actions={
         <div className="flex items-center gap-4">
           {onRefund && isSpending(type) ? (
             <Button size="small" onClick={onRefund}>
               {m.customers_refund()}
+            </Button>
+          ) : null}
+          {onCorrect && mayBeByHand(transaction) ? (
+            <Button size="small" onClick={onCorrect}>
+              {m.customers_correct()}
             </Button>
           ) : null}
           <p className="text-right text-sm tabular-nums">

@@ -210,6 +210,56 @@ it('confirms a transfer with the amount that came, and keeps what was typed wher
   await expect.poll(address).toBe('/staff-transfers?reference=hd+kxqm+4711')
 })
 
+it('rule 61: pays out the balance with the reference of the transfer, and undoes it where it was a mistake', async () => {
+  await reply('GET /api/staff/me/', {
+    status: 200,
+    body: {
+      roles: ['billing'],
+      permissions: ['finance.refund', 'finance.charge_back'],
+      two_factor: 'ok',
+      allowances: [],
+    },
+  })
+  const paid = {
+    id: 't',
+    type: 'charge_back',
+    amount: euros('-1250'),
+    balance_after: euros('0'),
+    created_at: '2026-11-02T03:04:05.000Z',
+    description: { code: 'pay_out', params: { reference: 'RF 4711', reason: 'By letter' } },
+    invoice_id: null,
+    host_id: null,
+  }
+  const listed = (items: object[], balance: string) => ({
+    status: 200,
+    body: { items, next_cursor: null, balance: euros(balance) },
+  })
+  await reply(`GET ${own}transactions/`, listed([], '1250'), listed([paid], '0'))
+  await reply(`POST ${own}pay-outs/`, refused(409, 'nothing_to_pay_out'), { status: 201, body: paid })
+  await reply(`POST ${own}transactions/t/correction/`, { status: 201, body: paid })
+  await openAt(`/staff-customers/${id}?tab=money`, routes)
+  await userEvent.click(button('Pay out'))
+  const dialog = page.getByRole('dialog', { name: 'Pay out to Anna Brückner' })
+  await expect.element(dialog.getByLabelText('Amount in EUR')).toHaveValue('12.50')
+  await userEvent.fill(dialog.getByLabelText('Reference of the transfer'), 'RF 4711')
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'By letter')
+  await userEvent.click(dialog.getByRole('button', { name: 'Pay out' }))
+  await expect.element(dialog.getByText(/more than the customer paid/)).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Pay out' }))
+  await expect.poll(lastToast).toBe('The payout has been recorded')
+  expect(JSON.parse((await sent('POST', `${own}pay-outs/`)).at(-1)?.body ?? '')).toEqual({
+    amount: '1250',
+    reason: 'By letter',
+    reference: 'RF 4711',
+  })
+  await expect.element(page.getByText('Paid out to you (RF 4711): By letter')).toBeVisible()
+  await userEvent.click(button('Undo'))
+  const undo = page.getByRole('dialog', { name: 'Undo the booking of €12.50?' })
+  await userEvent.fill(undo.getByLabelText('Reason'), 'It came back')
+  await userEvent.click(undo.getByRole('button', { name: 'Undo' }))
+  await expect.poll(lastToast).toBe('The booking of €12.50 has been undone')
+})
+
 it('lists what could not be booked above the transfers, until a person marks it as done with a note', async () => {
   const event = {
     id: 'c1b2c3d4-0000-4000-8000-000000000001',

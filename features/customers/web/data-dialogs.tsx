@@ -1,8 +1,10 @@
 import { eraseCustomer, exportCustomer } from '#features/customers/contract.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
+import { amountOf, toMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { formatMoney, parseSum } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { EmailField } from '#foundation/web/ui/text-field.tsx'
+import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { CustomerActDialog } from './customer-act-dialog.tsx'
 
@@ -29,17 +31,32 @@ export const EraseCustomer = ({ card, ...dialog }: Props) => (
     act={m.customers_erase()}
     look="danger"
     before={
-      <EmailField
-        name="email"
-        label={m.customers_erase_email()}
-        hint={m.customers_erase_email_hint()}
-        autoComplete="off"
-        required
-      />
+      <>
+        <EmailField
+          name="email"
+          label={m.customers_erase_email()}
+          hint={m.customers_erase_email_hint()}
+          autoComplete="off"
+          required
+        />
+        {amountOf(card.balance) > 0n ? (
+          <TextField
+            name="forfeit"
+            label={m.customers_erase_forfeit()}
+            hint={m.customers_erase_forfeit_hint({ amount: formatMoney(card.balance) })}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        ) : null}
+      </>
     }
-    send={(reason, fields) =>
-      call(eraseCustomer, { params: { userId: card.id }, body: { email: fields.text('email'), reason } })
-    }
+    send={(reason, fields) => {
+      const { currency } = card.balance
+      const sum = parseSum(fields.text('forfeit'), currency)
+      const forfeit = sum === undefined ? {} : { forfeit: toMoney(sum, currency) }
+      const body = { email: fields.text('email'), reason, ...forfeit }
+      return call(eraseCustomer, { params: { userId: card.id }, body })
+    }}
     done={({ status }) => (status === 202 ? m.customers_erase_waits() : m.customers_erased())}
   />
 )

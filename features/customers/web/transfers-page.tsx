@@ -105,7 +105,7 @@ function Transfer({ transfer, onConfirm, onReject }: TransferProps) {
         </>
       }
       actions={
-        onConfirm && status !== 'paid' && status !== 'charged_back' ? (
+        onConfirm && !PAID.includes(status) ? (
           <>
             <Button
               size="small"
@@ -130,6 +130,9 @@ function Transfer({ transfer, onConfirm, onReject }: TransferProps) {
   )
 }
 
+/** The states of transfers whose money has come, even if it was taken back since. */
+const PAID: readonly CustomerTopUp['status'][] = ['paid', 'charged_back', 'corrected']
+
 const STATES = {
   pending: m.customers_transfers,
   paid: m.customers_transfer_paid,
@@ -137,4 +140,5 @@ const STATES = {
   expired: m.customers_transfer_expired,
   cancelled: m.customers_transfer_cancelled,
   charged_back: m.customers_transfer_charged_back,
+  corrected: m.customers_transfer_corrected,
 } as const

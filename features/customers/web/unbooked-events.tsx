@@ -105,4 +105,5 @@ const CAUSES = {
   paid_twice: m.customers_unbooked_paid_twice,
   more_than_left: m.customers_unbooked_more_than_left,
   more_than_taken: m.customers_unbooked_more_than_taken,
+  account_closed: m.customers_unbooked_account_closed,
 } as const satisfies Record<UnbookedEvent['cause'], () => string>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { openAllocations } from './event-queries.ts'
+import { openAllocations } from './allocation-queries.ts'
 
 type Db = App['db']
 

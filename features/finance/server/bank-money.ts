@@ -4,6 +4,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { bankAccountIn } from '#features/finance/epc.ts'
 import * as queries from './bank-money-queries.ts'
+import { correctBooking } from './corrections.ts'
 import { isPaid, postedBy } from './event-queries.ts'
 import { ingestEventIn } from './payment-events.ts'
 import { makeReference } from './references.ts'
@@ -54,6 +55,17 @@ export async function takeBankMoneyBack(
     left >= amount ? await post(app, tx, 'charged_back', { event_id, row, amount, reason }) : null
   if (transaction_id === null) throw new HttpError(409, [{ code: 'nothing_to_charge_back' }])
   return transaction_id
+}
+
+/** Undoes the booking of a payment on a statement that was a mistake; `event_id` is the one it was booked with. */
+export async function correctBankLine(
+  app: App,
+  tx: Tx,
+  { event_id, ...mistake }: { event_id: string; user_id: string; amount: bigint; reason: string },
+): Promise<void> {
+  const transaction_id = await postedBy(tx, { provider: 'bank', event_id })
+  if (transaction_id === null) throw new HttpError(409, [{ code: 'nothing_to_charge_back' }])
+  await correctBooking(app, tx, { ...mistake, transaction_id })
 }
 
 const notPending = () => new HttpError(409, [{ code: 'top_up_not_pending' }])

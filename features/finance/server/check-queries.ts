@@ -77,7 +77,7 @@ const invariants: readonly (readonly [law: string, broken: string])[] = [
         or t.type is distinct from case p.kind when 'charged_back' then 'charge_back' else 'fill_balance' end)
       union all select u.public_id from top_ups u
         left join payment_events p on p.top_up_id = u.id and p.kind = 'paid' and p.transaction_id is not null
-      group by u.id having (u.status in ('paid', 'charged_back')) <> (count(p.event_id) = 1)`,
+      group by u.id having (u.status in ('paid', 'charged_back', 'corrected')) <> (count(p.event_id) = 1)`,
   ],
   [
     'every side of VAT is that of a document, by its amount and country',

@@ -6,7 +6,7 @@ import { UTF8_MARK, csvLine, textCell } from '#foundation/csv.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as m from '#texts/messages.js'
 import { downloadTransactions } from '#features/finance/contract.ts'
-import { descriptionText, typeText } from '#features/finance/texts.ts'
+import { descriptionText, movementText } from '#features/finance/texts.ts'
 import { spanOf } from './transactions.ts'
 import { transactionsOf, type TransactionRow } from './transactions-queries.ts'
 
@@ -57,7 +57,7 @@ const headings = (locale: Locale): string[] => [
 
 const cellsOf = (row: TransactionRow, locale: Locale): string[] => [
   row.created_at.toISOString(),
-  typeText(row.type, locale),
+  movementText(row, locale),
   textCell(descriptionText(row.description, locale)),
   decimalText(toMoney(row.amount, row.currency)),
   decimalText(toMoney(row.balance_after, row.currency)),

@@ -92,40 +92,6 @@ export async function takings(
   return rows[0] ?? { taken: false, returned: false }
 }
 
-export type OpenAllocation = { id: string; left: bigint }
-
-/** Transactions `c` that were posted by the dispute or refund `taken_by`; those that nothing named (null) count for each other. */
-const takenBy = (taken_by: string | null) => sql`coalesce((
-  select p.taken_by from payment_event_bookings b join payment_events p on p.provider = b.provider and p.event_id = b.event_id
-  where b.transaction_id = c.id), '') = ${taken_by ?? ''}`
-
-/**
- * Returns the transactions of one type that can still be reversed, oldest first, each with the amount left: of a
- * top-up's payment and of every chargeback and reinstatement since. Returns none before the top-up was paid. With `taken_by` only
- * what this dispute or refund took; null stands for what names none.
- */
-export async function openAllocations(
-  db: Db,
-  top_up_id: bigint,
-  type: 'fill_balance' | 'charge_back',
-  taken_by?: string | null,
-): Promise<OpenAllocation[]> {
-  const { rows } = await sql<OpenAllocation>`
-    with recursive chain as (
-      select t.id, t.type, t.created_at from payment_events p join transactions t on t.id = p.transaction_id
-      where p.top_up_id = ${top_up_id} and p.kind = 'paid'
-      union all
-      select t.id, t.type, t.created_at from chain c join transactions t on t.reverses = c.id)
-    select c.id, (abs(e.amount) - coalesce((
-        select sum(abs(back.amount)) from transactions r join entries back on back.transaction_id = r.id and back.of_customer
-        where r.reverses = c.id), 0))::bigint as left
-    from chain c join entries e on e.transaction_id = c.id and e.of_customer
-    where c.type = ${type} and ${taken_by === undefined ? sql`true` : takenBy(taken_by)} order by e.seq`.execute(
-    db,
-  )
-  return rows.filter(({ left }) => left > 0n)
-}
-
 /** Returns the id of the transaction that an event posted; null if it posted none. */
 export async function postedBy(
   db: Db,

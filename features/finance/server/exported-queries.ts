@@ -38,7 +38,7 @@ export type MovementRow = {
 
 const columns = (time_zone: string) => sql`
   t.id, t.type, t.user_id, t.created_at, to_char(t.created_at at time zone ${time_zone}, 'YYYY-MM-DD') as day,
-  e.amount, e.balance_after, t.description, ${documentOf} as invoice_id, t.host_id, u.reference, coalesce(u.provider, '') as provider`
+  e.amount, e.balance_after, t.description, ${documentOf} as invoice_id, t.host_id, u.reference, coalesce(u.provider, t.description -> 'params' ->> 'provider', '') as provider`
 
 const joined = sql`join entries e on e.transaction_id = t.id and e.of_customer
   left join transaction_documents d on d.transaction_id = t.id

@@ -7,6 +7,7 @@ import * as queries from './ledger-queries.ts'
 
 export {
   bookBankMoney,
+  correctBankLine,
   ownIban,
   takeBankMoneyBack,
   transfersCalled,

@@ -2,7 +2,8 @@ import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { conflictWith } from '#foundation/server/http/http-error.ts'
-import { lockBalance } from './ledger-queries.ts'
+import { balanceRow, lockBalance } from './ledger-queries.ts'
+import { closeUnbooked, keepUnbooked } from './unbooked-events.ts'
 
 /**
  * Throws 409 `balance_left` with the sum, unless the person who deletes the account named exactly this sum as
@@ -20,4 +21,19 @@ export async function assertForfeited(
   const balance = toMoney(left, currency)
   if (forfeit?.amount !== balance.amount || forfeit.currency !== currency)
     throw conflictWith({ code: 'balance_left' }, { balance })
+  await closeUnbooked(tx, closingOf(user_id))
 }
+
+/** Puts the balance of an account that ends on the list of staff. It stays there unless somebody gives the sum up (rule 61). */
+export async function keepLeftMoney(app: App, tx: Tx, user_id: string): Promise<void> {
+  const { currency } = app.config
+  const amount = (await balanceRow(tx, user_id, currency)) ?? 0n
+  if (amount <= 0n) return
+  const nothing = { payment_reference: null, reason: '' }
+  await keepUnbooked(tx, { ...closingOf(user_id), ...nothing, amount, currency }, 'account_closed', {
+    user_id,
+  })
+}
+
+const closingOf = (user_id: string) =>
+  ({ provider: 'bank', event_id: `closed:${user_id}`, kind: 'paid' }) as const

@@ -43,6 +43,43 @@ export const paymentPulledBack = mailTemplate<MoneyMail>('charge_back', 'money',
   })
 })
 
+/** A booking of ours was a mistake. No bank has taken anything, so the words of a chargeback would blame somebody who did nothing. */
+export const bookingCorrected = mailTemplate<MoneyMail>('booking_corrected', 'money', (news, context) => {
+  const { locale, money } = context
+  const inDebt = news.balance.amount.startsWith('-')
+  return withBalance(news, context, {
+    subject: m.finance_mail_corrected_subject({ amount: money(news.amount) }, { locale }),
+    paragraphs: [
+      m.finance_mail_corrected_text({ amount: money(news.amount) }, { locale }),
+      ...(inDebt ? [m.finance_mail_corrected_debt({}, { locale })] : []),
+    ],
+  })
+})
+
+export const chargeBackUndone = mailTemplate<MoneyMail>('charge_back_undone', 'money', (news, context) => {
+  const { locale, money } = context
+  return withBalance(news, context, {
+    subject: m.finance_mail_undone_subject({ amount: money(news.amount) }, { locale }),
+    paragraphs: [m.finance_mail_undone_text({ amount: money(news.amount) }, { locale })],
+  })
+})
+
+export const paidOut = mailTemplate<MoneyMail>('paid_out', 'money', (news, context) => {
+  const { locale, money } = context
+  return withBalance(news, context, {
+    subject: m.finance_mail_paid_out_subject({ amount: money(news.amount) }, { locale }),
+    paragraphs: [m.finance_mail_paid_out_text({ amount: money(news.amount) }, { locale })],
+  })
+})
+
+export const debtWrittenOff = mailTemplate<MoneyMail>('debt_written_off', 'money', (news, context) => {
+  const { locale, money } = context
+  return withBalance(news, context, {
+    subject: m.finance_mail_written_off_subject({ amount: money(news.amount) }, { locale }),
+    paragraphs: [m.finance_mail_written_off_text({ amount: money(news.amount) }, { locale })],
+  })
+})
+
 function withBalance(
   { balance }: MoneyMail,
   { locale, money, link }: MailContext,

@@ -3,7 +3,8 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { getFinances, upcomingRequested } from '#features/finance/contract.ts'
-import { lastsUntil, type Upcoming } from '#features/finance/rules.ts'
+import { lastsUntil } from '#features/finance/forecast.ts'
+import { type Upcoming } from '#features/finance/rules.ts'
 import { balanceOf } from './finance.ts'
 
 /** Answers `GET /api/finances/`. Other features add the upcoming charges that they will make automatically. */

@@ -1,13 +1,16 @@
 import { on } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
 import { balanceForfeited, dataRequested, userDeactivated } from '#features/profile/contract.ts'
-import { assertForfeited } from './forfeit.ts'
+import { assertForfeited, keepLeftMoney } from './forfeit.ts'
 import { expireAllOf } from './top-up-queries.ts'
 import { pageOfTransactions } from './transactions.ts'
 
 /** The pending top-ups of a deleted account expire, so that nobody pays into it. Its ledger stays, for the books, and names nobody. */
 export const reactions = [
-  on(userDeactivated, (_app, tx, { user_id }) => expireAllOf(tx, user_id)),
+  on(userDeactivated, async (app, tx, { user_id }) => {
+    await expireAllOf(tx, user_id)
+    await keepLeftMoney(app, tx, user_id)
+  }),
   on(balanceForfeited, assertForfeited),
   on(dataRequested, async (app, _tx, { user_id, add }) =>
     add('transactions.json', () =>

@@ -1,8 +1,10 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { confirm } from './confirm-transfer.ts'
+import { correct } from './corrections.ts'
 import { download } from './csv.ts'
 import { giveCredit } from './give-credit.ts'
 import { overview } from './overview.ts'
+import { payOut, writeOff } from './pay-out.ts'
 import { refund } from './refund.ts'
 import * as staff from './staff.ts'
 import * as staffTopUps from './staff-top-ups.ts'
@@ -29,6 +31,9 @@ export const routes: readonly Handler[] = [
   staffTopUps.list,
   confirm,
   staffTopUps.chargeBack,
+  correct,
+  payOut,
+  writeOff,
   listUnbooked,
   settleByHand,
 ]

@@ -1,6 +1,8 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { findUser } from '#foundation/server/session/session.ts'
 import type { Description } from '#features/finance/rules.ts'
+import { openAllocations, type OpenAllocation } from './allocation-queries.ts'
 import * as queries from './event-queries.ts'
 import type { PaymentEvent } from './event-queries.ts'
 import { post, type Posted } from './ledger.ts'
@@ -46,6 +48,7 @@ async function settlePayment(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEv
   await queries.settleEvent(tx, event, [posted.transaction_id])
   await closeUnbooked(tx, event)
   await setStatus(tx, topUp.id, 'paid')
+  await keepIfClosed(tx, event, topUp, amount)
   await notifyCustomer(app, tx, user_id, paymentReceived, { amount, balance: posted.balance_after })
 }
 
@@ -59,14 +62,14 @@ async function settleChargeBack(app: App, tx: Tx, topUp: TopUpRow, event: Paymen
   if (!(await queries.isPaid(tx, topUp.id))) return
   const { provider } = topUp
   const params = { provider, ...(event.reason ? { reason: event.reason } : {}) }
-  const pieces = await queries.openAllocations(tx, topUp.id, 'fill_balance')
+  const pieces = await openAllocations(tx, topUp.id, 'fill_balance')
   const taken = await reverse(app, tx, topUp, event, pieces, {
     type: 'charge_back',
     description: { code: 'charge_back', params },
   })
   await settleReversal(tx, topUp, event, taken)
   if (!taken.last) return
-  if ((await queries.openAllocations(tx, topUp.id, 'fill_balance')).length === 0)
+  if ((await openAllocations(tx, topUp.id, 'fill_balance')).length === 0)
     await setStatus(tx, topUp.id, 'charged_back')
   const { amount, last } = taken
   await notifyCustomer(app, tx, topUp.user_id, paymentPulledBack, { amount, balance: last.balance_after })
@@ -83,17 +86,24 @@ async function settleReinstatement(app: App, tx: Tx, topUp: TopUpRow, event: Pay
   if (!taken) return
   // A refund that failed is told by several events.
   if (known.returned && named !== null) return queries.settleEvent(tx, event, [])
-  const pieces = await queries.openAllocations(tx, topUp.id, 'charge_back', taken_by)
+  const pieces = await openAllocations(tx, topUp.id, 'charge_back', taken_by)
   const description = { code: 'charge_back_reversed', params: { provider: topUp.provider } } as const
   const given = await reverse(app, tx, topUp, event, pieces, { type: 'fill_balance', description })
   await settleReversal(tx, topUp, event, given)
   if (!given.last) return
   await setStatus(tx, topUp.id, 'paid')
   const { amount, last } = given
+  await keepIfClosed(tx, event, topUp, amount)
   await notifyCustomer(app, tx, topUp.user_id, paymentReceived, { amount, balance: last.balance_after })
 }
 
 const UNNAMED = '?'
+
+/** Money that comes to a deleted account is paid back by a person, or it would be lost without anybody's act (rule 61). */
+async function keepIfClosed(tx: Tx, event: PaymentEvent, topUp: TopUpRow, amount: bigint): Promise<void> {
+  const owner = await findUser(tx, topUp.user_id)
+  if (!owner?.is_active) await keepUnbooked(tx, { ...event, amount }, 'account_closed', { topUp })
+}
 
 type Reversal = { transaction_ids: string[]; last: Posted | undefined; amount: bigint; excess: bigint }
 
@@ -120,7 +130,7 @@ async function reverse(
   tx: Tx,
   { user_id, provider }: TopUpRow,
   event: PaymentEvent,
-  pieces: readonly queries.OpenAllocation[],
+  pieces: readonly OpenAllocation[],
   booking: { type: 'charge_back' | 'fill_balance'; description: Description },
 ): Promise<Reversal> {
   const wanted = event.amount ?? pieces.reduce((sum, { left }) => sum + left, 0n)

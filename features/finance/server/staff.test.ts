@@ -187,6 +187,79 @@ it('turns the pages of top-ups', async () => {
   )
 })
 
+describe('a booking that staff made by mistake is undone in words of its own', () => {
+  const correct = (to: Customer, id: string, by = staff) =>
+    by.api.call(contract.correctTransaction, {
+      params: { userId: to.user_id, id },
+      headers: key(),
+      body: { reason: 'Booked for the wrong customer' },
+    })
+  const mailTo = async ({ email }: Customer, subject: RegExp) => {
+    for (;;) {
+      const mail = await mails.next(email)
+      if (subject.test(mail.subject ?? '')) return mail
+    }
+  }
+  const statusOf = async ({ api }: Customer, id: string) =>
+    (await api.call(contract.getTopUp, { params: { id } })).body.status
+
+  it('a transfer that was confirmed for the wrong customer is no chargeback to them', async () => {
+    const { customer, topUp } = await announced()
+    const { id } = bodyOf(await confirm(customer, topUp.id), 201)
+    expect((await correct(customer, id, customer)).status).toBe(403)
+    expect((await correct(customer, id)).body).toMatchObject({
+      type: 'charge_back',
+      amount: { amount: '-2500' },
+      description: { code: 'correction', params: { reason: 'Booked for the wrong customer' } },
+    })
+    const mail = await mailTo(customer, /corrected/)
+    expect(mail.subject).toBe('We’ve corrected a booking of €25.00')
+    expect(mail.text).not.toMatch(/bank or card issuer|charged back/i)
+    expect(await statusOf(customer, topUp.id)).toBe('corrected')
+    expect(refusal(await correct(customer, id))).toEqual([409, 'not_correctable'])
+  })
+
+  it('a chargeback that was recorded by mistake is given back, its debt is over, and it can be recorded again', async () => {
+    const { customer, topUp } = await announced()
+    await confirm(customer, topUp.id)
+    await move(app, { type: 'spend', user_id: customer.user_id, amount: 20_00n, description: order })
+    const { id } = bodyOf(await chargeBack(customer, topUp.id), 201)
+    const openDebts = () =>
+      app.db
+        .selectFrom('debts')
+        .select('id')
+        .where('user_id', '=', customer.user_id)
+        .where('settled_at', 'is', null)
+        .execute()
+    expect(await openDebts()).toHaveLength(1)
+    expect((await correct(customer, id)).body).toMatchObject({
+      type: 'fill_balance',
+      amount: { amount: '2500' },
+      balance_after: { amount: '500' },
+      description: { code: 'charge_back_undone' },
+    })
+    expect(await openDebts()).toHaveLength(0)
+    expect((await mailTo(customer, /back on your balance/)).text).toContain('by mistake')
+    expect(await statusOf(customer, topUp.id)).toBe('paid')
+    expect((await chargeBack(customer, topUp.id)).status).toBe(201)
+  })
+
+  it('of 10 at once one is booked; what a provider booked, and other customers’ bookings, are not undone here', async () => {
+    const { customer, topUp } = await announced()
+    const { id } = bodyOf(await confirm(customer, topUp.id), 201)
+    const replies = await Promise.all(Array.from({ length: 10 }, () => correct(customer, id)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([
+      201,
+      ...Array.from({ length: 9 }, () => 409),
+    ])
+    expect(await balanceOf(app, app.db, customer.user_id)).toBe(0n)
+    const other = await signedInCustomer(test)
+    expect(refusal(await correct(other, id))).toEqual([404, 'not_found'])
+    const { transaction_id } = await addMoney(app, other.user_id, 5_00n)
+    expect(refusal(await correct(other, transaction_id))).toEqual([409, 'not_correctable'])
+  })
+})
+
 it('every action of staff is in the audit, with person and reason, and the books are in balance', async () => {
   const superuser = await superuserOf(test)
   const { rows } = await superuser.query<{ act: string; by: string; reason: string }>(
@@ -195,6 +268,7 @@ it('every action of staff is in the audit, with person and reason, and the books
   expect(rows).toEqual([
     { act: 'finance.charged_back', by: staff.user_id, reason: 'The bank asks it back' },
     { act: 'finance.confirmed', by: staff.user_id, reason: 'Statement 17' },
+    { act: 'finance.corrected', by: staff.user_id, reason: 'Booked for the wrong customer' },
     { act: 'finance.credit_given', by: staff.user_id, reason: 'Outage on Monday' },
     { act: 'finance.refunded', by: staff.user_id, reason: 'It did not start' },
   ])

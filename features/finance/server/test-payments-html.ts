@@ -47,6 +47,7 @@ const acts: Record<TopUpStatus, readonly Act[]> = {
   cancelled: [],
   paid: ['charge-back'],
   charged_back: ['reinstate'],
+  corrected: [],
 }
 
 const says = {
@@ -56,6 +57,7 @@ const says = {
   cancelled: m.finance_test_page_cancelled,
   paid: m.finance_test_page_paid,
   charged_back: m.finance_test_page_charged_back,
+  corrected: m.finance_test_page_corrected,
 } as const
 
 const button = (id: string, act: Act, locale: Locale): string =>

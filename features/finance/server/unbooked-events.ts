@@ -47,7 +47,8 @@ export async function settleUnbooked(
 }
 
 /** Takes an event off the list that is booked by itself after all. */
-export const closeUnbooked = (tx: Tx, event: PaymentEvent): Promise<void> => queries.closeBooked(tx, event)
+export const closeUnbooked = (tx: Tx, event: Pick<PaymentEvent, 'provider' | 'event_id'>): Promise<void> =>
+  queries.closeBooked(tx, event)
 
 /** Answers `GET /api/staff/unbooked-events/`. */
 export const listUnbooked = handler(contract.listUnbookedEvents, async ({ app, query }) => {

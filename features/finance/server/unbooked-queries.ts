@@ -28,7 +28,7 @@ export async function insertUnbooked(tx: Tx, event: Unbooked): Promise<void> {
     .execute()
 }
 
-/** Closes the lines of an event that only waited to be booked. */
+/** Closes the lines of an event that only waited to be booked, or of a balance that its customer gives up. */
 export async function closeBooked(
   tx: Tx,
   { provider, event_id }: Pick<Unbooked, 'provider' | 'event_id'>,
@@ -38,7 +38,7 @@ export async function closeBooked(
     .set({ done_at: sql`now()` })
     .where('provider', '=', provider)
     .where('event_id', '=', event_id)
-    .where('cause', 'in', ['unknown_payment', 'waits'])
+    .where('cause', 'in', ['unknown_payment', 'waits', 'account_closed'])
     .where('done_at', 'is', null)
     .execute()
 }

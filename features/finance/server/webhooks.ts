@@ -1,5 +1,5 @@
 import { handler } from '#foundation/server/http/handler.ts'
-import { takePaymentEvent } from '#features/finance/contract.ts'
+import { takePaymentEvent } from '#features/finance/provider-calls.ts'
 import { ingestEvent } from './payment-events.ts'
 import { providerCalled } from './providers/providers.ts'
 

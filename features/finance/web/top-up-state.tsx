@@ -126,6 +126,13 @@ function wordsFor({ status, provider }: TopUp, amount: string) {
         title: m.finance_top_up_charged_back({ amount }),
         text: m.finance_top_up_charged_back_text(),
       }
+    case 'corrected':
+      return {
+        tone: TONES.neutral,
+        icon: <CircleX size={18} aria-hidden="true" />,
+        title: m.finance_top_up_corrected({ amount }),
+        text: m.finance_top_up_corrected_text(),
+      }
     default:
       return status satisfies never
   }

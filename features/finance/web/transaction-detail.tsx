@@ -1,5 +1,5 @@
 import type { Transaction } from '#features/finance/contract.ts'
-import { descriptionText, typeText } from '#features/finance/texts.ts'
+import { descriptionText, movementText } from '#features/finance/texts.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatMoney, formatSignedMoney } from '#foundation/web/i18n/money.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -30,13 +30,13 @@ export function TransactionDetail({
 }
 
 function Details({
-  transaction: { id, type, amount, balance_after, created_at },
+  transaction: { id, type, amount, balance_after, created_at, description },
 }: {
   transaction: Transaction
 }) {
   const lines = [
     { term: m.finance_column_amount(), value: formatSignedMoney(amount) },
-    { term: m.finance_column_type(), value: typeText(type) },
+    { term: m.finance_column_type(), value: movementText({ type, description }) },
     { term: m.finance_column_date(), value: formatDateTime(created_at) },
     { term: m.finance_column_balance(), value: formatMoney(balance_after) },
   ]

@@ -6,7 +6,7 @@ import Ticket from 'lucide-react/icons/ticket'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { Transaction } from '#features/finance/contract.ts'
-import { descriptionText, typeText } from '#features/finance/texts.ts'
+import { descriptionText, movementText } from '#features/finance/texts.ts'
 import { amountOf } from '#foundation/money.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatMoney, formatSignedMoney } from '#foundation/web/i18n/money.ts'
@@ -19,16 +19,16 @@ type Props = { transaction: Transaction; onOpen: (transaction: Transaction) => v
 /** One transaction of the account. A click anywhere on the line opens the transaction's invoice, else its server, else its details. */
 export function TransactionRow({ transaction, onOpen }: Props) {
   const { type, amount, balance_after, created_at, description } = transaction
-  const Icon = ICONS[type]
+  const Icon = type === 'charge_back' && description.code !== 'charge_back' ? Undo2 : ICONS[type]
   const text = descriptionText(description)
   const to = documentOf(transaction)
   return (
     <li className="relative grid grid-cols-[1fr_auto] items-center sm:grid-cols-[auto_1fr_auto] gap-x-3 gap-y-0.5 px-4 py-3 text-sm transition-colors duration-150 first:rounded-t-lg last:rounded-b-lg hover:bg-hover sm:px-5 md:grid-cols-[auto_1fr_7rem_6.5rem_6.5rem] lg:grid-cols-[auto_1fr_7rem_7.5rem_7.5rem] lg:gap-x-4">
       <span
-        title={typeText(type)}
+        title={movementText(transaction)}
         className={classNames(
           'row-span-2 flex size-8 items-center justify-center rounded-full max-sm:hidden md:row-span-1',
-          type === 'charge_back' ? 'bg-danger-soft text-danger-text' : 'bg-sunken text-muted',
+          description.code === 'charge_back' ? 'bg-danger-soft text-danger-text' : 'bg-sunken text-muted',
         )}
       >
         <Icon size={16} aria-hidden="true" />
@@ -45,7 +45,7 @@ export function TransactionRow({ transaction, onOpen }: Props) {
         )}
         <span className="block text-muted max-sm:text-xs">
           <span className={IMPLIED[description.code] === type ? 'sr-only' : undefined}>
-            {typeText(type)}{' '}
+            {movementText(transaction)}{' '}
           </span>
           <span className="whitespace-nowrap md:hidden">{formatDate(created_at)}</span>
         </span>

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { deactivate, type Profile } from '#features/profile/contract.ts'
-import type { Money } from '#foundation/money.ts'
+import { amountOf, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { clearSession } from '#foundation/web/api/stored-session.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
-import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { formatMoney, parseSum } from '#foundation/web/i18n/money.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
-import { EmailField } from '#foundation/web/ui/text-field.tsx'
+import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 
 /** Deleting the account: shows what is lost, and asks for the email and for a recent proof of identity (row P-04, rule 20). */
@@ -47,15 +47,18 @@ export function DeleteAccount({ profile }: { profile: Profile }) {
 
 function Confirmation({ email, onCancel }: { email: string; onCancel: () => void }) {
   const { withProof, dialog } = useReauthentication()
-  const [forfeit, setForfeit] = useState<Money>()
+  const [left, setLeft] = useState<Money>()
   const form = useForm(async (fields) => {
-    const body = { email: fields.text('email'), ...(forfeit ? { forfeit } : {}) }
+    // The sum is typed, so that nobody gives up money by one press too many (rule 61).
+    if (left && parseSum(fields.text('forfeit'), left.currency) !== amountOf(left))
+      return { errors: [{ code: 'balance_left', param: 'forfeit' }] }
+    const body = { email: fields.text('email'), ...(left ? { forfeit: left } : {}) }
     const answer = await withProof(() => call(deactivate, { body }, { expects401: true }))
     // The customer cancelled the proof of identity: nothing has happened.
     if (!answer) return undefined
     if (answer.status === 409) {
-      // The form asks again and names the sum, so that nobody gives up a remaining balance by accident.
-      setForfeit(answer.body.balance)
+      // The form asks for the sum; a sum that changed meanwhile is typed anew.
+      setLeft(answer.body.balance)
       return answer
     }
     // Row P-01: a 401 means that the account no longer exists.
@@ -81,13 +84,22 @@ function Confirmation({ email, onCancel }: { email: string; onCancel: () => void
       </div>
       <Form form={form} label={m.profile_delete()}>
         <EmailField name="email" label={m.profile_delete_confirm({ email })} required autoComplete="off" />
-        {forfeit ? (
-          <Alert tone="danger">{m.profile_delete_balance({ amount: formatMoney(forfeit) })}</Alert>
+        {left ? (
+          <>
+            <Alert tone="danger">{m.profile_delete_balance({ amount: formatMoney(left) })}</Alert>
+            <TextField
+              name="forfeit"
+              label={m.profile_delete_sum({ amount: formatMoney(left) })}
+              inputMode="decimal"
+              autoComplete="off"
+              required
+            />
+          </>
         ) : null}
         <DialogActions>
           <Button onClick={onCancel}>{m.ui_cancel()}</Button>
           <SubmitButton look="danger">
-            {forfeit ? m.profile_delete_forfeit({ amount: formatMoney(forfeit) }) : m.profile_delete_button()}
+            {left ? m.profile_delete_forfeit({ amount: formatMoney(left) }) : m.profile_delete_button()}
           </SubmitButton>
         </DialogActions>
       </Form>

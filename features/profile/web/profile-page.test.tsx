@@ -331,21 +331,34 @@ describe('deleting the account', () => {
     expect(lastToast()).toBe('Your account has been deleted')
   })
 
-  it('P-04 asks a second time where money is left, with the sum', async () => {
-    const errors = [{ code: 'balance_left', message: 'x' }]
-    const balance = { amount: '1234', currency: 'EUR' }
-    await reply(
-      'DELETE /api/users/deactivate/',
-      { status: 409, body: { status: 409, errors, balance } },
-      { status: 204 },
-    )
-    await confirm(anna.email)
-    await expect.element(page.getByText(/You still have €12\.34 on your balance/)).toBeVisible()
-    await userEvent.click(page.getByRole('button', { name: 'Delete account and give up €12.34' }))
-    await expect.poll(lastToast).toBe('Your account has been deleted')
-    const bodies = (await sent('DELETE')).map(({ body }) => JSON.parse(body) as object)
-    expect(bodies.map((body) => 'forfeit' in body)).toEqual([false, true])
-  })
+  it.each(['12.34', '12,34', '€12.34', ' 12,34 €', 'EUR 12.34'])(
+    'P-04 rule 61: money that is left is given up by typing the sum: %s',
+    async (typed) => {
+      const errors = [{ code: 'balance_left', message: 'x' }]
+      const balance = { amount: '1234', currency: 'EUR' }
+      await reply(
+        'DELETE /api/users/deactivate/',
+        { status: 409, body: { status: 409, errors, balance } },
+        { status: 204 },
+      )
+      await confirm(anna.email)
+      await expect.element(page.getByText(/You still have €12\.34 on your balance/)).toBeVisible()
+      const sum = page.getByLabelText('To give it up, type the sum: €12.34')
+      const give = page.getByRole('button', { name: 'Delete account and give up €12.34' })
+      // One press too many deletes nothing, nor does another sum.
+      for (const wrong of ['', '12.33', '1234', '12']) {
+        await userEvent.fill(sum, wrong)
+        await userEvent.click(give)
+        await expect.element(sum).toHaveAttribute('aria-invalid', 'true')
+      }
+      expect(await sent('DELETE')).toHaveLength(1)
+      await userEvent.fill(sum, typed)
+      await userEvent.click(give)
+      await expect.poll(lastToast).toBe('Your account has been deleted')
+      const bodies = (await sent('DELETE')).map(({ body }) => JSON.parse(body) as object)
+      expect(bodies.map((body) => 'forfeit' in body)).toEqual([false, true])
+    },
+  )
 
   it('P-03 shows when it could not be deleted', async () => {
     await reply('DELETE /api/users/deactivate/', { status: 500 })

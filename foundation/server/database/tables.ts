@@ -1160,7 +1160,7 @@ export interface TopUps {
   redirect_url: string | null;
   reference: string | null;
   reminded_at: Timestamp | null;
-  status: Generated<'pending' | 'paid' | 'failed' | 'expired' | 'cancelled' | 'charged_back'>;
+  status: Generated<'pending' | 'paid' | 'failed' | 'expired' | 'cancelled' | 'charged_back' | 'corrected'>;
   user_id: string;
 }
 

@@ -1,4 +1,4 @@
-import { decimalText, moneyText } from '#foundation/money.ts'
+import { decimalText, digitsOf, moneyText } from '#foundation/money.ts'
 import type { Money } from '#foundation/money.ts'
 import { currentLocale } from './locale.ts'
 
@@ -25,6 +25,18 @@ export function parseAmount(typed: string, digits = 2): bigint | undefined {
   const grouped = whole.replaceAll(/[.,](?=\d{3}(?:[.,]|$))/g, '')
   if (!/^\d{1,15}$/.test(grouped)) return undefined
   return BigInt(grouped + fraction.padEnd(digits, '0'))
+}
+
+/** Reads a typed amount as `parseAmount` does, also with the sign or the name of its currency: '12,34 €' or 'EUR 12.34'. */
+export function parseSum(typed: string, currency: string): bigint | undefined {
+  const sign = new Intl.NumberFormat(currentLocale(), { style: 'currency', currency })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value
+  const bare = [sign ?? '', currency].reduce(
+    (text, name) => (name === '' ? text : text.replace(name, '').replace(name.toLowerCase(), '')),
+    typed.replaceAll(/\p{Sc}/gu, ''),
+  )
+  return parseAmount(bare, digitsOf(currency))
 }
 
 /** True if three digits behind a separator may be a fraction: it does not group thousands in this language, or the number begins with 0. */

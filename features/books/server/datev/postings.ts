@@ -57,7 +57,15 @@ function documentText({ kind, cancels, buyer }: DocumentRow): string {
 }
 
 /** Posts money that came in, was given or was taken back. Sales are posted from their documents (`postingOf`). */
-export function movementPosting({ id, type, amount, day, reference, provider }: MovementRow): Posting {
+export function movementPosting({
+  id,
+  type,
+  amount,
+  day,
+  reference,
+  provider,
+  description,
+}: MovementRow): Posting {
   const isRise = amount > 0n
   return {
     amount: isRise ? amount : -amount,
@@ -66,12 +74,17 @@ export function movementPosting({ id, type, amount, day, reference, provider }: 
     against: type === 'fill_balance_voucher' ? 'promotion' : 'clearing',
     day,
     number: reference ?? id,
-    text: textOf(type, provider),
+    text: textOf({ type, provider, description }),
     eu: '',
   }
 }
 
-function textOf(type: TransactionType, provider: string): string {
+type Named = Pick<MovementRow, 'type' | 'provider' | 'description'>
+
+function textOf({ type, provider, description: { code } }: Named): string {
+  if (code === 'pay_out') return m.books_datev_pay_out({ provider }, said).trim()
+  if (code === 'correction' || code === 'charge_back_undone') return m.books_datev_correction({}, said)
+  if (code === 'written_off') return m.books_datev_written_off({}, said)
   if (type === 'charge_back') return m.books_datev_charge_back({ provider }, said).trim()
   if (type === 'fill_balance_voucher') return m.books_datev_promotion({}, said)
   return m.books_datev_top_up({ provider }, said).trim()

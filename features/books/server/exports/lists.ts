@@ -1,5 +1,5 @@
 import { movementsAfter, type MovementRow } from '#features/finance/server/finance.ts'
-import { descriptionText, typeText } from '#features/finance/texts.ts'
+import { descriptionText, movementText } from '#features/finance/texts.ts'
 import { percentOf } from '#features/invoices/rules.ts'
 import { documentsAfter, type DocumentRow } from '#features/invoices/server/invoices.ts'
 import { documentText } from '#features/invoices/texts.ts'
@@ -98,7 +98,7 @@ export function transactionsFile(app: App, wanted: Wanted, outcome: Outcome): As
       )
       yield rows.map((row) => [
         row.created_at.toISOString(),
-        typeText(row.type, locale),
+        movementText(row, locale),
         textCell(descriptionText(row.description, locale)),
         textCell(names.of(row.user_id).name),
         row.user_id,

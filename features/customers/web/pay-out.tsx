@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { payOut, writeOffDebt } from '#features/finance/contract.ts'
+import type { CustomerCard } from '#features/support/desk/contract.ts'
+import { amountOf, toMoney } from '#foundation/money.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { typedAmount } from '#foundation/web/i18n/money.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { MoneyDialog } from './money-dialog.tsx'
+
+type Props = DialogProps & { card: CustomerCard }
+
+/** Records money of a balance that was transferred back to the customer. */
+export function PayOut({ card, ...dialog }: Props) {
+  const [reference, setReference] = useState('')
+  return (
+    <MoneyDialog
+      {...dialog}
+      title={m.customers_pay_out_title({ name: card.name || card.email })}
+      description={m.customers_pay_out_text()}
+      act={m.customers_pay_out()}
+      permission="finance.pay_out"
+      currency={card.balance.currency}
+      amount={typedAmount(card.balance)}
+      send={(body, headers) =>
+        call(payOut, { params: { userId: card.id }, headers, body: { ...body, reference } })
+      }
+      done={() => m.customers_paid_out()}
+    >
+      <TextField
+        name="reference"
+        label={m.customers_pay_out_reference()}
+        most={100}
+        autoComplete="off"
+        required
+        onInput={(event) => setReference(event.currentTarget.value)}
+      />
+    </MoneyDialog>
+  )
+}
+
+/** Writes off what a customer owes, or a part of it. */
+export const WriteOff = ({ card, ...dialog }: Props) => (
+  <MoneyDialog
+    {...dialog}
+    title={m.customers_write_off_title({ name: card.name || card.email })}
+    description={m.customers_write_off_text()}
+    act={m.customers_write_off()}
+    permission="finance.write_off"
+    currency={card.balance.currency}
+    amount={typedAmount(toMoney(-amountOf(card.balance), card.balance.currency))}
+    send={(body, headers) => call(writeOffDebt, { params: { userId: card.id }, headers, body })}
+    done={(amount) => m.customers_written_off({ amount })}
+  />
+)

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { route } from '#foundation/contract.ts'
+
+/** The call of payment providers, which nobody else makes. */
+export const takePaymentEvent = route({
+  id: 'takePaymentEvent',
+  tag: 'Payment providers',
+  method: 'POST',
+  path: '/api/payments/{provider}/events/',
+  access: { who: 'anyone' },
+  summary: 'Receive events of a payment provider',
+  description: 'Receive events of a payment provider, signed in its own way; a replay is answered 200 too',
+  params: z.strictObject({ provider: z.enum(['test', 'stripe']) }),
+  replies: { 200: z.strictObject({ received: z.literal(true) }) },
+  errors: { 400: ['bad_signature'] },
+})
