@@ -50,7 +50,8 @@ export const reverseAct: MoneyAct<{ line_id: string }> = {
       match: 'unknown',
       cause: null,
       user_id: null,
-      top_up: null,
+      // A return still names the transfer that it gave back.
+      top_up: line.amount < 0n ? line.top_up : null,
       transaction_id: null,
     })
     return done(app, tx, line, { by, act: 'bank.reversed', user_id, reason })
