@@ -7,7 +7,6 @@ import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { named, time } from '#foundation/printed.ts'
 import { terms, termsErrors, termsRefusal } from '#features/legal/contract.ts'
 import { providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
 import type { Refunded, SpendingPart, Upcoming } from './rules.ts'
@@ -163,6 +162,8 @@ export const chargeBackPermission = permission('finance.charge_back', ['billing'
 export const bankReadPermission = permission('banking.read', ['billing', 'admin'])
 export const bankBookPermission = permission('banking.book', ['billing', 'admin'], { proof: 'recent' })
 
+const own = ['own_account'] as const
+const once = ['idempotency_key_reused'] as const
 const customerParams = z.strictObject({ userId: uuid })
 const topUpParams = z.strictObject({ userId: uuid, id: publicId })
 
@@ -192,12 +193,7 @@ export const giveCredit = route({
   headers: idempotencyKey,
   body: z.strictObject({ amount: minorUnits, reason }),
   replies: { 201: transaction, 202: waitingReply },
-  errors: {
-    403: ['own_account'],
-    400: ['balance_cap'],
-    409: ['already_proposed'],
-    422: ['idempotency_key_reused'],
-  },
+  errors: { 400: ['balance_cap'], 403: own, 409: ['already_proposed'], 422: once },
 })
 
 export const refundTransaction = route({
@@ -213,11 +209,7 @@ export const refundTransaction = route({
   headers: idempotencyKey,
   body: z.strictObject({ amount: z.optional(minorUnits), order_id: z.optional(uuid), reason }),
   replies: { 201: transaction, 202: waitingReply },
-  errors: {
-    403: ['own_account'],
-    409: ['not_refundable', 'already_proposed'],
-    422: ['idempotency_key_reused'],
-  },
+  errors: { 403: own, 409: ['not_refundable', 'already_proposed'], 422: once },
 })
 
 export type CustomerTopUp = z.infer<typeof announcedTopUp>
@@ -253,11 +245,7 @@ export const confirmTopUp = route({
   headers: idempotencyKey,
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),
   replies: { 201: transaction, 202: waitingReply },
-  errors: {
-    403: ['own_account'],
-    409: ['top_up_not_pending', 'already_proposed'],
-    422: ['idempotency_key_reused'],
-  },
+  errors: { 403: own, 409: ['top_up_not_pending', 'already_proposed'], 422: once },
 })
 
 export const chargeBackTopUp = route({
@@ -288,11 +276,7 @@ export const correctTransaction = route({
   headers: idempotencyKey,
   body: z.strictObject({ reason }),
   replies: { 201: transaction, 202: waitingReply },
-  errors: {
-    403: ['own_account'],
-    409: ['not_correctable', 'nothing_to_charge_back', 'already_proposed'],
-    422: ['idempotency_key_reused'],
-  },
+  errors: { 403: own, 409: ['not_correctable', 'nothing_to_charge_back', 'already_proposed'], 422: once },
 })
 
 export const payOut = route({
@@ -308,11 +292,7 @@ export const payOut = route({
   headers: idempotencyKey,
   body: z.strictObject({ amount: minorUnits, reference: requiredText(100), reason }),
   replies: { 201: transaction, 202: waitingReply },
-  errors: {
-    403: ['own_account'],
-    409: ['nothing_to_pay_out', 'already_proposed'],
-    422: ['idempotency_key_reused'],
-  },
+  errors: { 403: own, 409: ['nothing_to_pay_out', 'already_proposed'], 422: once },
 })
 
 export const writeOffDebt = route({
@@ -327,11 +307,7 @@ export const writeOffDebt = route({
   headers: idempotencyKey,
   body: z.strictObject({ amount: minorUnits, reason }),
   replies: { 201: transaction, 202: waitingReply },
-  errors: {
-    403: ['own_account'],
-    409: ['no_such_debt', 'already_proposed'],
-    422: ['idempotency_key_reused'],
-  },
+  errors: { 403: own, 409: ['no_such_debt', 'already_proposed'], 422: once },
 })
 
 export type UnbookedEvent = z.infer<typeof unbookedEvent>

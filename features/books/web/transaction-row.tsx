@@ -8,7 +8,7 @@ import { m } from '#texts/messages.js'
 
 /** One movement: a table line if the page is wide enough, else a card. A click on it, except on its document, leads to the customer's money. */
 export function TransactionRow({ transaction }: { transaction: ListedTransaction }) {
-  const { type, amount, created_at, description, reference, invoice_id, customer } = transaction
+  const { amount, created_at, description, reference, invoice_id, customer } = transaction
   return (
     <li className={rowClass}>
       <Link to={paths.customer(customer.id, { tab: 'money' })} data-row className={linkClass}>

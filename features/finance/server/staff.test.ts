@@ -248,10 +248,8 @@ describe('a booking that staff made by mistake is undone in words of its own', (
     const { customer, topUp } = await announced()
     const { id } = bodyOf(await confirm(customer, topUp.id), 201)
     const replies = await Promise.all(Array.from({ length: 10 }, () => correct(customer, id)))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([
-      201,
-      ...Array.from({ length: 9 }, () => 409),
-    ])
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(9)
     expect(await balanceOf(app, app.db, customer.user_id)).toBe(0n)
     const other = await signedInCustomer(test)
     expect(refusal(await correct(other, id))).toEqual([404, 'not_found'])

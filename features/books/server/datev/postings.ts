@@ -2,7 +2,6 @@ import { unionCountry } from '#features/books/rules.ts'
 import type { DocumentRow } from '#features/invoices/server/invoices.ts'
 import type { MovementRow } from '#features/finance/server/finance.ts'
 import type { VatKind } from '#features/invoices/rules.ts'
-import type { TransactionType } from '#features/finance/rules.ts'
 import * as m from '#texts/messages.js'
 import type { AccountName } from './accounts.ts'
 
