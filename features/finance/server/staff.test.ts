@@ -249,7 +249,7 @@ describe('a booking that staff made by mistake is undone in words of its own', (
     const { id } = bodyOf(await confirm(customer, topUp.id), 201)
     const replies = await Promise.all(Array.from({ length: 10 }, () => correct(customer, id)))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(replies.filter(({ status }) => status === 409)).toHaveLength(9)
+    expect(new Set(replies.map(({ status }: { status: number }) => status))).toEqual(new Set([201, 409]))
     expect(await balanceOf(app, app.db, customer.user_id)).toBe(0n)
     const other = await signedInCustomer(test)
     expect(refusal(await correct(other, id))).toEqual([404, 'not_found'])
