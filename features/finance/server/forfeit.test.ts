@@ -182,7 +182,7 @@ describe('rule 61: staff give money back, or write a debt off, so that an accoun
     expect((await payOut(customer, '2500')).status).toBe(201)
     expect(await balance(customer)).toBe(0n)
 
-    // An account that ends by itself, as one that was never proven, gives nothing up. Who types the sum leaves no line.
+    // An account that ends by itself, as one that was never proven, gives nothing up. An account whose sum was typed leaves no line.
     const [unproven, leaver] = [await withMoney(7_00n), await withMoney(8_00n)]
     await transaction(test.app, 'system', (tx) => eraseAccount(test.app, tx, unproven.user_id))
     expect((await remove(leaver, euros('800'))).status).toBe(204)
