@@ -22,7 +22,15 @@ export const refundBy = (surroundings: CommandEnvironment, given: readonly strin
     async book(app, tx, { user_id, id: transaction_id, amount, reason }) {
       const order_id = typeof options['order'] === 'string' ? options['order'] : undefined
       if (!isUuid(transaction_id) || (order_id !== undefined && !isUuid(order_id))) throw notFound()
-      return refundForOperator(app, tx, { user_id, transaction_id, order_id, amount, reason })
+      const end_for_next_owner = options['end-for-next-owner'] === true
+      return refundForOperator(app, tx, {
+        user_id,
+        transaction_id,
+        order_id,
+        amount,
+        reason,
+        end_for_next_owner,
+      })
     },
     missing: 'This customer has no such transaction, or it has not paid this order.',
     refused: 'So much of this transaction cannot be refunded. Nothing was changed.',

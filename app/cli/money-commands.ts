@@ -21,6 +21,8 @@ export const moneyCommands: Record<string, Command> = {
       '--reason <TEXT>': 'for the customer',
       '--amount <AMOUNT>': 'a part of it, as 19.90',
       '--order <ORDER>': 'one order of several that the transaction has paid',
+      '--end-for-next-owner':
+        'end the paid time also where the server has another owner by now, who is mailed',
       ...keyOption,
     },
     run: async (environment, parameters, options) =>

@@ -204,10 +204,15 @@ export const refundTransaction = route({
   access: staff(refundPermission),
   summary: 'Refund a spending, whole or in part',
   description:
-    'Refund a spending, whole or (`amount`, minor units) in part, never more than was spent; of one that paid for several servers, `order_id` names the order. Above your allowance it waits for a second person: 202',
+    'Refund a spending, whole or (`amount`, minor units) in part, never more than was spent; of one that paid for several servers, `order_id` names the order. Paid time of a server that has another owner by now stays, unless `end_for_next_owner` says that it ends: then its owner is told by mail. Above your allowance it waits for a second person: 202',
   params: z.strictObject({ userId: uuid, id: uuid }),
   headers: idempotencyKey,
-  body: z.strictObject({ amount: z.optional(minorUnits), order_id: z.optional(uuid), reason }),
+  body: z.strictObject({
+    amount: z.optional(minorUnits),
+    order_id: z.optional(uuid),
+    end_for_next_owner: z.optional(z.boolean()),
+    reason,
+  }),
   replies: { 201: transaction, 202: waitingReply },
   errors: { 403: own, 409: ['not_refundable', 'already_proposed'], 422: once },
 })

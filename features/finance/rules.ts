@@ -47,6 +47,8 @@ export type Refunded = {
   host_id: string | null
   reason: string
   cause: RefundCause
+  /** True if what was paid for ends also where somebody else has it by now. */
+  end_for_next_owner: boolean
 }
 
 /** The length of the longest voucher code that is accepted. */

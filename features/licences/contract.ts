@@ -331,6 +331,8 @@ const paidServer = z.strictObject({
   total: money,
   /** The amount that can still be refunded for this server. */
   left: money,
+  /** The present owner, if that is another account by now, and the end of the paid time that they have of this payment; or else null. */
+  next_owner: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), until: time() })),
 })
 named('PaidServer', paidServer)
 

@@ -3,6 +3,23 @@ import { inFile, type Mutant } from './mutant.ts'
 /** Mutants of licence keys that are renewed, and of what staff grant beyond limits. */
 export const keys: readonly Mutant[] = [
   ...inFile(
+    'features/licences/server/reactions.ts',
+    ['features/licences/server/debts.test.ts'],
+    [
+      [
+        'if (isOthers && !end_for_next_owner) return',
+        '',
+        'a refund to a former owner takes nothing from the next one',
+      ],
+      ['if (!isOthers || !isEnded) return', 'return', 'the next owner hears that their time has ended'],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/parts.ts',
+    ['features/licences/server/debts.test.ts'],
+    [['owner === owner_id || ends_at === null', 'true', 'staff see that somebody else has the paid time']],
+  ),
+  ...inFile(
     'features/hosts/server/keys.ts',
     ['features/licences/server/validate.test.ts'],
     [

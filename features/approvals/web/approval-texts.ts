@@ -97,6 +97,7 @@ function previewText(
     return m.approvals_voucher({ value: money(params['value']), count: Number(params['uses']) })
   if (code === 'refund')
     return m.approvals_refund({ amount: formatMoney(amount), spent: money(params['spent']) })
+  if (code === 'ends_for_next_owner') return m.approvals_ends_for_next_owner()
   if (code === 'transfer')
     return m.approvals_transfer({
       reference: params['reference'] ?? '',

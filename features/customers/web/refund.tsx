@@ -10,6 +10,9 @@ import { queryFor } from '#foundation/web/api/query.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney, typedAmount } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { MoneyDialog } from './money-dialog.tsx'
@@ -32,6 +35,11 @@ export function Refund({ card, transaction, proposed, order_id, ...dialog }: Pro
   const [chosen, setChosen] = useState(order_id ?? '')
   const spent = toMoney(-amountOf(amount), amount.currency)
   const left = servers.find((server) => server.order_id === chosen)?.left
+  const passedOn = (paid.data?.items ?? []).filter(
+    ({ order_id: one, next_owner }) => next_owner !== null && (chosen === '' || one === chosen),
+  )
+  const [isEnded, setEnded] = useState(false)
+  const end = passedOn.length > 0 && isEnded ? { end_for_next_owner: true } : {}
   const part = servers.length > 1 && chosen !== '' ? { order_id: chosen } : {}
   return (
     <MoneyDialog
@@ -45,7 +53,9 @@ export function Refund({ card, transaction, proposed, order_id, ...dialog }: Pro
       permission="finance.refund"
       currency={amount.currency}
       amount={typedAmount((chosen === (order_id ?? '') ? proposed : undefined) ?? left ?? spent)}
-      send={(body, headers) => call(refundTransaction, { params, headers, body: { ...body, ...part } })}
+      send={(body, headers) =>
+        call(refundTransaction, { params, headers, body: { ...body, ...part, ...end } })
+      }
       done={(refunded) => m.customers_refunded({ amount: refunded })}
     >
       {servers.length > 1 ? (
@@ -65,6 +75,24 @@ export function Refund({ card, transaction, proposed, order_id, ...dialog }: Pro
               }),
             })),
           ]}
+        />
+      ) : null}
+      {passedOn.map(({ host, next_owner }) => (
+        <Alert key={host.id} tone="warning" live>
+          {m.customers_refund_passed_on({
+            server: host.name,
+            name: next_owner?.name ?? '',
+            date: formatDate(next_owner?.until ?? ''),
+          })}
+        </Alert>
+      ))}
+      {passedOn.length > 0 ? (
+        <CheckboxField
+          name="end_for_next_owner"
+          label={m.customers_refund_end()}
+          hint={m.customers_refund_end_hint()}
+          checked={isEnded}
+          onChange={(event) => setEnded(event.currentTarget.checked)}
         />
       ) : null}
     </MoneyDialog>

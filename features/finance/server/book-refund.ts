@@ -33,6 +33,8 @@ export async function bookRefund(
     amount?: bigint | undefined
     reason: string
     cause?: RefundCause
+    /** True if what was paid for ends also where somebody else has it by now; by default it stays with them. */
+    end_for_next_owner?: boolean | undefined
     /** The description of the transaction; by default a refund for `reason`. */
     description?: Description
   },
@@ -76,6 +78,7 @@ export async function bookRefund(
     host_id: part?.host_id ?? host_id,
     reason,
     cause,
+    end_for_next_owner: refund.end_for_next_owner ?? false,
   })
   return posted
 }

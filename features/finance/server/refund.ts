@@ -23,6 +23,7 @@ export const refund = handler(contract.refundTransaction, (call) => {
     const spent = await spentBy(tx, customer_id, transaction_id)
     if (!spent) throw notFound()
     const part = body.order_id === undefined ? undefined : { order_id: body.order_id }
+    const end = body.end_for_next_owner ? { end_for_next_owner: true } : {}
     const named = { part, amount: body.amount === undefined ? undefined : BigInt(body.amount) }
     const all = -spent.amount - spent.given_back
     const wanted = { user_id: customer_id, transaction_id, ...named }
@@ -31,7 +32,7 @@ export const refund = handler(contract.refundTransaction, (call) => {
     // A refund that is known to be impossible is refused here, so that nobody is asked to approve it.
     if (!isSpending(spent.type) || amount > left || amount <= 0n)
       throw new HttpError(409, [{ code: 'not_refundable' }])
-    return { customer_id, amount, input: { transaction_id, ...part }, reason: body.reason, links }
+    return { customer_id, amount, input: { transaction_id, ...part, ...end }, reason: body.reason, links }
   })
 })
 
@@ -53,6 +54,7 @@ type Wanted = {
   /** The amount in minor units; by default all that is left. */
   amount?: bigint | undefined
   reason: string
+  end_for_next_owner?: boolean | undefined
 }
 
 async function book(
@@ -67,7 +69,9 @@ async function book(
   return recordBooked(tx, { by, user_id, transaction_id, act: 'finance.refunded', reason })
 }
 
-export const refundAct: MoneyAct<{ transaction_id: string; order_id?: string }> = {
+type Input = { transaction_id: string; order_id?: string; end_for_next_owner?: boolean }
+
+export const refundAct: MoneyAct<Input> = {
   permission: contract.refundPermission,
   allowances: ({ staffAlone }) => staffAlone.refund,
   async run(app, tx, { customer_id: user_id, amount, input, reason }, by) {
@@ -77,6 +81,9 @@ export const refundAct: MoneyAct<{ transaction_id: string; order_id?: string }> 
   async preview(app, { customer_id, amount, input }) {
     const spent = await spentBy(app.db, customer_id, input.transaction_id)
     const balance = await balancePreview(app, customer_id, amount)
-    return spent ? [{ code: 'refund', params: { spent: (-spent.amount).toString() } }, balance] : [balance]
+    const end = input.end_for_next_owner ? [{ code: 'ends_for_next_owner', params: {} }] : []
+    return spent
+      ? [{ code: 'refund', params: { spent: (-spent.amount).toString() } }, ...end, balance]
+      : [balance]
   },
 }

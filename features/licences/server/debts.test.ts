@@ -1,5 +1,14 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
-import { resumeHost, suspendHost } from '#features/licences/contract.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { refundTransaction } from '#features/finance/contract.ts'
+import { balanceOf, checkLedger } from '#features/finance/server/finance.ts'
+import { listInvoices } from '#features/invoices/contract.ts'
+import {
+  listPaidPeriods,
+  listPaidServers,
+  previewUpgrade,
+  resumeHost,
+  suspendHost,
+} from '#features/licences/contract.ts'
 import { personalFiles } from '#features/profile/server/profile.ts'
 import { listActivity } from '#features/security/contract.ts'
 import { must } from '#foundation/must.ts'
@@ -8,9 +17,18 @@ import { signedInStaff } from '#tests/harness/customer.ts'
 import { debtor as newDebtor, pullBack, type Debtor } from '#tests/harness/debtor.ts'
 import { bodyOf, getHost, refusal } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
-import { doLicenceJobs, passTime, stockShop } from '#tests/harness/shop.ts'
+import {
+  buyer,
+  doLicenceJobs,
+  orderHost,
+  orderLicence,
+  passTime,
+  sellLarge,
+  stockShop,
+} from '#tests/harness/shop.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { transferred } from '#tests/harness/transfers.ts'
 import { runDebtStep, sweepDebts } from './debts.ts'
 
 const test = await startTestApp()
@@ -18,6 +36,7 @@ const { app } = test
 const owner = await superuserOf(test)
 afterAll(() => owner.end())
 await stockShop(test)
+await sellLarge(test)
 const billing = await signedInStaff(test)
 beforeEach(() => void Object.assign(app.config, { suspendAfterDays: 7 }))
 
@@ -170,4 +189,82 @@ it('L-22 a deleted server is neither suspended nor named, and its neighbours are
   const [first = '', second = ''] = customer.hostIds
   expect(await getHost(customer.api, first)).toMatchObject({ body: refusal(404, 'not_found') })
   expect(bodyOf(await getHost(customer.api, second), 200).licence.suspended?.text).toContain('zero or more')
+})
+
+describe('O-06 money that goes back after a transfer takes nothing from the next owner', () => {
+  type Person = Awaited<ReturnType<typeof buyer>>
+  const balance = ({ user_id }: Person) => balanceOf(app, app.db, user_id)
+  const licenceOf = async ({ api }: Person, hostId: string) => bodyOf(await getHost(api, hostId), 200).licence
+  const periodsOf = async ({ api }: Person, hostId: string) =>
+    bodyOf(await api.call(listPaidPeriods, { params: { hostId }, query: {} }), 200).items
+  const invoicesOf = async ({ api }: Person) =>
+    bodyOf(await api.call(listInvoices, { query: {} }), 200).items.map(({ kind }) => kind)
+  const exact = async () => expect(await checkLedger(app.ownerUrl)).toMatchObject({ damages: [] })
+
+  /** A server whose paid month went to the receiver; `refund` gives the money for it back. */
+  async function sold() {
+    const [former, receiver] = [await buyer(test, 0n), await buyer(test, 10_000n)]
+    const { transaction_id: topUp } = await addMoney(app, former.user_id, 10_000n)
+    const { host, transaction: paid } = bodyOf(await orderHost(former, { name: 'otter' }), 201)
+    await transferred(former, receiver, host.id)
+    const of = { userId: former.user_id, id: paid.id }
+    const refund = (more = {}) =>
+      billing.api.call(refundTransaction, {
+        params: of,
+        headers: { 'idempotency-key': crypto.randomUUID() },
+        body: { reason: 'Goodwill', ...more },
+      })
+    return { former, receiver, hostId: host.id, topUp, of, refund }
+  }
+
+  // Seen red: a refund to the former owner ended the time that the next one has with the server, without a word to anybody.
+  it('a refund goes to who paid; the next owner keeps the time, and staff see beforehand that they have it', async () => {
+    const { former, receiver, hostId, of, refund } = await sold()
+    const before = await licenceOf(receiver, hostId)
+    const { items } = bodyOf(await billing.api.call(listPaidServers, { params: of }), 200)
+    expect(items.map(({ next_owner }) => next_owner)).toMatchObject([
+      { id: receiver.user_id, until: before.paid_until },
+    ])
+    bodyOf(await refund(), 201)
+    expect([await balance(former), await balance(receiver)]).toEqual([10_000n, 10_000n])
+    expect(await invoicesOf(former)).toEqual(['credit_note', 'invoice'])
+    expect(await licenceOf(receiver, hostId)).toMatchObject({
+      status: 'active',
+      paid_until: before.paid_until,
+    })
+    expect((await refund()).body).toMatchObject(refusal(409, 'not_refundable'))
+    // The rest is worth nothing any more: an upgrade by the next owner credits nobody.
+    const body = { plan: 'large-month', scope: 'all', when: 'now' } as const
+    const preview = await receiver.api.call(previewUpgrade, { params: { hostId }, body })
+    expect(bodyOf(preview, 200).credit.amount).toBe('0')
+    await exact()
+  })
+  it('but where staff say that it ends, with a mail to them; what they bought themselves moves up', async () => {
+    const { former, receiver, hostId, refund } = await sold()
+    bodyOf(await orderLicence(receiver, hostId), 201)
+    bodyOf(await refund({ end_for_next_owner: true }), 201)
+    expect([await balance(former), await balance(receiver)]).toEqual([10_000n, 10_000n - 2368n])
+    expect(await invoicesOf(receiver)).toEqual(['invoice'])
+    const [moved, ended] = await periodsOf(receiver, hostId)
+    expect([moved?.kind, moved?.ended, ended?.kind, ended?.ended]).toEqual([
+      'renewal',
+      null,
+      'order',
+      'refunded',
+    ])
+    // The receiver's own month begins where the refunded month was cut.
+    expect(moved?.starts_at).toBe(ended?.ends_at)
+    expect((await licenceOf(receiver, hostId)).paid_until).toBe(moved?.ends_at)
+    let mail = await test.mails.next(receiver.email)
+    while (!mail.subject?.includes('has ended')) mail = await test.mails.next(receiver.email)
+    expect(mail.text).toContain('former owner')
+    await exact()
+  })
+  it('a chargeback suspends nothing of the next owner', async () => {
+    const { former, receiver, hostId, topUp } = await sold()
+    await pullBack(test, former, topUp)
+    await pass(8)
+    expect(await balance(former)).toBeLessThan(0n)
+    expect(await licenceOf(receiver, hostId)).toMatchObject({ status: 'active', suspended: null })
+  })
 })

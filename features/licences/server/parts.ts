@@ -1,8 +1,9 @@
 import type { SpendingPart } from '#features/finance/rules.ts'
-import { everNamedHosts } from '#features/hosts/server/hosts.ts'
+import { everNamedHosts, hostsById } from '#features/hosts/server/hosts.ts'
 import { leftOfSale, sharesOf } from '#features/invoices/server/invoices.ts'
 import { findTransaction } from '#features/finance/server/finance.ts'
 import * as contract from '#features/licences/contract.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -17,15 +18,34 @@ export const listPaidServers = handler(contract.listPaidServers, async ({ app, p
   if (!(await findTransaction(app.db, params.userId, transaction_id))) throw notFound()
   const parts = await partsOf(app.db, { user_id: params.userId, transaction_id })
   const { currency } = app.config
+  const nextOwners = await nextOwnersOf(app, transaction_id)
   const items = parts.map(({ order_id, host_id, host, plan, total, left }) => ({
     order_id,
     host: { id: host_id, name: host },
     plan,
     total: toMoney(total, currency),
     left: toMoney(left.total, currency),
+    next_owner: nextOwners.get(order_id) ?? null,
   }))
   return { status: 200, body: { items } }
 })
+
+type NextOwner = { id: string; name: string; until: string }
+
+/** Returns by order the account that has the rest of its paid time by now, for the orders whose server has another owner since. */
+async function nextOwnersOf(app: App, transaction_id: string): Promise<Map<string, NextOwner>> {
+  const orders = await ordersPaidBy(app.db, transaction_id)
+  const ids = orders.map(({ host_id }) => host_id)
+  const owners = new Map((await hostsById(app.db, ids)).map(({ id, user_id }) => [id, user_id]))
+  const names = await displayNames(app, app.db, [...owners.values()])
+  return new Map(
+    orders.flatMap(({ id, host_id, owner_id, ends_at }): [string, NextOwner][] => {
+      const owner = owners.get(host_id)
+      if (!owner || owner === owner_id || ends_at === null) return []
+      return [[id, { ...names.of(owner), until: ends_at.toISOString() }]]
+    }),
+  )
+}
 
 /**
  * Returns the rest of each order that a transaction of this buyer has paid, which can still be refunded. The net of a part is the value of

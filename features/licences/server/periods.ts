@@ -30,13 +30,13 @@ export async function writeLicenceToHost(
  * cancelled. Later paid runtime moves up, term by term, so that none of it is lost. If nothing is left the
  * automatic renewal goes off, or it would buy again what was just refunded.
  */
-export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Promise<void> {
+export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Promise<boolean> {
   const { now } = await queries.runtimeOf(tx, host.id)
   const ahead = await queries.periodsAhead(tx, host.id, now)
   const place = ahead.findIndex((period) => period.order_id === order_id)
   const refunded = ahead[place]
   // A period that has run in full is not in `ahead`: there is nothing to take back.
-  if (!refunded) return
+  if (!refunded) return false
   const ended = { ...refunded, ends_at: later(refunded.starts_at, now), ended: 'refunded' as const }
   const moved = movedUp(ahead.slice(place + 1), {
     ends_at: ended.ends_at,
@@ -60,6 +60,7 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
     await setPaidUntil(tx, { id: host.id, paid_until: null })
     await forgetLicence(tx, host.id)
   }
+  return true
 }
 
 /** Returns the periods moved up: each lasts its whole term from the end of the one before it. The first follows `before`. */

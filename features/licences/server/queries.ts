@@ -135,10 +135,14 @@ export async function writePeriods(tx: Tx, periods: readonly OrderedPeriod[]): P
 export type OrderOfPayment = {
   id: string
   host_id: bigint
+  /** The owner of the host at the time of the order. */
+  owner_id: string
   plan_name: Translated
   total: bigint
   /** The value of its period, before VAT. */
   net: bigint
+  /** The end of its paid time; null if the time is over, or was ended. */
+  ends_at: Date | null
 }
 
 /**
@@ -147,7 +151,8 @@ export type OrderOfPayment = {
  */
 export async function ordersPaidBy(db: App['db'], transaction_id: string): Promise<OrderOfPayment[]> {
   const { rows } = await sql<OrderOfPayment>`
-    select o.id, o.host_id, o.plan_name, o.total, coalesce(p.net, o.net) as net
+    select o.id, o.host_id, o.user_id as owner_id, o.plan_name, o.total, coalesce(p.net, o.net) as net,
+      case when p.ends_at > greatest(p.starts_at, now()) then p.ends_at end as ends_at
     from licence_orders o join paid_periods p on p.order_id = o.id
     where o.transaction_id = ${transaction_id} order by o.host_id`.execute(db)
   return rows

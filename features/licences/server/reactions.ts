@@ -9,10 +9,11 @@ import {
 import { locks } from '#features/finance/server/finance.ts'
 import { addressesChanged, autoRenewChanged, hostDeleted, hostTransferred } from '#features/hosts/contract.ts'
 import { insertRefund } from '#features/legal/server/legal.ts'
-import { lockHostById, lockHostsById } from '#features/hosts/server/hosts.ts'
+import { announceHost, lockHostById, lockHostsById } from '#features/hosts/server/hosts.ts'
 import { renewalsRequested, spendingRequested } from '#features/payers/contract.ts'
 import { hostsPaidBy, spentBy } from '#features/payers/server/payers.ts'
 import { accessChanged, dataRequested } from '#features/profile/contract.ts'
+import type { App } from '#foundation/server/app.ts'
 import { holdsLock } from '#foundation/server/database/lock-order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
@@ -23,7 +24,8 @@ import { pageOfPeriods } from './history.ts'
 import { machinesFile } from './machines.ts'
 import { endDeleted, endRefunded, leaveOwner, moveAddresses } from './periods.ts'
 import { partsOf } from './parts.ts'
-import { lowerValue, ordersPaidBy } from './queries.ts'
+import { mailEnded } from './ended-mail.ts'
+import { lowerValue, ordersPaidBy, type OrderOfPayment } from './queries.ts'
 import { renewalsFor, upcomingCharges } from './upcoming.ts'
 import { askToRenewNow, scheduleNextStep } from './renewal-schedule.ts'
 import { suspensionsOf } from './suspension-queries.ts'
@@ -58,7 +60,7 @@ export const reactions = [
   }),
   on(
     refunded,
-    async (_app, tx, { transaction_id, refund_transaction_id, amount, vat, part, left, cause }) => {
+    async (app, tx, { transaction_id, refund_transaction_id, amount, vat, part, left, cause, ...said }) => {
       const order_id = part?.order_id ?? null
       await insertRefund(tx, { transaction_id, order_id, refund_transaction_id })
       const paid = await ordersPaidBy(tx, transaction_id)
@@ -67,10 +69,7 @@ export const reactions = [
       for (const order of orders) await lowerValue(tx, order.id, orders.length > 1 ? order.net : amount - vat)
       // An upgrade cuts the periods itself: nothing moves up, as another plan takes their place.
       if (left > 0n || cause === 'upgrade') return
-      for (const { id, host_id } of orders) {
-        const host = await lockHostById(tx, host_id)
-        if (host) await endRefunded(tx, host, id)
-      }
+      for (const order of orders) await endPaid(app, tx, order, said)
     },
   ),
   on(upcomingRequested, async (app, tx, { user_id, add }) => {
@@ -89,6 +88,26 @@ export const reactions = [
     add('debts.json', () => debtsOf(app.db, user_id))
   }),
 ]
+
+/**
+ * Ends the paid time of a refunded order. The attack is somebody who sells a server with its paid time, and asks for the money back: by default
+ * the time stays with the next owner, whom it was sold to.
+ */
+async function endPaid(
+  app: App,
+  tx: Tx,
+  { id, host_id, owner_id, plan_name }: OrderOfPayment,
+  { end_for_next_owner }: { end_for_next_owner: boolean },
+): Promise<void> {
+  const host = await lockHostById(tx, host_id)
+  if (!host) return
+  const isOthers = host.user_id !== owner_id
+  if (isOthers && !end_for_next_owner) return
+  const isEnded = await endRefunded(tx, host, id)
+  if (!isOthers || !isEnded) return
+  await mailEnded(app, tx, host, plan_name)
+  await announceHost(tx, host)
+}
 
 async function renewRefused(tx: Tx, user_id: string): Promise<void> {
   const paid = await hostsPaidBy(tx, user_id)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { balanceOf, bookRefund, checkLedger } from '#features/finance/server/finance.ts'
+import { balanceOf, checkLedger } from '#features/finance/server/finance.ts'
 import { listTransactions } from '#features/finance/contract.ts'
 import { listHosts, makeAgentToken, updateHost } from '#features/hosts/contract.ts'
 import { renewLicenceKey } from '#features/hosts/key-contract.ts'
@@ -9,7 +9,6 @@ import * as payers from '#features/payers/contract.ts'
 import * as sharing from '#features/sharing/contract.ts'
 import * as tickets from '#features/support/tickets/contract.ts'
 import { must } from '#foundation/must.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { addHost, asOwner, bodyOf, getHost, patchHost, refusal } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
@@ -66,34 +65,6 @@ describe('O-06 a server that changes hands', () => {
     ])
     expect([await balance(owner), await balance(receiver)]).toEqual([10_000n - PRICE, 10_000n - PRICE])
     expect((await orderLicence(owner, hostId)).status).toBe(404)
-    await exact()
-  })
-  it('has a refund later, which goes to who paid, with the credit note, and shortens the runtime of the next owner', async () => {
-    const { owner, receiver, hostId } = await sold(10_000n)
-    await transferred(owner, receiver, hostId)
-    bodyOf(await orderLicence(receiver, hostId), 201)
-    const paid = must((await transactionsOf(owner)).find(({ type }) => type === 'spend'))
-    await transaction(test.app, 'system', (tx) =>
-      bookRefund(test.app, tx, {
-        user_id: owner.user_id,
-        transaction_id: paid.id,
-        amount: PRICE,
-        reason: 'x',
-      }),
-    )
-    expect([await balance(owner), await balance(receiver)]).toEqual([10_000n, 10_000n - PRICE])
-    expect((await invoicesOf(owner)).map(({ kind }) => kind)).toEqual(['credit_note', 'invoice'])
-    expect((await invoicesOf(receiver)).map(({ kind }) => kind)).toEqual(['invoice'])
-    const [moved, ended] = await periodsOf(receiver, hostId)
-    expect([moved?.kind, moved?.ended, ended?.kind, ended?.ended]).toEqual([
-      'renewal',
-      null,
-      'order',
-      'refunded',
-    ])
-    // The receiver's own month begins where the refunded month was cut.
-    expect(moved?.starts_at).toBe(ended?.ends_at)
-    expect(bodyOf(await getHost(receiver.api, hostId), 200).licence.paid_until).toBe(moved?.ends_at)
     await exact()
   })
   it('credits who paid in an upgrade by the next owner, who pays all of the new price', async () => {
