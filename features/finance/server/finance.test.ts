@@ -128,6 +128,7 @@ it('lets other features react to a refund: before anything is locked, and when i
       host_id: 'a-host',
       reason: 'It did not start',
       cause: 'refund',
+      end_for_next_owner: false,
     },
   ])
 })

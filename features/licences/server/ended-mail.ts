@@ -11,7 +11,7 @@ import * as m from '#texts/messages.js'
 /** `plan` is its name in the language of the mail. */
 type Ended = { host: string; host_id: string; plan: string }
 
-export const timeEnded = mailTemplate<Ended>(
+const timeEnded = mailTemplate<Ended>(
   'time_of_former_owner_ended',
   'money',
   ({ host, host_id, plan }, { locale, link }) => ({
