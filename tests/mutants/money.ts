@@ -131,4 +131,30 @@ export const money: readonly Mutant[] = [
       ['if (left < 0n)', 'if (false)', 'a debt does not go with its account'],
     ],
   ),
+  ...inFile(
+    'features/finance/server/refund.ts',
+    ['features/finance/server/staff.test.ts'],
+    [['amount > left ||', '', 'nobody is asked to approve a refund that is impossible']],
+  ),
+  ...inFile(
+    'features/finance/server/book-refund.ts',
+    ['features/finance/server/staff.test.ts'],
+    [['amount > left ||', '', 'no more is refunded than is left']],
+  ),
+  ...inFile(
+    'features/licences/server/buy.ts',
+    ['features/licences/server/withdrawal.test.ts'],
+    [
+      [
+        'automatic || payer ? undefined',
+        'automatic ? undefined',
+        'an order at the cost of another account is no contract of a consumer',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/withdrawal.ts',
+    ['features/licences/server/withdrawal.test.ts'],
+    [['unused < left ? unused : left', 'unused', 'a withdrawal proposes no more than is left of the order']],
+  ),
 ]

@@ -9,7 +9,7 @@ import { addMoney, move } from '#tests/harness/money.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from './check.ts'
-import { balanceOf } from './finance.ts'
+import { balanceOf, bookRefund } from './finance.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 
 // The request limits are raised tenfold, because these tests send many requests in a short time.
@@ -124,6 +124,18 @@ it('F-01 refunds a spending in parts, never more than was spent', async () => {
   expect((await refund(customer, transaction_id)).body).toMatchObject({ amount: { amount: '2000' } })
   expect(refusal(await refund(customer, transaction_id))).toEqual([409, 'not_refundable'])
   expect(await balanceOf(app, app.db, customer.user_id)).toBe(100_00n)
+})
+
+it('F-01 nobody is asked to approve a refund that is impossible, and more than is left is never booked', async () => {
+  const { customer, transaction_id } = await withSpending(90_00n)
+  // Above the allowance, where a possible refund would wait for a second person.
+  expect(refusal(await refund(customer, transaction_id, '60000'))).toEqual([409, 'not_refundable'])
+  const { user_id } = customer
+  const more = { user_id, transaction_id, amount: 90_01n, reason: 'x' }
+  await expect(transaction(app, 'system', (tx) => bookRefund(app, tx, more))).rejects.toMatchObject({
+    status: 409,
+  })
+  expect(await balanceOf(app, app.db, user_id)).toBe(10_00n)
 })
 
 it("rule 4: another customer's transaction is not found under this one", async () => {

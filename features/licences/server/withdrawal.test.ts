@@ -11,7 +11,8 @@ import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
-import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { addHost, bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { agreed as agreedToPay } from '#tests/harness/payers.ts'
 import {
   anyAddress,
   buyer,
@@ -105,6 +106,28 @@ it('L-02 a withdrawal ends the licence now, proposes the unused share, and is ma
     status: 201,
     body: declared,
   })
+})
+
+it('L-02 a withdrawal after a refund in part proposes no more than is left of the order', async () => {
+  const { customer, hostId, order_id, paid } = await ordered()
+  const billing = await signedInStaff(test)
+  const refunded = await billing.api.call(refundTransaction, {
+    params: { userId: customer.user_id, id: paid.id },
+    headers: { 'idempotency-key': 'part' },
+    body: { amount: '2000', reason: 'Two days of outage' },
+  })
+  expect(refunded.status).toBe(201)
+  const declared = bodyOf(await withdraw(customer, hostId, order_id), 201)
+  expect(declared.proposed_refund.amount).toBe(`${TOTAL - 2000n}`)
+})
+
+it('L-02 who orders at the cost of another account is no consumer: nobody is asked, and the order cannot be withdrawn from', async () => {
+  const [client, payer] = [await buyer(test, 0n), await buyer(test, 20_000n)]
+  const host = await addHost(client.api, { name: 'paid-for', ipv4: anyAddress() })
+  await agreedToPay(client, payer, { host_ids: [host.id] })
+  expect((await orderLicence(client, host.id)).status).toBe(200)
+  const [period] = await periodsOf(client, host.id)
+  expect(period).not.toHaveProperty('withdrawal')
 })
 
 it('L-02 billing is mailed about the refund, and counts it until it is booked', async () => {
