@@ -113,6 +113,22 @@ describe('rule 61: staff give money back, or write a debt off, so that an accoun
     expect((await checkLedger(test.app.ownerUrl)).damages).toEqual([])
   })
 
+  it('pays out no gift that came after the money was spent', async () => {
+    const customer = await withMoney(10_00n)
+    const { user_id } = customer
+    await move(test.app, {
+      type: 'spend',
+      user_id,
+      amount: 5_00n,
+      description: { code: 'licence_order', params: {} },
+    })
+    const description = { code: 'credit', params: { reason: 'Outage' } } as const
+    await move(test.app, { type: 'fill_balance_voucher', user_id, amount: 3_00n, description })
+    expect((await payOut(customer, '501')).status).toBe(409)
+    expect((await payOut(customer, '500')).status).toBe(201)
+    expect(await balance(customer)).toBe(3_00n)
+  })
+
   it('a payout that did not go through is undone like any mistake; above the allowance it waits for a second person', async () => {
     const customer = await withMoney(600_00n)
     expect((await payOut(customer, '50001')).status).toBe(202)

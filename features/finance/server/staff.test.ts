@@ -9,6 +9,7 @@ import { addMoney, move } from '#tests/harness/money.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from './check.ts'
+import { correctBooking } from './corrections.ts'
 import { balanceOf, bookRefund } from './finance.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 
@@ -263,6 +264,11 @@ describe('a booking that staff made by mistake is undone in words of its own', (
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(new Set(replies.map(({ status }: { status: number }) => status))).toEqual(new Set([201, 409]))
     expect(await balanceOf(app, app.db, customer.user_id)).toBe(0n)
+    const { user_id } = customer
+    const more = { user_id, transaction_id: id, amount: 1n, reason: 'x' }
+    await expect(transaction(app, 'system', (tx) => correctBooking(app, tx, more))).rejects.toMatchObject({
+      status: 409,
+    })
     const other = await signedInCustomer(test)
     expect(refusal(await correct(other, id))).toEqual([404, 'not_found'])
     const { transaction_id } = await addMoney(app, other.user_id, 5_00n)
