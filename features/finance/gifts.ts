@@ -11,9 +11,9 @@ export type GiftMovement = {
 }
 
 /**
- * Returns how much of a balance was given (vouchers, credit) and not paid, after these movements, oldest first. What was given is spent
- * first. A refund returns it in the share in which the spending took it, rounded down to the customer's favour. A chargeback takes paid
- * money only. What was paid is the balance less this; below zero after a chargeback of money that is spent.
+ * Returns how much of a balance was given (vouchers, credit) and not paid, after these movements, oldest first. Gifts are
+ * spent first. A refund returns them in the share in which the spending took them, rounded down to the customer's favour. A chargeback takes
+ * paid money only. The paid part of a balance is the rest; it is below zero after a chargeback of money that is spent.
  */
 export function giftLeft(movements: readonly GiftMovement[]): bigint {
   let gift = 0n
