@@ -67,7 +67,7 @@ beforeEach(async () => {
     status: 200,
     body: {
       roles: ['owner'],
-      permissions: ['finance.credit', 'finance.refund', 'banking.book'],
+      permissions: ['finance.credit', 'finance.refund', 'banking.read', 'banking.book'],
       two_factor: 'ok',
       allowances: [],
     },

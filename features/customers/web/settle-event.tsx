@@ -1,4 +1,5 @@
 import { listUnbookedEvents, settleUnbookedEvent, type UnbookedEvent } from '#features/finance/contract.ts'
+import { getStaffMe } from '#features/team/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { ActDialog } from '#foundation/web/form/act-dialog.tsx'
@@ -18,7 +19,7 @@ export const SettleEvent = ({ event: { id }, ...dialog }: DialogProps & { event:
       const body = { note: fields.text('note') }
       const answer = await send(body, () => call(settleUnbookedEvent, { params: { id }, body }))
       if (!answer) return undefined
-      refreshQueries(listUnbookedEvents)
+      for (const route of [listUnbookedEvents, getStaffMe]) refreshQueries(route)
       if (answer.status !== 200) return answer
       toastSuccess(() => m.customers_unbooked_settled())
       return dialog.onClose()

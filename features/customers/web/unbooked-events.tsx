@@ -18,7 +18,8 @@ const SettleEvent = lazyPart(() => import('./settle-event.tsx').then((file) => f
 
 /** The events about money that are not booked, for staff to settle by hand; shows nothing if nothing waits. */
 export function UnbookedEvents() {
-  const pages = useInfiniteQuery(pagedQueryFor(listUnbookedEvents, { query: {} }))
+  const mayRead = useMay('banking.read')
+  const pages = useInfiniteQuery({ ...pagedQueryFor(listUnbookedEvents, { query: {} }), enabled: mayRead })
   const mayBook = useMay('banking.book')
   const settle = useLazyDialog(SettleEvent)
   const [chosen, setChosen] = useState<UnbookedEvent>()

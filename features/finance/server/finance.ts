@@ -43,6 +43,7 @@ export { issueVoucher, vouchersBefore, voidVoucher, type MadeVoucher } from './m
 export { bookReissue } from './book-reissue.ts'
 export { locks } from './locks.ts'
 export { linkInvoice, overdrawnCustomers, transactionOfDocument } from './ledger-queries.ts'
+export { countUnbooked } from './unbooked-queries.ts'
 export { findTransaction } from './transactions.ts'
 export {
   ledgerSums,

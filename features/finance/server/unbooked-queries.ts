@@ -58,6 +58,13 @@ export type UnbookedRow = Unbooked & {
 const rowsOf = sql`
   select u.*, t.public_id as top_up, t.reference from unbooked_events u left join top_ups t on t.id = u.top_up_id`
 
+/** Returns how many events wait for a member of staff. */
+export async function countUnbooked(db: Db): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from unbooked_events where done_at is null`.execute(db)
+  return rows[0]?.open ?? 0
+}
+
 type Wanted = { state: 'open' | 'done'; before: string | undefined; limit: number }
 
 /** The events that are open, or that are done, the newest first. */

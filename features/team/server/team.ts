@@ -1,4 +1,5 @@
-import { refundPermission } from '#features/finance/contract.ts'
+import { bankBookPermission, refundPermission } from '#features/finance/contract.ts'
+import { countUnbooked } from '#features/finance/server/finance.ts'
 import { countWaitingWithdrawals } from '#features/legal/server/legal.ts'
 export { addRoles, giveRoles } from './give-roles.ts'
 export { invite } from './invite.ts'
@@ -47,7 +48,9 @@ async function allowancesOf(app: App, actor: Actor) {
 
 async function waitingFor({ db, approvable }: App, { user_id, staff_roles }: Actor): Promise<number> {
   const refunds = mayDo(staff_roles, refundPermission) ? await countWaitingWithdrawals(db, user_id) : 0
-  if (!mayDo(staff_roles, decideApprovalsPermission)) return refunds
+  const unbooked = mayDo(staff_roles, bankBookPermission) ? await countUnbooked(db) : 0
+  const money = refunds + unbooked
+  if (!mayDo(staff_roles, decideApprovalsPermission)) return money
   const acts = approvable.filter(({ permission }) => mayDo(staff_roles, permission))
-  return refunds + (await countWaiting(db, { user_id, acts: acts.map(nameOf) }))
+  return money + (await countWaiting(db, { user_id, acts: acts.map(nameOf) }))
 }

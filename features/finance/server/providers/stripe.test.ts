@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Stripe } from 'stripe'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as contract from '#features/finance/contract.ts'
+import { getStaffMe } from '#features/team/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
@@ -266,6 +267,8 @@ describe('an event that cannot be booked waits on a list for staff', () => {
     const one = await begun()
     expect(await send('checkout.session.completed', session(one, { currency: 'usd' }))).toBe(200)
     expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(0n)
+    const waiting = async () => (await staff.api.call(getStaffMe, {})).body.waiting
+    const before = await waiting()
     const [item, ...more] = await listed(one.payment_intent)
     expect(more).toEqual([])
     expect(item).toMatchObject({
@@ -284,6 +287,7 @@ describe('an event that cannot be booked waits on a list for staff', () => {
     expect((await settle(one.customer)).status).toBe(403)
     expect((await settle(staff)).body).toMatchObject({ done: { note: 'Paid back by hand' } })
     expect((await settle(staff)).status).toBe(409)
+    expect(await waiting()).toBe(before - 1)
     expect(await listed(one.payment_intent)).toEqual([])
     expect(await listed(one.payment_intent, 'done')).toHaveLength(1)
     await send('charge.dispute.funds_withdrawn', taken({ ...one, payment_intent: 'pi_of_nobody' }))
