@@ -16,6 +16,7 @@ import {
   examineSignIn,
   examineStaff,
 } from './examine-trust.ts'
+import { examinePayments } from './examine-payments.ts'
 import { examineOrder } from './examine-order.ts'
 import { examineReplica } from './examine-replica.ts'
 import { examineBackups, examineQueue, examineWorkers } from './examine-work.ts'
@@ -44,6 +45,7 @@ export async function examine(
     ['Certificate', () => examineCertificate(config)],
     ['Sign-in', async () => examineSignIn(config)],
     ['Encryption', async () => examineEncryption(config)],
+    ['Payments', () => examinePayments(config)],
   ]
   const findings = [await finding(['Database', () => examineDatabase(ownerUrl, config)])]
   const isThere = findings[0]?.state === 'fine'

@@ -15,5 +15,7 @@ export const unbookedCauses = [
   'more_than_taken',
   /** It is booked, but to an account that was deleted: its customer cannot spend it any more. */
   'account_closed',
+  /** It does not say what it must. */
+  'unreadable',
 ] as const
 export type UnbookedCause = (typeof unbookedCauses)[number]

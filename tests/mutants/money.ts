@@ -156,4 +156,25 @@ export const money: readonly Mutant[] = [
     ['features/licences/server/withdrawal.test.ts'],
     [['unused < left ? unused : left', 'unused', 'a withdrawal proposes no more than is left of the order']],
   ),
+  ...inFile(
+    'features/finance/server/providers/stripe-events.ts',
+    ['features/finance/server/providers/stripe.test.ts'],
+    [
+      [
+        "(event.kind === 'failed' || (event.amount !== null && event.currency !== null))",
+        'true',
+        'an event without its amount is not the whole payment',
+      ],
+      ['z.positive()', 'z.minimum(-999n)', 'an event over less than nothing moves nothing'],
+      ['read === undefined || isSound(read) ? read', 'true ? read', 'an odd event is set aside'],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/providers/stripe-subscription.ts',
+    ['tests/system/doctor.test.ts'],
+    [
+      ['endpoint.url === url', 'endpoint.url !== ""', 'events that go elsewhere do not come here'],
+      ["status === 'enabled'", "status !== ''", 'an endpoint that is switched off sends nothing'],
+    ],
+  ),
 ]

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createServer } from 'node:http'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { afterAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { commands } from '#app/cli/commands.ts'
 import { sealed } from '#app/server/features.ts'
+import { stripeEvents } from '#features/finance/server/finance.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { must } from '#foundation/must.ts'
 import { assertKey } from '#foundation/server/key-change/assert-key.ts'
@@ -124,6 +126,49 @@ it('finds a bucket that does not answer, a wrong SECRET_KEY, and a queue that st
     state: 'warning',
     text: expect.stringContaining('keys reseal') as string,
   })
+})
+
+it('asks Stripe which events it sends here, and names those that are missing', async () => {
+  type Endpoint = { url: string; status: string; enabled_events: string[] }
+  let endpoints: Endpoint[] | undefined = []
+  const api = createServer((_, response) => {
+    response.writeHead(endpoints ? 200 : 403, { 'content-type': 'application/json' })
+    const error = { type: 'invalid_request_error', message: 'The key may not.' }
+    response.end(JSON.stringify(endpoints ? { object: 'list', data: endpoints, has_more: false } : { error }))
+  })
+  await new Promise<void>((listening) => api.listen(0, '127.0.0.1', listening))
+  const stripe = {
+    secretKey: new Secret('sk_test_of_the_doctor'),
+    webhookSecret: new Secret('whsec_of_the_doctor'),
+    apiOrigin: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+  }
+  const url = 'http://localhost:3000/api/payments/stripe/events/'
+  const found = async (given: Endpoint[] | undefined) => {
+    endpoints = given
+    return (await examine({ stripe })).by.get('Payments')
+  }
+  const all = Object.keys(stripeEvents)
+  const ours = { url, status: 'enabled', enabled_events: all }
+  expect(await found([ours])).toEqual({ state: 'fine', text: `Stripe sends all events to ${url}` })
+  expect(await found([{ ...ours, enabled_events: ['*'] }])).toMatchObject({ state: 'fine' })
+  const less = { ...ours, enabled_events: all.filter((type) => !type.startsWith('refund.')) }
+  expect(await found([less])).toEqual({
+    state: 'failed',
+    text: `Stripe does not send refund.created, refund.failed, refund.updated to ${url}. Add these events there: docs/operate/payments.md.`,
+  })
+  expect(await found([{ ...ours, url: 'https://elsewhere.example.com/' }])).toMatchObject({
+    state: 'failed',
+    text: expect.stringContaining(`sends nothing to ${url}`) as string,
+  })
+  expect(await found([{ ...ours, status: 'disabled' }])).toMatchObject({
+    state: 'failed',
+    text: expect.stringContaining('switched the endpoint') as string,
+  })
+  expect(await found(undefined)).toMatchObject({
+    state: 'warning',
+    text: expect.stringContaining('The key may not.') as string,
+  })
+  api.close()
 })
 
 it('says how old the last backup is, and when one is overdue', async () => {

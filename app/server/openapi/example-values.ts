@@ -135,6 +135,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   slug: ['starter'],
   state: ['Hamburg'],
   street: ['Example Street 1'],
+  samples: ['25.11.2026'],
   shown: ['Amt: 25.00 CHF · CdtDbtInd: CRDT · Sts: BOOK'],
   source: ['2026-217'],
   statement_id: ['2026-217'],

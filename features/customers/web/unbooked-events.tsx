@@ -107,4 +107,5 @@ const CAUSES = {
   more_than_left: m.customers_unbooked_more_than_left,
   more_than_taken: m.customers_unbooked_more_than_taken,
   account_closed: m.customers_unbooked_account_closed,
+  unreadable: m.customers_unbooked_unreadable,
 } as const satisfies Record<UnbookedEvent['cause'], () => string>

@@ -40,6 +40,8 @@ export {
   voucherCodeFor,
 } from './vouchers.ts'
 export { issueVoucher, vouchersBefore, voidVoucher, type MadeVoucher } from './made-vouchers.ts'
+export { stripeSubscription, type StripeSubscription } from './providers/stripe-subscription.ts'
+export { stripeEvents } from './providers/stripe-events.ts'
 export { bookReissue } from './book-reissue.ts'
 export { locks } from './locks.ts'
 export { linkInvoice, overdrawnCustomers, transactionOfDocument } from './ledger-queries.ts'

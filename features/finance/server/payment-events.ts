@@ -9,6 +9,16 @@ import { keepUnbooked } from './unbooked-events.ts'
 /** An event of a payment provider. `top_up` is the public id of the top-up; null if the provider names only the payment. */
 export type ProviderEvent = PaymentEvent & { top_up: string | null }
 
+/** An event that does not say what it must, such as its amount; `kind` is what its type would mean. */
+export type OddEvent = Pick<PaymentEvent, 'provider' | 'event_id' | 'kind' | 'reason'> & { isOdd: true }
+
+/** Puts an odd event on the list of staff, once. */
+export const setAside = (app: App, { provider, event_id, kind, reason }: OddEvent): Promise<void> =>
+  transaction(app, 'system', (tx) => {
+    const unknown = { payment_reference: null, amount: null, currency: null, taken_by: null }
+    return keepUnbooked(tx, { provider, event_id, kind, reason, ...unknown }, 'unreadable', {})
+  })
+
 /**
  * Ingests an event of a provider exactly once, in one transaction with all that follows from it: the provider
  * sends an interrupted event again, and a repeated event changes nothing.

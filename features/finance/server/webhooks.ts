@@ -1,14 +1,14 @@
 import { handler } from '#foundation/server/http/handler.ts'
 import { takePaymentEvent } from '#features/finance/provider-calls.ts'
-import { ingestEvent } from './payment-events.ts'
+import { ingestEvent, setAside } from './payment-events.ts'
 import { providerCalled } from './providers/providers.ts'
 
 /**
- * Answers `POST /api/payments/{provider}/events/`. Events that are not ours are accepted too, or they would
+ * Answers `POST /api/payments/{provider}/events/`. Events that are not ours are accepted too, and odd ones set aside, or they would
  * be sent again for days.
  */
 export const receiveWebhook = handler(takePaymentEvent, async ({ app, params, request }) => {
   const told = await providerCalled(params.provider).readEvent?.(app, request)
-  if (told) await ingestEvent(app, told)
+  if (told) await ('isOdd' in told ? setAside(app, told) : ingestEvent(app, told))
   return { status: 200, body: { received: true } }
 })

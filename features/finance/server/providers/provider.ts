@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
-import type { ProviderEvent } from '../payment-events.ts'
+import type { OddEvent, ProviderEvent } from '../payment-events.ts'
 import type { TopUpRow } from '../top-up-queries.ts'
 
 /** One way for money to come in. */
@@ -16,5 +16,5 @@ export type Provider = {
    * Reads an event that came over the network, after its signature was checked; undefined if it is not ours.
    * Throws 400 `bad_signature`. Absent for a provider that sends no events.
    */
-  readEvent?(app: App, request: FastifyRequest): Promise<ProviderEvent | undefined>
+  readEvent?(app: App, request: FastifyRequest): Promise<ProviderEvent | OddEvent | undefined>
 }

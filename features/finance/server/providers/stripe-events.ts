@@ -1,12 +1,80 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
 import type Stripe from 'stripe'
-import type { ProviderEvent } from '../payment-events.ts'
+import type { EventKind } from '#features/finance/payment-events.ts'
+import type { OddEvent, ProviderEvent } from '../payment-events.ts'
 
 /**
- * Returns an event of Stripe in this product's terms; undefined if it changes no top-up, like an event over 0. Some payment methods
- * complete the checkout first and pay days later. A dispute names the payment only. A refund in Stripe's dashboard takes money back too.
- * A won dispute and a failed refund are told by two events or more, which return the money once.
+ * The events that Stripe must send, and what they say of money. The handler reads these and no others, `doctor` compares them with what
+ * Stripe sends, and docs/operate/payments.md names each.
  */
-export function parseStripeEvent(event: Stripe.Event): ProviderEvent | undefined {
+export const stripeEvents = {
+  'checkout.session.completed': 'paid',
+  'checkout.session.async_payment_succeeded': 'paid',
+  'checkout.session.async_payment_failed': 'failed',
+  'checkout.session.expired': 'failed',
+  'charge.dispute.funds_withdrawn': 'charged_back',
+  'charge.dispute.funds_reinstated': 'reinstated',
+  'charge.dispute.closed': 'reinstated',
+  'refund.created': 'charged_back',
+  'refund.failed': 'reinstated',
+  'refund.updated': 'reinstated',
+  'charge.refund.updated': 'reinstated',
+} as const satisfies { [Type in Stripe.Event['type']]?: EventKind }
+
+type Handled = Extract<Stripe.Event, { type: keyof typeof stripeEvents }>
+
+const isHandled = (event: Stripe.Event): event is Handled => Object.hasOwn(stripeEvents, event.type)
+
+/**
+ * Returns an event of Stripe in this product's terms; undefined if it changes no top-up, like an event over 0. One that does not say what it
+ * must is odd and set aside (rule 51): refused, Stripe would send it again for days, and in the end send none at all.
+ */
+export function parseStripeEvent(event: Stripe.Event): ProviderEvent | OddEvent | undefined {
+  if (!isHandled(event)) return undefined
+  try {
+    const read = readEvent(event)
+    return read === undefined || isSound(read) ? read : oddEvent(event)
+  } catch {
+    return oddEvent(event)
+  }
+}
+
+const oddEvent = (event: Handled): OddEvent => ({
+  provider: 'stripe',
+  // The list is keyed by the id, and an odd event may have none.
+  event_id: name.safeParse(event.id).success
+    ? event.id
+    : createHash('sha256').update(JSON.stringify(event)).digest('hex'),
+  kind: stripeEvents[event.type],
+  isOdd: true,
+  reason: event.type,
+})
+
+const name = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/))
+const sound = z.object({
+  event_id: name,
+  top_up: z.nullable(
+    z.string().check(
+      z.maxLength(255),
+      z.refine((text) => text.isWellFormed() && !text.includes('\0')),
+    ),
+  ),
+  payment_reference: z.nullable(name),
+  amount: z.nullable(z.bigint().check(z.positive(), z.maximum(999_999_999_999_999n))),
+  currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/))),
+})
+
+/** True if an event says all that it must: without an amount and its currency it would stand for the whole payment. */
+const isSound = (event: ProviderEvent): boolean =>
+  sound.safeParse(event).success &&
+  (event.kind === 'failed' || (event.amount !== null && event.currency !== null))
+
+/**
+ * Some payment methods complete the checkout first and pay days later. A dispute names the payment only. A refund in Stripe's dashboard takes
+ * money back too. A won dispute and a failed refund are told by two events or more, which return the money once.
+ */
+function readEvent(event: Handled): ProviderEvent | undefined {
   const base = { provider: 'stripe', event_id: event.id, top_up: null, reason: '' } as const
   // An amount of null stands for the whole payment, and must not be made of 0.
   const moved = (payment: OfPayment, kind: 'charged_back' | 'reinstated') =>
@@ -34,7 +102,7 @@ export function parseStripeEvent(event: Stripe.Event): ProviderEvent | undefined
     case 'charge.refund.updated':
       return hasFailed(event.data.object) ? moved(event.data.object, 'reinstated') : undefined
     default:
-      return undefined
+      return event satisfies never
   }
 }
 

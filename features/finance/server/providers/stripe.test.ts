@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Stripe } from 'stripe'
@@ -12,6 +13,7 @@ import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from '../check.ts'
 import { balanceOf } from '../finance.ts'
+import { stripeEvents } from './stripe-events.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 
 type Asked = { path: string; headers: IncomingMessage['headers']; form: URLSearchParams }
@@ -74,7 +76,7 @@ type Begun = Awaited<ReturnType<typeof begun>>
 /** Posts an event as Stripe does, signed by the SDK's own tool for tests. Returns the status of the answer. */
 async function send(
   type: string,
-  object: object,
+  object: object | null,
   { id = `evt_${randomUUID()}`, signature = '' } = {},
 ): Promise<number> {
   const payload = JSON.stringify({ id, object: 'event', type, data: { object } }, null, 2)
@@ -294,6 +296,41 @@ describe('an event that cannot be booked waits on a list for staff', () => {
     expect(await listed('pi_of_nobody')).toMatchObject([{ cause: 'unknown_payment', customer: null }])
   })
 
+  const oddEvents: readonly [string, (one: Begun) => [type: string, object: object | null]][] = [
+    [
+      'without an amount',
+      (one: Begun) => ['checkout.session.completed', session(one, { amount_total: null })],
+    ],
+    ['over part of a cent', (one: Begun) => ['refund.created', taken(one, 12.5)]],
+    ['over less than nothing', (one: Begun) => ['refund.created', taken(one, -100)]],
+    ['over words', (one: Begun) => ['refund.created', { ...taken(one), amount: 'all' }]],
+    ['without its currency', (one: Begun) => ['refund.created', { ...taken(one), currency: null }]],
+    [
+      'of no such currency',
+      (one: Begun) => ['charge.dispute.funds_withdrawn', { ...taken(one), currency: 'euros' }],
+    ],
+    ['of a payment with a number', (one: Begun) => ['refund.created', { ...taken(one), payment_intent: 7 }]],
+    ['of nothing', () => ['checkout.session.expired', null]],
+  ]
+  it.each(oddEvents)(
+    'rule 51: an event %s is accepted and set aside, and the next ones are booked',
+    async (_, odd) => {
+      const one = await begun()
+      const [type, object] = odd(one)
+      const id = `evt_${randomUUID()}`
+      for (let times = 0; times < 2; times += 1) expect(await send(type, object, { id })).toBe(200)
+      const { items } = bodyOf(
+        await staff.api.call(contract.listUnbookedEvents, { query: { state: 'open', limit: '100' } }),
+        200,
+      )
+      expect(items.filter(({ event_id }) => event_id === id)).toMatchObject([
+        { cause: 'unreadable', reason: type, amount: null, customer: null },
+      ])
+      await send('checkout.session.completed', session(one))
+      expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(25_00n)
+    },
+  )
+
   it('more than is left; a second payment of one top-up; a dispute in another currency', async () => {
     const one = await begun()
     await send('checkout.session.completed', session(one))
@@ -325,6 +362,12 @@ it('accepts events without effect on the books, and those of other shops of the 
       session({ ...(await begun()), topUp: { id: 'other' } as never }),
     ),
   ).toBe(200)
+})
+
+it('the page for operators names each event that Stripe must send, and no other', () => {
+  const page = readFileSync('docs/operate/payments.md', 'utf8')
+  const named = [...page.matchAll(/^ *\| `([a-z_.]+)` \|/gm)].map(([, type]) => type)
+  expect(named).toEqual(Object.keys(stripeEvents))
 })
 
 it('believes no event that Stripe did not sign', async () => {

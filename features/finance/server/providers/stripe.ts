@@ -4,6 +4,7 @@ import type Stripe from 'stripe'
 import type { App } from '#foundation/server/app.ts'
 import { signedText } from '#foundation/server/http/bodies.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
+import type { Secret } from '#foundation/server/secret.ts'
 import type { TopUpRow } from '../top-up-queries.ts'
 import type { Provider } from './provider.ts'
 import { parseStripeEvent } from './stripe-events.ts'
@@ -33,13 +34,24 @@ export const stripe: Provider = {
     const signature = request.headers['stripe-signature']
     if (!webhookSecret || typeof signature !== 'string') throw badRequest('bad_signature')
     const { webhooks } = await clientOf(app)
-    try {
-      return parseStripeEvent(webhooks.constructEvent(signedText(request), signature, webhookSecret.reveal()))
-    } catch (error) {
-      app.log.warn({ err: error }, 'finance: an event that stripe did not sign')
-      throw badRequest('bad_signature')
-    }
+    return parseStripeEvent(verified(app, webhooks, signedText(request), signature, webhookSecret))
   },
+}
+
+/** Returns the event that Stripe signed. Throws 400 `bad_signature`. */
+function verified(
+  app: App,
+  webhooks: Stripe['webhooks'],
+  text: string,
+  signature: string,
+  secret: Secret,
+): Stripe.Event {
+  try {
+    return webhooks.constructEvent(text, signature, secret.reveal())
+  } catch (error) {
+    app.log.warn({ err: error }, 'finance: an event that stripe did not sign')
+    throw badRequest('bad_signature')
+  }
 }
 
 async function sessionFor(
@@ -72,7 +84,7 @@ async function sessionFor(
 // Stripe's library is loaded on first use: it is large, and most installations never use it.
 const clients = new WeakMap<App['config'], Promise<Stripe>>()
 
-function clientOf({ config }: App): Promise<Stripe> {
+export function clientOf({ config }: Pick<App, 'config'>): Promise<Stripe> {
   const client = clients.get(config) ?? makeClient(config)
   clients.set(config, client)
   return client

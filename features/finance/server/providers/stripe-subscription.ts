@@ -1,0 +1,22 @@
+import type { Config } from '#foundation/server/config.ts'
+import { clientOf } from './stripe.ts'
+import { stripeEvents } from './stripe-events.ts'
+
+/** The endpoint at Stripe that sends to this installation: its address, and the events of `stripeEvents` that it does not send. */
+export type StripeSubscription = { url: string; state: 'none' | 'disabled' | 'sending'; missing: string[] }
+
+/**
+ * Asks Stripe which events it sends here, in the mode of the key: test or live. Several endpoints with our address count together. Undefined
+ * without a key. Throws the error of Stripe's library if Stripe does not answer or the key may not ask.
+ */
+export async function stripeSubscription(config: Config): Promise<StripeSubscription | undefined> {
+  if (!config.stripe.secretKey) return undefined
+  const url = `${config.publicOrigin}/api/payments/stripe/events/`
+  const client = await clientOf({ config })
+  const endpoints = await client.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
+  const ours = endpoints.filter((endpoint) => endpoint.url === url)
+  const sending = ours.filter(({ status }) => status === 'enabled')
+  const sent = new Set(sending.flatMap(({ enabled_events }) => enabled_events))
+  const missing = sent.has('*') ? [] : Object.keys(stripeEvents).filter((type) => !sent.has(type))
+  return { url, state: sending.length > 0 ? 'sending' : ours.length > 0 ? 'disabled' : 'none', missing }
+}
