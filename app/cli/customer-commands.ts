@@ -49,6 +49,13 @@ export const customerCommands: Record<string, Command> = {
     run: async (environment, parameters, options) =>
       (await import('./customers.ts')).sessions(environment, parameters, options),
   },
+  'customer storage': {
+    about: `Lets a customer keep more files than STORAGE_PER_CUSTOMER, so many megabytes more. ${WHO}`,
+    parameters: ['CUSTOMER', 'MEGABYTES'],
+    options: reason,
+    run: async (environment, parameters, options) =>
+      (await import('./customers.ts')).storage(environment, parameters, options),
+  },
   'customer reset-2fa': {
     about: `Takes lost second factors and the password away after STAFF_RESET_WAIT_H. ${WHO}`,
     parameters: ['CUSTOMER'],

@@ -10,6 +10,8 @@ import {
   resetNow,
 } from '#features/customers/server/customers.ts'
 import { causes, readSearch, type Level } from '#features/customers/rules.ts'
+import { MOST_EXTRA_MB } from '#features/support/files/rules.ts'
+import { setExtraStorage } from '#features/support/files/server/files.ts'
 import { zipOf } from '#features/profile/server/profile.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import { decimalText } from '#foundation/money.ts'
@@ -54,6 +56,24 @@ export const show = (surroundings: CommandEnvironment, parameters: readonly stri
     ]
     return { lines, data: { id: user_id, ...account } }
   })
+
+/** `customer storage CUSTOMER MEGABYTES`. Throws NotFound and WrongUse. */
+export function storage(
+  surroundings: CommandEnvironment,
+  parameters: readonly string[],
+  options: Options,
+): Promise<Answer> {
+  const extra_mb = Number(parameters[1])
+  if (!/^\d{1,6}$/.test(parameters[1] ?? '') || extra_mb > MOST_EXTRA_MB)
+    throw new WrongUse(`Name the megabytes to add, ${MOST_EXTRA_MB} at most.`)
+  return withCustomer(surroundings, parameters, options, async (app, { user_id, reason: note }) => {
+    const { most_bytes } = await setExtraStorage(app, {}, user_id, { extra_mb, note })
+    return {
+      lines: [`${user_id} may keep ${most_bytes / 1_000_000} MB of files.`],
+      data: { id: user_id, most_bytes },
+    }
+  })
+}
 
 /** `customer block`, `lock` and `unblock`. */
 export const block = (

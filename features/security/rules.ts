@@ -25,6 +25,7 @@ export const shownActs: readonly Act[] = [
   'customer.exported',
   'customer.locked',
   'customer.signed_out',
+  'customer.storage_changed',
   'customer.unblocked',
   'customer.viewed',
   'factor_reset.cancelled',

@@ -12,6 +12,7 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { CustomerAddresses } from './customer-addresses.tsx'
 import { CustomerData } from './customer-data.tsx'
+import { CustomerStorage } from './customer-storage.tsx'
 import { CustomerSessions } from './customer-sessions.tsx'
 import { useAccount, useMayActOn } from './hooks.ts'
 
@@ -27,6 +28,7 @@ export function CustomerSecurity({ card }: { card: CustomerCard }) {
         <SignIn card={card} account={data} />
         <CustomerAddresses card={card} account={data} />
         <CustomerSessions card={card} account={data} />
+        <CustomerStorage card={card} />
         <CustomerData card={card} />
       </div>
     )

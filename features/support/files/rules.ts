@@ -8,3 +8,6 @@ export const MOST_UNUSED_BYTES = 25 * MOST_BYTES
 
 /** The time for which a file without a message is kept. */
 export const UNUSED_HOURS = 24
+
+/** The most megabytes that staff may add to the quota of an account. */
+export const MOST_EXTRA_MB = 100_000

@@ -14,7 +14,7 @@ type Attaching = typeof attaching extends EventKind<infer Payload> ? Payload : n
 export async function attach(app: App, tx: Tx, { ids, add, ...binding }: Attaching): Promise<void> {
   const rows = await queries.bind(tx, { ids, ...binding })
   // Rule 42: the files of a helper count towards the customer's quota. Otherwise two accounts together could fill the disk.
-  if (binding.by_helper) assertFits(app, await queries.keptBytes(tx, binding.customer_id))
+  if (binding.by_helper) assertFits(app, await queries.keptAndExtra(tx, binding.customer_id))
   const byId = new Map(rows.map((row) => [row.public_id, row]))
   for (const id of ids) {
     const row = byId.get(id)

@@ -17,6 +17,7 @@ import * as queries from './file-queries.ts'
 import { keyOf, previewKeyOf } from './stored-names.ts'
 
 export { keptBytesOfAll } from './file-queries.ts'
+export { setExtraStorage } from './storage.ts'
 export { namedFile } from './named-things.ts'
 
 export const uploadAttachment = handler(contract.uploadAttachment, async ({ app, actor, request }) => {
@@ -24,8 +25,8 @@ export const uploadAttachment = handler(contract.uploadAttachment, async ({ app,
     throw new HttpError(409, [{ code: 'too_many_uploads' }])
   // The announced size counts up to MOST_BYTES: `receiveFile` refuses a larger file as too large, not for the quota.
   const announced = Math.min(Number(request.headers['content-length'] ?? 0) - ENVELOPE_BYTES, MOST_BYTES)
-  const kept = await queries.keptBytes(app.db, actor.user_id)
-  const assertRoom = (bytes: number) => assertFits(app, kept + bytes)
+  const { kept, extra } = await queries.keptAndExtra(app.db, actor.user_id)
+  const assertRoom = (bytes: number) => assertFits(app, { kept: kept + bytes, extra })
   assertRoom(bytesInFlight(app, actor.user_id) + Math.max(0, announced))
   const folder = await unlessDiskRefuses(async () => app.storage.incoming)
   await assertDiskHasRoom(folder)
@@ -64,7 +65,7 @@ export async function keepAttachment(
         preview_height: preview?.height ?? null,
       })
       // The insert above adds the bytes to the person's sum under a lock, so that each of many inserts at once sees the inserts before it.
-      assertFits(app, await queries.keptBytes(tx, uploader_id))
+      assertFits(app, await queries.keptAndExtra(tx, uploader_id))
       return row
     }
     const row = await (within ? insert(within) : transaction(app, { userId: uploader_id }, insert))
@@ -98,8 +99,8 @@ async function drop(app: App, public_id: string): Promise<void> {
  * Throws 413 `quota_exceeded` above the quota of an account (rule 42). The attack is an account that fills the disk, which the database
  * shares.
  */
-export function assertFits({ config }: App, bytes: number): void {
-  if (bytes > config.storagePerCustomer) throw new HttpError(413, [{ code: 'quota_exceeded' }])
+export function assertFits({ config }: App, { kept, extra }: { kept: number; extra: number }): void {
+  if (kept > config.storagePerCustomer + extra) throw new HttpError(413, [{ code: 'quota_exceeded' }])
 }
 
 /** Throws 503 if the disk is nearly full, so that the database keeps working. */

@@ -7,7 +7,7 @@ import { refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { opened } from '#tests/harness/tickets.ts'
 import { upload } from '#tests/harness/upload.ts'
-import { keptBytes } from './file-queries.ts'
+import { keptAndExtra } from './file-queries.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000', STORAGE_PER_CUSTOMER: '1 MB' } })
 const HALF = new Uint8Array(400_000)
@@ -23,7 +23,7 @@ it('O-07 rule 42: files that helpers attach fill the quota of the owner, and not
   }
   expect([(await attach()).status, (await attach()).status]).toEqual([201, 201])
   expect((await attach()).body).toMatchObject(refusal(413, 'quota_exceeded'))
-  expect(await keptBytes(test.app.db, owner.user_id)).toBe(800_000)
+  expect((await keptAndExtra(test.app.db, owner.user_id)).kept).toBe(800_000)
   // The file whose message was refused still counts for its uploader.
-  expect(await keptBytes(test.app.db, helping.user_id)).toBe(400_000)
+  expect((await keptAndExtra(test.app.db, helping.user_id)).kept).toBe(400_000)
 })

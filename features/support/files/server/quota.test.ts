@@ -6,12 +6,14 @@ import net from 'node:net'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { deactivate } from '#features/profile/contract.ts'
+import { changeStorage, getStorage } from '#features/support/files/contract.ts'
 import * as tickets from '#features/support/tickets/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { asOwner } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { upload, type Refused } from '#tests/harness/upload.ts'
-import { keptBytes } from './file-queries.ts'
+import { keptAndExtra } from './file-queries.ts'
 import { removeLeftovers, sweepAttachments } from './sweeping.ts'
 import { leastFree } from './files.ts'
 
@@ -26,7 +28,7 @@ const opened = async ({ api }: Customer, attachment_ids: string[] = []): Promise
   return reply.body
 }
 const codeOf = (body: unknown) => (body as Refused).errors[0]?.code
-const kept = ({ user_id }: Customer) => keptBytes(app.db, user_id)
+const kept = async ({ user_id }: Customer) => (await keptAndExtra(app.db, user_id)).kept
 const uploadedBy = async ({ api }: Customer, bytes = TENTH) => (await upload(api, bytes)).body.id
 const filesIn = () =>
   readdirSync(app.config.dataDir, { recursive: true }).filter((name) => /[0-9a-f]{32}/.test(String(name)))
@@ -142,4 +144,43 @@ it('rule 42: swept or erased files free the quota again', async () => {
 it('rule 42: a disk keeps 5 % of itself, and a gigabyte at least', () => {
   expect(leastFree(8e9)).toBe(1e9)
   expect(leastFree(1e12)).toBe(5e10)
+})
+
+// Seen red: the text of a full storage said that we make room, and nobody could.
+it('rule 42: staff make room for one account, by the call that the text of a full storage promises', async () => {
+  const [customer, other] = [await signedInCustomer(test), await signedInCustomer(test)]
+  const staff = await signedInStaff(test)
+  const fill = async (person: Customer) => {
+    for (let file = 0; file < 10; file += 1) await uploadedBy(person)
+    return (await upload(person.api, TENTH)).status
+  }
+  expect([await fill(customer), await fill(other)]).toEqual([413, 413])
+  const params = { userId: customer.user_id }
+  const change = (extra_mb: number, from: number, { api } = staff) =>
+    api.call(changeStorage, { params, body: { extra_mb, from, note: 'Many pictures' } })
+  expect((await change(1, 0, customer)).status).toBe(403)
+  expect((await change(1, 5)).body).toMatchObject({ errors: [{ code: 'changed' }] })
+  expect((await change(-1, 0)).status).toBe(400)
+  const answer = await change(1, 0)
+  expect(answer).toMatchObject({ status: 200, body: { most_bytes: 2_000_000, extra_mb: 1 } })
+  const read = await staff.api.call(getStorage, { params })
+  expect(read.body).toEqual(answer.body)
+  expect([(await upload(customer.api, TENTH)).status, (await upload(other.api, TENTH)).status]).toEqual([
+    201, 413,
+  ])
+  expect((await change(0, 1)).status).toBe(200)
+  expect((await upload(customer.api, TENTH)).status).toBe(413)
+  const own = { params: { userId: staff.user_id }, body: { extra_mb: 1, from: 0, note: 'Mine' } }
+  expect((await staff.api.call(changeStorage, own)).status).toBe(403)
+  const acts = await asOwner(
+    test,
+    `select detail->>'by' as by, detail->>'reason' as reason, detail->>'extra_mb' as extra from audit
+      where user_id = $1 and act = 'customer.storage_changed' order by id`,
+    [customer.user_id],
+  )
+  const said = { by: staff.user_id, reason: 'Many pictures' }
+  expect(acts).toEqual([
+    { ...said, extra: '1' },
+    { ...said, extra: '0' },
+  ])
 })
