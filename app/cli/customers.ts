@@ -16,6 +16,7 @@ import { zipOf } from '#features/profile/server/profile.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import { decimalText } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { NotFound, WrongUse } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
@@ -67,7 +68,13 @@ export function storage(
   if (!/^\d{1,6}$/.test(parameters[1] ?? '') || extra_mb > MOST_EXTRA_MB)
     throw new WrongUse(`Name the megabytes to add, ${MOST_EXTRA_MB} at most.`)
   return withCustomer(surroundings, parameters, options, async (app, { user_id, reason: note }) => {
-    const { most_bytes } = await setExtraStorage(app, {}, user_id, { extra_mb, note })
+    const { most_bytes } = await setExtraStorage(app, {}, user_id, { extra_mb, note }).catch(
+      (error: unknown) => {
+        if (error instanceof HttpError)
+          throw new NotFound(`There is no account ${user_id}. Nothing was changed.`)
+        throw error
+      },
+    )
     return {
       lines: [`${user_id} may keep ${most_bytes / 1_000_000} MB of files.`],
       data: { id: user_id, most_bytes },

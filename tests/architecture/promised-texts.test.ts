@@ -1,6 +1,8 @@
 // The sentences that the product promises word for word (rows V-07 and K-04) may be in the texts of any feature.
 import { expect, it } from 'vitest'
+import { jobs, routes } from '#app/server/features.ts'
 import { checkout } from './rules/tree.ts'
+import { promisedActs, SAY_NOTHING } from './staff-acts.ts'
 
 const tree = checkout()
 const texts = (language: string): Record<string, unknown> =>
@@ -61,4 +63,37 @@ it('V-07 leaves no Russian text without a Russian word, and no German one in Eng
     )
   expect(untranslated(german)).toEqual([])
   expect(untranslated(russian)).toEqual([])
+})
+
+// The sentences that say to whom to write, or what "we" do.
+const NAMES_AN_ACT =
+  /\b(?:contact|write to (?:us|support|our)|(?:open|in) a ticket|tell us|ask (?:us|our|support)|we[’']ll|we will|us in|our support|support (?:team )?(?:will|can)|let us know|reach us|talk to us|get in touch)\b/iu
+
+// Seen red: "we will change it for you", "we'll make room" and "write to support if you need more" had no call of staff.
+it('each sentence that promises an act of staff is listed with the call that does it', () => {
+  const promising = Object.entries(english)
+    .filter(([key, text]) => !key.startsWith('act_') && NAMES_AN_ACT.test(JSON.stringify(text)))
+    .map(([key]) => key)
+  const missing = promising.filter((key) => !(key in promisedActs) && !SAY_NOTHING.includes(key))
+  expect(missing, 'Add them to staff-acts.ts with the call; write the call if there is none.').toEqual([])
+  const gone = Object.keys(promisedActs).filter((key) => !promising.includes(key))
+  expect(gone, 'These texts promise nothing any more.').toEqual([])
+})
+
+it('the acts that texts promise are calls of staff, or calls and jobs of the product', () => {
+  const ofStaff = new Set<string>(
+    routes.filter(({ contract }) => contract.access.who === 'staff').map(({ contract }) => contract.id),
+  )
+  const ofProduct = new Set<string>([
+    ...routes.map(({ contract }) => contract.id),
+    ...jobs.map(({ name }) => name),
+  ])
+  const unknown = Object.entries(promisedActs).flatMap(([key, act]) =>
+    'staff' in act
+      ? act.staff.filter((id) => !ofStaff.has(id)).map((id) => `${key}: ${id}`)
+      : ofProduct.has(act.itself)
+        ? []
+        : [`${key}: ${act.itself}`],
+  )
+  expect(unknown).toEqual([])
 })
