@@ -54,7 +54,7 @@ export const customerCommands: Record<string, Command> = {
     parameters: ['CUSTOMER', 'MEGABYTES'],
     options: reason,
     run: async (environment, parameters, options) =>
-      (await import('./customers.ts')).storage(environment, parameters, options),
+      (await import('./storage.ts')).storage(environment, parameters, options),
   },
   'customer reset-2fa': {
     about: `Takes lost second factors and the password away after STAFF_RESET_WAIT_H. ${WHO}`,

@@ -10,13 +10,10 @@ import {
   resetNow,
 } from '#features/customers/server/customers.ts'
 import { causes, readSearch, type Level } from '#features/customers/rules.ts'
-import { MOST_EXTRA_MB } from '#features/support/files/rules.ts'
-import { setExtraStorage } from '#features/support/files/server/files.ts'
 import { zipOf } from '#features/profile/server/profile.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import { decimalText } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
-import { HttpError } from '#foundation/server/http/http-error.ts'
 import { NotFound, WrongUse } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
@@ -57,30 +54,6 @@ export const show = (surroundings: CommandEnvironment, parameters: readonly stri
     ]
     return { lines, data: { id: user_id, ...account } }
   })
-
-/** `customer storage CUSTOMER MEGABYTES`. Throws NotFound and WrongUse. */
-export function storage(
-  surroundings: CommandEnvironment,
-  parameters: readonly string[],
-  options: Options,
-): Promise<Answer> {
-  const extra_mb = Number(parameters[1])
-  if (!/^\d{1,6}$/.test(parameters[1] ?? '') || extra_mb > MOST_EXTRA_MB)
-    throw new WrongUse(`Name the megabytes to add, ${MOST_EXTRA_MB} at most.`)
-  return withCustomer(surroundings, parameters, options, async (app, { user_id, reason: note }) => {
-    const { most_bytes } = await setExtraStorage(app, {}, user_id, { extra_mb, note }).catch(
-      (error: unknown) => {
-        if (error instanceof HttpError)
-          throw new NotFound(`There is no account ${user_id}. Nothing was changed.`)
-        throw error
-      },
-    )
-    return {
-      lines: [`${user_id} may keep ${most_bytes / 1_000_000} MB of files.`],
-      data: { id: user_id, most_bytes },
-    }
-  })
-}
 
 /** `customer block`, `lock` and `unblock`. */
 export const block = (

@@ -126,25 +126,6 @@ export const licences: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/document.ts',
-    ['features/licences/server/revocations.test.ts'],
-    [
-      [
-        'Math.max(Math.floor(now.getTime() / 1000), documents_from_s)',
-        'Math.floor(now.getTime() / 1000)',
-        'a document of after a revocation counts',
-      ],
-    ],
-  ),
-  ...inFile(
-    'database/migrations/0221_documents_after_revocations.sql',
-    ['features/licences/server/revocations.test.ts'],
-    [
-      ['bigint + 1, latest', 'bigint, latest', 'what was read before the commit is void'],
-      ['latest + 1)', 'latest)', 'the next revocation voids the documents of after the first'],
-    ],
-  ),
-  ...inFile(
     'database/migrations/0126_editions_and_periods.sql',
     ['features/licences/server/conversion.test.ts'],
     [

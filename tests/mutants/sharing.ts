@@ -101,7 +101,7 @@ export const sharing: readonly Mutant[] = [
     ['features/support/files/server/helpers-quota.test.ts'],
     [
       [
-        'if (binding.by_helper) assertFits(app, await queries.keptBytes(tx, binding.customer_id))',
+        'if (binding.by_helper) assertFits(app, await keptAndExtra(tx, binding.customer_id))',
         '',
         'files of helpers count for the owner',
       ],

@@ -1,7 +1,6 @@
 import { paths } from '#features/paths.ts'
 import FileKey from 'lucide-react/icons/file-key'
 import type { Host } from '#features/hosts/contract.ts'
-import { RenewKeyButton } from '#features/hosts/web/hosts.ts'
 import { useQueryAction } from '#foundation/web/use-query-action.ts'
 import {
   formatDate,
@@ -20,6 +19,7 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
 import { m } from '#texts/messages.js'
 import { AutoRenew } from './auto-renew.tsx'
+import { LicenceKey } from './licence-key.tsx'
 import { lengthOf, RemainingBar } from './remaining-bar.tsx'
 import { SuspendedNotice } from './suspended-notice.tsx'
 
@@ -144,12 +144,7 @@ function useFacts(host: Host) {
     ...(ordered_at ? [{ name: m.licences_ordered_at(), value: formatDate(ordered_at) }] : []),
     {
       name: m.licences_key(),
-      value: (
-        <span className="flex flex-wrap items-center justify-end gap-2">
-          <code className="font-mono text-xs select-all">{host.licence_key}</code>
-          <RenewKeyButton host={host} />
-        </span>
-      ),
+      value: <LicenceKey host={host} />,
     },
   ]
 }

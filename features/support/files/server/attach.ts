@@ -4,6 +4,7 @@ import type { EventKind } from '#foundation/contract.ts'
 import type { attaching } from '#features/support/tickets/contract.ts'
 import * as queries from './file-queries.ts'
 import { assertFits, toAttachmentReply } from './files.ts'
+import { keptAndExtra } from './storage-queries.ts'
 
 type Attaching = typeof attaching extends EventKind<infer Payload> ? Payload : never
 
@@ -14,7 +15,7 @@ type Attaching = typeof attaching extends EventKind<infer Payload> ? Payload : n
 export async function attach(app: App, tx: Tx, { ids, add, ...binding }: Attaching): Promise<void> {
   const rows = await queries.bind(tx, { ids, ...binding })
   // Rule 42: the files of a helper count towards the customer's quota. Otherwise two accounts together could fill the disk.
-  if (binding.by_helper) assertFits(app, await queries.keptAndExtra(tx, binding.customer_id))
+  if (binding.by_helper) assertFits(app, await keptAndExtra(tx, binding.customer_id))
   const byId = new Map(rows.map((row) => [row.public_id, row]))
   for (const id of ids) {
     const row = byId.get(id)

@@ -14,6 +14,7 @@ import { typeOf } from './file-types.ts'
 import { bytesInFlight, inFlight } from './in-flight.ts'
 import { makePreview, type Preview } from './pictures.ts'
 import * as queries from './file-queries.ts'
+import { keptAndExtra } from './storage-queries.ts'
 import { keyOf, previewKeyOf } from './stored-names.ts'
 
 export { keptBytesOfAll } from './file-queries.ts'
@@ -25,7 +26,7 @@ export const uploadAttachment = handler(contract.uploadAttachment, async ({ app,
     throw new HttpError(409, [{ code: 'too_many_uploads' }])
   // The announced size counts up to MOST_BYTES: `receiveFile` refuses a larger file as too large, not for the quota.
   const announced = Math.min(Number(request.headers['content-length'] ?? 0) - ENVELOPE_BYTES, MOST_BYTES)
-  const { kept, extra } = await queries.keptAndExtra(app.db, actor.user_id)
+  const { kept, extra } = await keptAndExtra(app.db, actor.user_id)
   const assertRoom = (bytes: number) => assertFits(app, { kept: kept + bytes, extra })
   assertRoom(bytesInFlight(app, actor.user_id) + Math.max(0, announced))
   const folder = await unlessDiskRefuses(async () => app.storage.incoming)
@@ -65,7 +66,7 @@ export async function keepAttachment(
         preview_height: preview?.height ?? null,
       })
       // The insert above adds the bytes to the person's sum under a lock, so that each of many inserts at once sees the inserts before it.
-      assertFits(app, await queries.keptAndExtra(tx, uploader_id))
+      assertFits(app, await keptAndExtra(tx, uploader_id))
       return row
     }
     const row = await (within ? insert(within) : transaction(app, { userId: uploader_id }, insert))
