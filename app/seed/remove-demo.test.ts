@@ -50,11 +50,11 @@ it('rule 39: removes the example people with all that is theirs, and nobody else
 
 it('rule 39: refuses, and removes nothing, where the bookings of others are in the same books', async () => {
   const [example, real] = [await makeAccount(app), await makeAccount(app)]
-  await transaction(app, 'system', async (tx) => {
-    await tx.updateTable('users').set({ is_example: true }).where('id', '=', example.user_id).execute()
-    for (const { user_id } of [example, real])
-      await credit(app, tx, { user_id, amount: 500n, reason: 'gift' })
-  })
+  await transaction(app, 'system', (tx) =>
+    tx.updateTable('users').set({ is_example: true }).where('id', '=', example.user_id).execute(),
+  )
+  for (const { user_id } of [example, real])
+    await transaction(app, 'system', (tx) => credit(app, tx, { user_id, amount: 500n, reason: 'gift' }))
   const before = [await count('users'), await count('transactions')]
   await expect(removeDemo(app)).rejects.toThrow(
     new RegExp(`${real.email} have bookings.*demo retire.*empty database`, 's'),

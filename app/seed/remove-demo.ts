@@ -1,4 +1,4 @@
-import { hashVoucherCode } from '#features/finance/server/finance.ts'
+import { closeLeftMoney, hashVoucherCode } from '#features/finance/server/finance.ts'
 import { eraseAccount } from '#features/profile/server/profile.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
@@ -47,7 +47,10 @@ export async function retireDemo(app: App): Promise<Removed> {
   return asDatabaseOwner(app, (owner) =>
     transaction(owner, 'system', async (tx) => {
       const people = await queries.examplePeople(tx)
-      for (const { id } of people) await eraseAccount(owner, tx, id)
+      for (const { id } of people) {
+        await eraseAccount(owner, tx, id)
+        await closeLeftMoney(tx, id)
+      }
       await queries.forgetExamples(tx)
       for (const { code } of vouchers) await queries.endVoucher(tx, hashVoucherCode(app, code))
       const keptPlans = await queries.deletePlans(tx, plans)

@@ -29,6 +29,7 @@ it('rule 39: where it refuses, the example people are erased and all books stay'
   expect(await count('vouchers where voided_at is null and (expires_at is null or expires_at > now())')).toBe(
     0,
   )
+  expect(await count('unbooked_events where done_at is null'), 'example money waits for nobody').toBe(0)
   expect(await checkLedger(app.ownerUrl)).toMatchObject({ damages: [] })
   await expect(removeDemo(app)).resolves.toMatchObject({ emails: [] })
 })

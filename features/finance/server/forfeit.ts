@@ -21,7 +21,7 @@ export async function assertForfeited(
   const balance = toMoney(left, currency)
   if (forfeit?.amount !== balance.amount || forfeit.currency !== currency)
     throw conflictWith({ code: 'balance_left' }, { balance })
-  await closeUnbooked(tx, closingOf(user_id))
+  await closeLeftMoney(tx, user_id)
 }
 
 /** Puts the balance of an account that ends on the list of staff. It stays there unless somebody gives the sum up (rule 61). */
@@ -34,6 +34,10 @@ export async function keepLeftMoney(app: App, tx: Tx, user_id: string): Promise<
     user_id,
   })
 }
+
+/** Takes the balance of an account that ended off the list of staff, because nobody paid it. */
+export const closeLeftMoney = (tx: Tx, user_id: string): Promise<void> =>
+  closeUnbooked(tx, closingOf(user_id))
 
 const closingOf = (user_id: string) =>
   ({ provider: 'bank', event_id: `closed:${user_id}`, kind: 'paid' }) as const
