@@ -128,7 +128,7 @@ async function measureRefusals({ app, pid }: Installation, staff: Customer): Pro
     'a million elements': good.replace('<Stmt>', `<Stmt><x>${nodes}</x>`),
     'a cut file': good.slice(0, -40),
     'a wrong balance': bankStatement([{ amount: 100 }], { closing: 1 }),
-    'UTF-16': Buffer.from(good, 'utf16le'),
+    zeros: Buffer.alloc(1_000_000),
     '21 MB': Buffer.alloc(21_000_000, 'a'),
   }
   const before = await linesIn(app)

@@ -2082,6 +2082,7 @@ CREATE INDEX bank_lines_by_part ON public.bank_lines USING gin (parts_of(((((nam
 CREATE INDEX bank_lines_by_payer ON public.bank_lines USING btree (iban, booked_on) WHERE (state = 'booked'::text);
 CREATE INDEX bank_lines_by_state ON public.bank_lines USING btree (state, booked_on, id);
 CREATE INDEX bank_lines_in_order ON public.bank_lines USING btree (state, match, booked_on, id);
+CREATE INDEX bank_lines_of_batch ON public.bank_lines USING btree (account_iban, booked_on, batch_amount) WHERE (batch_amount IS NOT NULL);
 CREATE INDEX bank_lines_of_file ON public.bank_lines USING btree (file_id);
 CREATE INDEX bank_lines_of_top_up ON public.bank_lines USING btree (top_up) WHERE (top_up IS NOT NULL);
 CREATE INDEX bank_lines_of_user ON public.bank_lines USING btree (user_id) WHERE (user_id IS NOT NULL);

@@ -33,10 +33,19 @@ test('staff import a statement, book its exact payments together and the others 
   const xml = bankStatement([
     { amount: 2500, text: `invoice ${reference.replaceAll('-', ' ')}`, name: 'Exact Payer' },
     { amount: 777, text: 'for the servers', name: 'Unknown Payer' },
+    { amount: 888, text: 'of no day', name: 'Odd Payer', day: '2026-02-30' },
   ])
   await (await again).setFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) })
-  await expect(staff.getByText('2 new payments, 1 of them exact.')).toBeVisible()
+  await expect(
+    staff.getByText('2 new payments, 1 of them exact. 1 part isn’t certain: see below.'),
+  ).toBeVisible()
+  const odd = staff.getByRole('list', { name: 'Parts that aren’t certain' })
+  await expect(odd).toContainText('Entry 3: The booking date isn’t certain.')
+  await expect(odd).toContainText('Odd Payer')
   await expectAccessible(staff, 'the bank transfers')
+  await odd.getByRole('button', { name: 'Mark as done: Entry 3' }).first().press('Enter')
+  await expect(staff.getByText('Marked as done').first()).toBeVisible()
+  await expect(odd.getByText('Odd Payer')).toHaveCount(0)
 
   await staff.getByRole('button', { name: /^Book \d+ exact payments?$/ }).press('Enter')
   const lines = staff.getByRole('list', { name: 'Payments' })

@@ -28,7 +28,7 @@ export function newAmong(
   const known: string[] = []
   const take = (line: StatementLine, isSame: (one: StoredLine) => boolean): boolean => {
     const alike = left.get(fieldsOf(line)) ?? []
-    const place = alike.findIndex(isSame)
+    const place = alike.findLastIndex(isSame)
     if (place < 0) return false
     known.push(...alike.splice(place, 1).map(({ id }) => id))
     return true

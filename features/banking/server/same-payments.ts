@@ -15,17 +15,23 @@ export async function samePayments(
   apart: readonly string[],
 ): Promise<Map<string, string>> {
   if (fresh.length === 0) return new Map()
-  const told = new Map(fresh.map((line) => [line.id, line]))
   const found = await sameInParts(tx, fresh)
-  const taken = new Set<string>()
-  for (const earlier of await alikeInOthers(tx, fresh, apart)) {
-    const line = told.get(earlier.given)
-    if (!line || found.has(line.id) || taken.has(earlier.id) || !isProbablySame(line, earlier)) continue
-    found.set(line.id, earlier.id)
-    taken.add(earlier.id)
+  const earlier = Map.groupBy(await alikeInOthers(tx, fresh, apart), dayAndAmountOf)
+  for (const line of fresh) {
+    const left = earlier.get(dayAndAmountOf(line)) ?? []
+    const place = found.has(line.id)
+      ? -1
+      : left.slice(0, MOST_COMPARED).findIndex((one) => isProbablySame(line, one))
+    for (const { id } of place < 0 ? [] : left.splice(place, 1)) found.set(line.id, id)
   }
   return found
 }
+
+/** The most payments of its day and amount with which a payment is compared: two files of thousands alike would take minutes. */
+const MOST_COMPARED = 1_000
+
+const dayAndAmountOf = ({ booked_on, amount }: Pick<LineRow, 'booked_on' | 'amount'>): string =>
+  `${booked_on} ${amount}`
 
 /**
  * Returns the new payments that repeat a batch: the whole, if its parts are stored, and the parts, if the whole was dealt with. A whole that
