@@ -117,3 +117,19 @@ export const formatsOf = (parties: Parameters<typeof missingForXrechnung>[0]): F
 
 /** The greatest length of a buyer reference or order reference, in code points. */
 export const REFERENCE_LENGTH = 100
+
+/** Returns the day of a time in a time zone, as `2026-11-21`. */
+export const dayIn = (at: Date, timeZone: string): string => at.toLocaleDateString('sv-SE', { timeZone })
+
+/**
+ * Returns the first and the last day of service of a paid period, as documents state them. The day of its end belongs to the period that
+ * follows, whatever the time of day, so that two successive periods share no day; a period within one day has this day alone.
+ */
+export function serviceDays(
+  { starts_at, ends_at }: { starts_at: Date; ends_at: Date },
+  timeZone: string,
+): { first_day: string; last_day: string } {
+  const first_day = dayIn(starts_at, timeZone)
+  const before = new Date(Date.parse(dayIn(ends_at, timeZone)) - 86_400_000).toISOString().slice(0, 10)
+  return { first_day, last_day: before < first_day ? first_day : before }
+}

@@ -13,6 +13,7 @@ import {
   terms,
   type Period,
 } from './rules.ts'
+import { serviceDays } from '#features/invoices/rules.ts'
 import { must } from '#foundation/must.ts'
 
 const at = (text: string) => new Date(text)
@@ -44,6 +45,40 @@ it('counts in UTC, in any time zone of the server: no hour is lost to summer tim
     '2026-03-28T23:30:00.000Z',
     '2026-04-28T23:30:00.000Z',
   ])
+})
+
+// Seen red with the day of the last moment as the last day: each period that ends at a time of day shared it with the next.
+it('F-02 successive paid periods share no day on their documents, and leave none out', () => {
+  const zone = fc.constantFrom(
+    'Europe/Berlin',
+    'UTC',
+    'America/New_York',
+    'Pacific/Kiritimati',
+    'Asia/Kolkata',
+  )
+  const start = fc.date({ min: new Date('2023-12-01'), max: new Date('2029-01-31'), noInvalidDate: true })
+  const days = (period: { starts_at: Date; ends_at: Date }, timeZone: string) => serviceDays(period, timeZone)
+  fc.assert(
+    fc.property(start, zone, fc.constantFrom(...terms), (starts_at, timeZone, term) => {
+      let period = periodFrom(term, starts_at, starts_at.getUTCDate())
+      for (let turn = 0; turn < 4; turn += 1) {
+        const next = periodFrom(term, period.ends_at, period.anchor_day)
+        const { last_day } = days(period, timeZone)
+        const after = new Date(Date.parse(last_day) + 86_400_000).toISOString().slice(0, 10)
+        expect(days(next, timeZone).first_day).toBe(after)
+        period = next
+      }
+    }),
+  )
+  const shown = (from: string, to: string) =>
+    Object.values(serviceDays({ starts_at: new Date(from), ends_at: new Date(to) }, 'Europe/Berlin'))
+  expect(shown('2026-10-31T23:00:00Z', '2026-11-30T23:00:00Z')).toEqual(['2026-11-01', '2026-11-30'])
+  expect(shown('2026-11-01T09:00:00Z', '2026-12-01T09:00:00Z')).toEqual(['2026-11-01', '2026-11-30'])
+  // The clock goes forward at the end of March: the same time in UTC is the next day in summer.
+  expect(shown('2026-03-28T22:30:00Z', '2026-04-28T22:30:00Z')).toEqual(['2026-03-28', '2026-04-28'])
+  expect(shown('2028-02-29T12:00:00Z', '2028-03-29T12:00:00Z')).toEqual(['2028-02-29', '2028-03-28'])
+  // A day has to stand on the document, also for some hours.
+  expect(shown('2026-11-01T08:00:00Z', '2026-11-01T10:00:00Z')).toEqual(['2026-11-01', '2026-11-01'])
 })
 
 it('extends from the end while it runs, and starts from now if it has ended', () => {

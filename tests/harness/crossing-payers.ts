@@ -34,6 +34,8 @@ export async function crossingPair(test: Test): Promise<Pair> {
   for (const { user_id } of pair) await addMoney(test.app, user_id, 50_000_000n)
   for (const me of pair) await acts.orderMany(test, me)
   for (const me of pair) await agree(test, me, pair)
+  // Each server was paid by its owner, who gets the credit, and is paid by the other from now on: both balances are in one act.
+  for (const me of pair) await acts.upgradeMany(test, me)
   for (const me of pair) await acts.orderMany(test, me)
   return pair
 }

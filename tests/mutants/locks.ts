@@ -51,4 +51,12 @@ export const locks: readonly Mutant[] = [
       'a credit for one server locks no other server of the same payment',
     ],
   ]),
+  ...inFile(
+    'features/invoices/rules.ts',
+    ['features/licences/rules.test.ts'],
+    [
+      [' - 86_400_000).toISOString()', ').toISOString()', 'successive paid periods share no day'],
+      ['before < first_day ? first_day : before', 'before', 'a period ends on no day before its first'],
+    ],
+  ),
 ]

@@ -1,7 +1,7 @@
 import { readSearch } from '#features/customers/rules.ts'
 import { searchCustomers } from '#features/customers/server/customers.ts'
 import { findTransaction, transactionOfDocument } from '#features/finance/server/finance.ts'
-import { percentOf } from '#features/invoices/rules.ts'
+import { dayIn, percentOf } from '#features/invoices/rules.ts'
 import * as invoices from '#features/invoices/server/invoices.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import * as contract from '#features/books/contract.ts'
@@ -36,7 +36,7 @@ export async function pageOfAllInvoices(
 /** Answers `GET /api/staff/invoices/totals/`. */
 export const totals = handler(contract.sumInvoices, async ({ app, query }) => {
   const { timeZone: time_zone, currency } = app.config
-  const { to = invoices.dayIn(new Date(), time_zone) } = query
+  const { to = dayIn(new Date(), time_zone) } = query
   const { from = monthsLater(nextDay(to), -MOST_MONTHS) } = query
   const wanted = await wantedBy(app, { ...query, from, to })
   if (query.from !== undefined && monthsLater(from, MOST_MONTHS) < nextDay(to))

@@ -1,5 +1,6 @@
 import { customersAt, customersAtEnds } from '#features/finance/server/finance.ts'
-import { dayIn, monthSums } from '#features/invoices/server/invoices.ts'
+import { dayIn } from '#features/invoices/rules.ts'
+import { monthSums } from '#features/invoices/server/invoices.ts'
 import { dueRenewals, monthlyChurn } from '#features/licences/server/licences.ts'
 import * as contract from '#features/books/contract.ts'
 import { MOST_MONTHS, monthAfter, monthsFrom } from '#features/books/rules.ts'

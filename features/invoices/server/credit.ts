@@ -4,11 +4,11 @@ import type { App } from '#foundation/server/app.ts'
 import { holdsLock, recordLocked } from '#foundation/server/database/lock-order.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { findUser } from '#foundation/server/session/session.ts'
+import { dayIn } from '#features/invoices/rules.ts'
 import type { LineDescription, Note } from '#features/invoices/shapes.ts'
 import { partOf, type Amounts } from './amounts.ts'
 import { notesOf, prepareDocument, type PreparedInvoice } from './issue.ts'
 import * as queries from './queries.ts'
-import { dayIn } from './read.ts'
 
 /**
  * Credits `amount` (gross, in minor units; by default all that is left) of the invoice that a transaction paid, by a credit note to the

@@ -42,7 +42,7 @@ it('F-02 shows from, to, number, due date, lines, VAT, total and notes', async (
       starts_at: '2026-11-21T10:00:00.000Z',
       ends_at: '2026-12-21T10:00:00.000Z',
       first_day: '2026-11-21',
-      last_day: '2026-12-21',
+      last_day: '2026-12-20',
     },
   }
   const invoice = await read(customer, public_id)

@@ -4,7 +4,7 @@ export { creditNote } from './credit.ts'
 export { creditTotal, leftOfSale, lockSales } from './credit-together.ts'
 export { prepareInvoice, type PreparedInvoice } from './issue.ts'
 export { prepareDocuments, redraw, sendDocument } from './download.ts'
-export { dayIn, findInvoice, issuedReply, pageOfInvoices, summaryReply } from './read.ts'
+export { findInvoice, issuedReply, pageOfInvoices, summaryReply } from './read.ts'
 export {
   documentsAfter,
   numbersIn,

@@ -4,7 +4,7 @@ import { notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import * as contract from '#features/invoices/contract.ts'
-import { formatsOf, percentOf } from '#features/invoices/rules.ts'
+import { formatsOf, percentOf, serviceDays } from '#features/invoices/rules.ts'
 import { versionsOf, type Version } from './document-queries.ts'
 import * as queries from './queries.ts'
 
@@ -140,13 +140,8 @@ const lineReply = (
   period: line.starts_at && line.ends_at ? periodReply(line.starts_at, line.ends_at, timeZone) : null,
 })
 
-/** The last day is the day of the period's last moment: a period that ends at midnight has the day before as its last. */
 const periodReply = (starts_at: Date, ends_at: Date, timeZone: string) => ({
   starts_at: starts_at.toISOString(),
   ends_at: ends_at.toISOString(),
-  first_day: dayIn(starts_at, timeZone),
-  last_day: dayIn(new Date(ends_at.getTime() - 1), timeZone),
+  ...serviceDays({ starts_at, ends_at }, timeZone),
 })
-
-/** Returns the day of a time in a time zone, as `2026-11-21`. */
-export const dayIn = (at: Date, timeZone: string): string => at.toLocaleDateString('sv-SE', { timeZone })

@@ -134,17 +134,24 @@ describe('rule 9: transactions', () => {
     })
     await held.promise
     let runs = 0
-    await transaction(app, 'system', (tx) =>
-      hardlyWaiting(tx, async () => {
+    const waits: string[] = []
+    const noteWait = async (tx: Tx) => {
+      const { rows } = await sql<{ wait: string }>`select current_setting('lock_timeout') as wait`.execute(tx)
+      waits.push(...rows.map(({ wait }) => wait))
+    }
+    await transaction(app, 'system', async (tx) => {
+      await hardlyWaiting(tx, async () => {
+        await noteWait(tx)
         runs += 1
         if (runs === 3) free.resolve()
         if (runs === 3) await holder
         await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
         recordLocked(tx, { name: 'sums', place: 1, again: 'never' }, ['a'])
         recordLocked(tx, { name: 'rows', place: 0, again: 'never' }, ['a'])
-      }),
-    )
-    expect(runs).toBe(3)
+      })
+      await noteWait(tx)
+    })
+    expect([runs, waits]).toEqual([3, ['20ms', '20ms', '20ms', '2s']])
   })
   it('leave nothing behind when the work fails', async () => {
     await expect(

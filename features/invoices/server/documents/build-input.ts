@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { App } from '#foundation/server/app.ts'
 import type { Invoice } from '#features/invoices/contract.ts'
 import type { InvoiceRow } from '#features/invoices/server/queries.ts'
-import { dayIn } from '#features/invoices/server/read.ts'
+import { dayIn } from '#features/invoices/rules.ts'
 import type { Logo, DocumentInput } from './document-input.ts'
 
 /** The input of an invoice's documents: the invoice as it was issued, and the operator's current logo and colours. */
