@@ -2,8 +2,9 @@ import { ask } from './ask.mjs'
 
 /**
  * The operator's answer: when to come again, the licence document, the names of keys that must not be believed any more, and the
- * number of the newest list of revoked documents; undefined where the operator keeps none yet.
- * @typedef {{ interval_s: number, licence: string, withdrawn_keys: string[], revocations_seq: number | undefined }} Told
+ * number of the newest list of revoked documents; undefined where the operator keeps none yet. `takes_boot` is true where the operator
+ * tells machines apart by their boots.
+ * @typedef {{ interval_s: number, licence: string, withdrawn_keys: string[], revocations_seq: number | undefined, takes_boot: boolean }} Told
  */
 
 /** A check-in that came to nothing. `retry_after_s` is the operator's wish, where there is one. */
@@ -21,7 +22,7 @@ export class CheckInRefused extends Error {
 /**
  * Says that this machine lives.
  * @param {import('./settings.mjs').Settings} settings
- * @param {import('./figures.mjs').Figures & { fingerprint?: string | null }} figures
+ * @param {import('./figures.mjs').Figures & { fingerprint?: string | null, boot?: string }} figures
  * @param {AbortSignal} signal
  * @returns {Promise<Told>}
  */
@@ -50,6 +51,7 @@ function readReply(text) {
     licence,
     withdrawn_keys = [],
     revocations_seq,
+    takes_boot,
   } = Object.fromEntries(Object.entries(told ?? {}))
   if (
     typeof interval_s !== 'number' ||
@@ -64,5 +66,6 @@ function readReply(text) {
     licence,
     withdrawn_keys: withdrawn_keys.map(String),
     revocations_seq: typeof revocations_seq === 'number' ? revocations_seq : undefined,
+    takes_boot: takes_boot === true,
   }
 }

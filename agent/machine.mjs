@@ -2,20 +2,25 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-const ID_FILE = '/etc/machine-id'
+const FILES = { id: '/etc/machine-id', boot: '/proc/sys/kernel/random/boot_id' }
 
 /**
  * Tells this machine from others with the same licence: a digest of the host's id and of the machine's own. Nothing while no
- * document names the host, null for a machine without an id.
+ * document names the host, null for a machine without an id. `boot` tells it from clones that have the same id: each starts by itself.
  * @param {string} folder where licence.jws is kept
- * @param {string} [file] where the machine's id is
- * @returns {Promise<{ fingerprint?: string | null }>}
+ * @param {{ takesBoot: boolean, files?: { id: string, boot: string } }} asked the operator of before refuses a report with a boot
+ * @returns {Promise<{ fingerprint?: string | null, boot?: string }>}
  */
-export async function readFingerprint(folder, file = ID_FILE) {
+export async function readFingerprint(folder, { takesBoot, files = FILES }) {
   const sub = subjectOf(await readFile(path.join(folder, 'licence.jws'), 'utf8').catch(() => ''))
   if (sub === undefined) return {}
-  const id = (await readFile(file, 'utf8').catch(() => '')).trim()
-  return { fingerprint: id === '' ? null : createHash('sha256').update(`${sub}${id}`).digest('hex') }
+  const read = async (/** @type {string} */ file) => (await readFile(file, 'utf8').catch(() => '')).trim()
+  const digest = (/** @type {string} */ text) => createHash('sha256').update(`${sub}${text}`).digest('hex')
+  const [id, boot] = [await read(files.id), await read(files.boot)]
+  return {
+    fingerprint: id === '' ? null : digest(id),
+    ...(takesBoot && id !== '' && boot !== '' && { boot: digest(boot) }),
+  }
 }
 
 /** @param {string} document one that was judged when it was kept */

@@ -18,6 +18,8 @@ export const figures = z
     disk_total_bytes: whole,
     /** Tells machines with the same licence apart; null if the machine has no id. A machine that leaves it out is not counted. */
     fingerprint: z.optional(z.nullable(fingerprint)),
+    /** SHA-256 of the host's id and the id of the boot. It tells machines apart that share their id. */
+    boot: z.optional(fingerprint),
   })
   .check(
     z.refine(({ memory_used_bytes, memory_total_bytes }) => memory_used_bytes <= memory_total_bytes, {

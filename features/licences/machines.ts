@@ -21,6 +21,8 @@ const machine = z.strictObject({
   last_seen: time(),
   /** True if the machine came when all places were taken. */
   is_over: z.boolean(),
+  /** True if another machine has the same id, as a clone of one disk does. */
+  shares_id: z.boolean(),
 })
 named('Machine', machine)
 export type Machine = z.infer<typeof machine>

@@ -25,6 +25,8 @@ export const validationRequest = z.strictObject({
   ipv6: z.optional(ipv6),
   /** Tells machines with the same licence apart: SHA-256 of a document's `sub` and the machine's id. Without it, no machine is counted. */
   fingerprint: z.optional(fingerprint),
+  /** Tells machines apart that share their id, as clones do: SHA-256 of a document's `sub` and the id of the boot. */
+  boot: z.optional(fingerprint),
   /** Keys that must be allowed: true, above zero, or a text that is not empty. */
   entitlements: z.optional(z.array(requiredText(63)).check(z.maxLength(MOST_ASKED, 'invalid'))),
   /** A value that is repeated in the answer and in the document, so that the caller can tell a replayed old answer. */

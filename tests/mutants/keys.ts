@@ -3,6 +3,27 @@ import { inFile, type Mutant } from './mutant.ts'
 /** Mutants of licence keys that are renewed, and of what staff grant beyond limits. */
 export const keys: readonly Mutant[] = [
   ...inFile(
+    'features/licences/server/clones.ts',
+    ['features/licences/server/machines.test.ts'],
+    [
+      [
+        'past_boots.includes(boot)',
+        'past_boots.includes(boot) && false',
+        'a boot that comes back is another machine',
+      ],
+      [
+        'now.getTime() - last_seen.getTime() > SILENT_MS',
+        'true',
+        'a clone takes no place of a machine that runs',
+      ],
+      [
+        'one.last_seen.getTime() - other.last_seen.getTime()',
+        'other.last_seen.getTime() - one.last_seen.getTime()',
+        'the machine that was silent has restarted',
+      ],
+    ],
+  ),
+  ...inFile(
     'features/licences/server/document.ts',
     ['features/licences/server/revocations.test.ts'],
     [

@@ -12,16 +12,16 @@ import { keyNews } from './signing-keys.ts'
 export const checkIn = handler(contract.checkIn, async ({ app, agent, body, caller }) => {
   assertPatient(app, agent.id)
   // The load is rounded to two decimals: the smallest numbers that JSON can hold are out of range for the column, a `real`.
-  const { fingerprint, ...reported } = body
+  const { fingerprint, boot, ...reported } = body
   const figures = { ...reported, load_1m: Math.round(body.load_1m * 100) / 100 }
   const host = await recordCheckIn(app, { host_id: agent.id, address: caller.ip, figures })
   // The host was deleted, or its token renewed, after the token was checked.
   if (!host) throw new HttpError(401, [{ code: 'not_authenticated' }])
   const machine =
-    fingerprint === undefined ? undefined : { fingerprint, hostname: body.hostname, address: caller.ip }
+    fingerprint === undefined ? undefined : { fingerprint, boot, hostname: body.hostname, address: caller.ip }
   const is_over = machine !== undefined && (await isTooMany(app, host, machine))
   const licence = await licenceDocument(app, host, { machine: fingerprint, is_over })
-  return { status: 200, body: { interval_s: INTERVAL_S, licence, ...(await keyNews(app)) } }
+  return { status: 200, body: { interval_s: INTERVAL_S, licence, takes_boot: true, ...(await keyNews(app)) } }
 })
 
 // A machine that restarts its agent over and over stays far below this limit, which keeps a flood of check-ins out of the tables.

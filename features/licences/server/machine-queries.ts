@@ -12,9 +12,16 @@ export type MachineRow = {
   first_seen: Date
   last_seen: Date
   mailed_at: Date | null
+  /** The digest of its present boot; null while none was reported. */
+  boot: string | null
+  /** The last boots that another one has followed. */
+  past_boots: string[]
+  /** The fingerprint that it reports, if another machine reports it too. */
+  clone_of: string | null
 }
 
-const columns = sql`id, host_id, fingerprint, hostname, host(address) as address, first_seen, last_seen, mailed_at`
+const columns = sql`id, host_id, fingerprint, hostname, host(address) as address, first_seen, last_seen, mailed_at,
+  boot, past_boots, clone_of`
 
 /** The machines of a host that are not released, in the order in which they were first seen. */
 export const machinesOf = async (db: App['db'], host_id: bigint): Promise<readonly MachineRow[]> =>
@@ -28,23 +35,41 @@ const byHost = batched(async (db: App['db'], host_ids: readonly bigint[]) => {
   return Map.groupBy(rows, ({ host_id }) => host_id)
 })
 
-type Seen = {
+type New = {
   host_id: bigint
   user_id: string
   fingerprint: string | null
   hostname: string | null
   address: string
+  boot?: string | null | undefined
+  clone_of?: string | null
 }
 
 /** Notes that a machine was seen; a new machine comes last. The caller has locked the host. */
 export async function putMachine(
   tx: Tx,
-  { host_id, user_id, fingerprint, hostname, address }: Seen,
+  { host_id, user_id, fingerprint, hostname, address, boot = null, clone_of = null }: New,
 ): Promise<void> {
-  await sql`insert into activations (host_id, user_id, fingerprint, hostname, address)
-    values (${host_id}, ${user_id}, ${fingerprint}, ${hostname}, ${address})
+  await sql`insert into activations (host_id, user_id, fingerprint, hostname, address, boot, clone_of)
+    values (${host_id}, ${user_id}, ${fingerprint}, ${hostname}, ${address}, ${boot}, ${clone_of})
     on conflict (host_id, fingerprint) where released_at is null
-      do update set last_seen = clock_timestamp(), hostname = coalesce(excluded.hostname, activations.hostname)`.execute(
+      do update set last_seen = clock_timestamp(), hostname = coalesce(excluded.hostname, activations.hostname),
+        boot = coalesce(excluded.boot, activations.boot)`.execute(tx)
+}
+
+const MOST_BOOTS = 10
+
+/** Notes the present boot of a machine; the one of before is kept, unless the machine turns out to run with this boot all along. */
+export async function setBoot(tx: Tx, id: string, boot: string): Promise<void> {
+  await sql`update activations set last_seen = clock_timestamp(), boot = ${boot}, past_boots = case
+      when ${boot} = any(past_boots) or activations.boot is null then array_remove(past_boots, ${boot})
+      else (array_append(past_boots, activations.boot))[greatest(1, cardinality(past_boots) + 2 - ${MOST_BOOTS}):] end
+    where id = ${id}::uuid`.execute(tx)
+}
+
+/** Notes that a known machine was seen. */
+export async function noteSeen(tx: Tx, id: string, hostname: string | null): Promise<void> {
+  await sql`update activations set last_seen = clock_timestamp(), hostname = coalesce(${hostname}, hostname) where id = ${id}::uuid`.execute(
     tx,
   )
 }
@@ -80,10 +105,11 @@ export async function forgetMachines(tx: Tx, host_id: bigint): Promise<void> {
   await sql`delete from activations where host_id = ${host_id}`.execute(tx)
 }
 
-/** Releases machines that were not seen for 30 days, and deletes machines that were released more than 180 days ago. */
+/** Releases machines that were not seen for 30 days, or for a day if they share their id, and deletes machines that were released more than 180 days ago. */
 export async function sweepMachines(tx: Tx): Promise<void> {
   await sql`update activations set released_at = now(), released_by = 'system'
-    where released_at is null and last_seen < now() - interval '30 days'`.execute(tx)
+    where released_at is null and (last_seen < now() - interval '30 days'
+      or (clone_of is not null and last_seen < now() - interval '1 day'))`.execute(tx)
   await sql`delete from activations where released_at < now() - interval '180 days'`.execute(tx)
 }
 

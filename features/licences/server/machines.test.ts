@@ -31,8 +31,8 @@ async function licensed(machines?: number) {
   return { ...owner, hostId: host.id, key: host.licence_key, token: await tokenFor(owner.api, host.id) }
 }
 
-const statusOf = async ({ token }: { token: string }, fingerprint?: string | null) => {
-  const body = { ...figures, ...(fingerprint === undefined ? {} : { fingerprint }) }
+const statusOf = async ({ token }: { token: string }, fingerprint?: string | null, more: object = {}) => {
+  const body = { ...figures, ...(fingerprint === undefined ? {} : { fingerprint }), ...more }
   const { licence } = bodyOf(await checkIn(test, token, body), 200)
   const { claims } = await judge(test, licence)
   return [claims?.status, claims?.machine]
@@ -144,6 +144,41 @@ describe('L-27 machines of a licence', () => {
     const found: string[] = []
     for (const fingerprint of fingerprints) found.push(await validated(host.key, fingerprint))
     expect(found).toEqual([...Array.from({ length: 60 }, () => 'valid'), 'too_many_machines'])
+  })
+  // Seen red: both were one machine, and had one place.
+  it('that share their id, as clones do, are told apart by their boots; the first keeps its place, and the customer reads it', async () => {
+    const host = await licensed()
+    const [original, clone] = ['d', 'e'].map((digit) => ({ boot: digit.repeat(64) })) as [object, object]
+    const seen = async (machine: object) => (await statusOf(host, first, machine))[0]
+    expect(await seen(original)).toBe('active')
+    // It could be a restart until the original is heard of again.
+    expect(await seen(clone)).toBe('active')
+    for (let time = 0; time < 3; time += 1)
+      expect([await seen(original), await seen(clone)]).toEqual(['active', 'too_many_machines'])
+    expect((await machinesOf(host)).items).toMatchObject([
+      { is_over: false, shares_id: true },
+      { is_over: true, shares_id: true },
+    ])
+    // The original restarts; meanwhile the clone is heard of.
+    await asOwner(
+      test,
+      `update activations set last_seen = last_seen - interval '2 minutes' where fingerprint = $1 and user_id = $2`,
+      [first, host.user_id],
+    )
+    expect(await seen(clone)).toBe('too_many_machines')
+    expect(await seen({ boot: 'f'.repeat(64) })).toBe('active')
+    expect(await seen(clone)).toBe('too_many_machines')
+    expect((await machinesOf(host)).items).toHaveLength(2)
+  })
+  it('that restart, or change their host name, keep their one place', async () => {
+    const host = await licensed()
+    expect((await statusOf(host, first))[0]).toBe('active')
+    for (const digit of ['1', '2', '3', '4']) {
+      const more = { boot: digit.repeat(64), hostname: `web-${digit}` }
+      expect((await statusOf(host, first, more))[0]).toBe('active')
+      expect(await validated(host.key, first)).toBe('valid')
+    }
+    expect((await machinesOf(host)).items).toMatchObject([{ shares_id: false }])
   })
   it('cannot check in with a malformed fingerprint', async () => {
     const host = await licensed()

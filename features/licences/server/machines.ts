@@ -20,15 +20,23 @@ import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/licences/machines.ts'
+import { knownMachine, ownFingerprint, placesOf, sharing } from './clones.ts'
 import { tooManyMachines } from './machine-mail.ts'
 import * as queries from './machine-queries.ts'
 
-type Seen = { fingerprint: string | null; hostname: string | null; address: string }
+type Seen = {
+  fingerprint: string | null
+  hostname: string | null
+  address: string
+  /** The digest of the boot, which tells machines with the same fingerprint apart. */
+  boot?: string | undefined
+}
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 // Anybody with the licence key can report made-up machines, so no more are kept for a host, unless its licence allows more.
 const MOST_KEPT = 50
+const SHARED_MS = 20_000
 
 /**
  * True if a machine is one too many for the licence of its host. A new machine is written as the last one; a machine that was not seen for
@@ -38,21 +46,48 @@ export async function isTooMany(app: App, host: LicensedHost, seen: Seen): Promi
   const limit = limitOf(host)
   if (limit === undefined) return false
   const known = await queries.machinesOf(app.db, host.id)
-  const mine = known.find(({ fingerprint }) => fingerprint === seen.fingerprint)
-  if (mine && host.now.getTime() - mine.last_seen.getTime() < HOUR_MS) return isOver(known, mine, limit)
+  const family = sharing(known, seen.fingerprint)
+  const mine = knownMachine(known, seen)
+  // Of machines that share their id, the one that was silent is found by the time at which it was last seen.
+  const fresh_ms = family.length > 1 ? SHARED_MS : HOUR_MS
+  if (mine && host.now.getTime() - mine.last_seen.getTime() < fresh_ms) return isOver(known, mine, limit)
   // With a key of before somebody may have kept it who has lost the server: it brings no machine that is not there yet.
-  if (!mine && host.key_until) return true
-  if (!mine && known.length >= Math.max(MOST_KEPT, limit)) return true
+  if (family.length === 0 && host.key_until) return true
+  if (family.length === 0 && known.length >= Math.max(MOST_KEPT, limit)) return true
   return transaction(app, 'system', async (tx) => {
     const locked = await lockHostById(tx, host.id)
     if (!locked) return false
-    await queries.putMachine(tx, { ...seen, host_id: host.id, user_id: locked.user_id })
+    await noteMachine(tx, locked, seen)
     const all = await queries.machinesOf(tx, host.id)
-    const machine = all.find(({ fingerprint }) => fingerprint === seen.fingerprint)
-    if (!machine || !isOver(all, machine, limit)) return false
+    const machine = knownMachine(all, seen)
+    if (!machine) return true
+    if (!isOver(all, machine, limit)) return false
     await mailOnceADay(app, tx, locked, { all, machine, limit })
     return true
   })
+}
+
+/** Writes that a machine was seen: the one that is known, one that was restarted, or a new one. The caller has locked the host. */
+async function noteMachine(tx: Tx, { id: host_id, user_id, now }: HostRow, seen: Seen): Promise<void> {
+  const { fingerprint, boot } = seen
+  const all = await queries.machinesOf(tx, host_id)
+  const family = sharing(all, fingerprint)
+  const mine = knownMachine(all, seen)
+  if (mine) return queries.noteSeen(tx, mine.id, seen.hostname)
+  if (family.length === 0 || boot === undefined || fingerprint === null)
+    return queries.putMachine(tx, { ...seen, host_id, user_id })
+  for (const { id, boot: placed } of placesOf(family, { boot, now })) {
+    if (id !== undefined) await queries.setBoot(tx, id, placed)
+    else if (all.length < MOST_KEPT)
+      await queries.putMachine(tx, {
+        ...seen,
+        host_id,
+        user_id,
+        fingerprint: ownFingerprint(fingerprint, placed),
+        boot: placed,
+        clone_of: fingerprint,
+      })
+  }
 }
 
 const isOver = (all: readonly queries.MachineRow[], machine: queries.MachineRow, limit: number): boolean =>
@@ -105,6 +140,7 @@ export const listMachines = handler(contract.listMachines, async ({ app, actor, 
     first_seen: machine.first_seen.toISOString(),
     last_seen: machine.last_seen.toISOString(),
     is_over: isOver(machines, machine, limit),
+    shares_id: sharing(machines, machine.clone_of ?? machine.fingerprint).length > 1,
   }))
   return { status: 200, body: { limit, releases_left, items } }
 })

@@ -55,18 +55,16 @@ export const validateLicence = handler(contract.validateLicence, async ({ app, b
   }
 })
 
+type Machine = { fingerprint?: string | undefined; boot?: string | undefined }
+
 /** Counts the machine only if its licence is valid otherwise. */
 async function isOneTooMany(
   app: App,
   host: LicensedHost,
-  {
-    code,
-    fingerprint,
-    address,
-  }: { code: Validation['code']; fingerprint?: string | undefined; address: string },
+  { code, fingerprint, boot, address }: Machine & { code: Validation['code']; address: string },
 ): Promise<boolean> {
   if (fingerprint === undefined || (code !== 'valid' && code !== 'entitlement_missing')) return false
-  return isTooMany(app, host, { fingerprint, hostname: null, address })
+  return isTooMany(app, host, { fingerprint, boot, hostname: null, address })
 }
 
 function validationCode(host: LicensedHost, asked: Asked, entitlements: Entitlements): Validation['code'] {

@@ -30,7 +30,12 @@ export function Machines({ host }: { host: Host }) {
           <ListRow
             key={machine.id}
             title={nameOf(machine)}
-            badge={machine.is_over ? <Badge tone="danger">{m.licences_machine_over()}</Badge> : null}
+            badge={
+              <>
+                {machine.is_over ? <Badge tone="danger">{m.licences_machine_over()}</Badge> : null}
+                {machine.shares_id ? <Badge tone="warning">{m.licences_machine_shares_id()}</Badge> : null}
+              </>
+            }
             detail={m.licences_machine_seen({
               address: machine.address,
               time: relativeTime(machine.last_seen),
@@ -50,6 +55,9 @@ export function Machines({ host }: { host: Host }) {
           />
         ))}
       </List>
+      {items.some(({ shares_id }) => shares_id) ? (
+        <p className="text-sm text-muted">{m.licences_machine_shares_id_text()}</p>
+      ) : null}
       {releases_left === 0 ? <p className="text-sm text-muted">{m.licences_machines_none_left()}</p> : null}
       {released ? (
         <Release

@@ -67,6 +67,8 @@ export interface AccountGrants {
 
 export interface Activations {
   address: string;
+  boot: string | null;
+  clone_of: string | null;
   fingerprint: string | null;
   first_seen: Generated<Timestamp>;
   forgiven_at: Timestamp | null;
@@ -75,6 +77,7 @@ export interface Activations {
   id: Generated<string>;
   last_seen: Generated<Timestamp>;
   mailed_at: Timestamp | null;
+  past_boots: Generated<string[]>;
   released_at: Timestamp | null;
   released_by: 'owner' | 'system' | null;
   user_id: string;
