@@ -159,6 +159,18 @@ describe('L-27 machines of a licence', () => {
       { is_over: false, shares_id: true },
       { is_over: true, shares_id: true },
     ])
+    // A third one, while both run, takes a place of its own.
+    const third = { boot: '9'.repeat(64) }
+    await seen(third)
+    for (let time = 0; time < 2; time += 1)
+      expect([await seen(original), await seen(clone), await seen(third)]).toEqual([
+        'active',
+        'too_many_machines',
+        'too_many_machines',
+      ])
+    const { items } = await machinesOf(host)
+    expect(items).toHaveLength(3)
+    expect((await release(host, must(items[2]).id)).status).toBe(204)
     // The original restarts; meanwhile the clone is heard of.
     await asOwner(
       test,

@@ -42,13 +42,15 @@ const SHARED_MS = 20_000
  * True if a machine is one too many for the licence of its host. A new machine is written as the last one; a machine that was not seen for
  * an hour is written as seen; otherwise nothing is written. The lock of the host makes one of two new machines wait for the other.
  */
-export async function isTooMany(app: App, host: LicensedHost, seen: Seen): Promise<boolean> {
+export async function isTooMany(app: App, host: LicensedHost, asked: Seen): Promise<boolean> {
+  // A key of before brings no clone either.
+  const seen = host.key_until ? { ...asked, boot: undefined } : asked
   const limit = limitOf(host)
   if (limit === undefined) return false
   const known = await queries.machinesOf(app.db, host.id)
   const family = sharing(known, seen.fingerprint)
   const mine = knownMachine(known, seen)
-  // Of machines that share their id, the one that was silent is found by the time at which it was last seen.
+  // The time at which each of several machines with one id was last seen shows which of them was restarted.
   const fresh_ms = family.length > 1 ? SHARED_MS : HOUR_MS
   if (mine && host.now.getTime() - mine.last_seen.getTime() < fresh_ms) return isOver(known, mine, limit)
   // With a key of before somebody may have kept it who has lost the server: it brings no machine that is not there yet.
