@@ -117,7 +117,7 @@ export const licences: readonly Mutant[] = [
         'refusal === lastTry.does',
         'renewal ends after the last try',
       ],
-      ['!standing?.host.auto_renew || ', '!standing || ', 'what was switched off buys nothing'],
+      ['!standing.host.auto_renew || ', '', 'what was switched off buys nothing'],
       [
         'now >= stepAt(watch.ends_at, firstTry) && ',
         '',

@@ -3,8 +3,10 @@ import { expect, it } from 'vitest'
 import { deleteHost, listHosts, updateHost } from '#features/hosts/contract.ts'
 import * as contract from '#features/licences/contract.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
+import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
-import { bodyOf } from '#tests/harness/hosts.ts'
+import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
+import { addMoney } from '#tests/harness/money.ts'
 import {
   anyAddress,
   buyer,
@@ -119,6 +121,42 @@ it('rule 31: a renewal whose job runs 20 times at once, and again later, charges
   expect(await balanceOf(test.app, test.app.db, host.user_id)).toBe(18n * PRICE)
   expect(await mistakesIn(test)).toEqual([])
 })
+
+// Seen red while the refusal was written by a transaction of its own: the money came in between, and nothing was tried again.
+it('rule 58: money that arrives between the refusal of a renewal and its note renews the licence', async () => {
+  const host = await dueHost(PRICE)
+  // The switch asked for a try at once, which would hide a lost one.
+  await asOwner(test, 'delete from jobs')
+  await withConnection(test.app.ownerUrl, async (client) => {
+    // The note of a refusal writes a mail, so this holds it up at exactly that place.
+    await client.query('begin; lock table mails in share mode')
+    const step = host.look()
+    const isHeld = async () => {
+      const waiting = await asOwner(
+        test,
+        `select from pg_locks where not granted and relation = 'mails'::regclass`,
+      )
+      return waiting.length
+    }
+    await expect.poll(isHeld).toBe(1)
+    const money = addMoney(test.app, host.user_id, PRICE)
+    // Without the balance's lock the money is here at once; with it, it waits for the note.
+    await Promise.race([money, expect.poll(lockedOut, { timeout: 5000 }).toBe(2)])
+    await client.query('rollback')
+    await Promise.all([step, money])
+  })
+  await doLicenceJobs(test)
+  expect((await historyOf(host.api, host.hostId)).map(({ kind }) => kind)).toEqual(['auto_renewal', 'order'])
+})
+
+/** The number of sessions that wait for a lock of another. */
+const lockedOut = async () =>
+  (
+    await asOwner(
+      test,
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+  ).length
 
 it('rule 31: a manual and an automatic renewal at once never charge automatically for what was just bought', async () => {
   for (let round = 0; round < 8; round += 1) {

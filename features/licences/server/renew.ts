@@ -24,29 +24,34 @@ const refusals = counter(
 /**
  * The job of the steps around the end of a licence: reminds, renews, announces the end, and another plan that begins before it. It decides
  * by the rows it has locked and not by its parameters, so a job that runs twice, late, or after the end has moved does nothing twice. A
- * refused renewal has changed nothing; the refusal is written by a transaction of its own.
+ * refusal is written by the transaction that locked the balance: money that arrives later finds it, and renews (rule 58).
  */
 export async function runRenewalStep(app: App, { host_id }: { host_id: string }): Promise<void> {
   const id = BigInt(host_id)
-  const { refused, isRenewed } = await renew(app, id, isTryDue)
-  // The steps of a renewed licence are planned anew, and none of them is due.
-  if (isRenewed) return
   await transaction(app, 'system', async (tx) => {
-    const standing = await loadRenewalState(tx, id)
-    if (!standing || (standing.due.length === 0 && !standing.hasOtherPlan)) return
-    const { host, watch, due, now } = standing
-    const refusal = host.auto_renew ? refused : undefined
-    if (refusal !== undefined && due.at(-1) === lastTry) await setAutoRenew(tx, id, false)
-    // The check of the VAT ID is asked for three days before the end, so that its answer is here before the charge.
-    if (host.auto_renew && due.some(({ days }) => days === -3)) await askIfItMatters(app, tx, host.user_id)
-    const announced_net = await mailLicenceNotice(app, tx, standing, refusal)
-    await scheduleNextStep(tx, {
-      ...watch,
-      announced_net,
-      plan_changes_at: planChange(host.periods, now),
-      done_days: due.at(-1)?.days ?? watch.done_days,
-      refusal: refusal ?? watch.refusal,
-    })
+    const before = await loadRenewalState(tx, id)
+    if (!before) return
+    const { isRenewed, refused } = await tryToRenew(app, tx, before, isTryDue)
+    // The steps of a renewed licence are planned anew, and none of them is due but the mail about another plan.
+    if (isRenewed && !before.hasOtherPlan) return
+    const standing = isRenewed ? await loadRenewalState(tx, id) : before
+    if (standing) await takeSteps(app, tx, standing, refused)
+  })
+}
+
+async function takeSteps(app: App, tx: Tx, standing: RenewalState, refusal?: string): Promise<void> {
+  const { host, watch, due, now } = standing
+  if (due.length === 0 && !standing.hasOtherPlan) return
+  if (refusal !== undefined && due.at(-1) === lastTry) await setAutoRenew(tx, host.id, false)
+  // The check of the VAT ID is asked for three days before the end, so that its answer is here before the charge.
+  if (host.auto_renew && due.some(({ days }) => days === -3)) await askIfItMatters(app, tx, host.user_id)
+  const announced_net = await mailLicenceNotice(app, tx, standing, refusal)
+  await scheduleNextStep(tx, {
+    ...watch,
+    announced_net,
+    plan_changes_at: planChange(host.periods, now),
+    done_days: due.at(-1)?.days ?? watch.done_days,
+    refusal: refusal ?? watch.refusal,
   })
 }
 
@@ -108,36 +113,39 @@ const judgeNext = (app: App, tx: Tx, { host, watch }: RenewalState) =>
 
 /** Tries to renew at once: the balance rose after a refusal, or the switch was turned on when the first try was over. */
 export async function renewNow(app: App, { host_id }: { host_id: string }): Promise<void> {
-  const id = BigInt(host_id)
-  const { refused } = await renew(app, id, mayTryNow)
-  if (refused === undefined) return
   await transaction(app, 'system', async (tx) => {
-    const standing = await loadRenewalState(tx, id)
-    if (!standing || !mayTryNow(standing) || standing.watch.refusal !== null) return
-    await mailLicenceNotice(app, tx, { ...standing, due: [firstTry] }, refused)
-    await scheduleNextStep(tx, { ...standing.watch, refusal: refused })
+    const standing = await loadRenewalState(tx, BigInt(host_id))
+    if (!standing) return
+    const { refused } = await tryToRenew(app, tx, standing, mayTryNow)
+    if (refused !== undefined && standing.watch.refusal === null) {
+      await mailLicenceNotice(app, tx, { ...standing, due: [firstTry] }, refused)
+      await scheduleNextStep(tx, { ...standing.watch, refusal: refused })
+    }
   })
 }
 
-/** `refused` is the code of a refusal. `isRenewed` is true if another term was bought and no mail about a plan is due. */
+/** `refused` is the code of a refusal. `isRenewed` is true if another term was bought. */
 type Tried = { refused?: string; isRenewed: boolean }
 
-/** Buys another term if `isTime` returns true. */
-async function renew(app: App, id: bigint, isTime: (standing: RenewalState) => boolean): Promise<Tried> {
+/** Buys another term if `isTime` returns true. A refusal has written nothing, and has locked the balance that was too low. */
+async function tryToRenew(
+  app: App,
+  tx: Tx,
+  standing: RenewalState,
+  isTime: (standing: RenewalState) => boolean,
+): Promise<Tried> {
+  if (!standing.host.auto_renew || !isTime(standing)) return { isRenewed: false }
+  let purchase: Awaited<ReturnType<typeof judgeNext>>
   try {
-    const isRenewed = await transaction(app, 'system', async (tx) => {
-      const standing = await loadRenewalState(tx, id)
-      if (!standing?.host.auto_renew || !isTime(standing)) return false
-      await writePurchase(app, tx, standing.host, await judgeNext(app, tx, standing))
-      return !standing.hasOtherPlan
-    })
-    return { isRenewed }
+    purchase = await judgeNext(app, tx, standing)
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     const code = error.errors[0]?.code ?? 'invalid'
     refusals.add({ code })
     return { refused: code, isRenewed: false }
   }
+  await writePurchase(app, tx, standing.host, purchase)
+  return { isRenewed: true }
 }
 
 /** A licence is renewed before its end; after the end only if the try before the end failed or was never made. */
