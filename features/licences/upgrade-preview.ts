@@ -16,6 +16,8 @@ export const upgradePreview = z.strictObject({
       starts_at: time(),
       ends_at: time(),
       credit: money,
+      /** True if the credit goes to another account than the one that pays now: to the one that had paid for this time. */
+      credited_apart: z.boolean(),
       net: money,
       vat: money,
       price: money,
@@ -24,7 +26,9 @@ export const upgradePreview = z.strictObject({
   /** Both sums include VAT: the credit at the rate of the old invoices, the charge at today's rate. */
   credit: money,
   charge: money,
-  /** The charge less the credit; below zero if the credit is larger. */
+  /** The part of the credit that goes to other accounts than the one that pays now, and is not taken off the price. */
+  credit_apart: money,
+  /** The charge less the credit to the same account; below zero if that credit is larger. */
   pay_now: money,
   /** The price of a renewal for a whole term, as of today. */
   renewal: money,

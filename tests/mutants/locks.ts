@@ -59,4 +59,16 @@ export const locks: readonly Mutant[] = [
       ['before < first_day ? first_day : before', 'before', 'a period ends on no day before its first'],
     ],
   ),
+  ...inFile(
+    'features/licences/server/upgrade-plan.ts',
+    ['features/licences/server/charges-of-payers.test.ts'],
+    [
+      [
+        'given > 0n && period.buyer_id !== buyer_id',
+        'false',
+        'a preview says which credit goes to another account',
+      ],
+      ['money(credit - creditTo(exchanges, buyer_id))', 'money(0n)', 'a preview says how much goes there'],
+    ],
+  ),
 ]

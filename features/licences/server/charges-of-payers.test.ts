@@ -194,6 +194,10 @@ describe('Y-05 what a payer has paid', () => {
     )
     // The credit goes to the payer, so the owner has to pay the whole price.
     expect(preview.pay_now).toEqual(preview.charge)
+    expect(preview.credit_apart).toEqual(preview.credit)
+    expect(BigInt(preview.credit.amount)).toBeGreaterThan(0n)
+    expect(preview.periods.map(({ credited_apart }) => credited_apart)).toEqual([true])
+    expect(preview.balance_after.amount).toBe(`${10_000n - BigInt(preview.charge.amount)}`)
     const upgraded = bodyOf(
       await owner.api.call(contract.upgradeLicence, {
         params,
@@ -217,6 +221,7 @@ describe('Y-05 what a payer has paid', () => {
       200,
     )
     expect(preview.balance_after.amount).toBe('0')
+    expect([preview.credit_apart.amount, preview.periods[0]?.credited_apart]).toEqual(['0', false])
     const headers = { 'idempotency-key': randomUUID() }
     const body = { ...wish, expected_total: preview.pay_now, as_of: preview.as_of }
     const upgraded = bodyOf(await owner.api.call(contract.upgradeLicence, { params, headers, body }), 201)

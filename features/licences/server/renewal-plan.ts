@@ -114,6 +114,7 @@ export async function previewEnd(
     periods: [],
     credit: money(0n),
     charge: money(0n),
+    credit_apart: money(0n),
     pay_now: money(0n),
     renewal: money(total),
     balance_after: money(await balanceOf(app, db, host.user_id)),

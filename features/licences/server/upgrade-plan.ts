@@ -152,6 +152,7 @@ export function previewReply(
 ): UpgradePreview {
   const { plan, vat, payer, as_of, exchanges, credit, charge, pay_now } = planned
   const money = (amount: bigint) => toMoney(amount, app.config.currency)
+  const buyer_id = payer?.payer_id ?? user_id
   const withdrawal_url = payer ? undefined : instructionFor(app, vat)
   return {
     plan: { slug: plan.slug, name: plan.name },
@@ -162,12 +163,14 @@ export function previewReply(
       starts_at: from.toISOString(),
       ends_at: bought.ends_at.toISOString(),
       credit: money(given),
+      credited_apart: given > 0n && period.buyer_id !== buyer_id,
       net: money(price.net),
       vat: money(price.vat),
       price: money(price.total),
     })),
     credit: money(credit),
     charge: money(charge),
+    credit_apart: money(credit - creditTo(exchanges, buyer_id)),
     pay_now: money(pay_now),
     renewal: money(priceOf(plan.renewal_net, vat.rate_bp).total),
     balance_after: money(balance + creditTo(exchanges, user_id) - (payer ? 0n : charge)),

@@ -20,6 +20,7 @@ const preview = (plan: string, renewal: string) => ({
     periods: [],
     credit: euros('0'),
     charge: euros('0'),
+    credit_apart: euros('0'),
     pay_now: euros('0'),
     renewal: euros(renewal),
     balance_after: euros('0'),

@@ -42,6 +42,7 @@ const costs = (pay_now: string, more: Partial<UpgradePreview> = {}): UpgradePrev
       starts_at: inDays(0),
       ends_at: inDays(20),
       credit: euros('793'),
+      credited_apart: false,
       net: euros('6667'),
       vat: euros('1267'),
       price: euros('7934'),
@@ -49,6 +50,7 @@ const costs = (pay_now: string, more: Partial<UpgradePreview> = {}): UpgradePrev
   ],
   credit: euros('793'),
   charge: euros('7934'),
+  credit_apart: euros('0'),
   pay_now: euros(pay_now),
   renewal: euros('11900'),
   balance_after: euros('100'),
@@ -83,6 +85,16 @@ it('L-16 the credit, the price and the end stand there before an upgrade can be 
   expect(await bodies('POST', upgradePath)).toEqual([
     { plan: 'business', scope: 'all', expected_total: euros('7141'), as_of: '2026-11-24T03:00:00.000Z' },
   ])
+})
+
+it('L-18 a credit that goes to the account which paid before is not shown as taken off the price', async () => {
+  const { periods, ...sums } = costs('7934', { credit_apart: euros('793') })
+  await shows({ ...sums, periods: periods.map((period) => ({ ...period, credited_apart: true })) })
+  await openUpgrade()
+  await expect.element(pay).toHaveTextContent('Upgrade for €79.34')
+  const summary = dialog.element().querySelector('dl')?.textContent
+  expect(summary).toContain('credited to the account that paid for it and not taken off the price€7.93')
+  expect(summary).not.toMatch(/[-−]€7\.93/)
 })
 
 it('L-16 a price that changed meanwhile is shown beside the old one, and paid by a second press only', async () => {

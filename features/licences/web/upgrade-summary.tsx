@@ -52,7 +52,7 @@ export function UpgradeSummary({ shown, before, plan }: Shown) {
   const { periods, pay_now, balance_after, renewal } = shown
   return (
     <dl aria-live="polite" className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
-      {periods.map(({ plan: old, starts_at, ends_at, credit, price }, place) => {
+      {periods.map(({ plan: old, starts_at, ends_at, credit, credited_apart, price }, place) => {
         const time = { from: formatDate(starts_at), until: formatDate(ends_at) }
         const given = formatMoney(toMoney(-amountOf(credit), credit.currency))
         return (
@@ -63,7 +63,9 @@ export function UpgradeSummary({ shown, before, plan }: Shown) {
             >
               {formatMoney(price)}
             </Line>
-            {amountOf(credit) === 0n ? null : (
+            {amountOf(credit) === 0n ? null : credited_apart ? (
+              <Line name={m.licences_upgrade_credit_apart({ plan: old[locale] })}>{formatMoney(credit)}</Line>
+            ) : (
               <Line name={m.licences_upgrade_credit({ plan: old[locale] })}>{given}</Line>
             )}
           </Fragment>
