@@ -10,7 +10,7 @@ const ROUNDS = 200
  */
 export function measurePolicy(): Figure[] {
   const actor = { staff_roles: ['support', 'billing'], factor: 'proven', access: 'open' } as const
-  const known = { actor, gone: false, in_staff_network: true, is_recent: true, is_recent_by_factor: true }
+  const known = { actor, gone: false, in_staff_network: true, is_recent: true, asks_factor: true }
   let refused = 0
   const begun = performance.now()
   for (let round = 0; round < ROUNDS; round += 1)

@@ -7,6 +7,7 @@ import { audit } from './audit.ts'
 import { money } from './money.ts'
 import { payers } from './payers.ts'
 import { transfers } from './transfers.ts'
+import { signIn } from './sign-in.ts'
 import { sharing } from './sharing.ts'
 import { reissues } from './reissues.ts'
 import { secondPerson } from './second-person.ts'
@@ -201,17 +202,7 @@ export const mutants: readonly Mutant[] = [
     ['features/security/server/change-password.test.ts'],
     [['await endSessionsOf(tx, user_id, session_id)', '', 'another password ends all other sessions']],
   ),
-  ...inFile(
-    'features/security/server/totp.ts',
-    ['features/security/server/totp.test.ts'],
-    [
-      [
-        'if (!isRecentByFactor(app, actor))',
-        'if (!isRecent(app, actor))',
-        'the password alone switches no second factor off',
-      ],
-    ],
-  ),
+  ...signIn,
   ...inFile(
     'foundation/server/session/queries.ts',
     ['foundation/server/session/session.test.ts'],
@@ -249,8 +240,8 @@ export const mutants: readonly Mutant[] = [
         'calls of staff are not for customers',
       ],
       [
-        "known.is_recent ? undefined : 'reauthentication_required'",
-        "known.is_recent ? 'reauthentication_required' : undefined",
+        "proof !== 'recent' || !known.actor || known.is_recent",
+        "proof !== 'recent' || !known.actor",
         'what matters most wants a fresh proof',
       ],
     ],

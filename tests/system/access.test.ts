@@ -93,7 +93,7 @@ const walked: Walked[] = [
   ...fixtures.map(({ contract }) => ({ contract, of: 'fixtures' as const })),
 ]
 
-const everything = { gone: false, is_recent: true, is_recent_by_factor: true, in_staff_network: true }
+const everything = { gone: false, is_recent: true, asks_factor: false, in_staff_network: true }
 
 describe.each(Object.entries(knockersOf(app)))('rule 1, G-04: %s', (_name, knocker) => {
   const { headers, known, owed } = knocker
@@ -176,8 +176,9 @@ function verdictOf(contract: Route, status: number, body: Body, isViewing: boole
   if (status !== 401) return 'in'
   if (who === 'anyone') return 401 in replies ? 'in' : 'not_authenticated'
   if (who !== 'customer' || !body?.meta?.is_authenticated) return 'not_authenticated'
-  const asksAgain = body.data?.flows?.some(({ id }) => id.endsWith('reauthenticate'))
-  return access.proof && asksAgain ? 'reauthentication_required' : 'in'
+  const asked = body.data?.flows?.filter(({ id }) => id.endsWith('reauthenticate')) ?? []
+  if (!access.proof || asked.length === 0) return 'in'
+  return asked.some(({ id }) => id === 'reauthenticate') ? 'reauthentication_required' : 'code_required'
 }
 
 it('staff without a second factor or outside the staff network get that error, not 404, for a ticket that does not exist', async () => {

@@ -104,6 +104,18 @@ const othersOf = (app: App): Record<string, Knocker> => ({
       return verdict === 'in' && contract.access.proof ? 'reauthentication_required' : verdict
     },
   },
+  'a customer with a second factor who proved the password alone': {
+    known: { actor: customer, is_recent: false, asks_factor: true },
+    async headers() {
+      const person = await signedIn(app, { factor: 'totp', proven_s_ago: 400 })
+      await proveByPassword(app, person)
+      return bearer(person)
+    },
+    owed(contract) {
+      const verdict = customerIsOwed(contract)
+      return verdict === 'in' && contract.access.proof ? 'code_required' : verdict
+    },
+  },
   'somebody who was staff a moment ago': {
     known: { actor: customer },
     async headers() {
@@ -275,24 +287,25 @@ export const knockersOf = (app: App): Record<string, Knocker> => ({
   },
   'an owner whose code is older than five minutes': {
     isMember: true,
-    known: { actor: { ...owner, factor: 'proven' }, is_recent: false, is_recent_by_factor: false },
+    known: { actor: { ...owner, factor: 'proven' }, is_recent: false, asks_factor: true },
     headers: async () => bearer(await signedIn(app, { roles: ['owner'], ...byCode, proven_s_ago: 400 })),
     owed(contract) {
       const verdict = memberIsOwed(['owner'], 'code_required')(contract)
-      return verdict === 'in' && contract.access.who === 'customer' && contract.access.proof
-        ? 'reauthentication_required'
-        : verdict
+      return verdict === 'in' && contract.access.proof ? 'code_required' : verdict
     },
   },
   'an owner whose code is older than STAFF_PROOF_H': {
     isMember: true,
-    known: { actor: { ...owner, factor: 'stale' } },
+    known: { actor: { ...owner, factor: 'stale' }, is_recent: false, asks_factor: true },
     async headers() {
       const person = await signedIn(app, { roles: ['owner'], ...byCode, proven_s_ago: 13 * 3600 })
       await proveByPassword(app, person)
       return bearer(person)
     },
-    owed: refusedStaffIsOwed('code_required', 'in'),
+    owed(contract) {
+      const verdict = refusedStaffIsOwed('code_required', 'in')(contract)
+      return verdict === 'in' && contract.access.proof ? 'code_required' : verdict
+    },
   },
   'an owner without the second factor that is required': {
     isMember: true,

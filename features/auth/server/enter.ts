@@ -8,6 +8,7 @@ import { publish } from '#foundation/server/realtime/publish.ts'
 import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import {
   findUser,
+  hasFactor,
   lockUser,
   startPending,
   startSession,
@@ -18,7 +19,6 @@ import type { authenticated, AuthenticationMethod, unauthenticated } from '#foun
 import { sendVerification, type Address } from '#features/profile/server/profile.ts'
 import { ACTIVITY_ADDED } from '#features/security/contract.ts'
 import { sendNewDevice } from './mail-templates.ts'
-import { deleteResetKeys } from './queries.ts'
 
 /** A person who has proved their identity. */
 export type Entry = {
@@ -47,7 +47,7 @@ export async function enter(app: App, tx: Tx, caller: Caller, entry: Entry): Pro
     await sendVerification(app, tx, address, caller.ip)
     return wait(app, tx, caller, { ...pending, stage: 'verify_email' })
   }
-  if (needsSecondStep(user.factors) && !entry.secondStepDone) {
+  if (hasFactor(user.factors) && !entry.secondStepDone) {
     return wait(app, tx, caller, { ...pending, stage: 'mfa_authenticate' })
   }
   if (caller.pending) await consumePending(tx, caller.pending)
@@ -57,10 +57,6 @@ export async function enter(app: App, tx: Tx, caller: Caller, entry: Entry): Pro
 type Waiting = Pick<PendingLogin, 'user_id' | 'stage' | 'email' | 'methods' | 'factors'>
 
 const nobody: Waiting = { user_id: null, stage: 'none', email: null, methods: [], factors: [] }
-
-// Recovery codes alone are no second factor.
-const needsSecondStep = (factors: readonly string[]) =>
-  factors.includes('totp') || factors.includes('webauthn')
 
 /** Returns the 401 that names the next step. */
 export async function wait(
@@ -73,7 +69,10 @@ export async function wait(
   return { status: 401, body: unauthenticatedReply(app, { stage: pending.stage, factors }, token) }
 }
 
-/** The last transition to "signed in": a new session begins, and outstanding reset links become void, as they are no longer needed. */
+/**
+ * The last transition to "signed in": a new session begins. Outstanding reset links stay (D28): the attack is a stranger who knows the
+ * password, and hinders its owner's recovery for ever by signing in again and again.
+ */
 export async function complete(
   app: App,
   tx: Tx,
@@ -84,7 +83,6 @@ export async function complete(
   // Rule 39. The attack is the password that the README gives for the example staff, tried on every server that runs this product.
   if (user?.is_example && user.is_staff && !is_local && !app.config.isDemoPublic)
     throw badRequest('example_staff_elsewhere')
-  await deleteResetKeys(tx, user_id)
   const isNew = await isNewDevice(tx, { user_id, ip, user_agent })
   const { actor, ...issued } = await startSession(app, tx, { user_id, methods, from: { ip, user_agent } })
   await publish(tx, user_id, { type: ACTIVITY_ADDED })

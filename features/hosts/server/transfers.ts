@@ -3,6 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { unproven } from '#foundation/server/http/unproven.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
@@ -105,7 +106,7 @@ export const offer = handler(contract.offerTransfer, async (call) => {
   const { user_id } = actor
   return withIdempotencyKey(contract.offerTransfer, call, async (tx) => {
     // The attack is somebody at a screen that was left open, who gives the server away.
-    if (!isRecent(app, actor)) throw new HttpError(403, [{ code: 'reauthentication_required' }])
+    if (!isRecent(app, actor)) throw unproven(actor)
     const host = await lockHost(tx, user_id, params.hostId)
     const { email } = body
     if ((await addressesOf(tx, user_id)).some((own) => own.email === email))

@@ -3,6 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
+import { unproven } from '#foundation/server/http/unproven.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
@@ -46,7 +47,7 @@ export const create = handler(contract.createAgreement, async (call) => {
  * Throws 403 without a recent proof of identity. The attack is somebody at a screen that was left open, who promises the customer's money.
  */
 export function assertProven(app: App, actor: Actor): void {
-  if (!isRecent(app, actor)) throw new HttpError(403, [{ code: 'reauthentication_required' }])
+  if (!isRecent(app, actor)) throw unproven(actor)
 }
 
 /** Returns the limit in minor units, null for no limit; undefined if the request does not name it. */

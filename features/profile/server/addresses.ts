@@ -7,7 +7,7 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
-import { updateUser, isRecent, lockUser, type Actor } from '#foundation/server/session/session.ts'
+import { updateUser, hasFactor, isRecent, lockUser, type Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/profile/contract.ts'
 import * as templates from './mail-templates.ts'
 import * as queries from './queries.ts'
@@ -25,11 +25,13 @@ export const list = handler(contract.listAddresses, async ({ app, actor }) => {
  */
 export const add = handler(contract.addAddress, async ({ app, actor, body: { email }, caller }) => {
   if (!actor) return { status: 409, body: { status: 409 } }
+  // No proof helps here, so none is asked for.
+  if (hasFactor(actor.factors)) throw badRequest('add_email_blocked', 'email')
   if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   const { user_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
     const { factors, addresses } = await hold(tx, user_id)
-    if (factors.some((factor) => factor !== 'recovery_codes')) throw badRequest('add_email_blocked', 'email')
+    if (hasFactor(factors)) throw badRequest('add_email_blocked', 'email')
     if (addresses.some((address) => address.email === email)) throw badRequest('duplicate_email', 'email')
     if (addresses.length > 0 && !addresses.some((address) => address.verified))
       throw badRequest('unverified_email', 'email')

@@ -6,8 +6,18 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { isErrorCode } from '#foundation/server/http/english-text.ts'
 import { HttpError, badRequest, type FieldError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
-import { endSessionsOf, lockUser, rotateSession, type Actor } from '#foundation/server/session/session.ts'
+import {
+  authenticatedReply,
+  reauthenticationReply,
+  unauthenticatedReply,
+} from '#foundation/server/session/envelope.ts'
+import {
+  endSessionsOf,
+  isRecent,
+  lockUser,
+  rotateSession,
+  type Actor,
+} from '#foundation/server/session/session.ts'
 import * as contract from '#features/security/contract.ts'
 import { personalData } from '#features/profile/server/profile.ts'
 import { passwordChanged } from './mail-templates.ts'
@@ -21,11 +31,14 @@ import { checkPassword, hashPassword, judgePassword, setPassword } from './secur
  */
 export const changePassword = handler(contract.changePassword, async ({ app, caller, actor, body }) => {
   const before = await queries.passwordSetAt(app.db, actor.user_id)
+  // A first password would be a proof that the session alone obtains: the account's factor is asked for.
+  const isUnproven = before === undefined && !isRecent(app, actor)
   const current = await judgeCurrent(app, actor, before !== undefined, body.current_password)
   const next = await judgeNext(app, actor, body.new_password)
   const same = current.value !== undefined && current.value === next.value
   const refusals = [...current.refusals, ...next.refusals, ...(same ? [sameAsCurrent] : [])]
   if (refusals.length > 0) throw new HttpError(400, refusals)
+  if (isUnproven) return { status: 401, body: reauthenticationReply(actor) }
   const hash = await hashPassword(must(next.value))
   const { user_id, session_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {

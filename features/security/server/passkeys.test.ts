@@ -134,7 +134,7 @@ it('A-06 proves with a passkey, each answer once', async () => {
   const reply = await api.call(contract.reauthenticateByPasskey, { body: { credential } })
   expect(reply).toMatchObject({
     status: 200,
-    body: { data: { methods: [{}, { method: 'mfa', type: 'webauthn', id: data.id }] } },
+    body: { data: { methods: [{}, {}, { method: 'mfa', type: 'webauthn', id: data.id }] } },
   })
   expect(await api.post(proofPath, { credential })).toMatchObject(incorrect)
   expect((await api.get(path)).status).toBe(200)
@@ -189,13 +189,15 @@ it('rule 4: an unknown passkey and another’s are refused alike', async () => {
 
 it('rule 20: an old proof neither adds, renames nor removes', async () => {
   const { account, api } = await signedIn()
-  const { data } = await add(api)
+  const { key, data } = await add(api)
   const credential = new SoftwarePasskey().register(await creation(api))
   await ageProofs(app, account)
   expect((await api.post(path, { credential })).status).toBe(401)
   expect((await api.put(path, { id: data.id, name: 'Other' })).status).toBe(401)
   expect((await api.delete(path, { authenticators: [data.id] })).status).toBe(401)
   await api.call(contract.reauthenticate, { body: { password } })
+  expect((await api.post(path, { credential })).status, 'the password alone').toBe(401)
+  await api.post(proofPath, { credential: key.answer(await proofOptions(api)) })
   expect((await api.post(path, { credential })).status).toBe(200)
 })
 

@@ -3,7 +3,13 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
-import { isRecent, saveStepState, lockUser, consumeStepState } from '#foundation/server/session/session.ts'
+import {
+  addMethod,
+  isRecent,
+  saveStepState,
+  lockUser,
+  consumeStepState,
+} from '#foundation/server/session/session.ts'
 import * as contract from '#features/security/contract.ts'
 import { hasUnverifiedAddress } from '#features/profile/server/profile.ts'
 import { toPasskeyReply, settleFactors } from './factors.ts'
@@ -45,11 +51,22 @@ export const addPasskey = handler(contract.addPasskey, async ({ app, caller, act
   if (await hasUnverifiedAddress(app.db, user_id)) throw new HttpError(409, [{ code: 'unverified_email' }])
   const name = body.name || 'Passkey'
   return transaction(app, { userId: user_id }, async (tx) => {
-    await lockUser(tx, user_id)
+    const user = await lockUser(tx, user_id)
     const taken = askedOf(await consumeStepState(tx, session_id, 'passkey'))
+    if (taken?.challenge !== asked.challenge) throw badRequest('incorrect_code', 'credential')
+    // A first factor may have been added since the session was read: it asks for more than the password.
+    const present = { ...actor, ...user }
+    if (!isRecent(app, present)) return { status: 401, body: reauthenticationReply(present) }
     const row = { ...made, user_id, name, is_passwordless: asked.passwordless }
-    const passkey = taken?.challenge === asked.challenge && (await queries.insertPasskey(tx, row))
+    const passkey = await queries.insertPasskey(tx, row)
     if (!passkey) throw badRequest('incorrect_code', 'credential')
+    // The answer of a new passkey is a proof by the factor, which now is asked for: the recovery codes are shown next.
+    await addMethod(tx, session_id, {
+      method: 'mfa',
+      at: Date.now() / 1000,
+      id: passkey.id,
+      type: 'webauthn',
+    })
     const { generated } = await settleFactors(app, tx, user_id)
     await notice(app, tx, caller, actor, { act: 'passkey.added', letter: keyAdded, detail: { name } })
     return {

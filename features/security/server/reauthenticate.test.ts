@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest'
 import * as contract from '#features/security/contract.ts'
+import { voidPassword } from './security.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { deactivate, finishAccessReview, makePrimary, removeAddress } from '#features/profile/contract.ts'
 import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { makeAccount, password, signIn, switchOnTotp, totpCode } from '#tests/contract/accounts.ts'
 import { ageProofs } from '#tests/contract/sessions.ts'
 import { watchContract } from '#tests/contract/check-contract.ts'
+import { SoftwarePasskey } from '#tests/contract/software-passkey.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
+import type { Client } from '#tests/harness/client.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 watchContract()
@@ -71,7 +77,7 @@ it('A-06 proves with a code, which is used up; a recovery code works too', async
   const reply = await api.call(contract.reauthenticateByCode, { body: { code } })
   expect(reply).toMatchObject({
     status: 200,
-    body: { data: { methods: [{}, { method: 'mfa', type: 'totp', id: expect.any(Number) }] } },
+    body: { data: { methods: [{}, {}, { method: 'mfa', type: 'totp', id: expect.any(Number) }] } },
   })
   const again = await api.post(`${AUTH}/auth/2fa/reauthenticate`, { code })
   expect(again).toMatchObject({ status: 400, body: { errors: [{ code: 'incorrect_code', param: 'code' }] } })
@@ -114,7 +120,7 @@ it.each(['123 456', '12345', '1234567', '１２３４５６', 'abcdef', '1234567
 
 it('rule 20: a fresh proof permits what an old one does not', async () => {
   const { account, api } = await signedIn()
-  await switchOnTotp(api)
+  const secret = await switchOnTotp(api)
   await ageProofs(app, account)
   const stale = await api.call(contract.getRecoveryCodes, {})
   expect(stale).toMatchObject({
@@ -123,13 +129,82 @@ it('rule 20: a fresh proof permits what an old one does not', async () => {
       meta: { is_authenticated: true },
       data: {
         user: { id: account.user_id },
-        flows: [{ id: 'reauthenticate' }, { id: 'mfa_reauthenticate', types: ['recovery_codes', 'totp'] }],
+        flows: [{ id: 'mfa_reauthenticate', types: ['recovery_codes', 'totp'] }],
       },
     },
   })
-  await api.call(contract.reauthenticate, { body: { password } })
+  await api.call(contract.reauthenticateByCode, { body: { code: totpCode(secret) } })
   expect((await api.call(contract.getRecoveryCodes, {})).status).toBe(200)
 })
+
+/** Every call that hands out, adds or removes a proof, or changes how the account is reached, as somebody who owns no factor can make it. */
+const climbs: Record<string, (api: Client, email: string) => Promise<{ status: number; body?: unknown }>> = {
+  'read the recovery codes': (api) => api.get(`${AUTH}/account/authenticators/recovery-codes`),
+  'renew the recovery codes': (api) => api.post(`${AUTH}/account/authenticators/recovery-codes`),
+  'ask for a new passkey': (api) => api.get(`${AUTH}/account/authenticators/webauthn`),
+  'set up an app, or switch the app off': async (api) => {
+    const { body } = await api.get<{ meta?: { secret: string } }>(`${AUTH}/account/authenticators/totp`)
+    const secret = body.meta?.secret
+    if (secret) return api.post(`${AUTH}/account/authenticators/totp`, { code: totpCode(secret) })
+    return api.delete(`${AUTH}/account/authenticators/totp`)
+  },
+  'rename and remove the passkey': async (api) => {
+    const list = await api.call(contract.listAuthenticators, {})
+    const key = list.status === 200 ? list.body.data.find(({ type }) => type === 'webauthn') : undefined
+    if (!key || !('id' in key)) return { status: 401, body: {} }
+    const renamed = await api.call(contract.renamePasskey, { body: { id: key.id, name: 'mine' } })
+    if (renamed.status !== 401) return renamed
+    return api.call(contract.removePasskeys, { body: { authenticators: [key.id] } })
+  },
+  'add an address': (api) => api.post(`${AUTH}/account/email`, { email: anyEmail() }),
+  'make an address primary': (api, email) => api.call(makePrimary, { body: { email, primary: true } }),
+  'remove an address': (api, email) => api.call(removeAddress, { body: { email } }),
+  'download all data': (api) => api.get('/api/users/export/'),
+  'end the review of the access': (api) => api.call(finishAccessReview, {}),
+  'delete the account': (api) => api.call(deactivate, { body: {} }),
+}
+
+it.each(['totp', 'webauthn'] as const)(
+  'rule 20: with a session and the password no call, and no two after another, obtain anything of an account with %s',
+  async (factor) => {
+    const { account, api } = await signedIn()
+    if (factor === 'totp') await switchOnTotp(api)
+    else await addPasskey(api)
+    const before = (await api.call(contract.listAuthenticators, {})).body
+    await ageProofs(app, account)
+    for (const proof of ['session', 'password']) {
+      for (const round of [1, 2])
+        for (const [name, climb] of Object.entries(climbs)) {
+          if (proof === 'password')
+            expect((await api.call(contract.reauthenticate, { body: { password } })).status).toBe(200)
+          const answer = await climb(api, account.email)
+          const refused = name === 'add an address' ? [400] : [401, 403]
+          expect(refused, `${name} by ${proof}, round ${round}`).toContain(answer.status)
+          expect(JSON.stringify(answer.body ?? {}), name).not.toMatch(/"id":"reauthenticate"|unused_codes/)
+        }
+    }
+    expect((await api.call(contract.listAuthenticators, {})).body).toEqual(before)
+  },
+)
+
+it('rule 20: an account with a factor and no password sets its first password with the factor alone', async () => {
+  const { account, api } = await signedIn()
+  const secret = await switchOnTotp(api)
+  await transaction(app, 'system', (tx) => voidPassword(app, tx, account.user_id))
+  await ageProofs(app, account)
+  const body = { new_password: 'quiet-lantern-77' }
+  expect((await api.call(contract.changePassword, { body })).status).toBe(401)
+  await api.call(contract.reauthenticateByCode, { body: { code: totpCode(secret) } })
+  expect((await api.call(contract.changePassword, { body })).status).toBe(200)
+})
+
+async function addPasskey(api: Client): Promise<void> {
+  const asked = await api.call(contract.getPasskeyCreation, { query: {} })
+  if (asked.status !== 200) throw new Error('no options')
+  const { publicKey } = asked.body.data.creation_options
+  const credential = new SoftwarePasskey().register(publicKey as { challenge: string; rp: { id: string } })
+  expect((await api.call(contract.addPasskey, { body: { credential } })).status).toBe(200)
+}
 
 it('rule 18: wrong passwords count with the failed logins of the address, and the right one is refused too', async () => {
   const account = await makeAccount(strict.app)

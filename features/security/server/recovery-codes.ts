@@ -4,7 +4,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
-import { isRecent, lockUser } from '#foundation/server/session/session.ts'
+import { hasFactor, isRecent, lockUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/security/contract.ts'
 import { makeRecoveryCodes, unusedCodes } from './codes.ts'
 import { toRecoverySetReply } from './factors.ts'
@@ -35,8 +35,6 @@ export const renewRecoveryCodes = handler(contract.renewRecoveryCodes, async ({ 
   })
   return { status: 200, body: { status: 200, data: must(data) } }
 })
-
-const hasFactor = (factors: readonly string[]) => factors.some((factor) => factor !== 'recovery_codes')
 
 async function toCodesReply(
   app: App,

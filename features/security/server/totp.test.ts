@@ -133,8 +133,9 @@ it('A-09 deactivates it after a proof by code, and the recovery codes go with it
 })
 
 it('D26: the password alone, however fresh, does not switch it off', async () => {
-  const { api } = await signedIn()
+  const { account, api } = await signedIn()
   const secret = await switchOnTotp(api)
+  await ageProofs(app, account)
   await api.call(contract.reauthenticate, { body: { password } })
   const refused = await api.delete(path)
   expect(refused).toMatchObject({ status: 401, body: { meta: { is_authenticated: true } } })

@@ -2,7 +2,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
-import { isRecent, isRecentByFactor, saveStepState, lockUser } from '#foundation/server/session/session.ts'
+import { addMethod, isRecent, saveStepState, lockUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/security/contract.ts'
 import { hasUnverifiedAddress } from '#features/profile/server/profile.ts'
 import { countCodeAttempt } from './attempts.ts'
@@ -44,10 +44,16 @@ export const activateTotp = handler(contract.activateTotp, async ({ app, caller,
   await attempt.release()
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   return transaction(app, { userId: user_id }, async (tx) => {
-    await lockUser(tx, user_id)
+    const user = await lockUser(tx, user_id)
+    // A passkey may have been added since the session was read: it asks for more than the password.
+    if (await queries.totpOf(tx, user_id)) return { status: 409, body: { status: 409 } }
+    const present = { ...actor, ...user }
+    if (!isRecent(app, present)) return { status: 401, body: reauthenticationReply(present) }
     const totp = await queries.insertTotp(tx, user_id, sealed)
     if (!totp) return { status: 409, body: { status: 409 } }
     await saveStepState(tx, session_id, { totp_secret: null })
+    // The code that activates is a proof by the factor, which now is asked for: the recovery codes are shown next.
+    await addMethod(tx, session_id, { method: 'mfa', at: Date.now() / 1000, id: totp.id, type: 'totp' })
     const { generated } = await settleFactors(app, tx, user_id)
     await notice(app, tx, caller, actor, { act: 'totp.activated', letter: totpOn })
     return {
@@ -64,8 +70,7 @@ export const activateTotp = handler(contract.activateTotp, async ({ app, caller,
 export const deactivateTotp = handler(contract.deactivateTotp, async ({ app, caller, actor }) => {
   const { user_id } = actor
   if (!(await queries.totpOf(app.db, user_id))) return { status: 200, body: { status: 200 } }
-  if (!isRecentByFactor(app, actor))
-    return { status: 401, body: reauthenticationReply(actor, { by: 'factor' }) }
+  if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   await transaction(app, { userId: user_id }, async (tx) => {
     await lockUser(tx, user_id)
     if (!(await queries.deleteTotp(tx, user_id))) return

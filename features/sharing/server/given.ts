@@ -4,6 +4,7 @@ import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { unproven } from '#foundation/server/http/unproven.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { isRecent, type Actor } from '#foundation/server/session/session.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
@@ -86,8 +87,7 @@ type Power = Pick<queries.GrantRow, 'role' | 'may_pass_on'>
  * The attack is somebody at a screen that the owner left open.
  */
 function assertProven(app: App, actor: Actor, { role, may_pass_on }: Power): void {
-  if ((role !== 'technical' || may_pass_on) && !isRecent(app, actor))
-    throw new HttpError(403, [{ code: 'reauthentication_required' }])
+  if ((role !== 'technical' || may_pass_on) && !isRecent(app, actor)) throw unproven(actor)
 }
 
 /** Returns the limit of a month in minor units; null if there is none. A technical helper pays nothing, so there is nothing to limit. */

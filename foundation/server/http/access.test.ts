@@ -3,7 +3,7 @@ import { permission, staff } from '#foundation/roles.ts'
 import type { Access } from '#foundation/contract.ts'
 import { refusalOf } from './access.ts'
 
-const nobody = { gone: false, in_staff_network: true, is_recent: false, is_recent_by_factor: false }
+const nobody = { gone: false, in_staff_network: true, is_recent: false, asks_factor: false }
 const customer = { ...nobody, actor: { staff_roles: [], factor: null, access: 'open' as const } }
 const credit = permission('test.credit', ['billing'], { proof: 'recent' })
 const billing = { staff_roles: ['billing'], factor: 'proven', access: 'open' } as const
@@ -13,6 +13,9 @@ it('rule 20: asks for a fresh proof only of callers who may make the call at all
   expect(refusal({ who: 'customer', proof: 'recent' }, nobody)).toBe('not_authenticated')
   expect(refusal(staff(credit), customer)).toBe('not_allowed')
   expect(refusal({ who: 'customer', proof: 'recent' }, customer)).toBe('reauthentication_required')
+  expect(refusal({ who: 'customer', proof: 'recent' }, { ...customer, asks_factor: true })).toBe(
+    'code_required',
+  )
   expect(refusal({ who: 'customer', proof: 'recent' }, { ...customer, is_recent: true })).toBeUndefined()
 })
 
@@ -61,8 +64,8 @@ it('rule 1: the checks of a member of staff run in a fixed order, and a refusal 
   expect(refusal(access, known({ actor: { staff_roles: ['support'], factor: 'proven' } }))).toBe(
     'not_allowed',
   )
-  expect(refusal(access, known({ is_recent: true }))).toBe('code_required')
-  expect(refusal(access, known({ is_recent_by_factor: true }))).toBeUndefined()
+  expect(refusal(access, known({ asks_factor: true }))).toBe('code_required')
+  expect(refusal(access, known({ asks_factor: true, is_recent: true }))).toBeUndefined()
   expect(refusal(access, known({ actor: { ...billing, factor: 'none' } }))).toBe('reauthentication_required')
   expect(
     refusal(

@@ -13,10 +13,10 @@ export type Known = {
   gone: boolean
   /** The caller's address is one from which staff may work. */
   in_staff_network: boolean
-  /** The actor has proven who they are a short time ago. */
+  /** The actor has proven who they are a short time ago, by a code or a passkey where the account has one (session/proofs.ts). */
   is_recent: boolean
-  /** The actor has proven it by a code or a passkey a short time ago, which is asked of staff who have set one up. */
-  is_recent_by_factor: boolean
+  /** The actor's account has a second factor, and so asks for a code or a passkey. */
+  asks_factor: boolean
 }
 
 export type Refusal =
@@ -99,9 +99,7 @@ const refusalByBlock = (access: Access, { actor }: Known): Refusal | undefined =
     : undefined
 
 /** A caller without a session has no identity to prove again, and passes this check. */
-function refusalByProof({ who, proof }: Access, known: Known): Refusal | undefined {
-  if (proof !== 'recent' || !known.actor) return undefined
-  if (who === 'staff' && known.actor.factor === 'proven')
-    return known.is_recent_by_factor ? undefined : 'code_required'
-  return known.is_recent ? undefined : 'reauthentication_required'
+function refusalByProof({ proof }: Access, known: Known): Refusal | undefined {
+  if (proof !== 'recent' || !known.actor || known.is_recent) return undefined
+  return known.asks_factor ? 'code_required' : 'reauthentication_required'
 }

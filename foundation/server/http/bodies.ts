@@ -4,7 +4,7 @@ import { HttpError } from './http-error.ts'
 import { hasUniqueKeys } from './unique-keys.ts'
 
 /**
- * Accepts JSON bodies only: every other type is answered with 415. An empty body is no body, and the contract says what is missing then.
+ * Accepts JSON bodies in UTF-8 only: every other type, and every other declared charset, is answered with 415. An empty body is no body, and the contract says what is missing then.
  * Three kinds of bodies are refused: those with `__proto__` or `constructor.prototype`, which could pollute an object; bytes that are no
  * UTF-8, so that exactly what was sent is stored; and a name that occurs twice, because other readers may take the other value.
  */
@@ -12,6 +12,10 @@ export function parseBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (!isDeclaredUtf8(request.headers['content-type'])) {
+      done(new HttpError(415, [{ code: 'unsupported_media_type' }]))
+      return
+    }
     if (bytes.length === 0) {
       done(null, undefined)
       return
@@ -27,6 +31,15 @@ export function parseBodies(server: FastifyInstance): void {
     })
   })
 }
+
+/**
+ * True unless a parameter declares another charset. The bytes of `charset=utf-16` or of ISO 8859-1 may be UTF-8 by accident and mean another
+ * text, and another reader of the same request, such as a firewall, would see what we do not.
+ */
+const isDeclaredUtf8 = (type = ''): boolean =>
+  [...type.matchAll(/;[ \t]*charset[ \t]*=[ \t]*("[^"]*"|[^;]*)/gi)].every(([, charset = '']) =>
+    /^("[ \t]*utf-?8[ \t]*"|utf-?8[ \t]*)$/i.test(charset),
+  )
 
 const invalidJson = () => new HttpError(400, [{ code: 'invalid_json' }])
 

@@ -98,6 +98,19 @@ describe('rule 22: what comes in and goes out is what the contract declares', ()
     const put = await server.inject({ method: 'PUT', url: '/api/echo/7/', payload: {} })
     expect([put.statusCode, put.headers.allow]).toEqual([405, 'POST'])
   })
+  it.each([
+    ['application/json;charset=UTF-8', 200],
+    ['application/json; charset="utf-8"', 200],
+    ['Application/JSON ; Charset=Utf8; q=1', 200],
+    ['application/json; charset=utf-16', 415],
+    ['application/json; charset=iso-8859-1', 415],
+    ['application/json; charset=utf-8; charset="utf-7"', 415],
+    ['application/json;v=1;\tCHARSET=windows-1252', 415],
+  ])('rule 22: a body declared as %s is answered %i, never misread', async (type, status) => {
+    expect((await post('/api/echo/7/', '{"text":"\u00fcber"}', { 'content-type': type })).statusCode).toBe(
+      status,
+    )
+  })
   it('refuses a body that is not valid UTF-8, instead of replacing the invalid bytes', async () => {
     const broken = Buffer.concat([Buffer.from('{"text":"a'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])
     const reply = await server.inject({

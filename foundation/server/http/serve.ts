@@ -7,12 +7,7 @@ import type { Named } from '#foundation/server/acting.ts'
 import type { App } from '#foundation/server/app.ts'
 import { countRequest } from '#foundation/server/limits/limits.ts'
 import { traced } from '#foundation/server/operation/tracing.ts'
-import {
-  accountActedFor,
-  isRecent,
-  isRecentByFactor,
-  type Actor,
-} from '#foundation/server/session/session.ts'
+import { accountActedFor, askedProof, isRecent, type Actor } from '#foundation/server/session/session.ts'
 import {
   goneReply,
   reauthenticationReply,
@@ -155,7 +150,7 @@ function answerTo(
   if (refusal === 'gone') return { status: 410, body: goneReply(app) }
   if (style === 'auth') {
     if (refusal === 'not_authenticated') return { status: 401, body: unauthenticatedReply(app, pending) }
-    if (refusal === 'reauthentication_required' && actor)
+    if ((refusal === 'reauthentication_required' || refusal === 'code_required') && actor)
       return { status: 401, body: reauthenticationReply(actor) }
   }
   throw refusalError(refusal, actor)
@@ -171,7 +166,7 @@ function refusalError(refusal: Exclude<Refusal, 'gone'>, actor?: Actor): HttpErr
 const knownOf = (app: App, caller: Caller): Known => ({
   ...caller,
   is_recent: caller.actor !== undefined && isRecent(app, caller.actor),
-  is_recent_by_factor: caller.actor !== undefined && isRecentByFactor(app, caller.actor),
+  asks_factor: caller.actor !== undefined && askedProof(caller.actor) === 'factor',
 })
 
 /**

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { App } from '#foundation/server/app.ts'
 import type { authenticated, Factor, gone, unauthenticated, user } from '#foundation/session-contract.ts'
+import { askedProof } from './proofs.ts'
 import type { UserRow } from './user-queries.ts'
 import type { Actor, IssuedTokens, PendingLogin } from './session.ts'
 
@@ -49,12 +50,12 @@ export const goneReply = (app: App): z.input<typeof gone> => ({
 })
 
 /**
- * The answer R401: signed in, but must prove it again. `reauthenticate` comes first: clients take the first flow. `by: 'factor'` asks for a
- * code or a passkey alone (D26).
+ * The answer R401: signed in, but must prove it again. `reauthenticate` comes first: clients take the first flow. It is left out where the
+ * account has a factor, because the password alone is not enough then (D26).
  */
-export function reauthenticationReply(actor: Actor, { by }: { by?: 'factor' } = {}): Unauthenticated {
+export function reauthenticationReply(actor: Actor): Unauthenticated {
   const flows: Flow[] = []
-  if (actor.has_password && by !== 'factor') flows.push({ id: 'reauthenticate' })
+  if (actor.has_password && askedProof(actor) !== 'factor') flows.push({ id: 'reauthenticate' })
   if (actor.factors.length > 0) flows.push({ id: 'mfa_reauthenticate', types: inOrder(actor.factors) })
   return {
     status: 401,

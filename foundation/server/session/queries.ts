@@ -30,8 +30,6 @@ export type SessionRow = {
   access_message: string
   has_password: boolean
   factors: Factor[]
-  /** Seconds since the newest proof of identity; null where there was none. */
-  proven_s: number | null
 }
 
 // One column list serves both look-ups, so that a session is the same by session token and by Bearer token.
@@ -39,7 +37,7 @@ const columnsFor = (
   app: App,
 ) => sql`s.id as session_id, s.generation, s.user_id, s.methods, s.scratch, u.email, u.locale, u.time_zone, u.is_staff,
   u.staff_roles, ${factorStateOf(app)} as factor, u.is_active, u.access, u.access_message,
-  u.has_password, u.factors, extract(epoch from now())::float8 - (s.methods->-1->>'at')::float8 as proven_s`
+  u.has_password, u.factors`
 
 /** True while session `s` is neither idle for too long nor too old, whatever it does (rule 43). */
 export const isLive = ({ lifetimes }: App) => sql<boolean>`

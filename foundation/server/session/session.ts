@@ -21,6 +21,7 @@ export { isInStaffNetwork, type FactorState } from './staff-queries.ts'
 export { addMethod, consumeStepState, devicesOf, saveStepState } from './queries.ts'
 export { countByPasskeyAlone, createdAt, signedInBefore } from './unused/queries.ts'
 
+export { askedProof, hasFactor, isRecent } from './proofs.ts'
 export { refreshPair } from './refresh/refresh.ts'
 export { accountActedFor, endView, endViewsWith, viewedAccount } from './views/queries.ts'
 export { startView } from './views/views.ts'
@@ -69,18 +70,6 @@ export async function findBySessionToken(
 export async function findByAccessToken(app: App, token: string): Promise<Actor | undefined> {
   const claims = await verifyToken(app, 'access', token)
   return claims && queries.sessionById(app, claims.session_id, claims.generation)
-}
-
-/** True where the caller proved who they are within the last 300 s. An account without any proof counts as recent. */
-export function isRecent(app: App, actor: Actor): boolean {
-  if (!actor.has_password && actor.factors.length === 0) return true
-  return actor.proven_s !== null && actor.proven_s < app.lifetimes.recent_authentication_s
-}
-
-/** True where a code or a passkey was among the proofs of the last 300 s: the password alone does not switch factors off. */
-export function isRecentByFactor({ lifetimes }: App, { methods }: Actor): boolean {
-  const since = Date.now() / 1000 - lifetimes.recent_authentication_s
-  return methods.some(({ method, at }) => method === 'mfa' && at > since)
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   findByAccessToken,
   findBySessionToken,
   refreshPair,
+  rotateSession,
   startSession,
   sweepSessions,
 } from '#foundation/server/session/session.ts'
@@ -121,6 +122,15 @@ describe('rule 19, rule 43: refresh tokens', () => {
       [user_id],
     )
     expect(rows[0].act).toBe('session.ended_by_token_reuse')
+  })
+  it('of before a rotation of the session are dead, and end nothing: their pair was replaced, not copied', async () => {
+    const { access_token, actor } = await signIn()
+    const used = must(await refreshPair(app, access_token.refresh))
+    const rotated = must(await asSystem((tx) => rotateSession(app, tx, actor)))
+    for (const old of [access_token.refresh, used.refresh])
+      expect(await refreshPair(app, old)).toBeUndefined()
+    expect((await findBySessionToken(app, rotated.session_token))?.actor).toBeDefined()
+    expect(await refreshPair(app, rotated.access_token.refresh)).toBeDefined()
   })
   it('any order of posts follows the rule (property)', async () => {
     await fc.assert(

@@ -1,0 +1,79 @@
+import { inFile, type Mutant } from './mutant.ts'
+
+const proofTests = [
+  'features/security/server/reauthenticate.test.ts',
+  'features/security/server/passkeys.test.ts',
+  'features/security/server/totp.test.ts',
+  'foundation/server/session/session.test.ts',
+]
+
+/** The gates of signing in: what a proof obtains, what voids a link, and tokens of a session that was rotated. */
+export const signIn: readonly Mutant[] = [
+  ...inFile('foundation/server/session/proofs.ts', proofTests, [
+    [
+      "if (hasFactor(factors)) return 'factor'",
+      '',
+      'a password is not enough where the account has a factor',
+    ],
+    ["factor === 'totp' ||", '', 'an app is a factor'],
+    ["|| factor === 'webauthn'", '', 'a passkey is a factor'],
+    ["has_password ? 'any' : 'none'", "'none'", 'an account with a password asks for a proof'],
+    ['at > since && worthOf(method) >= least', 'worthOf(method) >= least', 'a proof is recent'],
+    ['at > since && worthOf(method) >= least', 'at > since', 'a proof is worth what is asked for'],
+  ]),
+  ...inFile('features/security/server/recovery-codes.ts', proofTests, [
+    [
+      'if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }\n  return',
+      'return',
+      'recovery codes are not read without a proof',
+    ],
+    [
+      'if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }\n  const',
+      'const',
+      'recovery codes are not made without a proof',
+    ],
+  ]),
+  ...inFile('features/security/server/totp.ts', proofTests, [
+    [
+      '  if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }\n  await transaction',
+      '  await transaction',
+      'no second factor is switched off without a proof',
+    ],
+  ]),
+  ...inFile('features/security/server/change-password.ts', proofTests, [
+    ['before === undefined && !isRecent(app, actor)', 'false', 'a session alone obtains no password'],
+  ]),
+  ...inFile(
+    'features/auth/server/reactions.ts',
+    ['features/auth/server/password-reset.test.ts'],
+    [
+      [
+        'on(passwordChanged, (_app, tx, { user_id }) => deleteResetKeys(tx, user_id)),',
+        '',
+        'another password voids the links that were mailed before',
+      ],
+    ],
+  ),
+  ...inFile(
+    'foundation/server/session/refresh/refresh.ts',
+    ['foundation/server/session/refresh/refresh.test.ts'],
+    [
+      [
+        'if (session?.generation !== claims.generation) return undefined',
+        'if (!session) return undefined',
+        'a refresh token of before a rotation is a dead one, and ends nothing',
+      ],
+    ],
+  ),
+  ...inFile(
+    'foundation/server/http/bodies.ts',
+    ['foundation/server/http/serve.test.ts'],
+    [
+      [
+        "if (!isDeclaredUtf8(request.headers['content-type']))",
+        'if (false)',
+        'a body in another charset is not misread',
+      ],
+    ],
+  ),
+]
