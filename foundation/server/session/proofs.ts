@@ -11,7 +11,7 @@ const NOTHING = 0
 const KNOWS = 1
 const FACTOR = 2
 
-export const proofs = {
+const proofs = {
   /** A session that is open: reads, and changes that concern no proof. */
   session: { worth: NOTHING, leaves: [] },
   /** The key of a mail that confirms an address: the proof of that address alone. Signs nobody in. */
