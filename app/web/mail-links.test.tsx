@@ -1,6 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { afterEach, expect, it } from 'vitest'
-import { clearSession, storeTokens } from '#foundation/web/api/stored-session.ts'
+import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { storeTokens } from '#tests/web/stored.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { inAct, render } from '#tests/web/render.tsx'
 import { createPageRouter } from './router.tsx'

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import './styles.css'
 import { countUnread } from '#features/support/tickets/contract.ts'
-import { clearSession, storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
+import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { storeTokens, storeUser } from '#tests/web/stored.ts'
 import { keyOf, queryClient } from '#foundation/web/api/query.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
@@ -15,7 +16,6 @@ import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { pages as allPages } from './features.ts'
 import { createPageRouter } from './router.tsx'
 import { followSession } from './session.ts'
-
 const person = {
   id: '1',
   email: 'ann@example.org',

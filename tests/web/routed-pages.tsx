@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from '#foundation/web/api/query.ts'
-import { storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
+import { seeSession, storeAnswer } from '#foundation/web/api/stored-session.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { searchOf } from '#foundation/web/navigation.tsx'
@@ -24,8 +24,10 @@ export async function startAnew(): Promise<void> {
   queryClient.clear()
   setLocale('en')
   await resetWire()
-  storeUser({ id: '0', display: 'Anna' })
-  storeTokens({ access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' })
+  storeAnswer(seeSession(), { user: { id: '0', display: 'Anna' } })
+  storeAnswer(seeSession(), {
+    tokens: { access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' },
+  })
 }
 
 /** Opens a page of a feature at its address, without the shell. `address()` returns the present address; `history` navigates. */

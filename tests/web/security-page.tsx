@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import '#app/web/styles.css'
 import { queryClient } from '#foundation/web/api/query.ts'
-import { storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
+import { seeSession, storeAnswer } from '#foundation/web/api/stored-session.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { localized } from '#foundation/web/i18n/localized.tsx'
 import { ToastList } from '#foundation/web/toasts/toast-list.tsx'
@@ -94,8 +94,10 @@ export async function startSecurity(): Promise<void> {
   queryClient.clear()
   setLocale('en')
   await resetWire()
-  storeUser(user)
-  storeTokens({ access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' })
+  storeAnswer(seeSession(), { user: user })
+  storeAnswer(seeSession(), {
+    tokens: { access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' },
+  })
   await reply('GET /api/users/activity/', { status: 200, body: { items: [], next_cursor: null } })
   await reply(
     `GET ${AUTH}/auth/sessions`,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { clearSession, storeUser } from '#foundation/web/api/stored-session.ts'
+import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { storeUser } from '#tests/web/stored.ts'
 import { VIEWING } from '#foundation/web/viewing.ts'
 import { keepNotices, keptNotices } from './kept-notices.ts'
 

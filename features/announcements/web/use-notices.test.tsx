@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { ANNOUNCEMENT_CHANGED, type Notice } from '#features/announcements/contract.ts'
-import { storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
+import { storeTokens, storeUser } from '#tests/web/stored.ts'
 import { startLive } from '#foundation/web/realtime/live.ts'
 import { render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
-import { storeUser } from '#foundation/web/api/stored-session.ts'
+import { storeUser } from '#tests/web/stored.ts'
 import { euros, lastToast, openAt, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { routes } from './staff-routes.tsx'

@@ -8,12 +8,8 @@ import {
 } from '@tanstack/react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import {
-  clearSession,
-  storedSession,
-  storeSessionToken,
-  storeTokens,
-} from '#foundation/web/api/stored-session.ts'
+import { clearSession, storedSession } from '#foundation/web/api/stored-session.ts'
+import { storeSessionToken, storeTokens } from '#tests/web/stored.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { localized } from '#foundation/web/i18n/localized.tsx'
 import { searchOf } from '#foundation/web/navigation.tsx'

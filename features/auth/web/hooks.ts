@@ -1,7 +1,7 @@
 import { signOut } from '#features/auth/contract.ts'
 import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { dropSessionToken } from '#foundation/web/api/stored-session.ts'
+import { seeSession, storeAnswer } from '#foundation/web/api/stored-session.ts'
 import type { FormError } from '#foundation/web/form/use-form.ts'
 import { toastError, type ToastText } from '#foundation/web/toasts/toasts.ts'
 
@@ -12,10 +12,11 @@ import { toastError, type ToastText } from '#foundation/web/toasts/toasts.ts'
 export async function callWithoutStaleSession<A extends { status: number }>(
   send: () => Promise<A>,
 ): Promise<A> {
+  const seen = seeSession()
   const answer = await send()
   if (answer.status === 409) await call(signOut)
   else if (answer.status !== 410) return answer
-  dropSessionToken()
+  storeAnswer(seen, { session_token: null })
   return send()
 }
 

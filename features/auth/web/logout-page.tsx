@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { signOut } from '#features/auth/contract.ts'
 import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { clearSession, seeSession } from '#foundation/web/api/stored-session.ts'
 import { drafts } from '#foundation/web/drafts.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
@@ -54,7 +54,7 @@ function Failed({ answer, onRetry }: { answer: AnswerStatus; onRetry: () => void
         <Button look="primary" onClick={onRetry}>
           {m.ui_retry()}
         </Button>
-        <Button onClick={clearSession}>{m.auth_sign_out_here()}</Button>
+        <Button onClick={() => clearSession()}>{m.auth_sign_out_here()}</Button>
       </div>
     </div>
   )
@@ -75,11 +75,12 @@ let leaving: Promise<AnswerStatus | undefined> | undefined
  * requests, or an error of the server.
  */
 async function leave(): Promise<AnswerStatus | undefined> {
+  const seen = seeSession()
   const answer = await call(signOut)
   if (answer.status === 0 || answer.status === 429 || answer.status >= 500) return answer
   // A 410 leads here as well: another tab may have signed out first.
   drafts.forgetAll()
-  clearSession()
+  clearSession(seen)
   toastSuccess(m.auth_see_you_soon)
   return undefined
 }

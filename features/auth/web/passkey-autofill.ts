@@ -1,11 +1,14 @@
 import { getPasskeyLogin } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { dropSessionToken, storedSession, storeSessionToken } from '#foundation/web/api/stored-session.ts'
+import { isStillSeen, seeSession } from '#foundation/web/api/stored-session.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { askPasskey, stopAsking } from '#foundation/web/reauthentication/passkey.ts'
 
 type Credential = Record<string, unknown>
-type SignIn = (credential: Credential) => Promise<{ errors: readonly DisplayedError[] } | undefined>
+type SignIn = (
+  credential: Credential,
+  sessionToken: string | undefined,
+) => Promise<{ errors: readonly DisplayedError[] } | undefined>
 
 /**
  * Lets the browser offer passkeys beside passwords, in the field for the email (WebAuthn level 3, conditional mediation). Requests
@@ -16,18 +19,17 @@ export function offerPasskeys(signIn: SignIn, tell: (errors: readonly DisplayedE
   const isStopped = () => stopping.signal.aborted
   const offer = async () => {
     if (isStopped() || !(await isOffered())) return
-    const before = storedSession.sessionToken()
-    const asked = await call(getPasskeyLogin)
-    // The call stored a session token, but no sign-in has begun: after a sign-out nothing may be stored (row A-01). The token is
-    // kept in `challenge` until a passkey is chosen.
-    const challenge = asked.status === 200 ? asked.body.meta?.session_token : undefined
-    if (before === null && challenge === storedSession.sessionToken()) dropSessionToken()
+    const seen = seeSession()
+    // No sign-in has begun, and another one may be under way: the token of the challenge is kept here and never stored (rule 57).
+    const asked = await call(getPasskeyLogin, {}, { sessionToken: null })
     if (isStopped() || asked.status !== 200) return
+    const challenge = asked.body.meta?.session_token
     const credential = await askPasskey(asked.body.data.request_options.publicKey, { autofill: true })
     // Without a credential the offer ends: the button or a later offer took its place.
     if (!credential || isStopped()) return
-    if (challenge) storeSessionToken(challenge)
-    tell((await signIn(credential))?.errors ?? [])
+    // A password was right meanwhile: its second step is what the person is at.
+    if (!isStillSeen(seen)) return
+    tell((await signIn(credential, challenge))?.errors ?? [])
   }
   void offer()
   const timer = setInterval(() => void offer(), RENEWED_ms)

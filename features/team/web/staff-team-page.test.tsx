@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { paths } from '#features/paths.ts'
-import { storeUser } from '#foundation/web/api/stored-session.ts'
+import { storeUser } from '#tests/web/stored.ts'
 import { openAt, sent } from '#tests/web/routed-pages.tsx'
 import { startServers } from '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'

@@ -7,7 +7,7 @@ import type { Named } from '#foundation/server/acting.ts'
 import type { App } from '#foundation/server/app.ts'
 import { countRequest } from '#foundation/server/limits/limits.ts'
 import { traced } from '#foundation/server/operation/tracing.ts'
-import { accountActedFor, askedProof, isRecent, type Actor } from '#foundation/server/session/session.ts'
+import { accountActedFor, requiredProof, isRecent, type Actor } from '#foundation/server/session/session.ts'
 import {
   goneReply,
   reauthenticationReply,
@@ -166,7 +166,7 @@ function refusalError(refusal: Exclude<Refusal, 'gone'>, actor?: Actor): HttpErr
 const knownOf = (app: App, caller: Caller): Known => ({
   ...caller,
   is_recent: caller.actor !== undefined && isRecent(app, caller.actor),
-  asks_factor: caller.actor !== undefined && askedProof(caller.actor) === 'factor',
+  asks_factor: caller.actor !== undefined && requiredProof(caller.actor) === 'factor',
 })
 
 /**

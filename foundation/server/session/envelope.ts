@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { App } from '#foundation/server/app.ts'
 import type { authenticated, Factor, gone, unauthenticated, user } from '#foundation/session-contract.ts'
-import { askedProof } from './proofs.ts'
+import { requiredProof } from './proofs.ts'
 import type { UserRow } from './user-queries.ts'
 import type { Actor, IssuedTokens, PendingLogin } from './session.ts'
 
@@ -55,7 +55,7 @@ export const goneReply = (app: App): z.input<typeof gone> => ({
  */
 export function reauthenticationReply(actor: Actor): Unauthenticated {
   const flows: Flow[] = []
-  if (actor.has_password && askedProof(actor) !== 'factor') flows.push({ id: 'reauthenticate' })
+  if (actor.has_password && requiredProof(actor) !== 'factor') flows.push({ id: 'reauthenticate' })
   if (actor.factors.length > 0) flows.push({ id: 'mfa_reauthenticate', types: inOrder(actor.factors) })
   return {
     status: 401,

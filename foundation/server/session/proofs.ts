@@ -4,7 +4,7 @@ import type { AuthenticationMethod, Factor } from '#foundation/session-contract.
 /**
  * The table of proofs: what each one that a person can show is worth, and what it obtains. This file is the one place where it is judged.
  * Nothing obtains a proof that is worth more than what was shown: acts that hand out or change proofs, and all others that ask for a recent
- * proof, ask for the strongest kind that the account has (`askedProof`). The attack is a climb in steps: a session left open and the
+ * proof, ask for the strongest kind that the account has (`requiredProof`). The attack is a climb in steps: a session left open and the
  * password read the recovery codes, one of them counts as a code, and a code switches the second factor off.
  */
 const NOTHING = 0
@@ -27,7 +27,7 @@ const proofs = {
 } as const satisfies Record<string, { worth: number; leaves: readonly AuthenticationMethod['method'][] }>
 
 /** The kind of proof that an account asks for: `factor` where it has a factor, else `any`, or `none` where it has no proof at all. */
-export type AskedProof = 'none' | 'any' | 'factor'
+export type RequiredProof = 'none' | 'any' | 'factor'
 
 type Provable = { has_password: boolean; factors: readonly Factor[] }
 
@@ -35,7 +35,7 @@ type Provable = { has_password: boolean; factors: readonly Factor[] }
 export const hasFactor = (factors: readonly string[]): boolean =>
   factors.some((factor) => factor === 'totp' || factor === 'webauthn')
 
-export function askedProof({ has_password, factors }: Provable): AskedProof {
+export function requiredProof({ has_password, factors }: Provable): RequiredProof {
   if (hasFactor(factors)) return 'factor'
   return has_password ? 'any' : 'none'
 }
@@ -47,7 +47,7 @@ export function isRecent(
   { lifetimes }: Pick<App, 'lifetimes'>,
   actor: Provable & { methods: readonly AuthenticationMethod[] },
 ): boolean {
-  const least = WORTH[askedProof(actor)]
+  const least = WORTH[requiredProof(actor)]
   const since = Date.now() / 1000 - lifetimes.recent_authentication_s
   return least === NOTHING || actor.methods.some(({ method, at }) => at > since && worthOf(method) >= least)
 }

@@ -21,7 +21,7 @@ export { isInStaffNetwork, type FactorState } from './staff-queries.ts'
 export { addMethod, consumeStepState, devicesOf, saveStepState } from './queries.ts'
 export { countByPasskeyAlone, createdAt, signedInBefore } from './unused/queries.ts'
 
-export { askedProof, hasFactor, isRecent } from './proofs.ts'
+export { requiredProof, hasFactor, isRecent } from './proofs.ts'
 export { refreshPair } from './refresh/refresh.ts'
 export { accountActedFor, endView, endViewsWith, viewedAccount } from './views/queries.ts'
 export { startView } from './views/views.ts'

@@ -207,6 +207,51 @@ describe('call', () => {
     stop()
   })
 
+  describe.each(['rotates', 'ends', 'begins'] as const)(
+    'rule 57: another call %s the session meanwhile',
+    (how) => {
+      const late = { status: 200, data: { user: { id: '7', display: 'Ann' } } }
+      const meta = {
+        is_authenticated: true,
+        session_token: 'late',
+        access_token: { access: 'a', refresh: 'r' },
+      }
+      it.each([
+        ['a sign-in', { status: 200, body: { ...late, meta } }],
+        ['a pending step', { status: 401, body: { status: 401, meta: { session_token: 'late' } } }],
+        ['a dead session', { status: 410, body: { status: 410 } }],
+      ])('the late answer of %s stores nothing', async (_what, answer) => {
+        const before = how === 'begins' ? null : 'seen'
+        if (before) localStorage.setItem('session_token', before)
+        await reply(`POST ${AUTH}/auth/login`, { ...answer, hold_ms: 100 })
+        const calling = call(login, { body: { email: 'a' } })
+        await expect.poll(async () => (await requests()).length).toBe(1)
+        if (how === 'ends') clearSession()
+        else localStorage.setItem('session_token', 'newer')
+        const present = { ...localStorage }
+        expect((await calling).status).toBe(answer.status)
+        expect({ ...localStorage }).toEqual(present)
+        expect(isSignedIn()).toBe(false)
+      })
+    },
+  )
+
+  it('rule 57: a call with a token of its own leaves the stored one, in both orders, until it signs in', async () => {
+    const challenge = { status: 200, body: { status: 200, meta: { session_token: 'challenge' } } }
+    const step = { status: 401, body: { status: 401, meta: { session_token: 'step' } } }
+    for (const [first, second] of [
+      [0, 100],
+      [100, 0],
+    ] as const) {
+      localStorage.clear()
+      await resetWire()
+      await reply(`GET ${AUTH}/auth/session`, { ...challenge, hold_ms: first })
+      await reply(`POST ${AUTH}/auth/login`, { ...step, hold_ms: second })
+      await Promise.all([call(session, {}, { sessionToken: null }), call(login, { body: { email: 'a' } })])
+      expect(storedSession.sessionToken()).toBe('step')
+    }
+  })
+
   it('drops the session token on a 410', async () => {
     localStorage.setItem('session_token', 'dead')
     await reply(`GET ${AUTH}/auth/session`, { status: 410, body: { status: 410 } })

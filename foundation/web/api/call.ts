@@ -9,13 +9,7 @@ import { refreshAhead, sendRenewed, unreached } from './renewed.ts'
 import { noteWriting, noteWritten } from './read-after.ts'
 import { requestFor } from './request.ts'
 import { takePrefetchedResponse } from './prefetch.ts'
-import {
-  dropSessionToken,
-  storedSession,
-  storeSessionToken,
-  storeTokens,
-  storeUser,
-} from './stored-session.ts'
+import { seeSession, storeAnswer, storedSession, type SeenSession } from './stored-session.ts'
 
 export type CallOptions = {
   signal?: AbortSignal
@@ -23,6 +17,8 @@ export type CallOptions = {
   keepalive?: boolean
   /** A 401 is an answer here, not the end of the session (row P-01: deactivation). */
   expects401?: boolean
+  /** The session token to send instead of the stored one; null sends none. The token of the answer is the caller's, and is not stored. */
+  sessionToken?: string | null | undefined
 }
 
 /**
@@ -68,8 +64,9 @@ type Parts = { params?: object; query?: object; headers?: object; body?: unknown
 async function send(route: Route, input: Parts, read: Read, options: CallOptions): Promise<AnswerStatus> {
   await refreshAhead()
   const used = storedSession.accessToken()
+  const seen = seeSession()
   const answer = await exchange(route, input, read, options)
-  if (route.style === 'auth') return settleAuth(answer)
+  if (route.style === 'auth') return settleAuth(answer, seen, options.sessionToken === undefined)
   if (answer.status !== 401 || options.expects401) return answer
   return sendRenewed(answer, used, () => exchange(route, input, read, options))
 }
@@ -78,12 +75,12 @@ async function exchange(
   route: Route,
   input: Parts,
   read: Read,
-  { signal, keepalive }: CallOptions,
+  { signal, keepalive, sessionToken }: CallOptions,
 ): Promise<AnswerStatus> {
   const isWrite = route.method !== 'GET'
   let response: Response | undefined
   try {
-    const [url, request] = requestFor(route, input)
+    const [url, request] = requestFor(route, input, sessionToken)
     if (isWrite) noteWriting()
     const started = takePrefetchedResponse(route.method, url, storedSession.accessToken())
     response = await (started ??
@@ -106,12 +103,18 @@ type AuthBody = {
   }
 }
 
-/** Stores each token that an account call returns, whatever the status. Drops the session token on a 410, which says that it is dead. */
-function settleAuth(answer: AnswerStatus): AnswerStatus {
-  if (answer.status === 410) dropSessionToken()
+/**
+ * Stores each token that an account call returns, whatever the status, while the session that the call saw still stands. Drops the session
+ * token on a 410, which says that it is dead. A call with a token of its own stores a session only once somebody is signed in.
+ */
+function settleAuth(answer: AnswerStatus, seen: SeenSession, isOfStored: boolean): AnswerStatus {
   const { data, meta } = (answer.body ?? {}) as AuthBody
-  if (data?.user && meta?.is_authenticated) storeUser(data.user)
-  if (meta?.session_token) storeSessionToken(meta.session_token)
-  if (meta?.access_token) storeTokens(meta.access_token)
+  if (!isOfStored && !meta?.access_token) return answer
+  const dead = answer.status === 410 ? null : undefined
+  storeAnswer(seen, {
+    user: meta?.is_authenticated ? data?.user : undefined,
+    session_token: meta?.session_token ?? dead,
+    tokens: meta?.access_token,
+  })
   return answer
 }

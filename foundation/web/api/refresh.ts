@@ -1,5 +1,5 @@
 import { propertyOf } from '#foundation/web/property.ts'
-import { isSignedIn, storedSession, storeTokens } from './stored-session.ts'
+import { isSignedIn, seeSession, storeAnswer, storedSession } from './stored-session.ts'
 
 export type Refreshed = 'renewed' | 'refused' | 'unreachable'
 
@@ -28,6 +28,7 @@ const AHEAD_ms = 20_000
 
 async function askForTokens(): Promise<Refreshed> {
   const sent = storedSession.refreshToken()
+  const seen = seeSession()
   try {
     const response = await fetch(PATH, {
       method: 'POST',
@@ -44,7 +45,7 @@ async function askForTokens(): Promise<Refreshed> {
     if (storedSession.refreshToken() !== sent) return 'renewed'
     // Only a 400 or 401 says that the token is invalid. A proxy's 502 or a limit does not, and must not end the session.
     if (!data) return status === 400 || status === 401 ? 'refused' : 'unreachable'
-    storeTokens({ access: data.access_token, refresh: data.refresh_token })
+    storeAnswer(seen, { tokens: { access: data.access_token, refresh: data.refresh_token } })
     return 'renewed'
   } catch {
     return 'unreachable'

@@ -12,6 +12,7 @@ export const tabId = newId()
 export function requestFor(
   route: Route,
   input: { params?: object; query?: object; headers?: object; body?: unknown },
+  session = storedSession.sessionToken(),
 ): [string, RequestInit] {
   const headers = new Headers(input.headers ? Object.entries(input.headers) : undefined)
   headers.set('Accept', 'application/json')
@@ -26,7 +27,6 @@ export function requestFor(
   if (csrf) headers.set('X-CSRFToken', csrf)
   const access = storedSession.accessToken()
   if (access) headers.set('Authorization', `Bearer ${access}`)
-  const session = storedSession.sessionToken()
   // The session token goes with all account calls: signing out with only an expired access token would leave the session alive.
   if (session && route.style === 'auth') headers.set('X-Session-Token', session)
 

@@ -20,28 +20,46 @@ export const storedSession = {
   sessionToken: (): string | null => localStorage.getItem('session_token'),
 }
 
-export function storeUser(user: StoredUser): void {
-  localStorage.setItem('user', JSON.stringify(user))
+/** The session that a call saw when it began (rule 57). A renewed pair of tokens leaves it the same session. */
+export type SeenSession = { session_token: string | null; user_id: string | undefined; signed_in: boolean }
+
+export const seeSession = (): SeenSession => ({
+  session_token: storedSession.sessionToken(),
+  user_id: storedSession.user()?.id,
+  signed_in: isSignedIn(),
+})
+
+/** True while no other call, in this tab or another, has begun, changed or ended the session since it was seen. */
+export function isStillSeen(seen: SeenSession): boolean {
+  const { session_token, user_id, signed_in } = seeSession()
+  return seen.session_token === session_token && seen.user_id === user_id && seen.signed_in === signed_in
 }
 
-export function storeSessionToken(token: string): void {
-  localStorage.setItem('session_token', token)
+/** The values of an answer. Null ends the session token. */
+type Stored = {
+  user?: StoredUser | undefined
+  session_token?: string | null | undefined
+  tokens?: TokenPair | undefined
 }
 
-export function dropSessionToken(): void {
-  localStorage.removeItem('session_token')
-}
-
-/** Stores a token pair. The first pair signs in this tab and, by the storage event, every other; a renewed pair changes nothing else. */
-export function storeTokens(tokens: TokenPair): void {
-  const before = storedSession.accessToken()
+/**
+ * Stores what an answer brings, if the session that its call saw still stands (rule 57); nothing else stores any of it. The first pair of
+ * tokens signs in this tab and, by the storage event, every other; a renewed pair changes nothing else.
+ */
+export function storeAnswer(seen: SeenSession, { user, session_token, tokens }: Stored): void {
+  if (!isStillSeen(seen)) return
+  if (user) localStorage.setItem('user', JSON.stringify(user))
+  if (session_token === null) localStorage.removeItem('session_token')
+  else if (session_token !== undefined) localStorage.setItem('session_token', session_token)
+  if (!tokens) return
   localStorage.setItem('refresh_token', tokens.refresh)
   localStorage.setItem('access_token', tokens.access)
-  if (before === null) notifyListeners()
+  if (!seen.signed_in) notifyListeners()
 }
 
-/** Forgets all four values (row A-01). Locale and theme stay. */
-export function clearSession(): void {
+/** Forgets all four values (row A-01), unless the session is another one than was seen. Locale and theme stay. */
+export function clearSession(seen: SeenSession = seeSession()): void {
+  if (!isStillSeen(seen)) return
   for (const key of KEYS) localStorage.removeItem(key)
   notifyListeners()
 }

@@ -1,7 +1,8 @@
 import { liveEvent } from '#foundation/contract.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onAuthError } from '#foundation/web/api/events.ts'
-import { clearSession, storedSession, storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
+import { clearSession, storedSession } from '#foundation/web/api/stored-session.ts'
+import { storeTokens, storeUser } from '#tests/web/stored.ts'
 import { isHearing, retryLive, startLive } from './live.ts'
 import { onReconnect, onResync, subscribe } from './subscriptions.ts'
 

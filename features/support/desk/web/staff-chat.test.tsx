@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { StaffChatPage } from '#features/support/messages/web/staff-chat-page.tsx'
-import { storeUser } from '#foundation/web/api/stored-session.ts'
+import { storeUser } from '#tests/web/stored.ts'
 import { registerSlots } from '#foundation/web/slots.tsx'
 import { STREAM_RESYNC } from '#foundation/live-contract.ts'
 import { startLive } from '#foundation/web/realtime/live.ts'

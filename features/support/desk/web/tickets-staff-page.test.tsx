@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { live } from '#features/support/desk/web/live.ts'
-import { storeUser } from '#foundation/web/api/stored-session.ts'
+import { storeUser } from '#tests/web/stored.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
+import { storeTokens, storeUser } from '#tests/web/stored.ts'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { FilesToSend } from './files-to-send.ts'
 import { draftFiles } from './draft-files.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
+import { storeTokens, storeUser } from '#tests/web/stored.ts'
 import { drafts } from '#foundation/web/drafts.ts'
 import { forget, keep, outgoing, type Outgoing } from './outbox.ts'
 import { flushOutbox, onDelivered } from './sender.ts'
