@@ -37,7 +37,7 @@ describe('the licence of a host', () => {
     await visible('20 days left')
     const facts = page.getByText('Licence key').element().closest('dl')?.textContent
     expect(facts?.replaceAll('\u00A0', ' ')).toBe(
-      `PlanStandardPrice€11.90Duration1 monthOrdered${formatDate(inDays(-10))}Licence key${paidHost.licence_key}`,
+      `PlanStandardPrice€11.90Duration1 monthOrdered${formatDate(inDays(-10))}Licence key${paidHost.licence_key}Renew key`,
     )
   })
 
