@@ -185,13 +185,12 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'GET', path: '/api/staff/customers/{userId}/transactions/' },
     { method: 'GET', path: '/api/staff/customers/{userId}/transactions/{id}/servers/' },
     ...[
-      { path: 'credits/', body: { amount: '100', reason: 'mine now' } },
+      ...['credits/', 'write-offs/'].map((path) => ({ path, body: { amount: '100', reason: 'mine now' } })),
       { path: 'transactions/{id}/refund/', body: { reason: 'mine now' } },
       { path: 'top-ups/{id}/confirm/', body: { reason: 'mine now' } },
       { path: 'top-ups/{id}/charge-back/', body: { reason: 'mine now' } },
       { path: 'transactions/{id}/correction/', body: { reason: 'mine now' } },
       { path: 'pay-outs/', body: { amount: '100', reference: 'RF 1', reason: 'mine now' } },
-      { path: 'write-offs/', body: { amount: '100', reason: 'mine now' } },
     ].map(({ path, body }) => ({ method: 'POST', path: `/api/staff/customers/{userId}/${path}`, body })),
     { method: 'POST', path: '/api/staff/tickets/{chatId}/presence/', body: { state: 'here' } },
     { method: 'GET', path: '/api/staff/customers/{userId}/' },
@@ -234,9 +233,11 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       { method: 'DELETE', path: 'ignoring/' },
       { method: 'POST', path: 'reversal/', body: { reason: 'mine now' } },
     ].map(({ path, ...call }) => ({ ...call, path: `/api/staff/bank-lines/{lineId}/${path}` })),
-    { method: 'POST', path: '/api/staff/bank-odd-parts/{partId}/done/' },
     { method: 'POST', path: '/api/staff/unbooked-events/{id}/settlement/', body: { note: 'mine now' } },
-    { method: 'DELETE', path: '/api/staff/bank-odd-parts/{partId}/done/' },
+    ...(['POST', 'DELETE'] as const).map((method) => ({
+      method,
+      path: '/api/staff/bank-odd-parts/{partId}/done/',
+    })),
     {
       method: 'POST',
       path: '/api/staff/customers/{userId}/top-ups/{id}/rejection/',
