@@ -37,12 +37,9 @@ const opened = await send(
   { subject: 'theirs', message: 'theirs alone', topic: 'technical', attachment_ids: [attachment_id] },
 )
 const chat_id = (opened.body as { id: string }).id
-const staff = await signedIn(app, { is_staff: true })
-const kept = await send(
-  staff,
-  { method: 'POST', path: '/api/staff/replies/' },
-  { title: 'theirs', text: 'theirs alone', language: 'en' },
-)
+const [staff, money] = [await signedIn(app, { is_staff: true }), { amount: '100', reason: 'mine now' }]
+const canned = { title: 'theirs', text: 'theirs alone', language: 'en' }
+const kept = await send(staff, { method: 'POST', path: '/api/staff/replies/' }, canned)
 const reply_id = (kept.body as { id: string }).id
 
 const topUp = await send(
@@ -185,12 +182,13 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'GET', path: '/api/staff/customers/{userId}/transactions/' },
     { method: 'GET', path: '/api/staff/customers/{userId}/transactions/{id}/servers/' },
     ...[
-      ...['credits/', 'write-offs/'].map((path) => ({ path, body: { amount: '100', reason: 'mine now' } })),
+      { path: 'credits/', body: money },
+      { path: 'write-offs/', body: money },
       { path: 'transactions/{id}/refund/', body: { reason: 'mine now' } },
       { path: 'top-ups/{id}/confirm/', body: { reason: 'mine now' } },
       { path: 'top-ups/{id}/charge-back/', body: { reason: 'mine now' } },
       { path: 'transactions/{id}/correction/', body: { reason: 'mine now' } },
-      { path: 'pay-outs/', body: { amount: '100', reference: 'RF 1', reason: 'mine now' } },
+      { path: 'pay-outs/', body: { ...money, reference: 'RF 1' } },
     ].map(({ path, body }) => ({ method: 'POST', path: `/api/staff/customers/{userId}/${path}`, body })),
     { method: 'POST', path: '/api/staff/tickets/{chatId}/presence/', body: { state: 'here' } },
     { method: 'GET', path: '/api/staff/customers/{userId}/' },
@@ -234,10 +232,8 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       { method: 'POST', path: 'reversal/', body: { reason: 'mine now' } },
     ].map(({ path, ...call }) => ({ ...call, path: `/api/staff/bank-lines/{lineId}/${path}` })),
     { method: 'POST', path: '/api/staff/unbooked-events/{id}/settlement/', body: { note: 'mine now' } },
-    ...(['POST', 'DELETE'] as const).map((method) => ({
-      method,
-      path: '/api/staff/bank-odd-parts/{partId}/done/',
-    })),
+    { method: 'POST', path: '/api/staff/bank-odd-parts/{partId}/done/' },
+    { method: 'DELETE', path: '/api/staff/bank-odd-parts/{partId}/done/' },
     {
       method: 'POST',
       path: '/api/staff/customers/{userId}/top-ups/{id}/rejection/',
