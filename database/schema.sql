@@ -696,6 +696,17 @@ create table idempotency_keys (
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table introductions (
+  id bigint generated always as identity not null,
+  member_id uuid not null,
+  by_id uuid not null,
+  at timestamp with time zone default now() not null,
+  constraint introductions_by_id_fkey FOREIGN KEY (by_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint introductions_check CHECK ((member_id <> by_id)),
+  constraint introductions_member_id_fkey FOREIGN KEY (member_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint introductions_pkey PRIMARY KEY (id)
+);
+
 create table invitations (
   id uuid default gen_random_uuid() not null,
   email text not null,
@@ -2133,6 +2144,8 @@ CREATE INDEX hosts_of_agreement ON public.host_payers USING btree (agreement_id,
 CREATE INDEX hosts_of_user ON public.hosts USING btree (user_id) WHERE (deleted_at IS NULL);
 CREATE INDEX hosts_of_user_by_name ON public.hosts USING btree (user_id, name COLLATE people_order, id) WHERE (deleted_at IS NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX introductions_by_author ON public.introductions USING btree (by_id, at);
+CREATE INDEX introductions_by_member ON public.introductions USING btree (member_id, at);
 CREATE INDEX invitations_accepted_by ON public.invitations USING btree (accepted_by) WHERE (accepted_by IS NOT NULL);
 CREATE INDEX invitations_of_inviter ON public.invitations USING btree (invited_by) WHERE (invited_by IS NOT NULL);
 CREATE INDEX invoices_by_country ON public.invoices USING btree (vat_country, issued_at, id);
@@ -2765,6 +2778,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.are_tied(one uuid, other uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from account_grants g
+    where (g.owner_id, g.grantee_id) in ((one, other), (other, one)) and g.accepted_at is not null
+      and (g.state = 'active' or g.ended_at > now() - interval '90 days')
+  ) or exists (select from ways_to_act(one, other)) or exists (select from ways_to_act(other, one))
+  or exists (
+    select from payment_agreements a
+    where (a.owner_id, a.payer_id) in ((one, other), (other, one)) and a.accepted_at is not null
+      and (a.state = 'active' or a.ended_at > now() - interval '90 days'))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.audience_of(owner uuid, roles text[], host text)
  RETURNS TABLE(person uuid, held jsonb)
  LANGUAGE sql
@@ -2779,7 +2809,8 @@ AS $function$
       g.needs_second_factor or p.needs_second_factor, p.accepted_at
     from account_grants g join account_grants p on p.owner_id = g.grantee_id and p.state = 'active' and p.all_hosts
     where g.owner_id = owner and g.state = 'active' and g.may_pass_on and p.grantee_id <> owner
-      and (g.role = p.role or 'full' in (g.role, p.role)))
+      and (g.role = p.role or 'full' in (g.role, p.role))
+      and may_pass(p.owner_id, g.needs_second_factor))
   select person, held from (
     select distinct on (w.person) w.person, w.accepted_at,
       case when w.passed_on is null then jsonb_build_array(w.id || ':' || w.version)
@@ -2788,8 +2819,9 @@ AS $function$
     where w.role = any (roles)
       and (g.all_hosts or (host is not null and exists (
         select from account_grant_hosts s join hosts h on h.id = s.host_id where s.grant_id = w.id and h.public_id = host)))
-      and (not w.needs_second_factor or exists (
-        select from users u where u.id = w.person and u.factors && array['totp', 'webauthn']))
+      and exists (
+        select from users u where u.id = w.person and u.is_active and u.access <> 'locked'
+          and (not w.needs_second_factor or u.factors && array['totp', 'webauthn']))
     order by w.person, w.passed_on nulls first, w.id) as heard
   order by accepted_at, person limit 100
 $function$
@@ -3237,8 +3269,9 @@ CREATE OR REPLACE FUNCTION public.helpers_of_ticket(people uuid[], owner uuid, r
 AS $function$
   select distinct p.person from unnest(people) as p (person) cross join lateral ways_to_act(p.person, owner) w
   where w.role = any (roles) and grant_opens(w.grant_id, host, true)
-    and (not w.needs_second_factor or exists (
-      select from users u where u.id = p.person and u.factors && array['totp', 'webauthn']))
+    and exists (
+      select from users u where u.id = p.person and u.is_active and u.access <> 'locked'
+        and (not w.needs_second_factor or u.factors && array['totp', 'webauthn']))
 $function$
 ;
 
@@ -3275,6 +3308,21 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.introduced_until(one uuid, other uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive reached (id, until) as (
+    select one, 'infinity'::timestamptz
+    union
+    select case when i.by_id = r.id then i.member_id else i.by_id end, least(r.until, i.at + interval '14 days')
+    from reached r join introductions i on r.id in (i.by_id, i.member_id)
+    where i.at > now() - interval '14 days')
+  select max(until) from reached where id = other and one <> other
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.invoice_adds_up()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3295,6 +3343,7 @@ AS $function$
     left join account_grants g on g.id = split_part(key, ':', 1)::uuid and g.version::text = split_part(key, ':', 2)
       and g.state = 'active' and (not g.needs_second_factor or exists (
         select from users u where u.id = person and u.factors && array['totp', 'webauthn']))
+      and (g.grantee_id = person or may_pass(g.grantee_id, g.needs_second_factor))
     where g.id is null)
 $function$
 ;
@@ -3559,6 +3608,17 @@ begin
   return query select p.host_id, p.agreement_id, a.payer_id, a.pays, a.month_limit
     from host_payers p join payment_agreements a on a.id = p.agreement_id where p.host_id = any(of_hosts);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.may_pass(person uuid, needs_second_factor boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from users u where u.id = person and u.is_active and u.access = 'open'
+      and (not needs_second_factor or u.factors && array['totp', 'webauthn']))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.name_actor()
@@ -4045,6 +4105,7 @@ AS $function$
   where p.grantee_id = person and p.state = 'active' and p.all_hosts
     and g.owner_id <> person and (owner is null or g.owner_id = owner)
     and (g.role = p.role or 'full' in (g.role, p.role))
+    and may_pass(p.owner_id, g.needs_second_factor)
 $function$
 ;
 
@@ -4210,6 +4271,7 @@ grant delete, insert, select on host_payers to hostdesk_app;
 grant delete, insert, select, update on host_transfers to hostdesk_app;
 grant insert, select, update on hosts to hostdesk_app;
 grant delete, insert, select, update on idempotency_keys to hostdesk_app;
+grant insert, select on introductions to hostdesk_app;
 grant delete, insert, select, update on invitations to hostdesk_app;
 grant insert, select, update on invoice_counters to hostdesk_app;
 grant delete, insert, select on invoice_documents to hostdesk_app;

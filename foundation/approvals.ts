@@ -19,6 +19,13 @@ export type ApprovalCause = (typeof approvalCauses)[number]
 export const approvalStatuses = ['proposed', 'approved', 'failed', 'refused', 'withdrawn', 'expired'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
+/**
+ * The reasons why a member does not decide on what another one asks for: both share a fact that suggests one person, or one brought the
+ * other in less than 14 days ago, directly or over others, and no second owner confirmed it.
+ */
+export const bars = ['linked_with_proposer', 'introduced_by_proposer'] as const
+export type Bar = (typeof bars)[number]
+
 /** Facts that a member of staff and a customer share, and that suggest, but do not prove, that both are one person. */
 export const linkKinds = ['address', 'device'] as const
 export type LinkKind = (typeof linkKinds)[number]

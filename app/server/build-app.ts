@@ -15,7 +15,7 @@ import type { Log } from '#foundation/server/log.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { findActing, grantsHeld } from '#features/sharing/server/sharing.ts'
-import { firstNameOf } from '#features/profile/server/profile.ts'
+import { firstNameOf, mayBeOne } from '#features/profile/server/profile.ts'
 import { approvable, eventBodies, namedThings, reactions, routes } from './features.ts'
 
 type AppOptions = {
@@ -82,6 +82,7 @@ export async function buildApp(
     findActing,
     grantsHeld,
     firstNameOf,
+    mayBeOne,
     async close() {
       await replica?.close()
       await db.destroy()

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   approvalCauses,
   approvalStatuses,
+  bars,
   decideApprovalsPermission,
   linkKinds,
 } from '#foundation/approvals.ts'
@@ -37,6 +38,8 @@ const approval = z.strictObject({
   note: z.nullable(z.string()),
   /** The error code by which the action's own rules refused it. */
   failure: z.nullable(z.string()),
+  /** The reason why the reader may not decide about it, whatever their roles, and until when (null: as long as it is so); null if none. */
+  barred: z.nullable(z.strictObject({ why: z.enum(bars), until: z.nullable(time()) })),
   /** Facts that the member who asks and the customer have in common. */
   links: z.array(z.enum(linkKinds)),
   /** The consequences that an approval would have now; empty once decided. Amounts are in minor units of the currency of `amount`. */
@@ -76,7 +79,7 @@ export const decideApproval = route({
     note: z.optional(text(500)),
   }),
   replies: { 200: approval },
-  errors: { 403: ['own_proposal', 'own_account'], 409: ['already_decided'] },
+  errors: { 403: ['own_proposal', 'own_account', ...bars], 409: ['already_decided'] },
 })
 
 export const withdrawApproval = route({

@@ -56,6 +56,10 @@ const member = z.strictObject({
   /** The time of the latest sign-in or renewal of a session. */
   last_seen_at: z.nullable(time()),
   open_tickets: count(),
+  /** The member who gave the last role within 14 days without a second owner: until then neither decides on what the other asks for. */
+  introduced: z.nullable(
+    z.strictObject({ by: z.strictObject({ id: uuidText(), name: z.string() }), until: time() }),
+  ),
   /** The roles that a second owner has yet to confirm. */
   waiting_roles: z.nullable(z.array(role)),
 })

@@ -44,6 +44,56 @@ export const secondPerson: readonly Mutant[] = [
   ),
 
   ...inFile(
+    'foundation/server/approvals/decide.ts',
+    ['features/approvals/server/approvals.test.ts'],
+    [['if (bar) throw', 'if (bar && !bar.why) throw', 'two persons are two']],
+  ),
+  ...inFile(
+    'foundation/server/approvals/bars.ts',
+    ['features/approvals/server/approvals.test.ts'],
+    [
+      [
+        'await app.mayBeOne?.(app, db, proposer, decider)',
+        'false',
+        'nobody decides for an account of theirs',
+      ],
+      [
+        'return until === null ? undefined',
+        'return until !== undefined ? undefined',
+        'nobody decides for who brought them in',
+      ],
+    ],
+  ),
+  ...inFile(
+    'foundation/server/approvals/allowances.ts',
+    ['features/team/server/second-owner.test.ts'],
+    [
+      [
+        'if ((await introductionsOf(db, [actor.user_id])).size > 0)',
+        'if (!db)',
+        'nobody acts alone who was just brought in',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/profile/server/own-account.ts',
+    ['features/finance/server/staff.test.ts'],
+    [
+      ['person === account || ', '', 'nobody credits themselves'],
+      ['(await areLinked(db, person, account))', 'false', 'nor an account of theirs'],
+    ],
+  ),
+  ...inFile(
+    'features/profile/server/claim-queries.ts',
+    ['features/finance/server/staff.test.ts'],
+    [[') or are_tied(${one}::uuid, ${other}::uuid) as', ') as', 'nor one that they help or pay for']],
+  ),
+  ...inFile(
+    'features/finance/server/vouchers.ts',
+    ['features/catalogue/server/catalogue.test.ts'],
+    [['app.acting?.person_id ?? user_id', 'user_id', 'nor by a voucher as a helper']],
+  ),
+  ...inFile(
     'features/team/server/members.ts',
     ['features/team/server/second-owner.test.ts'],
     [
@@ -78,11 +128,7 @@ export const secondPerson: readonly Mutant[] = [
     'features/customers/server/lock-customer.ts',
     ['features/customers/server/blocks.test.ts'],
     [
-      [
-        'actor && (actor.user_id === user_id',
-        'actor && (actor.user_id !== user_id && actor.user_id === user_id',
-        'nobody acts on their own account',
-      ],
+      ['if (actor) await assertNotOwn(tx, actor.user_id, user_id)', '', 'nobody acts on their own account'],
       ['if (customer.is_staff && !', 'if (customer.is_staff && ', 'members of staff are not blocked'],
     ],
   ),

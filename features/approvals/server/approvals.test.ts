@@ -4,7 +4,7 @@ import * as contract from '#features/approvals/contract.ts'
 import * as finance from '#features/finance/contract.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { createProfile, softLinksBetween, updateProfileFields } from '#features/profile/server/profile.ts'
-import { getStaffMe, giveRoles } from '#features/team/contract.ts'
+import { getStaffMe, giveRoles, listMembers } from '#features/team/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
 import { expireDue } from '#foundation/server/approvals/jobs.ts'
@@ -209,6 +209,46 @@ describe('deciding', () => {
     expect(refusal(await decide(olivia, randomUUID()))).toEqual([404, 'not_found'])
     expect((await listed(jonas)).every(({ proposed_by }) => proposed_by.id === jonas.user_id)).toBe(true)
     expect((await listed(olivia))[0]?.status).toBe('proposed')
+  })
+
+  it('nobody decides on what an account that may be their own asks for', async () => {
+    const [one, other] = [await memberWith('support'), await memberWith('admin', 'billing')]
+    const id = await proposed(one, await somebody())
+    await liveTogether(one.user_id, other.user_id)
+    const barredOf = async (by: Customer) => (await listed(by)).find((row) => row.id === id)?.barred
+    expect(await barredOf(other)).toEqual({ why: 'linked_with_proposer', until: null })
+    for (const decision of ['approve', 'refuse'] as const)
+      expect(refusal(await decide(other, id, decision))).toEqual([403, 'linked_with_proposer'])
+    expect(await barredOf(olivia)).toBeNull()
+    expect((await decide(olivia, id)).status).toBe(200)
+  })
+
+  it('nobody decides within 14 days on what somebody asks for who brought them in, or whom they brought in, over others too', async () => {
+    const boss = await memberWith('owner')
+    const people = await Promise.all(Array.from({ length: 2 }, async () => signedInCustomer(test)))
+    const [brought, third] = people as [Customer, Customer]
+    const give = async (by: Customer, to: Customer, roles: Role[]) =>
+      expect(
+        await by.api.call(giveRoles, { params: { userId: to.user_id }, body: { roles, reason: 'New' } }),
+      ).toMatchObject({ status: 200 })
+    await give(boss, brought, ['admin', 'billing'])
+    await give(boss, third, ['support', 'admin'])
+    const id = await proposed(brought, await somebody(), '60000')
+    for (const one of [boss, third])
+      expect(refusal(await decide(one, id))).toEqual([403, 'introduced_by_proposer'])
+    const [row] = (await listed(boss)).filter((one) => one.id === id)
+    const { why, until } = must(row?.barred ?? undefined)
+    expect(why).toBe('introduced_by_proposer')
+    const days = (Date.parse(must(until ?? undefined)) - Date.now()) / 86_400_000
+    expect(days).toBeCloseTo(14, 1)
+    const members = await boss.api.call(listMembers, {})
+    expect(bodyOf(members, 200).items.find((one) => one.id === brought.user_id)?.introduced).toMatchObject({
+      by: { id: boss.user_id },
+    })
+    await database.query(`update introductions set at = at - interval '15 days' where member_id = $1`, [
+      third.user_id,
+    ])
+    expect((await decide(third, id)).status).toBe(200)
   })
 
   it('what the action’s own rules refuse by then is failed, with their code, and nothing is booked', async () => {

@@ -19,7 +19,7 @@ export async function mailWaiting(app: App, tx: Tx, approval: Approval): Promise
     by: names.of(proposed_by).name,
     expires_at: approval.expires_at,
   }
-  for (const { id, email, locale } of await decidersOf(tx, actByName(app, act), approval))
+  for (const { id, email, locale } of await decidersOf(app, tx, actByName(app, act), approval))
     await enqueueMail(app, tx, { user_id: id, to: email, locale, template: approvalWaiting, values })
 }
 

@@ -22,6 +22,7 @@ const waiting = {
   note: null,
   failure: null,
   links: ['address'],
+  barred: null,
   preview: [
     { code: 'balance', params: { before: '1000', after: '13000' } },
     { code: 'of a newer server', params: {} },
@@ -36,6 +37,7 @@ const decided = {
   decided_at: '2026-11-03T03:04:05.000Z',
   note: 'Not in this case',
   links: [],
+  barred: null,
   preview: [],
 }
 const failed = { ...decided, id: 'a4', status: 'failed', note: null, failure: 'not_refundable' }

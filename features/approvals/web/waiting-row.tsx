@@ -71,10 +71,14 @@ function Fact({ name, lines }: { name: string; lines: readonly string[] }) {
   )
 }
 
+const barText = ({ until }: NonNullable<Approval['barred']>): string =>
+  until === null ? m.error_linked_with_proposer() : m.approvals_barred_until({ time: formatDateTime(until) })
+
 function Decisions({ approval, onDecide }: Props) {
   const mayDecide = useMay('approvals.decide')
   const mayAct = useMay(approval.act)
   if (!mayDecide) return null
+  if (approval.barred) return <p className="text-sm text-muted">{barText(approval.barred)}</p>
   if (!mayAct) return <p className="text-sm text-muted">{m.approvals_not_yours()}</p>
   return (
     <>

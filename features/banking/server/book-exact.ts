@@ -7,7 +7,7 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import { transfersCalled } from '#features/finance/server/finance.ts'
-import { areLinked, softLinksBetween } from '#features/profile/server/profile.ts'
+import { mayBeOne } from '#features/profile/server/profile.ts'
 import * as contract from '#features/banking/contract.ts'
 import { book } from './booking.ts'
 import * as queries from './queries.ts'
@@ -56,16 +56,11 @@ async function bookOne(app: App, tx: Tx, id: string, { by, ...origin }: Booking)
   if (!transfer || transfer.paid)
     return queries.updateLine(tx, id, { match: 'ambiguous', cause: 'paid_before' })
   const { user_id } = transfer
-  if (by !== null && (await isLinked(app, tx, by, user_id))) return
+  if (by !== null && (await mayBeOne(app, tx, by, user_id))) return
   await book(app, tx, line, { user_id: transfer.user_id, top_up: transfer.id })
   const detail = { by: by ?? 'command line', line_id: id }
   await recordAction(tx, { user_id: transfer.user_id, act: 'bank.booked', ...origin, detail })
 }
-
-const isLinked = async (app: App, tx: Tx, by: string, user_id: string): Promise<boolean> =>
-  by === user_id ||
-  (await areLinked(tx, by, user_id)) ||
-  (await softLinksBetween(app, tx, by, user_id)).length > 0
 
 /** Publishes that payments were booked. */
 export const announce = (app: App): Promise<void> =>

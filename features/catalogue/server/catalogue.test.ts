@@ -10,6 +10,7 @@ import { mailPriceRise } from '#features/licences/server/price-rise.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
 import { signedInStaff, signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { helperOf } from '#tests/harness/grants.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { buyer, orderHost, orderLicence, passTime, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -205,6 +206,21 @@ it('rule 63: nobody redeems a voucher that they made', async () => {
   const { code } = bodyOf(await make('500', 3), 201)
   expect(await redeem(billing, code)).toMatchObject({ status: 403, body: refusal(403, 'own_account') })
   expect((await redeem(await signedInCustomer(test), code)).status).toBe(201)
+  // Another account of the one who made it redeems it for an account that it helps.
+  const [owned, second] = [await signedInCustomer(test), await signedInCustomer(test)]
+  const [name, domain] = billing.email.split('@')
+  await asOwner(test, `insert into email_addresses (user_id, email, verified_at) values ($1, $2, now())`, [
+    second.user_id,
+    `${name}+second@${domain}`,
+  ])
+  await helperOf(test, owned, { role: 'full' }, second)
+  const acting = await second.api.post(
+    `/api/finances/vouchers/?for=${owned.user_id}`,
+    { code },
+    { headers: key() },
+  )
+  expect(acting).toMatchObject({ status: 403, body: refusal(403, 'own_account') })
+  expect((await redeem(owned, code)).status).toBe(201)
 })
 
 // Seen red without the lock that redemptions take: the reply counted fewer redemptions than there were.

@@ -1,7 +1,7 @@
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { lockUser, type UserRow } from '#foundation/server/session/session.ts'
-import { areLinked } from '#features/profile/server/profile.ts'
+import { assertNotOwn } from '#features/profile/server/profile.ts'
 import type { Who } from './who.ts'
 
 /**
@@ -18,8 +18,7 @@ export async function lockCustomer(
   const customer = await lockUser(tx, user_id)
   if (!customer) throw notFound()
   if (!customer.is_active) throw new HttpError(409, [{ code: 'deactivated' }])
-  if (actor && (actor.user_id === user_id || (await areLinked(tx, actor.user_id, user_id))))
-    throw new HttpError(403, [{ code: 'own_account' }])
+  if (actor) await assertNotOwn(tx, actor.user_id, user_id)
   if (customer.is_staff && !(ownersMay && (!actor || actor.staff_roles.includes('owner'))))
     throw new HttpError(403, [{ code: 'not_allowed' }])
   return customer

@@ -6,6 +6,9 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
+import { endGrant, helperOf } from '#tests/harness/grants.ts'
+import { agreed } from '#tests/harness/payers.ts'
+import { createGrant } from '#features/sharing/contract.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from './check.ts'
@@ -307,6 +310,33 @@ describe('an account that shares a hard fact with the member is their own', () =
     expect(refusal(await giveCredit(second))).toEqual([403, 'own_account'])
     expect(await balanceOf(app, app.db, second.user_id)).toBe(0n)
     expect((await giveCredit(await address(`x${name}@${host}`))).status).toBe(201)
+  })
+
+  it('by a grant or a payment agreement, in both directions, over a helper who passes it on, and after its end', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => signedInCustomer(test)))
+    const [helped, helping, paid, paying, client, asking] = people as [
+      Customer,
+      Customer,
+      Customer,
+      Customer,
+      Customer,
+      Customer,
+    ]
+    const { grantId } = await helperOf(test, helped, {}, staff)
+    await helperOf(test, staff, {}, helping)
+    await agreed(paid, staff)
+    await agreed(staff, paying)
+    const agency = await helperOf(test, client, { may_pass_on: true })
+    const passed = await helperOf(test, agency, {}, staff)
+    for (const one of [helped, helping, paid, paying, agency, client])
+      expect(refusal(await giveCredit(one))).toEqual([403, 'own_account'])
+    await endGrant(helped, grantId)
+    expect(refusal(await giveCredit(helped))).toEqual([403, 'own_account'])
+    await endGrant(agency, passed.grantId)
+    expect((await giveCredit(client)).status).toBe(201)
+    const body = { email: staff.email, role: 'technical', all_hosts: true } as const
+    bodyOf(await asking.api.call(createGrant, { body }), 201)
+    expect((await giveCredit(asking)).status).toBe(201)
   })
 
   it('by the VAT id; and by no address that is only claimed', async () => {

@@ -8,9 +8,9 @@ import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
-import { softLinksBetween } from '#features/profile/server/profile.ts'
+import { softLinksWith } from '#features/profile/server/profile.ts'
 import * as contract from '#features/finance/contract.ts'
-import { assertCustomer, assertOther } from './assert-other.ts'
+import { assertCustomer } from './assert-other.ts'
 import { balanceOf } from './balance.ts'
 import { findTransaction, pageOfTransactions } from './transactions.ts'
 
@@ -52,8 +52,8 @@ export async function recordBooked(
  * is one, a second member confirms any amount (decision 067).
  */
 export async function linksWith(app: App, tx: Tx, actor: Actor, user_id: string): Promise<LinkKind[]> {
-  await assertOther(tx, actor, user_id)
-  return softLinksBetween(app, tx, actor.user_id, user_id)
+  await assertCustomer(tx, user_id)
+  return softLinksWith(app, tx, actor.user_id, user_id)
 }
 
 /** Returns the line of a preview that shows the balance before and after a change by `amount` (minor units). */

@@ -23,8 +23,8 @@ export async function findAccountByProvenEmail(db: Db, email: string): Promise<P
 }
 
 /**
- * True for two accounts that likely belong to one person: they share a proven address (without `+tag`) or a VAT id. An address that is
- * only claimed links nobody (rule 37).
+ * True for two accounts that serve one person: they share a proven address (without `+tag`) or a VAT id, or one helps the other or pays
+ * for the other. An address that is only claimed, or an invitation that nobody accepted, links nobody (rule 37).
  */
 export async function areLinked(db: Db, one: string, other: string): Promise<boolean> {
   const mailbox = (table: string) => sql`regexp_replace(${sql.ref(`${table}.email`)}, '[+][^@]*@', '@')`
@@ -35,7 +35,7 @@ export async function areLinked(db: Db, one: string, other: string): Promise<boo
     ) or exists (
       select from profiles a join profiles b on a.vat_id = b.vat_id
       where a.user_id = ${one} and b.user_id = ${other} and a.vat_id <> ''
-    ) as linked`.execute(db)
+    ) or are_tied(${one}::uuid, ${other}::uuid) as linked`.execute(db)
   return rows[0]?.linked ?? false
 }
 

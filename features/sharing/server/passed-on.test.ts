@@ -92,6 +92,54 @@ describe('O-09 a grant that is passed on', () => {
       expect((await person.api.get(`/api/hosts/?for=${owner.user_id}`)).status, name).toBe(404)
     }
   })
+  it('leads only through a helper who could act now, for calls, lists and live events alike', async () => {
+    const stops: Record<string, string> = {
+      blocked: "access = 'blocked'",
+      locked: "access = 'locked'",
+      deactivated: 'is_active = false',
+      'without the second factor': "factors = '{}'",
+    }
+    const set = (id: string, what: string) => asOwner(test, `update users set ${what} where id = $1`, [id])
+    const { owner, agency, person, host } = await chain({ needs_second_factor: true })
+    const withFactor = "factors = '{totp}'"
+    await set(person.user_id, withFactor)
+    const audience = async () =>
+      (
+        await asOwner(
+          test,
+          `select a.person, is_held(a.person, a.held) from audience_of($1, '{full}', $2) a order by a.person <> $3`,
+          [owner.user_id, host.id, agency.user_id],
+        )
+      ).map((row) => (row as { person: string }).person)
+    const seen = async () => [
+      (await getHost(person.api, host.id)).status,
+      (await patchHost(person.api, host.id, { name: `now-${randomUUID().slice(0, 8)}` })).status,
+      (await person.api.post(`/api/hosts/${host.id}/agent-token/`, {})).status === 201,
+      (await accountsOf(person)).length,
+    ]
+    for (const [name, stop] of Object.entries(stops)) {
+      await set(agency.user_id, withFactor)
+      expect(await seen(), name).toEqual([200, 200, true, 2])
+      expect(await audience(), name).toEqual([agency.user_id, person.user_id])
+      const [held] = await asOwner(test, `select held from audience_of($1, '{full}', $2) where person = $3`, [
+        owner.user_id,
+        host.id,
+        person.user_id,
+      ])
+      await set(agency.user_id, stop)
+      expect((await seen()).slice(0, 3), name).toEqual([404, 404, false])
+      expect(await audience(), name).not.toContain(person.user_id)
+      // An event that was written before is withheld when it is sent.
+      expect(
+        await asOwner(test, 'select is_held($1, $2::jsonb) as held', [
+          person.user_id,
+          JSON.stringify(must(held as Record<string, unknown> | undefined)['held']),
+        ]),
+        name,
+      ).toEqual([{ held: false }])
+      await set(agency.user_id, "access = 'open', is_active = true")
+    }
+  })
   it('goes to nobody beyond, and not back to its owner', async () => {
     const { owner, agency, person, host } = await chain({}, { may_pass_on: true })
     const third = await helperOf(person, { role: 'full', may_pass_on: true })
@@ -131,7 +179,8 @@ describe('O-09 a grant that is passed on', () => {
       [{ needs_second_factor: true }, {}],
       [{}, { needs_second_factor: true }],
     ]) {
-      const { person, host } = await chain(first, second)
+      const { agency, person, host } = await chain(first, second)
+      await asOwner(test, `update users set factors = '{totp}' where id = $1`, [agency.user_id])
       expect((await getHost(person.api, host.id)).body).toMatchObject(refusal(403, 'second_factor_required'))
     }
     const owner = await signedInCustomer(test, { proven_s_ago: 4000 })

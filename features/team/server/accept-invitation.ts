@@ -1,4 +1,5 @@
 import { originOf } from '#foundation/server/audit/audit.ts'
+import { wasApproved } from '#foundation/server/approvals/queries.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
@@ -36,11 +37,13 @@ export const acceptInvitation = handler(contract.acceptInvitation, async ({ app,
     await assertAddressee(tx, invitation, actor)
     if (lacksFactor(app, actor)) throw new HttpError(403, [{ code: 'two_factor_required' }])
     const { id, invited_by } = invitation
+    const isConfirmed = await wasApproved(tx, contract.managePermission.name, { invitation_id: id })
     return addRoles(app, tx, {
       user_id,
       roles: invitation.roles,
       by: user_id,
       origin: originOf(caller),
+      introduced_by: isConfirmed || invited_by === user_id ? undefined : (invited_by ?? undefined),
       act: 'staff.accepted',
       detail: { invitation_id: id, invited_by: invited_by ?? 'command line' },
     })

@@ -32,6 +32,7 @@ export const rolesAct: ApprovableAct<Change | Invitation> = {
       by: member,
       reason,
       origin,
+      introduced_by: people.approved_by === undefined ? member : undefined,
       detail: people,
     })
     return { body: { roles }, result: { roles } }

@@ -1,6 +1,7 @@
 import type { Act } from '#texts/acts.js'
 import { inOrder, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
+import { noteIntroduction } from '#foundation/server/approvals/bar-queries.ts'
 import { expireProposalsOf } from '#foundation/server/approvals/jobs.ts'
 import type { Author } from '#foundation/server/approvals/decide.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
@@ -28,6 +29,8 @@ type Why = {
   /** The id of a member, or 'command line'. */
   by: string
   origin?: { ip: string; user_agent: string; request_id: string }
+  /** The member who brings the person in, where no second owner confirmed it; for 14 days neither decides on what the other asks for. */
+  introduced_by?: string | undefined
 }
 
 export type GivenRoles = Why & {
@@ -89,6 +92,8 @@ async function writeRoles(app: App, tx: Tx, user: User, change: Change): Promise
   const owners = (await staffMembers(tx)).filter(({ staff_roles }) => staff_roles.includes('owner'))
   const isSame = before.join() === roles.join()
   if (!isSame) await setStaffRoles(tx, user_id, roles)
+  if (change.introduced_by !== undefined && roles.some((role) => !before.includes(role)))
+    await noteIntroduction(tx, user_id, change.introduced_by)
   const released = isTaken ? await takeRights(app, tx, { user_id, left: roles, by, origin }) : 0
   if (isSame && Object.keys(detail).length === 0) return roles
   const act = roles.length === 0 ? 'staff.revoked' : change.act

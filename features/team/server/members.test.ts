@@ -40,6 +40,7 @@ it('lists the members with their roles, and each permission with the roles that 
     two_factor: false,
     last_seen_at: expect.any(String) as string,
     open_tickets: 0,
+    introduced: null,
     waiting_roles: null,
   })
   expect(body.permissions).toContainEqual({ name: 'finance.refund', roles: ['billing', 'admin', 'owner'] })

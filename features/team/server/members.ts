@@ -1,4 +1,5 @@
 import { inOrder, roles, mayDo, type Role } from '#foundation/roles.ts'
+import { introductionsOf } from '#foundation/server/approvals/bar-queries.ts'
 import { proposedInputs } from '#foundation/server/approvals/queries.ts'
 import { withApproval } from '#foundation/server/approvals/with-approval.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -15,7 +16,11 @@ import { openInvitations } from './queries.ts'
 export const listMembers = handler(contract.listMembers, async ({ app }) => {
   const members = await staffMembers(app.db)
   const ids = members.map(({ id }) => id)
-  const names = await displayNames(app, app.db, ids)
+  const introductions = await introductionsOf(app.db, ids)
+  const names = await displayNames(app, app.db, [
+    ...ids,
+    ...[...introductions.values()].map((one) => one.by_id),
+  ])
   const tickets = await openTicketsOf(app.db, ids)
   const waiting = await proposedInputs<{ roles: Role[] }>(app.db, contract.managePermission.name)
   const items = members.map(({ id, email, staff_roles, factors, last_seen_at }) => ({
@@ -26,11 +31,17 @@ export const listMembers = handler(contract.listMembers, async ({ app }) => {
     two_factor: factors.includes('totp') || factors.includes('webauthn'),
     last_seen_at: last_seen_at?.toISOString() ?? null,
     open_tickets: tickets.get(id) ?? 0,
+    introduced: introducedReply(introductions.get(id), names),
     waiting_roles: waiting.get(id)?.roles ?? null,
   }))
   const invitations = await invitationReplies(app, app.db, await openInvitations(app.db))
   return { status: 200, body: { items, invitations, permissions: app.permissions.map(permissionOf) } }
 })
+
+const introducedReply = (
+  one: { by_id: string; until: Date } | undefined,
+  names: Awaited<ReturnType<typeof displayNames>>,
+) => (one ? { by: names.of(one.by_id), until: one.until.toISOString() } : null)
 
 const permissionOf = (one: Parameters<typeof mayDo>[1]): { name: string; roles: Role[] } => ({
   name: one.name,

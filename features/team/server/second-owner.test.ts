@@ -8,6 +8,7 @@ import { findUser, setStaffRoles } from '#foundation/server/session/session.ts'
 import { keyIn } from '#tests/contract/accounts.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import { signedInStaff, signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { asOwner } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
@@ -203,9 +204,19 @@ it('M-01 taking a role from a person ends their waiting owner invitation and its
 it('M-01 a single owner acts alone: the audit says so, and the owners get a mail', async () => {
   await transaction(app, 'system', (tx) => setStaffRoles(tx, boris.user_id, ['admin']))
   const member = await memberWith('support')
-  expect(await change(olivia, member, ['owner'])).toMatchObject({ status: 200, body: { roles: ['owner'] } })
+  const given = await change(olivia, member, ['support', 'owner'])
+  expect(given).toMatchObject({ status: 200, body: { roles: ['support', 'owner'] } })
   const mail = await mailTo(olivia.email, 'Without a second person: Owner role')
   expect(mail.text).toContain('There was nobody else who could have approved it.')
   expect(await audited('staff.roles_changed', member)).toMatchObject({ by: olivia.user_id, alone: true })
+  expect(
+    (await invite(olivia, anyEmail(), ['owner'])).status,
+    'the second is new, and decides nothing yet',
+  ).toBe(201)
+  expect(
+    waitingIn(await invite(member, anyEmail(), ['owner'])),
+    'nor does the new one act alone',
+  ).toBeTruthy()
+  await asOwner(test, `update introductions set at = at - interval '15 days'`)
   expect(waitingIn(await invite(olivia, anyEmail(), ['owner'])), 'now there are two').toBeTruthy()
 })

@@ -17,6 +17,7 @@ const member = (id: string, name: string, roles: string[]) => ({
   two_factor: name === 'Olivia',
   last_seen_at: null,
   open_tickets: 3,
+  introduced: null,
 })
 const open = () =>
   openAt('/staff-team', [

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { listMembers, type StaffMember } from '#features/team/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { relativeTime } from '#foundation/web/i18n/format.ts'
+import { formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
 import { useTitle } from '#foundation/web/title.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -72,6 +72,9 @@ const waitingText = (waiting: NonNullable<StaffMember['waiting_roles']>): string
     ? m.team_waits_roles({ roles: waiting.map((role) => roleText(role)).join(', ') })
     : m.team_waits_no_roles()
 
+const introducedText = ({ by, until }: NonNullable<StaffMember['introduced']>): string =>
+  m.team_introduced({ name: by.name, time: formatDateTime(until) })
+
 type RowProps = { member: StaffMember; onAct: (act: Acting['act']) => void }
 
 function MemberRow({ member, onAct }: RowProps) {
@@ -84,6 +87,7 @@ function MemberRow({ member, onAct }: RowProps) {
       : m.team_last_seen({ time: relativeTime(member.last_seen_at) }),
     m.team_open_tickets({ count: String(member.open_tickets) }),
     ...(member.waiting_roles ? [waitingText(member.waiting_roles)] : []),
+    ...(member.introduced ? [introducedText(member.introduced)] : []),
   ]
   return (
     <ListRow

@@ -2,6 +2,8 @@ import { decideApprovalsPermission } from '#foundation/approvals.ts'
 import { mayDo, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { staffMembers, type Actor } from '#foundation/server/session/session.ts'
+import { introducedUntil, introductionsOf } from './bar-queries.ts'
+import { barBetween } from './bars.ts'
 import { nameOf, type ApprovableAct } from './approvable-act.ts'
 import type { Allowances } from './requested-act.ts'
 import { usedToday } from './allowance-queries.ts'
@@ -36,8 +38,21 @@ export async function allowanceOf(
   })
 }
 
-/** Returns the members whose roles let them decide this action, without the member who asks for it and without the customer. */
+/** Returns the members who may decide this action: by their roles, not the one who asks or the customer, and no bar is between them. */
 export async function decidersOf(
+  app: App,
+  db: App['db'],
+  act: ApprovableAct,
+  asked: { proposed_by: string; customer_id?: string | null | undefined },
+): Promise<Awaited<ReturnType<typeof staffMembers>>> {
+  const deciders = []
+  for (const one of await holdersOf(db, act, asked))
+    if (!(await barBetween(app, db, asked.proposed_by, one.id))) deciders.push(one)
+  return deciders
+}
+
+/** Returns the members whose roles let them decide this action, without the member who asks for it and without the customer. */
+async function holdersOf(
   db: App['db'],
   act: ApprovableAct,
   { proposed_by, customer_id }: { proposed_by: string; customer_id?: string | null | undefined },
@@ -54,7 +69,8 @@ export async function decidersOf(
 
 /**
  * True if an action waits for a second member. False if the settings ask for no approvals, or if an owner asks and no other member could
- * decide. Members who are not owners wait even while nobody could decide.
+ * decide. Members who are not owners wait even while nobody could decide. Facts in common do not make an owner act alone: they could be made
+ * for it. An owner does act alone beside those whom they have just brought in, but nobody does who was just brought in.
  */
 export async function mustWait(
   { config }: App,
@@ -64,5 +80,8 @@ export async function mustWait(
   if (!config.staff.needsApprovals) return false
   const { actor, act, customer_id } = asked
   if (!actor.staff_roles.includes('owner')) return true
-  return (await decidersOf(db, act, { proposed_by: actor.user_id, customer_id })).length > 0
+  const holders = await holdersOf(db, act, { proposed_by: actor.user_id, customer_id })
+  if ((await introductionsOf(db, [actor.user_id])).size > 0) return holders.length > 0
+  for (const { id } of holders) if ((await introducedUntil(db, actor.user_id, id)) === null) return true
+  return false
 }

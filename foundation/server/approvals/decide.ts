@@ -7,6 +7,7 @@ import { emit } from '#foundation/server/events.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { findUser, type Actor } from '#foundation/server/session/session.ts'
+import { barBetween } from './bars.ts'
 import { actByName, type ApprovableAct } from './approvable-act.ts'
 import { approvalChanged } from './events.ts'
 import * as queries from './queries.ts'
@@ -26,7 +27,7 @@ export type Decision = {
 
 /**
  * Approves a proposal, and runs it in the same transaction, or refuses it. An approved action that its own rules now refuse becomes
- * `failed`, with the code of the refusal. Throws 404; 403 `own_proposal` and `not_allowed`; 409 `already_decided`.
+ * `failed`, with the code of the refusal. Throws 404; 403 `own_proposal`, `not_allowed` and a bar; 409 `already_decided`.
  */
 export async function decide(app: App, decision: Decision): Promise<Approval> {
   try {
@@ -55,7 +56,7 @@ async function decideIn(app: App, tx: Tx, wanted: Decision & { failure?: string 
   const approval = await queries.lockApproval(tx, wanted.id)
   if (!approval) throw notFound()
   const act = actByName(app, approval.act)
-  await assertMayDecide(tx, wanted, approval, act)
+  await assertMayDecide(app, tx, wanted, approval, act)
   if (approval.status !== 'proposed' || approval.is_due || !(await mayStillAsk(tx, approval, act)))
     throw new HttpError(409, [{ code: 'already_decided' }])
   const decided = { decided_by: actor.user_id, note }
@@ -67,6 +68,7 @@ async function decideIn(app: App, tx: Tx, wanted: Decision & { failure?: string 
 }
 
 async function assertMayDecide(
+  app: App,
   tx: Tx,
   { actor, assertOther }: Decision,
   { proposed_by, customer_id }: Approval,
@@ -74,6 +76,8 @@ async function assertMayDecide(
 ): Promise<void> {
   if (proposed_by === actor.user_id) throw new HttpError(403, [{ code: 'own_proposal' }])
   if (!mayDo(actor.staff_roles, act.permission)) throw new HttpError(403, [{ code: 'not_allowed' }])
+  const bar = await barBetween(app, tx, proposed_by, actor.user_id)
+  if (bar) throw new HttpError(403, [{ code: bar.why }])
   if (customer_id !== null) await assertOther(tx, customer_id)
 }
 

@@ -552,6 +552,13 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface Introductions {
+  at: Generated<Timestamp>;
+  by_id: string;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  member_id: string;
+}
+
 export interface Invitations {
   accepted_at: Timestamp | null;
   accepted_by: string | null;
@@ -1391,6 +1398,7 @@ export interface Database {
   host_transfers: HostTransfers;
   hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
+  introductions: Introductions;
   invitations: Invitations;
   invoice_counters: InvoiceCounters;
   invoice_documents: InvoiceDocuments;

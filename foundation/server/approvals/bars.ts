@@ -1,0 +1,21 @@
+import type { Bar } from '#foundation/approvals.ts'
+import type { App } from '#foundation/server/app.ts'
+import { introducedUntil } from './bar-queries.ts'
+
+type Db = App['db']
+
+/**
+ * Returns why a member may not decide on what another one asks for; undefined where they may. The attack is one person with two
+ * memberships: an owner who makes an address of their own an admin, or two members who share home, device, address, VAT id or servers.
+ */
+export async function barBetween(
+  app: App,
+  db: Db,
+  proposer: string,
+  decider: string,
+): Promise<{ why: Bar; until: Date | null } | undefined> {
+  if (proposer === decider) return undefined
+  if (await app.mayBeOne?.(app, db, proposer, decider)) return { why: 'linked_with_proposer', until: null }
+  const until = await introducedUntil(db, proposer, decider)
+  return until === null ? undefined : { why: 'introduced_by_proposer', until }
+}
