@@ -225,8 +225,7 @@ describe('deciding', () => {
 
   it('nobody decides within 14 days on what somebody asks for who brought them in, or whom they brought in, over others too', async () => {
     const boss = await memberWith('owner')
-    const people = await Promise.all(Array.from({ length: 2 }, async () => signedInCustomer(test)))
-    const [brought, third] = people as [Customer, Customer]
+    const [brought, third] = [await signedInCustomer(test), await signedInCustomer(test)]
     const give = async (by: Customer, to: Customer, roles: Role[]) =>
       expect(
         await by.api.call(giveRoles, { params: { userId: to.user_id }, body: { roles, reason: 'New' } }),
@@ -236,18 +235,13 @@ describe('deciding', () => {
     const id = await proposed(brought, await somebody(), '60000')
     for (const one of [boss, third])
       expect(refusal(await decide(one, id))).toEqual([403, 'introduced_by_proposer'])
-    const [row] = (await listed(boss)).filter((one) => one.id === id)
+    const row = (await listed(boss)).find((one) => one.id === id)
     const { why, until } = must(row?.barred ?? undefined)
     expect(why).toBe('introduced_by_proposer')
-    const days = (Date.parse(must(until ?? undefined)) - Date.now()) / 86_400_000
-    expect(days).toBeCloseTo(14, 1)
-    const members = await boss.api.call(listMembers, {})
-    expect(bodyOf(members, 200).items.find((one) => one.id === brought.user_id)?.introduced).toMatchObject({
-      by: { id: boss.user_id },
-    })
-    await database.query(`update introductions set at = at - interval '15 days' where member_id = $1`, [
-      third.user_id,
-    ])
+    expect((Date.parse(must(until ?? undefined)) - Date.now()) / 86_400_000).toBeCloseTo(14, 1)
+    const { items } = bodyOf(await boss.api.call(listMembers, {}), 200)
+    expect(items.find((one) => one.id === brought.user_id)?.introduced?.by.id).toBe(boss.user_id)
+    await database.query(`update introductions set at = now() - interval '15 days'`)
     expect((await decide(third, id)).status).toBe(200)
   })
 
