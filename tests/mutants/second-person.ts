@@ -17,6 +17,22 @@ export const secondPerson: readonly Mutant[] = [
       ['not u.is_staff and ${maySignIn}', 'true', 'a locked account is not looked at'],
     ],
   ),
+  ...inFile(
+    'foundation/server/http/caller.ts',
+    ['tests/system/access.test.ts'],
+    [
+      [
+        'actor.is_staff && caller.in_staff_network && isProven',
+        'actor.is_staff && isProven',
+        'staff work from their network',
+      ],
+      [
+        'actor.is_staff && caller.in_staff_network && isProven',
+        'actor.is_staff && caller.in_staff_network',
+        'staff have a second factor',
+      ],
+    ],
+  ),
   // A second person.
   ...inFile(
     'foundation/server/approvals/with-approval.ts',
@@ -44,7 +60,7 @@ export const secondPerson: readonly Mutant[] = [
   ),
 
   ...inFile(
-    'foundation/server/approvals/decide.ts',
+    'foundation/server/approvals/bars.ts',
     ['features/approvals/server/approvals.test.ts'],
     [['if (bar) throw', 'if (bar && !bar.why) throw', 'two persons are two']],
   ),

@@ -181,7 +181,7 @@ function verdictOf(contract: Route, status: number, body: Body, isViewing: boole
   return asked.some(({ id }) => id === 'reauthenticate') ? 'reauthentication_required' : 'code_required'
 }
 
-it('staff without a second factor or outside the staff network get that error, not 404, for a ticket that does not exist', async () => {
+it('rule 59: staff without a second factor or outside the staff network get that error, not 404, for a ticket, whether or not it exists', async () => {
   const ask = async (base: string, headers: Record<string, string>, path: string) => {
     const response = await fetch(base + path, { headers })
     const { errors } = (await response.json()) as { errors?: { code: string }[] }
@@ -193,6 +193,16 @@ it('staff without a second factor or outside the staff network get that error, n
   expect(await ask(strictly.product, member, nowhere)).toBe('two_factor_required')
   expect(await ask(url, { ...member, 'x-forwarded-for': '203.0.113.9' }, nowhere)).toBe('network_not_allowed')
   expect(await ask(strictly.product, bearer(await signedIn(app)), nowhere)).toBe('not_found')
+  const made = await fetch(`${url}/api/tickets/`, {
+    method: 'POST',
+    headers: { ...bearer(await signedIn(app)), 'content-type': 'application/json' },
+    body: JSON.stringify({ subject: 'Slow', message: 'It is slow.', topic: 'technical' }),
+  })
+  const { id } = (await made.json()) as { id: string }
+  const there = `/api/tickets/${id}/`
+  expect(await ask(url, member, there)).toBe(200)
+  expect(await ask(strictly.product, member, there)).toBe('two_factor_required')
+  expect(await ask(url, { ...member, 'x-forwarded-for': '203.0.113.9' }, there)).toBe('network_not_allowed')
   expect(await ask(strictly.product, member, '/api/tickets/')).toBe(200)
   expect(await ask(strictly.product, member, '/api/staff/me/')).toBe(200)
 })

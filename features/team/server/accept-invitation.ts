@@ -1,5 +1,5 @@
 import { originOf } from '#foundation/server/audit/audit.ts'
-import { wasApproved } from '#foundation/server/approvals/queries.ts'
+import { wasApproved } from '#foundation/server/approvals/bar-queries.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'

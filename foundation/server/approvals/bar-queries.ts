@@ -16,7 +16,7 @@ export async function introducedUntil(db: App['db'], one: string, other: string)
 
 type Introduced = { member_id: string; by_id: string; until: Date }
 
-/** Who gave each of these members a role without a second owner within 14 days, and until when that counts; the last one of each. */
+/** The member who gave each of these members a role without a second owner within 14 days, and until when that counts; the last one of each. */
 export async function introductionsOf(
   db: App['db'],
   members: readonly string[],
@@ -27,4 +27,13 @@ export async function introductionsOf(
     db,
   )
   return new Map(rows.map((row) => [row.member_id, row]))
+}
+
+/** True if a second member approved this act with these values in its input. */
+export async function wasApproved(tx: Tx, act: string, input: object): Promise<boolean> {
+  const { rows } = await sql`
+    select from approvals where act = ${act} and status = 'approved' and input @> ${JSON.stringify(input)}::jsonb limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
 }

@@ -1,5 +1,6 @@
 import type { Bar } from '#foundation/approvals.ts'
 import type { App } from '#foundation/server/app.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { introducedUntil } from './bar-queries.ts'
 
 type Db = App['db']
@@ -18,4 +19,10 @@ export async function barBetween(
   if (await app.mayBeOne?.(app, db, proposer, decider)) return { why: 'linked_with_proposer', until: null }
   const until = await introducedUntil(db, proposer, decider)
   return until === null ? undefined : { why: 'introduced_by_proposer', until }
+}
+
+/** Throws 403 with the bar between two members. */
+export async function assertNoBar(app: App, db: Db, proposer: string, decider: string): Promise<void> {
+  const bar = await barBetween(app, db, proposer, decider)
+  if (bar) throw new HttpError(403, [{ code: bar.why }])
 }

@@ -7,7 +7,7 @@ import { emit } from '#foundation/server/events.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { findUser, type Actor } from '#foundation/server/session/session.ts'
-import { barBetween } from './bars.ts'
+import { assertNoBar } from './bars.ts'
 import { actByName, type ApprovableAct } from './approvable-act.ts'
 import { approvalChanged } from './events.ts'
 import * as queries from './queries.ts'
@@ -76,8 +76,7 @@ async function assertMayDecide(
 ): Promise<void> {
   if (proposed_by === actor.user_id) throw new HttpError(403, [{ code: 'own_proposal' }])
   if (!mayDo(actor.staff_roles, act.permission)) throw new HttpError(403, [{ code: 'not_allowed' }])
-  const bar = await barBetween(app, tx, proposed_by, actor.user_id)
-  if (bar) throw new HttpError(403, [{ code: bar.why }])
+  await assertNoBar(app, tx, proposed_by, actor.user_id)
   if (customer_id !== null) await assertOther(tx, customer_id)
 }
 

@@ -107,15 +107,6 @@ export async function lockProposals(tx: Tx, act: string, input: object): Promise
   return rows
 }
 
-/** True if a second member approved this act with these values in its input. */
-export async function wasApproved(tx: Tx, act: string, input: object): Promise<boolean> {
-  const { rows } = await sql`
-    select from approvals where act = ${act} and status = 'approved' and input @> ${JSON.stringify(input)}::jsonb limit 1`.execute(
-    tx,
-  )
-  return rows.length > 0
-}
-
 /** Returns the inputs of the waiting proposals of one act, by the account that each concerns. */
 export async function proposedInputs<Input>(db: Db, act: string): Promise<Map<string, Input>> {
   const { rows } = await sql<{ customer_id: string; input: Input }>`
