@@ -7,7 +7,7 @@ import { softLinksBetween } from './links.ts'
 type Db = App['db']
 
 /** True for an account that is a person's own, or linked with it by a hard fact (decisions 065 and 134). */
-export const isOwn = async (db: Db, person: string, account: string): Promise<boolean> =>
+const isOwn = async (db: Db, person: string, account: string): Promise<boolean> =>
   person === account || (await areLinked(db, person, account))
 
 /**

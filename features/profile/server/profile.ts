@@ -42,7 +42,7 @@ export { lockClaim, proveByStaff } from './prove-by-staff.ts'
 export { askForReview } from './access-review.ts'
 export { whoWantsMail } from './mail-preferences.ts'
 export { softLinksBetween } from './links.ts'
-export { assertNotOwn, isOwn, mayBeOne, softLinksWith } from './own-account.ts'
+export { assertNotOwn, mayBeOne, softLinksWith } from './own-account.ts'
 export { countNamesWith } from './name-frequencies.ts'
 export { displayNames, findPeople, firstNameOf, firstNamesOf, namedAccounts } from './names.ts'
 export {
