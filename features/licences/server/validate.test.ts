@@ -56,6 +56,8 @@ describe('L-25 a licence key is renewed', () => {
     expect([licence_key, grace_s, day_s > 86_300 && day_s <= 86_400]).toEqual([key, 0, true])
     // The attack is somebody who has kept the key and brings a machine of their own.
     expect((await ask(key, { fingerprint: second })).code).toBe('too_many_machines')
+    const machines = 'select fingerprint from activations where user_id = $1'
+    expect(await asOwner(test, machines, [owner.user_id])).toEqual([{ fingerprint: first }])
     const next = await ask(renewed.licence_key, { ipv4, fingerprint: first })
     expect(claimsOf(next.document)).toMatchObject({ licence_key: renewed.licence_key, sub: host.id })
     expect(await verdictOf(before.document)).toBe('valid')
