@@ -1,6 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
+import { cronJob, enqueue, job } from '#foundation/server/jobs/jobs.ts'
+import { startWorker } from '#foundation/server/jobs/worker.ts'
 import { checkLedger } from '#features/finance/server/finance.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
+import { poolAt } from '#tests/harness/pools.ts'
 import { stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
@@ -76,3 +83,41 @@ function expectHonest({ status, body, headers }: Answer, where: string): void {
   expect({ status, body }, where).toMatchObject({ status: 503, body: { errors: [{ code: 'unavailable' }] } })
   expect(Number(headers?.get('retry-after')), where).toBeGreaterThan(0)
 }
+
+/** The statements of the queue, each with a part of its text that no other has. */
+const statements = [
+  'from take_jobs(',
+  'with lost as (',
+  'update jobs set taken_by = null, taken_at = null, last_error',
+  'select enqueue_job($1',
+]
+
+// Seen red: the process waited for the answer for as long as it lived, and did no job any more.
+it.each(statements)(
+  'rule 58: after a lost answer to `%s` all jobs are done within the lease',
+  async (text) => {
+    const [once, again] = [jobKind('once', 'money'), jobKind('again', 'rest')]
+    const done: string[] = []
+    let failures = 1
+    const owner = poolAt(test.app.ownerUrl)
+    const run = async (_app: App, { word }: { word: string }) => {
+      if (word === 'fails' && failures-- > 0) throw new Error('the first try fails')
+      // Longer than the lease of a lost job, which this one is not.
+      if (word === 'long') await sleep(2500)
+      done.push(word)
+    }
+    const kinds = [job(once, run), cronJob(again, 1, async () => void done.push('again'))]
+    const worker = await startWorker(test.app, kinds, { answer_ms: 300, lease_s: 1 })
+    await owner.query(`update jobs set run_at = now() where key = 'every:again'`)
+    const ask = (word: string) => transaction(test.app, 'system', (tx) => enqueue(tx, once, { word }))
+    const lost = wire.loseAnswer(text)
+    await Promise.all(['one', 'fails', 'two', 'long'].map(ask))
+    await lost
+    done.splice(0, done.length, ...done.filter((word) => word !== 'again'))
+    const all = ['again', 'fails', 'long', 'one', 'two']
+    await expect.poll(() => all.every((word) => done.includes(word)), { timeout: 15_000 }).toBe(true)
+    expect(done.filter((word) => word === 'long')).toEqual(['long'])
+    await worker.stop()
+    await owner.query('delete from jobs')
+  },
+)

@@ -14,6 +14,11 @@ export type MessageWire = {
   arm(cut: Cut): void
   /** Stops counting. Returns true if the connections were cut. */
   disarm(): boolean
+  /**
+   * Loses the answer to the next statement with this text, and all later ones on its connection, which stays open: as behind a firewall that
+   * forgot it. Resolves once the statement was sent.
+   */
+  loseAnswer(text: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -22,6 +27,7 @@ export async function makeMessageWire(databaseUrl: string): Promise<MessageWire>
   const real = socketOf(databaseUrl)
   const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-messages-'))
   const open = new Set<net.Socket>()
+  let losing: { text: string; sent: () => void } | undefined
   let armed: { cut: Cut; seen: number; done: boolean } | undefined
 
   const cutAll = () => {
@@ -42,6 +48,7 @@ export async function makeMessageWire(databaseUrl: string): Promise<MessageWire>
 
   const server = net.createServer((near) => {
     const far = net.connect(real)
+    let isDeaf = false
     for (const [from, to, frames] of [
       [near, far, makeFrames({ withStart: true })],
       [far, near, makeFrames({ withStart: false })],
@@ -49,7 +56,14 @@ export async function makeMessageWire(databaseUrl: string): Promise<MessageWire>
       let cut = false
       open.add(from)
       from.on('data', (bytes) => {
-        for (const message of frames(bytes)) if (!cut && !pass(message, to)) cut = true
+        for (const message of frames(bytes)) {
+          if (from === near && losing && message.includes(losing.text)) {
+            isDeaf = true
+            losing.sent()
+            losing = undefined
+          }
+          if (!cut && !(isDeaf && from === far) && !pass(message, to)) cut = true
+        }
       })
       from.on('error', () => {})
       from.on('close', () => {
@@ -69,6 +83,7 @@ export async function makeMessageWire(databaseUrl: string): Promise<MessageWire>
       armed = undefined
       return done
     },
+    loseAnswer: (text) => new Promise((resolve) => (losing = { text, sent: resolve })),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       cutAll()

@@ -5,6 +5,7 @@ import { licences } from './licences.ts'
 import { inFile, type Mutant } from './mutant.ts'
 import { audit } from './audit.ts'
 import { money } from './money.ts'
+import { queue } from './queue.ts'
 import { payers } from './payers.ts'
 import { transfers } from './transfers.ts'
 import { signIn } from './sign-in.ts'
@@ -318,8 +319,14 @@ export const mutants: readonly Mutant[] = [
         'a mail that one process is sending is not sent by another',
       ],
       ['      content: null,\n', '', 'a link to set a password is not kept once it was sent'],
+      [
+        "where state in ('owed', 'sending') and next_at <",
+        "where state = 'owed' and next_at <",
+        'a mail whose process died while sending is sent by another',
+      ],
     ],
   ),
+  ...queue,
 
   // The time of licences.
   ...inFile(

@@ -21,7 +21,15 @@ export async function startHeartbeat(
   let connection = await connect()
 
   function watch(client: pg.Client): pg.Client {
-    client.once('end', () => void replace())
+    // A connection that answers no more shows nobody that this process lives, though it is open here.
+    const asking = setInterval(
+      () => void client.query('select').catch(() => client.end().catch(() => {})),
+      ASK_ms,
+    )
+    client.once('end', () => {
+      clearInterval(asking)
+      void replace()
+    })
     return client
   }
 
@@ -29,6 +37,8 @@ export async function startHeartbeat(
     const client = new pg.Client({
       connectionString: toPrimary(ownerUrl),
       keepAlive: true,
+      connectionTimeoutMillis: ANSWER_ms,
+      query_timeout: ANSWER_ms,
       options: patience,
     })
     client.on('error', () => {})
@@ -68,6 +78,8 @@ export async function startHeartbeat(
 }
 
 const retry_ms = 500
+const ASK_ms = 5000
+const ANSWER_ms = 8000
 
 // The connection is idle by design. PostgreSQL notices a process that vanished without a word after 10 + 4 × 5 s.
 const patience =

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { jobKind, places, type JobClass } from './classes.ts'
@@ -203,6 +204,27 @@ it('runs heavy jobs of one kind one at a time, so that other jobs need not wait 
   finishDrawing()
   const finished = () => done.filter((entry) => /^drawing \d$/.test(entry)).length
   await expect.poll(finished, { timeout: 15_000 }).toBe(8)
+})
+
+it('begins no heavy job while jobs of several kinds fill all places of another class', async () => {
+  let finish = () => {}
+  const held = new Promise<void>((resolve) => (finish = resolve))
+  const begun: string[] = []
+  const kinds = (['one', 'other'] as const).map((name) => jobKind(name, 'replies'))
+  const [paint, last] = [jobKind('paint', 'heavy'), jobKind('last', 'rest')]
+  const holding = kinds.map((kind) => job(kind, () => held))
+  const quick = [paint, last].map((kind) => job(kind, async () => void begun.push(kind.name)))
+  const crowded = await startWorker(app, [...holding, ...quick])
+  const askFor = (kind: (typeof kinds)[number]) => transaction(app, 'system', (tx) => enqueue(tx, kind, {}))
+  for (let place = 0; place < places.replies; place += 1) await askFor(must(kinds[place % 2]))
+  const running = `select from jobs where name in ('one', 'other') and taken_by is not null`
+  await expect.poll(async () => (await owner.query(running)).rowCount).toBe(places.replies)
+  for (const kind of [paint, last]) await askFor(kind)
+  await expect.poll(() => begun).toContain('last')
+  expect(begun).toEqual(['last'])
+  finish()
+  await expect.poll(() => begun).toEqual(['last', 'paint'])
+  await crowded.stop()
 })
 
 it('rule 2: the application may ask for jobs, but neither see nor change them', async () => {

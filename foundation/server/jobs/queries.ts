@@ -124,6 +124,26 @@ export async function forgetProcess(owner: pg.Pool, process_id: string): Promise
 }
 
 /**
+ * Makes jobs due again that were taken for this process over `lease_s` ago and are not in `held`. They never ran, so the try does not
+ * count. Called between two takings, so that no answer to one is on its way but to a statement that was given up.
+ */
+export async function releaseLostJobs(
+  owner: pg.Pool,
+  process_id: string,
+  { held, lease_s }: { held: readonly string[]; lease_s: number },
+): Promise<void> {
+  await owner.query(
+    `with lost as (
+       select id, ${REPLACED} as replaced from jobs
+       where taken_by = $1 and id <> all ($2::bigint[]) and taken_at < clock_timestamp() - make_interval(secs => $3)),
+     replaced as (delete from jobs where id in (select id from lost where replaced))
+     update jobs set taken_by = null, taken_at = null, attempts = greatest(attempts - 1, 0)
+     where id in (select id from lost where not replaced)`,
+    [process_id, held, lease_s],
+  )
+}
+
+/**
  * Removes the processes whose lock was free at two checks `grace_s` apart (a single check could meet a connection that is just being
  * replaced), and releases their jobs. Returns how many there were.
  */

@@ -4,7 +4,7 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { classes, places, type JobClass } from './classes.ts'
 import type { Job } from './jobs.ts'
-import { repeat, retryJob, takeJobs, type TakenJob } from './queries.ts'
+import { releaseLostJobs, repeat, retryJob, takeJobs, type TakenJob } from './queries.ts'
 import { runMeasured, runTogether } from './run-measured.ts'
 
 type Surroundings = {
@@ -12,6 +12,7 @@ type Surroundings = {
   owner: pg.Pool
   jobs: readonly Job[]
   process_id: string
+  lease_s: number
 }
 
 export type Taking = {
@@ -30,11 +31,15 @@ export function startTaking(surroundings: Surroundings): Taking {
   const running = new Map<Promise<void>, TakenJob>()
   // The ids of jobs that are done and not yet removed: the next look removes them, however long the database is away.
   const done = new Set<string>()
+  // The ids of all jobs whose taking was answered, until their ends are noted.
+  const held = new Set<string>()
+  const releaseLost = lostJobs(surroundings, () => [...held, ...done])
   const stopping = new AbortController()
   let isLooking = false
   let isAsked = false
 
   async function takeAll(): Promise<void> {
+    await releaseLost()
     for (;;) {
       const free = freePlaces([...running.values()])
       const told = [...done]
@@ -53,8 +58,11 @@ export function startTaking(surroundings: Surroundings): Taking {
   /** Does a job and the jobs that were taken together with it, in one place of their class. */
   function begin(first: TakenJob, others: readonly TakenJob[]): void {
     const job = must(known.get(first.name))
-    const work = performAll(surroundings, job, [first, ...others], stopping.signal, done).finally(() => {
+    const all = [first, ...others]
+    for (const { id } of all) held.add(id)
+    const work = performAll(surroundings, job, all, stopping.signal, done).finally(() => {
       running.delete(work)
+      for (const { id } of all) held.delete(id)
       look()
     })
     running.set(work, first)
@@ -82,14 +90,31 @@ export function startTaking(surroundings: Surroundings): Taking {
     async stop() {
       stopping.abort()
       clearInterval(polling)
-      const waiting = new AbortController()
-      const patience = sleep(PATIENCE_MS, undefined, { signal: waiting.signal }).catch(() => {})
-      await Promise.race([Promise.all(running.keys()), patience])
-      waiting.abort()
+      await waitPatiently([...running.keys()])
       if (done.size > 0)
         await takeJobs(owner, process_id, { done: [...done], names: [], from: [], together }).catch(() => {})
     },
   }
+}
+
+/**
+ * Returns a function that makes jobs due again which were taken for this process by a statement whose answer was lost: nobody would ever
+ * do them (rule 58).
+ */
+function lostJobs({ owner, process_id, lease_s }: Surroundings, heldIds: () => string[]) {
+  let checked_at_ms = -Infinity
+  return async (): Promise<void> => {
+    if (performance.now() - checked_at_ms < (lease_s * 1000) / 2) return
+    await releaseLostJobs(owner, process_id, { held: heldIds(), lease_s })
+    checked_at_ms = performance.now()
+  }
+}
+
+async function waitPatiently(running: readonly Promise<void>[]): Promise<void> {
+  const waiting = new AbortController()
+  const patience = sleep(PATIENCE_MS, undefined, { signal: waiting.signal }).catch(() => {})
+  await Promise.race([Promise.all(running), patience])
+  waiting.abort()
 }
 
 /** Returns the classes with a free place, and the names of the jobs that already have all the places that one kind may take. */

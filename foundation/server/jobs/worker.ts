@@ -17,10 +17,20 @@ export type Worker = {
 }
 
 /**
+ * The longest wait for an answer of the database, and the time after which a job is due again that was taken for this process and whose
+ * answer never came. The second is longer than the first, so that an answer on its way is still used.
+ */
+type Waits = { answer_ms: number; lease_s: number }
+
+/**
  * Does jobs until stopped, several at once, beside any number of other processes. Rides out restarts of the database.
  * Jobs taken by a process that died are done by another, or by its successor, some 6 s later.
  */
-export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worker> {
+export async function startWorker(
+  app: App,
+  jobs: readonly Job[],
+  waits: Waits = { answer_ms: 8000, lease_s: 20 },
+): Promise<Worker> {
   const process_id = randomUUID()
   const owner = new pg.Pool({
     // Each new connection goes to the host that takes writes at that moment.
@@ -31,11 +41,14 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
     },
     max: OWN_CONNECTIONS,
     keepAlive: true,
+    connectionTimeoutMillis: waits.answer_ms,
+    // Without it, one lost answer would leave the process waiting for as long as it lives (rule 58).
+    query_timeout: waits.answer_ms,
     options: BOOKKEEPING,
   })
   owner.on('error', () => {})
   owner.on('connect', (client) => void client.on('error', () => {}))
-  const taking = startTaking({ app, owner, jobs, process_id })
+  const taking = startTaking({ app, owner, jobs, process_id, lease_s: waits.lease_s })
   const life = await startHeartbeat(app.ownerUrl, process_id, taking.look)
   for (const { name, class: its, every_s } of jobs)
     if (every_s !== undefined && its !== undefined)

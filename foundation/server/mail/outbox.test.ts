@@ -7,7 +7,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { mailTemplate } from './mail-template.ts'
 import { enqueueMail } from './outbox.ts'
-import { leaseMail } from './queries.ts'
+import { leaseMail, overdueMails } from './queries.ts'
 import { send } from './transport.ts'
 
 const { app, mails, logged, startWorker: startFirstWorker } = await startTestApp()
@@ -122,8 +122,14 @@ it('rule 30: a mail that one process is sending is taken over by another only on
     (await transaction(app, 'system', (tx) => leaseMail(tx, id, process_id, 60)))?.id
   expect(await lease(first)).toBe(id)
   expect(await lease(second)).toBeUndefined()
+  await asOwner(`update mails set next_at = now() - interval '2 minutes' where id = $1`, [id])
+  const overdue = async () => (await transaction(app, 'system', overdueMails)).map((mail) => mail.id)
+  expect(await overdue()).not.toContain(id)
   await asOwner('delete from job_processes where id = $1', [first])
+  // The job may have gone with the process, so the sweep finds what was being sent.
+  expect(await overdue()).toContain(id)
   expect(await lease(second)).toBe(id)
+  await asOwner(`update mails set state = 'sent' where id = $1`, [id])
 })
 
 it('rule 30: a mail server that is busy, or is away, gets it later, with the same Message-ID', async () => {

@@ -1,0 +1,23 @@
+import { inFile } from './mutant.ts'
+
+/** The queue of jobs. */
+export const queue = [
+  ...inFile(
+    'foundation/server/jobs/take-jobs.ts',
+    ['foundation/server/jobs/jobs.test.ts', 'tests/faults/cuts.test.ts'],
+    [
+      [
+        "const isCrowded = classes.some((one) => one !== 'heavy' && free[one] <= 0)",
+        'const isCrowded = false',
+        'heavy work leaves the processor to what is urgent',
+      ],
+      ['    await releaseLost()\n', '', 'a job that was taken by a lost answer is done'],
+      ['held: heldIds()', 'held: []', 'a job that runs is not begun a second time'],
+    ],
+  ),
+  ...inFile(
+    'foundation/server/jobs/worker.ts',
+    ['tests/faults/cuts.test.ts'],
+    [['    query_timeout: waits.answer_ms,\n', '', 'a lost answer stops no jobs']],
+  ),
+]
