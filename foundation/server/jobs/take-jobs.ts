@@ -28,12 +28,11 @@ export function startTaking(surroundings: Surroundings): Taking {
   const queued = surroundings.jobs.filter(({ every_ms }) => every_ms === undefined)
   const known = new Map(queued.map((job) => [job.name, job]))
   const together = queued.flatMap((job) => (job.together ? [job.name] : []))
-  const running = new Map<Promise<void>, TakenJob>()
+  const running = new Map<Promise<void>, readonly TakenJob[]>()
   // The ids of jobs that are done and not yet removed: the next look removes them, however long the database is away.
   const done = new Set<string>()
-  // The ids of all jobs whose taking was answered, until their ends are noted.
-  const held = new Set<string>()
-  const releaseLost = lostJobs(surroundings, () => [...held, ...done])
+  const heldIds = () => [...running.values()].flatMap((jobs) => jobs.map(({ id }) => id)).concat([...done])
+  const releaseLost = lostJobs(surroundings, heldIds)
   const stopping = new AbortController()
   let isLooking = false
   let isAsked = false
@@ -41,7 +40,7 @@ export function startTaking(surroundings: Surroundings): Taking {
   async function takeAll(): Promise<void> {
     await releaseLost()
     for (;;) {
-      const free = freePlaces([...running.values()])
+      const free = freePlaces([...running.values()].flatMap((jobs) => jobs.slice(0, 1)))
       const told = [...done]
       const from = stopping.signal.aborted ? [] : free.classes
       if (from.length + told.length === 0) return
@@ -59,13 +58,11 @@ export function startTaking(surroundings: Surroundings): Taking {
   function begin(first: TakenJob, others: readonly TakenJob[]): void {
     const job = must(known.get(first.name))
     const all = [first, ...others]
-    for (const { id } of all) held.add(id)
     const work = performAll(surroundings, job, all, stopping.signal, done).finally(() => {
       running.delete(work)
-      for (const { id } of all) held.delete(id)
       look()
     })
-    running.set(work, first)
+    running.set(work, all)
   }
 
   function look(): void {
