@@ -3,14 +3,20 @@ import { inFile } from './mutant.ts'
 /** The queue of jobs. */
 export const queue = [
   ...inFile(
-    'foundation/server/jobs/take-jobs.ts',
-    ['foundation/server/jobs/jobs.test.ts', 'tests/faults/cuts.test.ts'],
+    'foundation/server/jobs/free-places.ts',
+    ['foundation/server/jobs/jobs.test.ts'],
     [
       [
         "const isCrowded = classes.some((one) => one !== 'heavy' && free[one] <= 0)",
         'const isCrowded = false',
         'heavy work leaves the processor to what is urgent',
       ],
+    ],
+  ),
+  ...inFile(
+    'foundation/server/jobs/take-jobs.ts',
+    ['tests/faults/cuts.test.ts'],
+    [
       ['    await releaseLost()\n', '', 'a job that was taken by a lost answer is done'],
       ['held: heldIds()', 'held: []', 'a job that runs is not begun a second time'],
     ],

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
-import { classes, places, type JobClass } from './classes.ts'
+import { freePlaces } from './free-places.ts'
 import type { Job } from './jobs.ts'
 import { releaseLostJobs, repeat, retryJob, takeJobs, type TakenJob } from './queries.ts'
 import { runMeasured, runTogether } from './run-measured.ts'
@@ -112,23 +112,6 @@ async function waitPatiently(running: readonly Promise<void>[]): Promise<void> {
   const patience = sleep(PATIENCE_MS, undefined, { signal: waiting.signal }).catch(() => {})
   await Promise.race([Promise.all(running), patience])
   waiting.abort()
-}
-
-/** Returns the classes with a free place, and the names of the jobs that already have all the places that one kind may take. */
-function freePlaces(running: readonly TakenJob[]): { classes: JobClass[]; fullNames: Set<string> } {
-  const free = { ...places }
-  const left = new Map<string, number>()
-  for (const job of running) {
-    free[job.class] -= 1
-    left.set(job.name, (left.get(job.name) ?? places[job.class] - 1) - 1)
-  }
-  const full = [...left].filter(([, count]) => count <= 0)
-  // A heavy job does not begin while jobs of several kinds fill all places of another class: it would take the processor from them.
-  const isCrowded = classes.some((one) => one !== 'heavy' && free[one] <= 0)
-  return {
-    classes: classes.filter((one) => free[one] > 0 && !(one === 'heavy' && isCrowded)),
-    fullNames: new Set(full.map(([name]) => name)),
-  }
 }
 
 // A new job is announced at once; one that becomes due is found by the next poll.
