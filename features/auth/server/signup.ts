@@ -23,6 +23,7 @@ import {
 import {
   checkPassword,
   hashPassword,
+  passwordText,
   judgePassword,
   setPassword,
   type PasswordHash,
@@ -41,7 +42,7 @@ const judgeSignup: Judge = ({ config }, body) => {
   const faults = judgePassword(password.data, personal, config.operator.name)
   const refusals: FieldError[] = faults.map((code) => ({ code, param: 'password' }))
   const repeated = body['repeat_password']
-  if (typeof repeated === 'string' && repeated.trim() !== password.data)
+  if (typeof repeated === 'string' && passwordText(repeated) !== passwordText(password.data))
     refusals.push({ code: 'password_mismatch', param: 'repeat_password' })
   return refusals
 }

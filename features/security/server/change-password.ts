@@ -23,7 +23,7 @@ import { personalData } from '#features/profile/server/profile.ts'
 import { passwordChanged } from './mail-templates.ts'
 import { notice } from './notices.ts'
 import * as queries from './queries.ts'
-import { checkPassword, hashPassword, judgePassword, setPassword } from './security.ts'
+import { checkPassword, hashPassword, judgePassword, passwordText, setPassword } from './security.ts'
 
 /**
  * Changes the password (rows A-08, V-02). Both fields are checked at once. This session continues with new
@@ -35,7 +35,9 @@ export const changePassword = handler(contract.changePassword, async ({ app, cal
   const isUnproven = before === undefined && !isRecent(app, actor)
   const current = await judgeCurrent(app, actor, before !== undefined, body.current_password)
   const next = await judgeNext(app, actor, body.new_password)
-  const same = current.value !== undefined && current.value === next.value
+  const same =
+    [current.value, next.value].every((value) => value !== undefined) &&
+    passwordText(current.value ?? '') === passwordText(next.value ?? '')
   const refusals = [...current.refusals, ...next.refusals, ...(same ? [sameAsCurrent] : [])]
   if (refusals.length > 0) throw new HttpError(400, refusals)
   if (isUnproven) return { status: 401, body: reauthenticationReply(actor) }

@@ -10,17 +10,34 @@ export type PasswordHash = string & { readonly hashed: unique symbol }
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const current = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`
 
+/**
+ * Returns a password in the one form in which it is hashed (rule 55): composed, with plain blanks. Keyboards and systems write the same
+ * letters as other code points (ü is one or two), and pasting turns blanks into others.
+ */
+export const passwordText = (password: string): string =>
+  password
+    .normalize('NFC')
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .trim()
+
 /** Hashes with Argon2id. Throws 503 if too many wait. Never call it inside a transaction, because it is slow. */
 export const hashPassword = (password: string): Promise<PasswordHash> =>
   inTurn(async () => {
-    const hashed = await hash(password, parameters)
+    const hashed = await hash(passwordText(password), parameters)
     if (!isCurrent(hashed)) throw new Error('the library hashes with other parameters')
     return hashed
   })
 
-/** True if the password matches the hash. */
-export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
-  inTurn(() => verify(stored, password))
+/**
+ * Tells how the password matches the hash: in its one form, or `raw`: as typed, composed or decomposed, since releases before hashed the characters
+ * as they came. Only what was typed decides how many forms are tried, so the time tells nothing of the account.
+ */
+export async function verifyPassword(stored: string, password: string): Promise<'normal' | 'raw' | false> {
+  const normal = passwordText(password)
+  for (const form of new Set([normal, password, password.normalize('NFC'), password.normalize('NFD')]))
+    if (await inTurn(() => verify(stored, form))) return form === normal ? 'normal' : 'raw'
+  return false
+}
 
 /** True if a hash was made with outdated parameters. */
 export const isOutdated = (stored: string): boolean => !isCurrent(stored)

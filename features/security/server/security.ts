@@ -7,7 +7,7 @@ import { hashPassword, isOutdated, verifyPassword, wasteTime, type PasswordHash 
 import * as queries from './queries.ts'
 
 export { countCodeAttempt, countPasswordAttempt, judged } from './attempts.ts'
-export { hashPassword, type PasswordHash } from './hashing.ts'
+export { hashPassword, passwordText, type PasswordHash } from './hashing.ts'
 export { judgePassword } from './judge-password.ts'
 export { removeFactors } from './factors.ts'
 export { useCode } from './codes.ts'
@@ -33,7 +33,7 @@ export async function voidPassword(app: App, tx: Tx, user_id: string): Promise<v
 
 /**
  * True if this is the account's password. For an unknown account (`user_id` is undefined) it does the same work and returns false.
- * Renews the hash if our parameters have changed. Count the attempt first.
+ * Renews the hash if our parameters have changed, or if it was made of another form of the same letters. Count the attempt first.
  */
 export async function checkPassword(
   app: App,
@@ -42,8 +42,9 @@ export async function checkPassword(
 ): Promise<boolean> {
   const stored = user_id === undefined ? undefined : await queries.hashOf(app.db, user_id)
   if (user_id === undefined || stored === undefined) return wasteTime(password)
-  if (!(await verifyPassword(stored, password))) return false
-  if (isOutdated(stored)) {
+  const match = await verifyPassword(stored, password)
+  if (!match) return false
+  if (match === 'raw' || isOutdated(stored)) {
     const hash = await hashPassword(password)
     await transaction(app, { userId: user_id }, (tx) => queries.renewHash(tx, user_id, stored, hash))
   }
