@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { endPrefetch, raceWithTimeout } from '#foundation/web/api/prefetch.ts'
+import { tolerateForeignNodes } from '#foundation/web/foreign-nodes.ts'
 import { registerSlots } from '#foundation/web/slots.tsx'
 import { isViewing } from '#foundation/web/viewing.ts'
 import { applyTheme } from '#foundation/web/theme/theme.ts'
@@ -11,6 +12,7 @@ import { frameData } from './shell/frame.tsx'
 import { followSession } from './session.ts'
 import './styles.css'
 
+tolerateForeignNodes()
 applyTheme()
 registerSlots(slots)
 // A slow phone can draw and react to the user between this script, which has just run, and `begin`, which takes as long.

@@ -1,3 +1,53 @@
+// Some browsers refuse storage: cookies are blocked, the page is in a locked frame, the disk is full. Memory then holds the values as
+// long as this page lives, so that the product still works in this tab (rule 56). This is the first script: all others read storage.
+;(() => {
+  const memory = () => {
+    const methods = {
+      getItem: (key) => (Object.hasOwn(kept, key) ? kept[key] : null),
+      setItem: (key, text) => void (kept[key] = String(text)),
+      removeItem: (key) => void delete kept[key],
+      clear: () => Object.keys(kept).forEach((key) => delete kept[key]),
+      key: (index) => Object.keys(kept)[index] ?? null,
+    }
+    const kept = Object.create(methods)
+    Object.defineProperty(methods, 'length', { get: () => Object.keys(kept).length })
+    return kept
+  }
+  for (const name of ['localStorage', 'sessionStorage']) {
+    let usable = false
+    try {
+      usable = window[name].getItem('theme') !== undefined
+    } catch {
+      // A browser that refuses throws at the name, at the call, or has no storage at all.
+    }
+    if (!usable) Object.defineProperty(window, name, { configurable: true, value: memory() })
+  }
+  // A full storage keeps the rest in memory: a sign-in whose tokens cannot be written is one of this page alone.
+  const { getItem, setItem, removeItem, clear } = Storage.prototype
+  const unwritten = new WeakMap()
+  const unwrittenOf = (storage) => unwritten.get(storage) ?? unwritten.set(storage, new Map()).get(storage)
+  Object.assign(Storage.prototype, {
+    getItem(key) {
+      return unwrittenOf(this).get(String(key)) ?? getItem.call(this, key)
+    },
+    setItem(key, text) {
+      unwrittenOf(this).delete(String(key))
+      try {
+        setItem.call(this, key, text)
+      } catch {
+        unwrittenOf(this).set(String(key), String(text))
+      }
+    },
+    removeItem(key) {
+      unwrittenOf(this).delete(String(key))
+      removeItem.call(this, key)
+    },
+    clear() {
+      unwrittenOf(this).clear()
+      clear.call(this)
+    },
+  })
+})()
 // Runs before the first paint, so that a dark page never flashes white. A file of its own, because the content
 // security policy allows no script inside the page. foundation/web/theme/theme.ts takes over afterwards.
 ;(() => {

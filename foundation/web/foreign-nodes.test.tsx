@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from '#tests/web/render.tsx'
+import { tolerateForeignNodes } from './foreign-nodes.ts'
+
+beforeAll(tolerateForeignNodes)
+
+let translator: MutationObserver
+beforeEach(() => {
+  translator = startTranslator()
+})
+afterEach(() => translator.disconnect())
+
+// Each shape in which React touches a text node of its own.
+it.each([
+  ['removes a text', (on: boolean) => <>{on ? 'first' : <b>second</b>} after</>, '«second»« after»'],
+  ['inserts before a text', (on: boolean) => <>{on ? null : <b>second</b>} after</>, '«second»« after»'],
+  ['removes an element', (on: boolean) => <>{on ? <b>first</b> : null} after</>, '« after»'],
+  ['removes a part', (on: boolean) => (on ? <>first {'part'}</> : <b>second</b>), '«second»'],
+  ['changes a text', (on: boolean) => <>{on ? '1,00 €' : '2,00 €'} to pay</>, '«2,00 €»« to pay»'],
+  ['changes a lone text', (on: boolean) => <i>{on ? 'first' : 'second'}</i>, '«second»'],
+  ['moves texts', (on: boolean) => ordered(on ? ['a', 'b'] : ['b', 'a']), '«b»«a»'],
+])('rule 56: under a translator, React %s', async (_, shape, expected) => {
+  const Page = () => {
+    const [on, setOn] = useState(true)
+    return (
+      <>
+        <button onClick={() => setOn(!on)}>Turn</button>
+        <div data-testid="shape">{shape(on)}</div>
+      </>
+    )
+  }
+  await render(<Page />)
+  const shown = page.getByTestId('shape')
+  await expect.poll(() => shown.element().textContent).toMatch(/^(«[^»]+»)+$/)
+  const before = shown.element().textContent
+  const turn = page.getByRole('button')
+  await turn.click()
+  await expect.poll(() => shown.element().textContent).toBe(expected)
+  await turn.click()
+  await expect.poll(() => shown.element().textContent).toBe(before)
+})
+
+const ordered = (names: string[]) => names.map((name) => <Piece key={name} name={name} />)
+const Piece = ({ name }: { name: string }) => name
+
+/** Does what the translator of a browser does: each text makes room for a `<font>` in a `<font>`. */
+function startTranslator(): MutationObserver {
+  const wrap = (text: Text) => {
+    if (!text.parentNode || text.parentElement?.closest('font') || !text.data.trim()) return
+    const outer = document.createElement('font')
+    const inner = document.createElement('font')
+    inner.textContent = `«${text.data}»`
+    outer.append(inner)
+    text.parentNode.replaceChild(outer, text)
+  }
+  const walk = (node: Node) => {
+    if (node instanceof Text) return wrap(node)
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode)
+    texts.forEach(wrap)
+    return undefined
+  }
+  const observer = new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records) {
+      addedNodes.forEach(walk)
+      if (type === 'characterData' && target instanceof Text) wrap(target)
+    }
+  })
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  return observer
+}
