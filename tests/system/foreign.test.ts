@@ -18,7 +18,7 @@ import { inputFor } from './arbitrary-input.ts'
 import { givePasskey } from './given-passkey.ts'
 import { password, session, signedIn } from './people.ts'
 import type { Person } from './people.ts'
-import { offeredHost, transferCalls } from './offered-host.ts'
+import { offeredHost, hostCalls } from './offered-host.ts'
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const EACH = 12
@@ -153,7 +153,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
         ? { method, path }
         : { method, path, body: { version: 1 } }
     }),
-    ...transferCalls,
+    ...hostCalls,
     { method: 'PATCH', path: '/api/sharing/grants/{grantId}/', body: { all_hosts: true, version: 1 } },
     { method: 'DELETE', path: '/api/sharing/grants/{grantId}/' },
     { method: 'POST', path: '/api/sharing/grants/{grantId}/acceptance/' },
@@ -192,7 +192,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     ].map(({ path, body }) => ({ method: 'POST', path: `/api/staff/customers/{userId}/${path}`, body })),
     { method: 'POST', path: '/api/staff/tickets/{chatId}/presence/', body: { state: 'here' } },
     { method: 'GET', path: '/api/staff/customers/{userId}/' },
-    ...['account/', 'activity/', 'hosts/', 'invoices/', 'notes/', 'vat-status/'].map((of) => ({
+    ...['account/', 'activity/', 'hosts/', 'invoices/', 'notes/', 'storage/', 'vat-status/'].map((of) => ({
       method: 'GET',
       path: `/api/staff/customers/{userId}/${of}`,
     })),
@@ -206,6 +206,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     ...[
       { method: 'PUT', path: 'block/', body: { level: 'none', cause: 'terms', reason: 'x', message: 'x' } },
       { method: 'POST', path: 'sign-out/', body: { reason: 'mine now' } },
+      { method: 'PUT', path: 'storage/', body: { extra_mb: 1, from: 0, note: 'mine now' } },
       { method: 'POST', path: 'views/', body: { reason: 'mine now' } },
       { method: 'POST', path: 'addresses/{addressId}/confirmation/', body: { reason: 'mine now' } },
       { method: 'POST', path: 'factor-reset/', body: { reason: 'mine now' } },
@@ -245,12 +246,6 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'POST', path: '/api/staff/editions/', body: { slug: 'mine-now' } },
     { method: 'PATCH', path: '/api/staff/editions/{slug}/', body: { rank: 1, version: 1 } },
     { method: 'PUT', path: '/api/staff/plan-order/', body: { slugs: [], from: [] } },
-    {
-      method: 'POST',
-      path: '/api/staff/hosts/{hostId}/suspension/',
-      body: { reason: 'abuse', note: 'mine now' },
-    },
-    { method: 'DELETE', path: '/api/staff/hosts/{hostId}/suspension/', body: { note: 'mine now' } },
     { method: 'POST', path: '/api/staff/vouchers/', body: { amount: '1', uses: 1, note: 'mine now' } },
     { method: 'POST', path: '/api/staff/vouchers/{id}/void/', body: { reason: 'mine now' } },
     ...[

@@ -4,12 +4,30 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 
-/** The calls about a server that its owner offers to another account. */
-export const transferCalls: { method: string; path: string; body?: object }[] = [
+const nowhere = { ipv4: '10.0.0.1', ipv6: null }
+
+/** The calls about a server that its owner offers to another account, and about its keys, its addresses and its suspension. */
+export const hostCalls: { method: string; path: string; body?: object }[] = [
   { method: 'POST', path: '/api/hosts/{hostId}/transfer/', body: { email: 'x@example.org', name: 'x' } },
   { method: 'DELETE', path: '/api/hosts/{hostId}/transfer/' },
   { method: 'POST', path: '/api/hosts/transfers/{transferId}/acceptance/' },
   { method: 'POST', path: '/api/hosts/transfers/{transferId}/refusal/' },
+  { method: 'POST', path: '/api/hosts/{hostId}/licence-key/', body: { at_once: true } },
+  { method: 'GET', path: '/api/sharing/hosts/{hostId}/former/' },
+  { method: 'DELETE', path: '/api/sharing/hosts/{hostId}/former/' },
+  ...[
+    { method: 'POST', path: 'suspension/', body: { reason: 'abuse', note: 'mine now' } },
+    {
+      method: 'PUT',
+      path: 'addresses/',
+      body: { ipv4: null, ipv6: null, from: nowhere, note: 'mine now' },
+    },
+    ...['suspension/', 'address-changes/', 'releases/'].map((path) => ({
+      method: 'DELETE',
+      path,
+      body: { note: 'mine now' },
+    })),
+  ].map(({ path, ...call }) => ({ ...call, path: `/api/staff/hosts/{hostId}/${path}` })),
 ]
 
 /** Offers a host to another account. Returns the id of the offer. */

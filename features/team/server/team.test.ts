@@ -23,6 +23,7 @@ describe('rule 1: the permissions of a member of staff', () => {
       'finance.read',
       'finance.credit',
       'invoices.read',
+      'customers.help',
       'tickets.desk',
       'customers.read',
       'customers.contact',

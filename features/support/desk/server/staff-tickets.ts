@@ -4,7 +4,7 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
-import { findUser } from '#foundation/server/session/session.ts'
+import { findUser, lockUser } from '#foundation/server/session/session.ts'
 import { displayNames, findPeople } from '#features/profile/server/profile.ts'
 import { afterAssigning, afterUnassigning, staffTabs, ticketCan } from '#features/support/tickets/rules.ts'
 import {
@@ -92,9 +92,9 @@ export const assignTicket = handler(contract.assignTicket, async ({ app, actor, 
       return takenByOther(app, tx, row)
     if (body.from !== undefined && body.from !== row.assignee_id) return takenByOther(app, tx, row)
     await updateTicket(tx, row.id, afterAssigning(stateOf(row), wanted))
-    // The check is repeated, now that the ticket's reference to the new assignee locks their row: somebody who leaves the staff meanwhile
-    // either releases this ticket, too, or does not get it.
-    if (!(await findUser(tx, wanted))?.is_staff) throw badRequest('unknown_staff', 'user_id')
+    // The check is repeated under the lock of the new assignee: somebody who leaves the staff meanwhile either releases this ticket, too,
+    // or does not get it.
+    if (!(await lockUser(tx, wanted))?.is_staff) throw badRequest('unknown_staff', 'user_id')
     await writeEvent(tx, row, await assignedEvent(app, tx, actor.user_id, wanted), {
       party: partyOf(row, actor),
       caller,
