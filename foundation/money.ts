@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { knownDigits } from './currencies.ts'
 import { named } from './printed.ts'
 
 /**
@@ -25,9 +26,12 @@ export function vatOf(net: bigint, rate_bp: bigint): bigint {
   return (sign * (sign * net * rate_bp + 5_000n)) / 10_000n
 }
 
-/** Returns the number of digits behind the point of a currency: 2 for euros, 0 for yen. */
-export const digitsOf = (currency: string): number =>
-  formatOf('en', currency).resolvedOptions().maximumFractionDigits ?? 2
+/** Returns the number of digits behind the point of a currency by the kept table (rule 54): 2 for euros, 0 for yen. */
+export function digitsOf(currency: string): number {
+  const digits = knownDigits(currency)
+  if (digits === undefined) throw new Error(`foundation/currencies.ts lacks ${currency}`)
+  return digits
+}
 
 /** Returns whole units of a currency in minor units: 5 euros are 500n. */
 export const minorUnits = (whole: number, currency: string): bigint =>
@@ -50,6 +54,12 @@ export const moneyText = (
   signDisplay: 'auto' | 'exceptZero' = 'auto',
 ): string => formatOf(locale, given.currency, signDisplay).format(decimalText(given))
 
+/** Returns the digits for a formatter of money, which without them would ask the browser's own table. */
+export const fractionOf = (currency: string) => {
+  const digits = digitsOf(currency)
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits }
+}
+
 // Making a formatter costs far more than using it.
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -60,7 +70,8 @@ function formatOf(
 ): Intl.NumberFormat {
   const key = `${locale} ${currency} ${signDisplay}`
   const format =
-    formats.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency, signDisplay })
+    formats.get(key) ??
+    new Intl.NumberFormat(locale, { style: 'currency', currency, signDisplay, ...fractionOf(currency) })
   formats.set(key, format)
   return format
 }

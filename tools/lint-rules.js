@@ -188,6 +188,40 @@ const moneyRule = {
   },
 }
 
+// Rule 54: the digits of a currency come from foundation/currencies.ts. `Intl` knows how prices are written, and differs between browsers.
+const digitNames = ['minimumFractionDigits', 'maximumFractionDigits']
+
+const currencyRule = {
+  create(context) {
+    const say = (node) =>
+      context.report({
+        node,
+        message: 'Intl does not know minor units: take the digits from fractionOf() of foundation/money.ts.',
+      })
+    return {
+      ObjectExpression(node) {
+        const keys = node.properties.map((part) => part.key?.name ?? part.key?.value)
+        const style = node.properties[keys.indexOf('style')]
+        if (style?.value.value !== 'currency') return
+        const spreads = node.properties.some((part) => part.argument?.callee?.name === 'fractionOf')
+        if (!spreads && !digitNames.every((name) => keys.includes(name))) say(node)
+      },
+      MemberExpression(node) {
+        const name = node.property.name ?? node.property.value
+        if (digitNames.includes(name)) say(node)
+      },
+      Property(node) {
+        if (node.parent.type === 'ObjectPattern' && digitNames.includes(node.key.name ?? node.key.value))
+          say(node)
+      },
+      CallExpression(node) {
+        const isList = node.callee.property?.name === 'supportedValuesOf'
+        if (isList && node.arguments[0]?.value === 'currency') say(node)
+      },
+    }
+  },
+}
+
 function onImports(check) {
   return {
     create(context) {
@@ -232,6 +266,7 @@ export default {
     layers: layersRule,
     queries: queriesRule,
     money: moneyRule,
+    currency: currencyRule,
     server: serverRule,
     browser: browserRule,
   },

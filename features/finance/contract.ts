@@ -107,7 +107,7 @@ export const startTopUp = route({
   body: z.strictObject({ amount: minorUnits, provider: z.enum(providerNames), terms }),
   replies: { 201: topUp, 409: termsRefusal },
   errors: {
-    400: ['amount_too_small', 'amount_too_large', 'balance_cap', 'provider_not_offered'],
+    400: ['amount_too_small', 'amount_too_large', 'amount_too_fine', 'balance_cap', 'provider_not_offered'],
     409: ['too_many_transfers', ...termsErrors],
     422: ['idempotency_key_reused'],
     503: ['payment_provider_unavailable'],

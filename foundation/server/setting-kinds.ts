@@ -2,6 +2,7 @@ import net from 'node:net'
 import * as z from 'zod/mini'
 import { isRecipient } from './backup/age/keys.ts'
 import { Secret } from './secret.ts'
+import { currencies } from '#foundation/currencies.ts'
 import { roles, type Role } from '#foundation/roles.ts'
 import { readNetworks } from './networks.ts'
 
@@ -46,9 +47,7 @@ export const choices = <const Choice extends string>(...known: Choice[]) =>
   })
 
 export const currency = () =>
-  kind('is no currency. Set it like EUR', (given) =>
-    Intl.supportedValuesOf('currency').includes(given) ? given : undefined,
-  )
+  kind('is no currency. Set it like EUR', (given) => (currencies.includes(given) ? given : undefined))
 
 export const timeZone = () =>
   kind('is no time zone. Set it like Europe/Berlin', (given) => {

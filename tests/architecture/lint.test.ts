@@ -6,6 +6,30 @@ type Sin = { rule: string; path: string; text: string; says: string }
 
 const sins: Sin[] = [
   {
+    rule: 'rule 54: money is written with the digits of the kept table',
+    path: 'foundation/digits-1.ts',
+    text: "export const writes = new Intl.NumberFormat('en', { style: 'currency', currency: 'HUF' })\n",
+    says: 'Intl does not know minor units: take the digits from fractionOf() of foundation/money.ts.',
+  },
+  {
+    rule: 'rule 54: nobody asks Intl for the digits of a currency',
+    path: 'foundation/digits-2.ts',
+    text: 'export const asks = (format: Intl.NumberFormat) => format.resolvedOptions().maximumFractionDigits\n',
+    says: 'Intl does not know minor units: take the digits from fractionOf() of foundation/money.ts.',
+  },
+  {
+    rule: 'rule 54: nor by taking them apart',
+    path: 'foundation/digits-3.ts',
+    text: 'export function asks(format: Intl.NumberFormat) {\n  const { maximumFractionDigits } = format.resolvedOptions()\n  return maximumFractionDigits\n}\n',
+    says: 'Intl does not know minor units: take the digits from fractionOf() of foundation/money.ts.',
+  },
+  {
+    rule: 'rule 54: nobody asks Intl for the currencies',
+    path: 'foundation/digits-4.ts',
+    text: "export const asks = Intl.supportedValuesOf('currency')\n",
+    says: 'Intl does not know minor units: take the digits from fractionOf() of foundation/money.ts.',
+  },
+  {
     rule: 'the foundation knows nothing of features',
     path: 'foundation/server/leans.ts',
     text: "import { seen } from '#features/hosts/contract.ts'\nexport const leans = seen\n",

@@ -1,6 +1,7 @@
 import { banking } from './banking.ts'
 import { bulks } from './bulks.ts'
 import { debts } from './debts.ts'
+import { facts } from './facts.ts'
 import { licences } from './licences.ts'
 import { inFile, type Mutant } from './mutant.ts'
 import { audit } from './audit.ts'
@@ -81,23 +82,7 @@ export const mutants: readonly Mutant[] = [
   ),
 
   // VAT and invoices.
-  ...inFile(
-    'features/invoices/server/vat.ts',
-    ['features/invoices/server/vat.test.ts'],
-    [
-      ['if (country !== home && (override', 'if ((override', 'a business at home pays VAT'],
-      [
-        "const isVerified = vat_id_check === 'form_right' && isFresh(proof.check, at)",
-        "const isVerified = vat_id_check === 'form_right'",
-        'a VAT id that nobody has confirmed moves no tax',
-      ],
-      [
-        "taxedAs(countryOfVatId(vat_id)) === country ? 'form_right' : 'other_country'",
-        "'form_right'",
-        'a VAT id of another country moves no tax',
-      ],
-    ],
-  ),
+  ...facts,
   ...inFile(
     'features/invoices/server/amounts.ts',
     ['features/invoices/server/amounts.test.ts'],

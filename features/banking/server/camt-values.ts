@@ -1,4 +1,4 @@
-import { digitsOf } from '#foundation/money.ts'
+import { knownDigits } from '#foundation/currencies.ts'
 import { all, textAt, type Element } from './xml-tree.ts'
 
 /** True if the money left the account; undefined if the bank does not say in which direction it went. */
@@ -19,8 +19,8 @@ export function amountOf(
     if (!found) continue
     const currency = found.attributes['Ccy'] ?? ''
     const [, whole, part = ''] = /^(\d{1,15})(?:\.(\d{1,5}))?$/.exec(found.text.trim()) ?? []
-    if (whole === undefined || !/^[A-Z]{3}$/.test(currency)) return undefined
-    const digits = digitsOf(currency)
+    const digits = knownDigits(currency)
+    if (whole === undefined || digits === undefined) return undefined
     if (/[1-9]/.test(part.slice(digits))) return undefined
     return { amount: BigInt(whole + part.slice(0, digits).padEnd(digits, '0')), currency }
   }

@@ -1,4 +1,4 @@
-import { decimalText, type Money } from '#foundation/money.ts'
+import { decimalText, fractionOf, type Money } from '#foundation/money.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { currentDateLocale, formatMonth } from '#foundation/web/i18n/format.ts'
 
@@ -26,6 +26,7 @@ const shortMoney = (value: number, currency: string, locale: string): string =>
     style: 'currency',
     currency,
     notation: 'compact',
+    minimumFractionDigits: 0,
     maximumFractionDigits: 1,
   })
     .format(value)
@@ -44,6 +45,8 @@ export const heightOf = (money: Money | undefined): number => {
 /** Returns writers for the values of a plot: `write` to the smallest unit of the currency, `writeTick` in short form for an axis. */
 export const moneyWriters = (currency: string, locale: string) => ({
   write: (value: number) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value).replace('-', '\u{2212}'),
+    new Intl.NumberFormat(locale, { style: 'currency', currency, ...fractionOf(currency) })
+      .format(value)
+      .replace('-', '\u{2212}'),
   writeTick: (value: number) => shortMoney(value, currency, locale),
 })

@@ -58,6 +58,8 @@ export async function announceTopUp(
   if (!offered(app, provider)) throw badRequest('provider_not_offered', 'provider')
   if (amount < min) throw badRequest('amount_too_small', 'amount')
   if (amount > max) throw badRequest('amount_too_large', 'amount')
+  if (providerCalled(provider).canCharge?.(amount, app.config.currency) === false)
+    throw badRequest('amount_too_fine', 'amount')
   await assertBelowCap(app, tx, user_id, amount, 'amount')
   if (provider === 'bank') await assertFewWaiting(tx, user_id)
   const { currency } = app.config

@@ -103,7 +103,13 @@ const providerIn = (fields: FormFields, offered: readonly Provider[]): Provider 
 const atAmount = <E extends { code: string }>(error: E) =>
   AMOUNT_CODES.has(error.code) ? { ...error, param: 'amount' } : error
 
-const AMOUNT_CODES = new Set(['amount_too_small', 'amount_too_large', 'balance_cap', 'invalid'])
+const AMOUNT_CODES = new Set([
+  'amount_too_small',
+  'amount_too_large',
+  'amount_too_fine',
+  'balance_cap',
+  'invalid',
+])
 
 /**
  * Opens the address in this tab. The form stays busy until the page is left; a customer who returns by 'Back' finds the form usable again.

@@ -1,4 +1,6 @@
+import { countryCodes } from '#features/profile/rules.ts'
 import type { Values } from './company-settings.ts'
+import { vatPlaceOf } from './territories.ts'
 
 /** The issuer of the invoices; unset values are ''. */
 export type Company = {
@@ -76,6 +78,11 @@ export function* impossibleCompany(values: Values): Generator<string> {
   const { COMPANY_COUNTRY: country } = values
   if (!known.includes(country) && !values.VAT_RATES?.has(country))
     yield `VAT_RATES lacks the rate of COMPANY_COUNTRY. Set it like ${country}=8.1.`
+  // Rule 62: a seller there charges a tax of the territory, which the documents do not know.
+  const { code, outside } = vatPlaceOf({ country, zip: values.COMPANY_ZIP, city: values.COMPANY_CITY })
+  if (values.COMPANY_NAME !== undefined && outside)
+    yield `COMPANY_ZIP lies in ${code}, outside of the VAT area of ${country}, and its tax is not known. No seller there can be set up.`
+  if (!countryCodes.includes(country)) yield 'COMPANY_COUNTRY is no country of ISO 3166-1. Set it like DE.'
 }
 
 /** Returns a line for each setting that production refuses. An invoice without these details is not valid (VAT directive, article 226). */

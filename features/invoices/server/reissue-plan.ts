@@ -4,6 +4,7 @@ import { percentOf, type ReissueVat } from '#features/invoices/rules.ts'
 import { totalsOf, type Amounts } from './amounts.ts'
 import { leftOf } from './credit.ts'
 import type { InvoiceRow, Line } from './queries.ts'
+import type { Place } from './territories.ts'
 import { vatOfSale, type VatDecision } from './vat.ts'
 
 type Vat = Pick<VatDecision, 'kind' | 'country' | 'rate_bp'>
@@ -18,7 +19,7 @@ export type Plan = {
   decided: VatDecision | undefined
 }
 
-type Buyer = { country: string; vat_id: string }
+type Buyer = Place & { vat_id: string }
 
 /** Plans the reissue of an invoice. The net stays, so that another rate changes the total. */
 export async function planReissue(

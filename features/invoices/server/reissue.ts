@@ -42,7 +42,9 @@ export async function previewOf(app: App, original: queries.InvoiceRow, query: W
   const user = await findUser(app.db, user_id)
   const profile = user?.is_active && details ? buyerOf(details, user.email) : null
   const { country = profile?.country ?? '', vat_id = profile?.vat_id ?? '' } = query
-  const plan = await planReissue(app, app.db, original, { buyer: { country, vat_id }, vat: query.vat })
+  const place = profile?.country === country ? { zip: profile.zip, city: profile.city } : {}
+  const buyer = { country, vat_id, ...place }
+  const plan = await planReissue(app, app.db, original, { buyer, vat: query.vat })
   const { left, before, after } = plan
   const refusal = profile ? (refusalOf(app, original, plan) ?? null) : 'deactivated'
   return {

@@ -48,10 +48,14 @@ export type Rate = { rate_bp: bigint; from: string }
 
 /** Returns the rate of a member state on a day (`2026-11-21`); the first known rate for earlier days; undefined for other countries. */
 export function builtInRate(country: string, day: string): Rate | undefined {
-  const known = rates[country]
+  return rateOn(rates[country], day)
+}
+
+/** Returns the rate of a list on a day; the first one for earlier days. */
+export function rateOn(
+  known: readonly (readonly [from: string, rate_bp: bigint])[] | undefined,
+  day: string,
+): Rate | undefined {
   const found = known?.findLast(([from]) => from <= day) ?? known?.[0]
   return found && { rate_bp: found[1], from: found[0] }
 }
-
-/** Returns the country whose VAT applies: for Monaco, France. Territories outside of the EU's VAT area have country codes of their own. */
-export const taxedAs = (country: string): string => (country === 'MC' ? 'FR' : country)

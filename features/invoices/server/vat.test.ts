@@ -7,7 +7,8 @@ import { signedInCustomer } from '#tests/harness/customer.ts'
 import { confirmedAt } from '#tests/harness/vat-proof.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import type { Treatment } from '#features/invoices/rules.ts'
-import { decideVat, vatFor } from './vat.ts'
+import { taxedAs } from './territories.ts'
+import { decideVat, isConsumerInTheEu, needsProof, vatFor } from './vat.ts'
 import type { VatProof } from './vat-evidence-queries.ts'
 import { builtInRate, euCountries } from './vat-rates.ts'
 
@@ -78,7 +79,7 @@ describe('F-02 which VAT a customer pays', () => {
   it('other countries have no rate', () => {
     const others = countryCodes.filter((code) => !euCountries.includes(code) && code !== 'MC')
     expect(others).toHaveLength(249 - 28)
-    for (const country of others) expect(decide(country)).toEqual(['outside_eu', 0n, country])
+    for (const country of others) expect(decide(country)).toEqual(['outside_eu', 0n, taxedAs(country)])
     expect(decide('CH', 'CHE123456789MWST')).toEqual(['outside_eu', 0n, 'CH'])
     expect(decide('GB', 'GB123456789')).toEqual(['outside_eu', 0n, 'GB'])
   })
@@ -144,6 +145,103 @@ describe('F-02 which VAT a customer pays', () => {
       rate_source: 'built_in',
       rate_from: '1984-01-01',
     })
+  })
+})
+
+describe('rule 54: VAT by country and postcode', () => {
+  const taxOf = (country: string, zip: string, seller = 'DE', city = '', vat_id = '') => {
+    const company = { country: seller, vatRates: new Map<string, bigint>() }
+    const { kind, rate_bp } = decideVat(company, { country, zip, city, vat_id }, at, confirmedAt(at))
+    return `${kind} ${rate_bp}`
+  }
+
+  it.each([
+    ['Las Palmas de Gran Canaria', 'ES', '35001'],
+    ['Santa Cruz de Tenerife', 'ES', '38001'],
+    ['Melilla', 'ES', '52001'],
+    ['Ceuta', 'ES', 'E-51001'],
+    ['Las Palmas as other people write it', 'ES', 'ES-35001'],
+    ['Las Palmas with blanks', 'ES', ' 35 001 '],
+    ['Livigno', 'IT', 'I-23041'],
+    ['Campione', 'IT', '22061'],
+    ['San Marino', 'IT', '47890'],
+    ['the Vatican', 'IT', '00120'],
+    ['B\u00FCsingen', 'DE', 'D-78266'],
+    ['Helgoland', 'DE', '27498'],
+    ['Mount Athos', 'GR', '630 86'],
+    ['\u00C5land', 'FI', 'FI-22100'],
+    ['\u00C5land by its own code', 'AX', '22100'],
+    ['Guadeloupe', 'FR', '97100'],
+    ['R\u00E9union', 'FR', 'F-97400'],
+    ['R\u00E9union by its own code', 'RE', '97400'],
+    ['Mayotte', 'FR', '97600'],
+    ['New Caledonia', 'FR', '98800'],
+    ['Greenland', 'DK', '3900'],
+    ['the Faroe Islands', 'DK', '100'],
+    ['the north of Cyprus', 'CY', '99010'],
+    ['Jersey', 'GB', 'JE2 3AB'],
+    ['Gibraltar', 'GI', 'GX11 1AA'],
+    ['the Isle of Man', 'IM', 'IM1 1AA'],
+  ])('11-territories: %s is outside of the EU VAT area', (_, country, zip) => {
+    for (const seller of ['DE', 'ES', 'IT']) expect(taxOf(country, zip, seller)).toBe('outside_eu 0')
+  })
+
+  it('11-territories: a VAT id of the country does not move a place into its VAT area', () => {
+    expect(taxOf('ES', '35001', 'DE', '', 'ESX1234567X')).toBe('outside_eu 0')
+    expect(needsProof({ country: 'DE' }, { country: 'ES', zip: '35001', vat_id: 'ESX1234567X' })).toBe(false)
+    expect(taxOf('ES', '28001', 'DE', '', 'ESX1234567X')).toBe('reverse_charge 0')
+  })
+
+  it.each([
+    ['Madrid', 'ES', '28001', 'oss 2100'],
+    ['the Balearics', 'ES', '07001', 'oss 2100'],
+    ['Sondrio', 'IT', '23100', 'oss 2200'],
+    ['Corsica', 'FR', '20000', 'oss 2000'],
+    ['Monaco with a French address', 'FR', '98000', 'oss 2000'],
+    ['Helsinki', 'FI', '00100', 'oss 2550'],
+    ['Copenhagen', 'DK', '1050', 'oss 2500'],
+    ['Nicosia', 'CY', '1010', 'oss 1900'],
+    ['Madeira', 'PT', '9000-001', 'oss 2200'],
+    ['the Azores', 'PT', 'PT-9500-150', 'oss 1600'],
+    ['Jungholz', 'AT', 'A-6691', 'oss 1900'],
+    ['Mittelberg', 'AT', '6993', 'oss 1900'],
+    ['no postcode', 'ES', '', 'oss 2100'],
+  ])('%s has VAT of the EU', (_, country, zip, decision) => {
+    expect(taxOf(country, zip)).toBe(decision)
+  })
+
+  it('knows a place by its city where the postcode is shared', () => {
+    expect(taxOf('IT', '23030', 'DE', 'Livigno')).toBe('outside_eu 0')
+    expect(taxOf('IT', '23030', 'DE', 'Valdisotto')).toBe('oss 2200')
+    expect(taxOf('IT', '22060', 'DE', "Campione d'Italia")).toBe('outside_eu 0')
+    expect(taxOf('IT', '22060', 'DE', 'Arosio')).toBe('oss 2200')
+  })
+
+  it('a seller in France charges the rates of its departments overseas, and none where there is none', () => {
+    expect([taxOf('FR', '97400', 'FR'), taxOf('RE', '', 'FR'), taxOf('FR', '97110', 'FR')]).toEqual(
+      Array.from({ length: 3 }, () => 'standard 850'),
+    )
+    expect([taxOf('FR', '97300', 'FR'), taxOf('YT', '', 'FR')]).toEqual(['outside_eu 0', 'outside_eu 0'])
+  })
+
+  it('rule 62: a start refuses a seller in a territory whose tax is not known, and a country that is none', () => {
+    const refused = (settings: object) => () =>
+      loadConfig({ COMPANY_NAME: 'A', DATA_DIR: app.config.dataDir, ...settings })
+    expect(refused({ COMPANY_COUNTRY: 'ES', COMPANY_ZIP: '35001' })).toThrow('COMPANY_ZIP lies in IC')
+    expect(refused({ COMPANY_COUNTRY: 'ZZ', VAT_RATES: 'ZZ=10' })).toThrow('COMPANY_COUNTRY is no country')
+    expect(refused({ COMPANY_COUNTRY: 'LI', VAT_RATES: 'LI=8.1' })).not.toThrow()
+    const liechtenstein = { country: 'LI', vatRates: new Map([['LI', 810n]]) }
+    expect(decide('CH', '', liechtenstein)).toEqual(['standard', 810n, 'CH'])
+  })
+
+  it('11-territories: the postcode of the profile decides', async () => {
+    const { api, user_id } = await signedInCustomer(test)
+    await api.call(updateProfile, {
+      body: { country: 'ES', zip: '35001', city: 'Las Palmas de Gran Canaria' },
+    })
+    const decided = await vatFor(app, app.db, user_id)
+    expect(decided).toMatchObject({ kind: 'outside_eu', rate_bp: 0n, country: 'ES' })
+    expect(isConsumerInTheEu(decided)).toBe(true)
   })
 })
 

@@ -5,7 +5,8 @@ import { countryOfVatId, isVatId } from '#features/profile/rules.ts'
 import type { VatKind } from '#features/invoices/rules.ts'
 import * as queries from './queries.ts'
 import { proofOf, type OverrideRow, type VatProof } from './vat-evidence-queries.ts'
-import { builtInRate, euCountries, taxedAs } from './vat-rates.ts'
+import { frenchOverseasRate, taxedAs, vatPlaceOf, type Place } from './territories.ts'
+import { builtInRate, euCountries, rateOn } from './vat-rates.ts'
 
 /** The evidence of the decision, kept with the invoice: a tax inspector asks for it (Implementing Regulation 282/2011, 24b and 24f). */
 export type VatEvidence = {
@@ -41,13 +42,9 @@ export type VatDecision = { rate_bp: bigint; kind: VatKind; country: string; evi
 /** Returns the VAT that this customer pays at this moment. `db` may be a transaction, whose changes count. */
 export async function vatFor(app: App, db: App['db'], user_id: string): Promise<VatDecision> {
   const [details, at] = await Promise.all([billingDetails(db, user_id), queries.databaseTime(db)])
-  const { country = '', vat_id = '' } = details ?? {}
-  return decideVat(
-    app.config.company,
-    { country, vat_id },
-    at,
-    await proofFor(app, db, { user_id, country, vat_id }),
-  )
+  const { country = '', zip = '', city = '', vat_id = '' } = details ?? {}
+  const customer = { country, zip, city, vat_id }
+  return decideVat(app.config.company, customer, at, await proofFor(app, db, { ...customer, user_id }))
 }
 
 /** Decides the VAT on a sale that was made at `sold_at`, by the facts known now about the VAT id: for an invoice that is issued again. */
@@ -71,21 +68,22 @@ const noProof: VatProof = { check: null, override: null }
 
 /** True if the form of the VAT id alone does not decide who is liable for the VAT: for a customer elsewhere in the EU. */
 export function needsProof(company: Pick<Company, 'country'>, customer: Customer): boolean {
-  const country = taxedAs(customer.country)
-  return customer.vat_id !== '' && country !== taxedAs(company.country) && euCountries.includes(country)
+  const { country, outside } = vatPlaceOf(customer)
+  const isAbroad = country !== taxedAs(company.country)
+  return customer.vat_id !== '' && isAbroad && !outside && euCountries.includes(country)
 }
 
 /** True if an authority can be asked about the VAT id, and its answer counts. */
 export const isAskable = (company: Pick<Company, 'country'>, customer: Customer): boolean =>
   needsProof(company, customer) && checkOf(customer.vat_id, taxedAs(customer.country)) === 'form_right'
 
-type Customer = { country: string; vat_id: string }
+type Customer = Place & { vat_id: string }
 
 /**
  * Decides where and at what rate a service to this customer is taxed (VAT directive, articles 44, 58 and 196). A customer in the seller's
  * country, or in no known country, pays the rate there. Elsewhere in the EU the customer's country's rate applies, or reverse charge if an
- * authority has confirmed a VAT id of that country within 90 days or staff vouch for it. Outside of the EU no VAT is due. A built-in rate
- * is that of the day of the sale.
+ * authority has confirmed a VAT id of that country within 90 days or staff vouch for it. Outside of the EU's VAT area no VAT is due, also in
+ * places that belong to a member state (articles 5 to 7, `vatPlaceOf`). A built-in rate is that of the day of the sale.
  */
 export function decideVat(
   company: Pick<Company, 'country' | 'vatRates'>,
@@ -95,7 +93,8 @@ export function decideVat(
   sold_at: Date = at,
 ): VatDecision {
   const home = taxedAs(company.country)
-  const country = customer.country === '' ? home : taxedAs(customer.country)
+  const place = vatPlaceOf(customer.country === '' ? { country: home } : customer)
+  const { country } = place
   const vat_id_check = checkOf(customer.vat_id, country)
   const override = inForce(proof.override, customer.vat_id, at)
   const evidence = (rate_source: VatEvidence['rate_source'], rate_from = ''): VatEvidence => ({
@@ -110,12 +109,18 @@ export function decideVat(
     rate_from,
   })
   const untaxed = (kind: VatKind): VatDecision => ({ rate_bp: 0n, kind, country, evidence: evidence('none') })
-  if (country !== home && !euCountries.includes(country)) return untaxed('outside_eu')
+  // To a seller in France the departments overseas are at home, with rates of their own.
+  const overseas = home === 'FR' ? frenchOverseasRate(place) : undefined
+  if (overseas) return { rate_bp: overseas, kind: 'standard', country: home, evidence: evidence('built_in') }
+  if (place.outside || (country !== home && !euCountries.includes(country))) return untaxed('outside_eu')
   const isVerified = vat_id_check === 'form_right' && isFresh(proof.check, at)
   if (country !== home && (override ? override.treatment === 'business' : isVerified))
     return untaxed('reverse_charge')
   const kind = country === home ? 'standard' : 'oss'
-  const set = company.vatRates.get(country)
+  const own = rateOn(place.rates, sold_at.toISOString().slice(0, 10))
+  if (own) return { rate_bp: own.rate_bp, kind, country, evidence: evidence('built_in', own.from) }
+  const set =
+    company.vatRates.get(country === home ? company.country : country) ?? company.vatRates.get(country)
   if (set !== undefined) return { rate_bp: set, kind, country, evidence: evidence('setting') }
   const known = builtInRate(country, sold_at.toISOString().slice(0, 10))
   if (!known) throw new Error(`no VAT rate for ${country}`)
@@ -125,6 +130,10 @@ export function decideVat(
 /** True for a consumer in the EU: a customer there whose VAT id, if any, does not make them a business. */
 export const isConsumerInTheEu = ({ kind, evidence }: Pick<VatDecision, 'kind' | 'evidence'>): boolean =>
   kind === 'oss' ||
+  // A place outside of the VAT area belongs to its member state all the same: the customer's country is the address's.
+  (kind === 'outside_eu' &&
+    euCountries.includes(evidence.customer_country) &&
+    evidence.vat_id_check !== 'form_right') ||
   (kind === 'standard' &&
     euCountries.includes(taxedAs(evidence.seller_country)) &&
     evidence.vat_id_check !== 'form_right')

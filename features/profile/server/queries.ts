@@ -47,10 +47,10 @@ export async function vatIdsAfter(
   db: Db,
   after: string | undefined,
   limit: number,
-): Promise<(Pick<ProfileRow, 'country' | 'vat_id'> & { user_id: string })[]> {
+): Promise<(Pick<ProfileRow, 'country' | 'zip' | 'city' | 'vat_id'> & { user_id: string })[]> {
   return db
     .selectFrom('profiles')
-    .select(['user_id', 'country', 'vat_id'])
+    .select(['user_id', 'country', 'zip', 'city', 'vat_id'])
     .where('vat_id', '<>', '')
     .$if(after !== undefined, (query) => query.where('user_id', '>', after ?? ''))
     .orderBy('user_id')

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { currencies } from '#foundation/currencies.ts'
 import { digitsOf } from '#foundation/money.ts'
 import { setLocale } from './locale.ts'
 import { formatMoney, formatSignedMoney, parseAmount, typedAmount } from './money.ts'
@@ -70,7 +71,36 @@ it.each([
   expect(parseAmount(typed, digitsOf('EUR'))).toBe(BigInt(amount))
 })
 
-it('knows that yen have no cents', () => {
-  expect(digitsOf('JPY')).toBe(0)
-  expect(typedAmount({ amount: '500', currency: 'JPY' })).toBe('500')
+it('rule 54: writes each currency of the kept table with its own digits, and reads the same again', () => {
+  setLocale('en')
+  for (const currency of currencies)
+    for (const amount of ['1', '99', '100', '12345', '100000']) {
+      const typed = typedAmount({ amount, currency })
+      expect([currency, parseAmount(typed, digitsOf(currency))]).toEqual([currency, BigInt(amount)])
+      const written = formatMoney({ amount, currency })
+        .replaceAll(/[^\d.]/g, '')
+        .replace(/^\.(?=\D|\d*\.)/, '')
+      expect([currency, written.split('.').at(-1)?.length]).toEqual([
+        currency,
+        digitsOf(currency) === 0 ? amount.length : digitsOf(currency),
+      ])
+    }
+})
+
+// Browsers write the first seven without digits, or differ.
+it.each([
+  ['HUF', 2],
+  ['IDR', 2],
+  ['COP', 2],
+  ['PKR', 2],
+  ['ALL', 2],
+  ['IQD', 3],
+  ['MGA', 2],
+  ['JPY', 0],
+  ['ISK', 0],
+  ['UGX', 0],
+  ['BGN', 2],
+] as const)('rule 54: a minor unit of %s has %i digits', (currency, digits) => {
+  expect(digitsOf(currency)).toBe(digits)
+  expect(() => digitsOf('XXX')).toThrow('currencies.ts lacks XXX')
 })

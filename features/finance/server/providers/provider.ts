@@ -7,6 +7,8 @@ import type { TopUpRow } from '../top-up-queries.ts'
 /** One way for money to come in. */
 export type Provider = {
   name: ProviderName
+  /** False for an amount (minor units) that is finer than the provider counts. Absent for a provider that takes any. */
+  canCharge?(amount: bigint, currency: string): boolean
   /**
    * Announces a committed top-up to the provider and returns the URL of its payment page; null if it has none. Called
    * again after an interruption, it must return the same URL. Throws 503 `payment_provider_unavailable`.

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type Stripe from 'stripe'
 import type { EventKind } from '#features/finance/payment-events.ts'
+import { knownDigits } from '#foundation/currencies.ts'
 import type { OddEvent, ProviderEvent } from '../payment-events.ts'
+import { fromStripe } from './stripe-amounts.ts'
 
 /**
  * The events that Stripe must send, and what they say of money. The handler reads these and no others, `doctor` compares them with what
@@ -113,7 +115,7 @@ type PaymentDetails = Pick<ProviderEvent, 'top_up' | 'payment_reference' | 'amou
 const ofSession = (session: Stripe.Checkout.Session): PaymentDetails => ({
   top_up: session.client_reference_id,
   payment_reference: idOf(session.payment_intent),
-  amount: minor(session.amount_total),
+  amount: minor(session.amount_total, session.currency),
   currency: session.currency?.toUpperCase() ?? null,
 })
 
@@ -129,12 +131,19 @@ const ofPayment = ({ id, payment_intent, amount, currency }: OfPayment) => ({
   top_up: null,
   taken_by: id,
   payment_reference: idOf(payment_intent),
-  amount: minor(amount),
+  amount: minor(amount, currency),
   currency: currency.toUpperCase(),
 })
 
 const idOf = (given: string | { id: string } | null): string | null =>
   typeof given === 'object' ? (given?.id ?? null) : given
 
-/** Returns an amount of Stripe (a whole number far below 2^53) as a bigint; null for none and for zero, which is no payment. */
-const minor = (amount: number | null): bigint | null => (amount ? BigInt(amount) : null)
+/**
+ * Returns an amount of Stripe (a whole number far below 2^53) in minor units; null for none and for zero, which is no payment. Money of an
+ * unknown currency stays as Stripe counted it: it is not booked.
+ */
+function minor(amount: number | null, given: string | null): bigint | null {
+  if (!amount) return null
+  const currency = given?.toUpperCase() ?? ''
+  return knownDigits(currency) === undefined ? BigInt(amount) : fromStripe(BigInt(amount), currency)
+}

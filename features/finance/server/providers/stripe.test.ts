@@ -13,7 +13,10 @@ import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from '../check.ts'
 import { balanceOf } from '../finance.ts'
-import { stripeEvents } from './stripe-events.ts'
+import { currencies } from '#foundation/currencies.ts'
+import { fromStripe, toStripe } from './stripe-amounts.ts'
+import { stripe } from './stripe.ts'
+import { parseStripeEvent, stripeEvents } from './stripe-events.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 
 type Asked = { path: string; headers: IncomingMessage['headers']; form: URLSearchParams }
@@ -379,4 +382,48 @@ it('believes no event that Stripe did not sign', async () => {
   const unsigned = await fetch(`${url}/api/payments/stripe/events/`, { method: 'POST' })
   expect(unsigned.status).toBe(400)
   expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(0n)
+})
+
+it('rule 54: Stripe counts as its own table says, and its events count back to the same amount', () => {
+  for (const currency of currencies)
+    for (const amount of [100n, 12_300n, 990_000n]) {
+      const counted = toStripe(amount, currency)
+      expect([currency, counted !== undefined && fromStripe(counted, currency)]).toEqual([currency, amount])
+    }
+})
+
+it.each([
+  ['EUR', 1234n, 1234n],
+  ['HUF', 12_345n, 12_345n],
+  ['TWD', 12_345n, 12_345n],
+  ['JPY', 500n, 500n],
+  ['ISK', 500n, 50_000n],
+  ['UGX', 500n, 50_000n],
+  ['MGA', 50_000n, 500n],
+  ['MGA', 50_020n, undefined],
+  ['KWD', 12_340n, 12_340n],
+  ['KWD', 12_345n, undefined],
+] as const)('rule 54: in %s %i minor units are %s of Stripe', (currency, amount, counted) => {
+  expect(toStripe(amount, currency)).toBe(counted)
+  expect(stripe.canCharge?.(amount, currency)).toBe(counted !== undefined)
+})
+
+it('rule 54: an amount of Stripe that is finer than its currency is not rounded', () => {
+  expect(() => fromStripe(50_050n, 'ISK')).toThrow('finer than ISK')
+})
+
+it('rule 54: an event in krónur books them, not their hundredfold', () => {
+  const event = (object: object): Stripe.Event =>
+    ({ id: 'evt_1', type: 'checkout.session.completed', data: { object } }) as Stripe.Event
+  expect(
+    parseStripeEvent(
+      event({
+        payment_status: 'paid',
+        client_reference_id: 'a',
+        payment_intent: 'pi',
+        amount_total: 50_000,
+        currency: 'isk',
+      }),
+    ),
+  ).toMatchObject({ amount: 500n, currency: 'ISK' })
 })

@@ -7,6 +7,7 @@ import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Secret } from '#foundation/server/secret.ts'
 import type { TopUpRow } from '../top-up-queries.ts'
 import type { Provider } from './provider.ts'
+import { toStripe } from './stripe-amounts.ts'
 import { parseStripeEvent } from './stripe-events.ts'
 
 /**
@@ -14,6 +15,7 @@ import { parseStripeEvent } from './stripe-events.ts'
  */
 export const stripe: Provider = {
   name: 'stripe',
+  canCharge: (amount, currency) => toStripe(amount, currency) !== undefined,
   async begin(app, topUp) {
     if (topUp.redirect_url !== null) return topUp.redirect_url
     try {
@@ -58,6 +60,8 @@ async function sessionFor(
   { config }: App,
   { amount, currency, public_id }: TopUpRow,
 ): Promise<Stripe.Checkout.SessionCreateParams> {
+  const counted = toStripe(amount, currency)
+  if (counted === undefined) throw new Error(`stripe cannot charge ${amount} of ${currency}`)
   const { Stripe } = await import('stripe')
   const back = `${config.publicOrigin}${PAGES_BASE}${paths.finances({ top_up: public_id })}`
   return {
@@ -69,7 +73,7 @@ async function sessionFor(
         price_data: {
           currency: currency.toLowerCase(),
           // The amount is sent as a decimal, so that none goes through a float.
-          unit_amount_decimal: Stripe.Decimal.from(amount),
+          unit_amount_decimal: Stripe.Decimal.from(counted),
           product_data: { name: config.operator.name },
         },
       },
