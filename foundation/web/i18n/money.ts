@@ -1,4 +1,4 @@
-import { decimalText, digitsOf, moneyText } from '#foundation/money.ts'
+import { decimalText, digitsOf, fractionOf, moneyText } from '#foundation/money.ts'
 import type { Money } from '#foundation/money.ts'
 import { currentLocale } from './locale.ts'
 
@@ -29,7 +29,11 @@ export function parseAmount(typed: string, digits = 2): bigint | undefined {
 
 /** Reads a typed amount as `parseAmount` does, also with the sign or the name of its currency: '12,34 €' or 'EUR 12.34'. */
 export function parseSum(typed: string, currency: string): bigint | undefined {
-  const sign = new Intl.NumberFormat(currentLocale(), { style: 'currency', currency })
+  const sign = new Intl.NumberFormat(currentLocale(), {
+    style: 'currency',
+    currency,
+    ...fractionOf(currency),
+  })
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value
   const bare = [sign ?? '', currency].reduce(
