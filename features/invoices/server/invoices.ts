@@ -26,5 +26,6 @@ export {
 } from './staff-list-queries.ts'
 export { monthSums } from './revenue-queries.ts'
 export { vatSums, type VatSum } from './vat-return-queries.ts'
-export { isConsumerInTheEu, vatFor, type VatDecision } from './vat.ts'
+export { isConsumerInTheEu } from './consumers.ts'
+export { vatFor, type VatDecision } from './vat.ts'
 export { askIfItMatters, keepRecordedAnswer } from './check-vat-id.ts'

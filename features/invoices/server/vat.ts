@@ -127,17 +127,6 @@ export function decideVat(
   return { rate_bp: known.rate_bp, kind, country, evidence: evidence('built_in', known.from) }
 }
 
-/** True for a consumer in the EU: a customer there whose VAT id, if any, does not make them a business. */
-export const isConsumerInTheEu = ({ kind, evidence }: Pick<VatDecision, 'kind' | 'evidence'>): boolean =>
-  kind === 'oss' ||
-  // A place outside of the VAT area belongs to its member state all the same: the customer's country is the address's.
-  (kind === 'outside_eu' &&
-    euCountries.includes(evidence.customer_country) &&
-    evidence.vat_id_check !== 'form_right') ||
-  (kind === 'standard' &&
-    euCountries.includes(taxedAs(evidence.seller_country)) &&
-    evidence.vat_id_check !== 'form_right')
-
 function checkOf(vat_id: string, country: string): VatEvidence['vat_id_check'] {
   if (vat_id === '') return 'absent'
   if (!isVatId(vat_id)) return 'form_wrong'

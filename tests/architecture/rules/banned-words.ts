@@ -74,7 +74,7 @@ export const names: Rule = ({ paths }) =>
 export const shared: Rule = (tree) => {
   const users = tree.paths.filter(isSource)
   return users
-    .filter((path) => /^foundation\/(?!money|paging|idempotency)[^/]+\.ts$/.test(path))
+    .filter((path) => /^foundation\/(?!money|currencies|paging|idempotency)[^/]+\.ts$/.test(path))
     .flatMap((path) => {
       const by = users.filter((user) => tree.read(user).includes(`'#${path}'`))
       const on = (side: string) => by.some((user) => !user.includes(side))
