@@ -37,8 +37,12 @@ export const facts: readonly Mutant[] = [
         "home !== 'FR' ? frenchOverseasRate",
         'the rates overseas are of French law',
       ],
-      ["(kind === 'outside_eu' &&", "(kind === 'oss' &&", 'consumers of a territory keep their rights'],
     ],
+  ),
+  ...inFile(
+    'features/invoices/server/consumers.ts',
+    ['features/invoices/server/vat.test.ts'],
+    [["(kind === 'outside_eu' &&", "(kind === 'oss' &&", 'consumers of a territory keep their rights']],
   ),
   ...inFile(
     'features/invoices/server/company.ts',
