@@ -42,11 +42,6 @@ export const licences: readonly Mutant[] = [
         '',
         'nothing is bought for nothing',
       ],
-      [
-        'const pay_now = charge - creditTo(exchanges, buyer_id)',
-        'const pay_now = charge - credit',
-        'what comes back to another account is not this one’s to spend',
-      ],
     ],
   ),
   ...inFile(

@@ -64,6 +64,11 @@ export const locks: readonly Mutant[] = [
     ['features/licences/server/charges-of-payers.test.ts'],
     [
       [
+        'const pay_now = charge - creditTo(exchanges, buyer_id)',
+        'const pay_now = charge - credit',
+        'what comes back to another account is not this one’s to spend',
+      ],
+      [
         'given > 0n && period.buyer_id !== buyer_id',
         'false',
         'a preview says which credit goes to another account',
