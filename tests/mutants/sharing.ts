@@ -21,6 +21,20 @@ export const sharing: readonly Mutant[] = [
       'technical helpers see no prices',
     ],
   ]),
+  ...inFile('features/licences/server/upgrade.ts', tests.slice(0, 1), [
+    [
+      'if (planned.pay_now > 0n && !planned.payer) await app.acting?.spend(tx, planned.pay_now)',
+      '',
+      'an upgrade counts in the month of a helper',
+    ],
+  ]),
+  ...inFile('features/licences/server/bulk-write.ts', tests.slice(0, 1), [
+    [
+      'if (own && own.pay_now > 0n) await app.acting?.spend(tx, own.pay_now)',
+      '',
+      'an act for many servers counts in the month of a helper',
+    ],
+  ]),
   ...inFile('features/sharing/server/sharing.ts', tests, [
     ['open.filter(({ role }) => mayActAs(role, needed))', 'open', 'the role is asked before the call'],
     [

@@ -3,19 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { routes } from '#app/server/features.ts'
 import { getFinances } from '#features/finance/contract.ts'
 import * as hosts from '#features/hosts/contract.ts'
-import { orderHost, orderLicence } from '#features/licences/contract.ts'
+import { orderHost, orderLicence, previewUpgrade, upgradeLicence } from '#features/licences/contract.ts'
 import { releaseMachine } from '#features/licences/machines.ts'
 import * as contract from '#features/sharing/contract.ts'
 import { createTicket } from '#features/support/tickets/contract.ts'
 import { helperRoles, mayActAs, type HelperRole } from '#foundation/capability.ts'
 import type { Route } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
+import { bulk, newServers } from '#tests/harness/bulk.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { addHost, asOwner, bodyOf, getHost, patchHost, refusal } from '#tests/harness/hosts.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { endGrant, helperOf as makeHelper, type Terms } from '#tests/harness/grants.ts'
 import { addMoney } from '#tests/harness/money.ts'
-import { anyAddress, goods, stockShop } from '#tests/harness/shop.ts'
+import { anyAddress, goods, sellLarge, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
 
@@ -26,6 +27,8 @@ const expected_total = { amount: String(PRICE), currency: 'EUR' }
 
 const helperOf = (owner: Customer, terms?: Terms, grantee?: Customer) =>
   makeHelper(test, owner, terms, grantee)
+
+const refused = { status: 402, body: refusal(402, 'helper_limit_reached') }
 
 const spentOf = async (owner: Customer) =>
   bodyOf(await owner.api.call(contract.listGrants, { query: { side: 'given' } }), 200).items.map(
@@ -94,6 +97,28 @@ describe('O-03 helpers who pay', () => {
       owner.user_id,
     ])
     expect((await renew(helping, must(first).id)).status).toBe(201)
+  })
+  it('spend no more than the limit by one act for many servers, and by an upgrade', async () => {
+    const owner = await signedInCustomer(test)
+    await addMoney(test.app, owner.user_id, 20n * PRICE)
+    const { id: hostId } = await addHost(owner.api, { name: 'small', ipv4: anyAddress() })
+    expect((await renew(owner, hostId)).status).toBe(201)
+    const helping = await helperOf(owner, { role: 'full', month_limit: '1' })
+    const many = { act: 'order', hosts: newServers(2), plan: 'standard-month' } as const
+    expect(await bulk(helping, many, { for: owner.user_id })).toMatchObject(refused)
+    await sellLarge(test)
+    const wish = { plan: 'large-month', scope: 'all' } as const
+    const preview = bodyOf(
+      await helping.api.call(previewUpgrade, { params: { hostId }, body: { ...wish, when: 'now' } }),
+      200,
+    )
+    const upgraded = await helping.api.call(upgradeLicence, {
+      params: { hostId },
+      headers: { 'idempotency-key': randomUUID() },
+      body: { ...wish, expected_total: preview.pay_now, as_of: preview.as_of },
+    })
+    expect(upgraded).toMatchObject(refused)
+    expect(bodyOf(await owner.api.call(getFinances, {}), 200).balance.amount).toBe(String(19n * PRICE))
   })
   it('are let in with a recent proof, and for all servers', async () => {
     const owner = await signedInCustomer(test, { proven_s_ago: 4000 })
