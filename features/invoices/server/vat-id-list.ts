@@ -36,9 +36,11 @@ async function pageOfVatIds(app: App, { limit, cursor }: { limit: number; cursor
   )
   const asked = await Promise.all(open.map((person) => evidence.askingOf(app.db, person)))
   return {
-    items: open.map(({ user_id, ...vat }, index) => ({
+    items: open.map(({ user_id, country, vat_id, state }, index) => ({
       customer: names.of(user_id),
-      ...vat,
+      country,
+      vat_id,
+      state,
       asked_since: asked[index]?.since?.toISOString() ?? null,
     })),
     next_cursor,
