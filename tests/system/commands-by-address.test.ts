@@ -40,6 +40,7 @@ const further: Record<string, string[]> = {
   'customer reset-2fa': [],
   'customer export': ['never-written.zip'],
   'customer erase': [],
+  'customer storage': ['100'],
 }
 
 const takingAddress = Object.entries(commands).filter(([, { parameters }]) =>

@@ -1,6 +1,7 @@
 import { atOnce } from '#foundation/server/database/batched.ts'
 import { must } from '#foundation/must.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
+import { withoutOrder } from '#foundation/server/database/lock-order.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { startSession } from '#foundation/server/session/session.ts'
 import { post } from '#features/finance/server/ledger.ts'
 import { randomId, randomLicenceKey } from '#features/hosts/server/random-words.ts'
@@ -34,18 +35,17 @@ export async function beginnings(world: World, histories: readonly History[]): P
   )
   const made = await insertPeople(world, wanted.flat())
   const { app } = world.test
+  const fill = (tx: Tx, { email, amount }: Wanted) =>
+    post(app, tx, {
+      type: 'fill_balance',
+      user_id: must(made.get(email)).user_id,
+      amount,
+      provider: 'test',
+      description: { code: 'top_up', params: { provider: 'test' } },
+    })
+  // Nobody else knows these accounts yet: the order of locks is not needed.
   const filled = await transaction(app, 'system', (tx) =>
-    atOnce(
-      wanted.flat().map(({ email, amount }) =>
-        post(app, tx, {
-          type: 'fill_balance',
-          user_id: must(made.get(email)).user_id,
-          amount,
-          provider: 'test',
-          description: { code: 'top_up', params: { provider: 'test' } },
-        }),
-      ),
-    ),
+    withoutOrder(tx, () => atOnce(wanted.flat().map((one) => fill(tx, one)))),
   )
   const payments = filled.values()
   const accountOf = ({ country, amount }: Wanted): Account => {
