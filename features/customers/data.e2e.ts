@@ -1,6 +1,7 @@
 import { olivia } from '#app/seed/people.ts'
 import { expect, linkIn, readMail, test } from '#tests/harness/story.ts'
 import { giveRoles, idOf } from '#tests/stories/account-calls.ts'
+import { settleMember } from '#tests/stories/story-database.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 
@@ -20,6 +21,7 @@ test('staff find a customer, have all data mailed to them, and delete the accoun
   await expect(office.getByRole('heading', { level: 1 })).toBeVisible()
   const memberId = await idOf(office, member.token)
   await giveRoles(owner, memberId, ['admin'])
+  await settleMember(memberId)
 
   await office.goto('/account/staff-customers/')
   await office.getByRole('searchbox').fill(email)

@@ -3,6 +3,7 @@ import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 import { giveRoles, idOf } from '#tests/stories/account-calls.ts'
+import { settleMember } from '#tests/stories/story-database.ts'
 import { callApi } from '#tests/stories/call-api.ts'
 
 test('billing decides how a customer elsewhere in the EU is taxed, and a second person confirms it', async ({
@@ -20,6 +21,7 @@ test('billing decides how a customer elsewhere in the EU is taxed, and a second 
   const member = await newCustomer(office, 'en', 'billing')
   const memberId = await idOf(office, member.token)
   await giveRoles(owner, memberId, ['billing'])
+  await settleMember(memberId)
 
   await office.goto(`/account/staff-customers/${id}`)
   await office.getByRole('button', { name: 'Change VAT treatment' }).press('Enter')

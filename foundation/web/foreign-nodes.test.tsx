@@ -72,3 +72,11 @@ function startTranslator(): MutationObserver {
   observer.observe(document.body, { childList: true, subtree: true, characterData: true })
   return observer
 }
+
+// Seen red: a library that draws charts inserts without a place, which ended the page.
+it('inserts at the end where no place is given, as the browser does', () => {
+  const parent = document.createElement('p')
+  parent.append('first')
+  Reflect.apply(Node.prototype.insertBefore, parent, [document.createTextNode('last'), undefined])
+  expect(parent.textContent).toBe('firstlast')
+})

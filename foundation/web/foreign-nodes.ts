@@ -15,9 +15,9 @@ export function tolerateForeignNodes(): void {
     if (standIn) call(removeChild, this, standIn)
     return child
   }
-  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
+  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before?: Node | null): T {
     leaveFormerPlace(node)
-    if (before === null || before.parentNode === this) return call(insertBefore, this, node, before)
+    if (!before || before.parentNode === this) return call(insertBefore, this, node, before ?? null)
     return call(insertBefore, this, node, standInOf(before, this) ?? null)
   }
   Node.prototype.appendChild = function <T extends Node>(this: Node, node: T): T {
