@@ -1,4 +1,4 @@
--- Who gave a role to whom without a second owner (docs/decisions/135). Owned by foundation/server/approvals.
+-- A row names who gave a role to whom without a second owner (docs/decisions/135). Owned by foundation/server/approvals.
 create table introductions (
   id bigint generated always as identity primary key,
   member_id uuid not null references users on delete cascade,

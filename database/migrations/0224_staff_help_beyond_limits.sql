@@ -1,4 +1,4 @@
--- What staff grant beyond a limit (docs/decisions/138).
+-- The grants of staff beyond a limit (docs/decisions/138).
 
 -- A release that staff have set back counts no longer among the three of its owner in 30 days.
 alter table activations add column forgiven_at timestamptz;

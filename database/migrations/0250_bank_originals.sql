@@ -1,4 +1,4 @@
--- What banks sent, as they sent it, and what of it could not be read with certainty. Owned by features/banking.
+-- The files of banks, as they came, and the parts that could not be read with certainty. Owned by features/banking.
 
 alter table bank_files
   -- The form of the statement; null for those of before it was kept.

@@ -29,7 +29,7 @@ create table unbooked_events (
   place bigint generated always as identity unique,
   provider text not null,
   event_id text not null check (length(event_id) between 1 and 255),
-  -- What it says happened, and why it is not booked; features/finance/rules.ts has the words.
+  -- The event that it tells of, and why it is not booked; features/finance/rules.ts has the words.
   kind text not null check (kind ~ '^[a-z_]{1,40}$'),
   cause text not null check (cause ~ '^[a-z_]{1,40}$'),
   user_id uuid references users,

@@ -30,7 +30,6 @@ export {
   lockHostsById,
   lockHostsOf,
   namedHosts,
-  ownerOfHost,
   ownHosts,
   renewingHosts,
   setAutoRenew,

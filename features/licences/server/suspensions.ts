@@ -1,30 +1,16 @@
-import { assertOther } from '#features/finance/server/finance.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import type { SuspensionReason } from '#features/hosts/rules.ts'
-import {
-  hostOf,
-  hostReply,
-  lockHost,
-  ownerOfHost,
-  publishHostChanged,
-  type HostRow,
-} from '#features/hosts/server/hosts.ts'
-import { ACTIVITY_ADDED } from '#features/security/contract.ts'
+import { helpWithHost, hostOf, type Helping, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
-import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
-import { publish } from '#foundation/server/realtime/publish.ts'
-import type { Actor } from '#foundation/server/session/session.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import * as contract from '#features/licences/contract.ts'
 import { mailSuspension } from './suspension-notices.ts'
 import { insertSuspension, liftSuspension } from './suspension-queries.ts'
 import { askToRenewRefused } from './renewal-schedule.ts'
-
-/** A member of staff, or the command line. Its user has access to the whole database anyway, and may suspend any host. */
-type Who = { actor: Actor; origin: ReturnType<typeof originOf> } | { actor?: undefined; origin?: undefined }
 
 /** Answers `POST /api/staff/hosts/{hostId}/suspension/`. */
 export const suspendHost = handler(contract.suspendHost, async ({ app, actor, caller, params, body }) => {
@@ -41,7 +27,12 @@ export const resumeHost = handler(contract.resumeHost, async ({ app, actor, call
 type Wanted = { reason: SuspensionReason; text: string; note: string }
 
 /** Suspends a host of anybody but oneself; its paid time runs on. Throws 404, 403 `own_account`, 409 `already_suspended`. */
-export const suspend = (app: App, who: Who, host_id: string, { reason, text, note }: Wanted): Promise<Host> =>
+export const suspend = (
+  app: App,
+  who: Helping,
+  host_id: string,
+  { reason, text, note }: Wanted,
+): Promise<Host> =>
   change(app, who, host_id, async (tx, host) => {
     const suspension = {
       host_id: host.id,
@@ -56,7 +47,7 @@ export const suspend = (app: App, who: Who, host_id: string, { reason, text, not
   })
 
 /** Lifts a suspension, whoever began it. Throws 404, 403 `own_account`, 409 `not_suspended`. */
-export const resume = (app: App, who: Who, host_id: string, note: string): Promise<Host> =>
+export const resume = (app: App, who: Helping, host_id: string, note: string): Promise<Host> =>
   change(app, who, host_id, async (tx, host) => {
     if (!(await liftSuspension(tx, host.id, who.actor?.user_id ?? null)))
       throw new HttpError(409, [{ code: 'not_suspended' }])
@@ -64,32 +55,24 @@ export const resume = (app: App, who: Who, host_id: string, note: string): Promi
     await askToRenewRefused(tx, [host.id])
   })
 
-async function change(
+/** Does `work` as `helpWithHost` does, and tells the owner by mail where the server may run again, or no more. */
+const change = (
   app: App,
-  { actor }: Who,
+  who: Helping,
   host_id: string,
   work: (tx: Tx, host: HostRow) => Promise<void>,
-): Promise<Host> {
-  return transaction(app, 'system', async (tx) => {
-    const owner = await ownerOfHost(tx, host_id)
-    if (!owner) throw notFound()
-    if (actor) await assertOther(tx, actor, owner.user_id)
-    const host = await lockHost(tx, owner.user_id, host_id)
+): Promise<Host> =>
+  helpWithHost(app, who, host_id, async (tx, host) => {
     await work(tx, host)
-    const changed = await hostOf(tx, host.user_id, host_id)
-    await mailSuspension(app, tx, changed)
-    await publishHostChanged(tx, host.user_id, host_id)
-    await publish(tx, host.user_id, { type: ACTIVITY_ADDED })
+    await mailSuspension(app, tx, await hostOf(tx, host.user_id, host_id))
     await emit(app, tx, contract.suspensionChanged, { user_id: host.user_id })
-    return hostReply(changed)
   })
-}
 
 type Recorded = { act: 'host.suspended' | 'host.resumed'; note: string; detail?: Record<string, unknown> }
 
 async function recordAct(
   tx: Tx,
-  { actor, origin }: Who,
+  { actor, origin }: Helping,
   { user_id, public_id, name }: HostRow,
   { act, note, detail }: Recorded,
 ): Promise<void> {
