@@ -6,13 +6,19 @@ import { must } from '#foundation/must.ts'
 it.each([
   ['Hello', 'Hello'],
   ['**Done.** See [the guide](https://example.com/x)', 'Done. See the guide'],
-  ['> you said\n\n# Title\nwords', 'you said\nTitle\nwords'],
+  [
+    '> you said\n\n# m h dom\n* * * * * run\n~~~ disk ~~~',
+    'you said\n# m h dom\n* * * * * run\n~~~ disk ~~~',
+  ],
   ['1\n2\n3\n4\n5\n6\n7', '1\n2\n3\n4\n5\n6 …'],
   ['x'.repeat(600), `${'x'.repeat(500)} …`],
   ['😀'.repeat(501), `${'😀'.repeat(500)} …`],
-])('a mail shows the first lines without marks: %s', (text, shown) => {
-  expect(excerptOf(text)).toBe(shown)
-})
+])(
+  '07-pasted-message: a mail shows the first lines without marks, and every other letter: %s',
+  (text, shown) => {
+    expect(excerptOf(text)).toBe(shown)
+  },
+)
 
 it.each([
   'Your password is `hunter2-hunter2`.',

@@ -1,3 +1,5 @@
+import { plainText } from '#foundation/markup-plain.ts'
+
 /** Rules for the mails about messages. */
 
 /**
@@ -32,18 +34,14 @@ const bounds = {
 export const MOST_MAILED = 16_000
 
 /**
- * Returns the first lines of a message, or nearly all of a reply, as a mail may show them: without Markdown's marks, and without anything
- * written as code, because passwords and keys are sent as code, and mails are kept for years.
+ * Returns the first lines of a message, or nearly all of a reply, as a mail may show them: as the page does, without marks and with every
+ * other letter, but without anything written as code, because passwords and keys are sent as code, and mails are kept for years.
  */
 export function excerptOf(text: string, much: keyof typeof bounds = 'excerpt'): string {
   const { lines: most, characters } = bounds[much]
-  const lines = text
-    .replaceAll(/^(```|~~~)[^\n]*\n[\s\S]*?(?:^\1|$(?![\s\S]))/gm, '[…]')
-    .replaceAll(/(`+)[^`]+\1/g, '[…]')
-    .replaceAll(/\[([^\]\n]*)\]\(([^)\s]*)\)/g, (_, label: string) => label)
-    .replaceAll(/(\*\*|__|~~)(?=\S)([^\n]*?\S)\1/g, '$2')
+  const lines = plainText(text, { code: () => '[…]', item: (mark) => `${mark} ` })
     .split('\n')
-    .map((line) => line.replace(/^\s*(?:>\s*|#{1,6}\s+)+/, '').trimEnd())
+    .map((line) => line.trimEnd())
     .filter((line) => line !== '')
   const few = lines.slice(0, most).join('\n')
   const letters = [...few]

@@ -1,6 +1,7 @@
 /** The states of a ticket and the possible actions, used by the pages' buttons and by the server alike (rows K-01, K-02). */
 
 import type { HelperRole } from '#foundation/capability.ts'
+import { plainText } from '#foundation/markup-plain.ts'
 import { topics, type Status, type Topic } from './values.ts'
 
 export { customerTabs, lengths, priorities, staffTabs, statuses, topics } from './values.ts'
@@ -82,15 +83,13 @@ export function concernedBy(before: Concerning | undefined, after: Concerning): 
 }
 
 /**
- * Returns a message on one line, as a list shows it, cut to `length` letters and without Markdown's marks for bold, lists or code. Marks
- * are removed only in positions where Markdown reads them as marks; `snake_case` and 2 * 3 stay unchanged.
+ * Returns a message on one line, as a list shows it, cut to `length` letters and without the marks that format something on its page.
  */
 export function oneLine(text: string, length = 160): string {
-  const plain = text
-    .replaceAll(/^\s*(?:```\w*|>+|#{1,6}(?= )|[-*](?= ))/gm, ' ')
-    .replaceAll(/```|\*\*|`/g, '')
-    .replaceAll(/(^|[\s(])[*_](\S(?:[^*_\n]*\S)?)[*_](?=$|[\s.,;:!?)])/gm, '$1$2')
-    .replaceAll(/\s+/g, ' ')
+  // The beginning is enough, and a long list of long messages would take a while.
+  const begin = text.slice(0, length * 20).replace(/\p{Cs}$/u, '')
+  const plain = plainText(begin, { code: (code) => code, item: () => '' })
+    .replaceAll(/\s+/gu, ' ')
     .trim()
   const letters = [...plain]
   return letters.length > length

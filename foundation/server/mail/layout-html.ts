@@ -78,7 +78,7 @@ const paragraph = (text: string) =>
 
 function quotation(block: Quote, { citation }: Frame): string {
   const by = `<p class="dim" style="margin:0 0 4px;${font};font-size:14px;line-height:21px;color:#5b626c">${escapeHtml(citation(block))}</p>`
-  const style = `margin:0 0 16px;padding:2px 0 2px 14px;border-left:3px solid #e3e5e9;${font};font-size:16px;line-height:25px;color:#2c3138`
+  const style = `margin:0 0 16px;padding:2px 0 2px 14px;border-left:3px solid #e3e5e9;${font};font-size:16px;line-height:25px;color:#2c3138;white-space:pre-wrap`
   return `${by}<blockquote class="ink line" dir="auto" style="${style}">${escapeHtml(block.quote).replaceAll('\n', '<br>')}</blockquote>`
 }
 

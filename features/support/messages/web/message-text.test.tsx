@@ -8,16 +8,30 @@ const shown = async (text: string) => (await render(<MessageText text={text} />)
 describe('rule 23: words become elements, never markup', () => {
   it('shows bold, italic, code, lists, quotes and links', async () => {
     const page = await shown(
-      '**bold** *italic* `code`\n\n- one\n- two\n\n3. three\n\n> quoted\n\n```\nlet a = 1\n```\n[ours](https://example.com/a?b=1)',
+      '**bold** *italic* `code`\n\n- one\n- two\n\n3. three\n7. seven\n\n> quoted\n\n```\nlet a = 1\n```\n[ours](https://example.com/a?b=1)',
     )
     expect(page.querySelector('strong')?.textContent).toBe('bold')
     expect(page.querySelector('em')?.textContent).toBe('italic')
     expect([...page.querySelectorAll('ul li')].map(({ textContent }) => textContent)).toEqual(['one', 'two'])
-    expect(page.querySelector('ol')?.getAttribute('start')).toBe('3')
+    expect([...page.querySelectorAll('ol li')].map((item) => item.getAttribute('value'))).toEqual(['3', '7'])
     expect(page.querySelector('blockquote')?.textContent).toBe('quoted')
     expect(page.querySelector('pre')?.textContent).toBe('let a = 1')
     const link = page.querySelector('a')!
     expect([link.href, link.rel]).toEqual(['https://example.com/a?b=1', 'noopener noreferrer nofollow'])
+  })
+
+  // Seen red: stars became lists in lists, a drawn line swallowed all below it, and each backslash before a mark was lost.
+  it('07-pasted-message: reads as it was written, with every character and blank', async () => {
+    const lines = [
+      '* * * * *  /usr/bin/backup.sh',
+      String.raw`C:\Users\anna\new_folder\*.log`,
+      '~~~ disk ~~~',
+      '1 < 2',
+      'end',
+    ]
+    const page = await shown(lines.join('\n'))
+    expect(page.querySelector('ul, ol, pre, em')).toBeNull()
+    expect((page as HTMLElement).innerText).toBe(lines.join('\n'))
   })
 
   it('keeps single line breaks and blanks in code', async () => {

@@ -1,51 +1,38 @@
-import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { Fragment, memo } from 'react'
 import type { ReactNode } from 'react'
+import { blocksOf, type Block } from '#foundation/markup-blocks.ts'
+import type { Span } from '#foundation/markup-spans.ts'
 
 /**
- * A message's text with a small set of Markdown: bold, italic, struck, code, lists, quotes, links. The lexer
- * makes a tree, the tree becomes elements; no step makes markup of text, so that no message can run code
- * (rule 23). All other Markdown (headings, tables, pictures, HTML) is shown as it was typed.
+ * A message's text with a small set of Markdown: bold, italic, struck, code, lists, quotes, links. The text becomes a tree, the tree becomes
+ * elements; no step makes markup of text, so that no message can run code (rule 23). Everything else is shown as it was typed, with its blanks.
  */
 export const MessageText = memo(function MessageText({ text }: { text: string }) {
-  return <div className="flex flex-col gap-2 text-sm [overflow-wrap:anywhere]">{blocks(lex(text), 0)}</div>
+  return <div className="flex flex-col gap-2 text-sm [overflow-wrap:anywhere]">{blocks(blocksOf(text))}</div>
 })
 
-// Deeper than people write by hand; a thousand nested quotes must not overflow the stack, nor lists in lists the width.
-const DEEPEST = { blocks: 5, spans: 12 }
-
-function lex(text: string): readonly Token[] {
-  try {
-    return new Lexer({ gfm: true, breaks: true }).lex(text)
-  } catch {
-    return [{ type: 'paragraph', raw: text, text, tokens: [{ type: 'text', raw: text, text }] }]
-  }
-}
-
-// The lexer makes tokens of other types only with extensions, and has none.
-function marked(token: Token): MarkedToken
-function marked(token: Token): Token {
-  return token
-}
-
-function blocks(tokens: readonly Token[], depth: number): ReactNode {
-  return tokens.map((token, index) => (
+function blocks(parts: readonly Block[]): ReactNode {
+  return parts.map((part, index) => (
     // A sent text never changes: its parts keep their places.
     // oxlint-disable-next-line react/no-array-index-key
-    <Fragment key={index}>{block(marked(token), depth)}</Fragment>
+    <Fragment key={index}>{block(part)}</Fragment>
   ))
 }
 
-function block(token: MarkedToken, depth: number): ReactNode {
-  if (depth > DEEPEST.blocks) return asTyped(token.raw)
-  switch (token.type) {
-    case 'space':
-    case 'def':
-      return null
-    case 'paragraph':
-      return <p dir="auto">{inline(token.tokens, depth)}</p>
-    case 'text':
-      return token.tokens ? inline(token.tokens, depth) : token.text
+function block(part: Block): ReactNode {
+  switch (part.kind) {
+    case 'lines':
+      return (
+        <p dir="auto" className="whitespace-pre-wrap">
+          {part.lines.map((line, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <Fragment key={index}>
+              {index > 0 ? <br /> : null}
+              {inline(line)}
+            </Fragment>
+          ))}
+        </p>
+      )
     case 'code':
       return (
         <pre
@@ -55,67 +42,57 @@ function block(token: MarkedToken, depth: number): ReactNode {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
         >
-          <code>{token.text}</code>
+          <code>{part.text}</code>
         </pre>
       )
-    case 'blockquote':
+    case 'quote':
       return (
         <blockquote dir="auto" className="flex flex-col gap-2 border-l-2 border-line pl-3 text-muted">
-          {blocks(token.tokens, depth + 1)}
+          {blocks(part.blocks)}
         </blockquote>
       )
-    case 'list':
-      return list(token, depth)
     default:
-      return asTyped(token.raw)
+      return list(part)
   }
 }
 
-function list({ ordered, start, items }: Tokens.List, depth: number): ReactNode {
-  const content = items.map((item, index) => (
+/** Each item of a numbered list has the number that was typed: dates begin like items. */
+function list({ ordered, items }: Extract<Block, { kind: 'list' }>): ReactNode {
+  const content = items.map(({ mark, blocks: inside }, index) => (
     // oxlint-disable-next-line react/no-array-index-key
-    <li key={index} dir="auto">
-      {blocks(item.tokens, depth + 1)}
+    <li key={index} dir="auto" value={ordered ? Number.parseInt(mark, 10) : undefined}>
+      {blocks(inside)}
     </li>
   ))
   const looks = 'flex flex-col gap-1 pl-5'
   return ordered ? (
-    <ol start={start === '' ? 1 : start} className={`list-decimal ${looks}`}>
-      {content}
-    </ol>
+    <ol className={`list-decimal ${looks}`}>{content}</ol>
   ) : (
     <ul className={`list-disc ${looks}`}>{content}</ul>
   )
 }
 
-function inline(tokens: readonly Token[], depth: number): ReactNode {
-  return tokens.map((token, index) => (
+function inline(spans: readonly Span[]): ReactNode {
+  return spans.map((part, index) => (
     // oxlint-disable-next-line react/no-array-index-key
-    <Fragment key={index}>{span(marked(token), depth)}</Fragment>
+    <Fragment key={index}>{span(part)}</Fragment>
   ))
 }
 
-function span(token: MarkedToken, depth: number): ReactNode {
-  if (depth > DEEPEST.spans) return token.raw
-  switch (token.type) {
+function span(part: Span): ReactNode {
+  switch (part.kind) {
     case 'strong':
-      return <strong className="font-semibold">{inline(token.tokens, depth + 1)}</strong>
+      return <strong className="font-semibold">{inline(part.spans)}</strong>
     case 'em':
-      return <em>{inline(token.tokens, depth + 1)}</em>
+      return <em>{inline(part.spans)}</em>
     case 'del':
-      return <del>{inline(token.tokens, depth + 1)}</del>
-    case 'codespan':
-      return <code className="rounded bg-sunken px-1 py-0.5 font-mono text-[0.85em]">{token.text}</code>
-    case 'br':
-      return <br />
+      return <del>{inline(part.spans)}</del>
+    case 'code':
+      return <code className="rounded bg-sunken px-1 py-0.5 font-mono text-[0.85em]">{part.text}</code>
     case 'link':
-      return link(token, depth)
-    case 'escape':
-      return token.text
-    case 'text':
-      return token.tokens ? inline(token.tokens, depth + 1) : token.text
+      return link(part)
     default:
-      return token.raw
+      return part.text
   }
 }
 
@@ -123,10 +100,9 @@ function span(token: MarkedToken, depth: number): ReactNode {
  * A link leads out by http, https or mail and nowhere else; `javascript:` stays plain text. The target page gets no referrer. If the text
  * names another host than the link leads to, the real host is shown after it.
  */
-function link({ href, text, raw, tokens }: Tokens.Link, depth: number): ReactNode {
+function link({ href, label, raw, spans }: Extract<Span, { kind: 'link' }>): ReactNode {
   const url = safeUrl(href)
   if (!url) return raw
-  const shown = inline(tokens, depth + 1)
   return (
     <>
       <a
@@ -136,9 +112,9 @@ function link({ href, text, raw, tokens }: Tokens.Link, depth: number): ReactNod
         referrerPolicy="no-referrer"
         className="font-medium text-accent-text underline underline-offset-2"
       >
-        {shown}
+        {inline(spans)}
       </a>
-      {claimsAnother(text, url) ? <span className="text-muted"> ({url.host})</span> : null}
+      {claimsAnother(label, url) ? <span className="text-muted"> ({url.host})</span> : null}
     </>
   )
 }
@@ -169,9 +145,3 @@ const hostnameOf = (name: string): string =>
   URL.canParse(`https:${name}`) ? new URL(`https:${name}`).hostname : name
 
 const withoutWww = (name: string): string => name.replace(/^www\./, '')
-
-const asTyped = (raw: string): ReactNode => (
-  <p dir="auto" className="whitespace-pre-wrap">
-    {raw.trimEnd()}
-  </p>
-)
