@@ -9,7 +9,6 @@ import { cutFonts } from './tools/vite/cut-fonts.ts'
 import { firstFiles } from './tools/vite/first-files.ts'
 import { keepServerOut } from './tools/vite/keep-server-out.ts'
 import { keylessIcons } from './tools/vite/keyless-icons.ts'
-import { lexerOnly } from './tools/vite/lexer-only.ts'
 import { moduleExports } from './tools/vite/module-exports.ts'
 import { plainImports } from './tools/vite/plain-imports.ts'
 import { precompress } from './tools/vite/precompress.ts'
@@ -89,7 +88,6 @@ export default defineConfig({
     tailwindcss(),
     cutFonts(),
     stripSchemas(),
-    lexerOnly(),
     keylessIcons(),
     keepServerOut(),
     plainImports(),

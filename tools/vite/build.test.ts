@@ -19,7 +19,6 @@ import { cutFonts } from './cut-fonts.ts'
 import { firstFiles } from './first-files.ts'
 import { keepServerOut } from './keep-server-out.ts'
 import { keylessIcons } from './keyless-icons.ts'
-import { lexerOnly } from './lexer-only.ts'
 import { moduleExports } from './module-exports.ts'
 import { plainImports } from './plain-imports.ts'
 import { precompress } from './precompress.ts'
@@ -101,20 +100,6 @@ describe('the build', () => {
     expect(code).not.toContain('told')
     expect(code).not.toContain('/api/other/')
     expect(code.length).toBeLessThan(400)
-  })
-
-  it('keeps only the lexer of marked, which yields the same tokens as the whole package', async () => {
-    const root = checkout({
-      'app/web/main.ts': "import { Lexer } from 'marked'\nwindow.lexed = new Lexer().lex('> **a** ~~b~~')",
-    })
-    const whole = (await bundle(root))[0]?.code ?? ''
-    const code = (await bundle(root, lexerOnly()))[0]?.code ?? ''
-    expect(code.length).toBeLessThan(whole.length * 0.8)
-    const [before, after] = [{}, {}]
-    runInNewContext(whole, { window: before })
-    runInNewContext(code, { window: after })
-    expect(after).toEqual(before)
-    expect(JSON.stringify(after)).toContain('"type":"strong"')
   })
 
   it('leaves keys, names and sizes out of icons, and nothing else', async () => {

@@ -76,7 +76,12 @@ export const shared: Rule = (tree) => {
   return users
     .filter((path) => /^foundation\/(?!money|currencies|paging|idempotency)[^/]+\.ts$/.test(path))
     .flatMap((path) => {
-      const by = users.filter((user) => tree.read(user).includes(`'#${path}'`))
+      const beside = `'./${path.slice('foundation/'.length)}'`
+      const by = users.filter(
+        (user) =>
+          tree.read(user).includes(`'#${path}'`) ||
+          (/^foundation\/[^/]+$/u.test(user) && tree.read(user).includes(beside)),
+      )
       const on = (side: string) => by.some((user) => !user.includes(side))
       return on('/web/') && on('/server/')
         ? []
