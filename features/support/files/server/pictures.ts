@@ -1,9 +1,12 @@
 import type { Sharp } from 'sharp'
+import { readHeic } from './heic.ts'
 
 export type Preview = { bytes: Buffer; width: number; height: number }
 
 /** Types that get a preview; all others are downloads only. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
+/** Types of phones, which a decoder of their own reads (heic.ts). */
+const ofPhones = new Set(['image/heic', 'image/heif'])
 
 // The longest side of a preview in pixels: enough to read a screenshot.
 const SIDE = 1600
@@ -21,9 +24,9 @@ let waiting = 0
  * or if too many files wait: then it can only be downloaded. Pictures are drawn one at a time.
  */
 export async function makePreview(path: string, type: string): Promise<Preview | undefined> {
-  if (!pictures.has(type) || waiting >= MOST_WAITING) return undefined
+  if (!(pictures.has(type) || ofPhones.has(type)) || waiting >= MOST_WAITING) return undefined
   waiting += 1
-  const made = last.then(() => draw(path)).catch(() => undefined)
+  const made = last.then(() => draw(path, ofPhones.has(type))).catch(() => undefined)
   last = made
   try {
     return await made
@@ -32,9 +35,9 @@ export async function makePreview(path: string, type: string): Promise<Preview |
   }
 }
 
-async function draw(path: string): Promise<Preview> {
+async function draw(path: string, isOfPhone: boolean): Promise<Preview> {
   const open = await readers()
-  const { data, info } = await open(path)
+  const { data, info } = await (isOfPhone ? open(await colours(path)) : open(path))
     .autoOrient()
     .resize({ width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
@@ -43,7 +46,14 @@ async function draw(path: string): Promise<Preview> {
   return { bytes: data, width: info.width, height: info.height }
 }
 
-let loaded: Promise<(path: string) => Sharp> | undefined
+async function colours(path: string): Promise<Raw> {
+  const { data, width, height } = await readHeic(path, LONGEST_S)
+  return { data, raw: { width, height, channels: 4 } }
+}
+
+type Raw = { data: Uint8ClampedArray; raw: { width: number; height: number; channels: 4 } }
+
+let loaded: Promise<(from: string | Raw) => Sharp> | undefined
 
 /** Loads sharp with the first picture. Only five of the formats that libvips can read stay enabled, each with bounds. */
 const readers = () =>
@@ -55,6 +65,7 @@ const readers = () =>
     sharp.unblock({
       operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
     })
-    return (path) =>
-      sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 })
+    const bounds = { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 } as const
+    return (from) =>
+      typeof from === 'string' ? sharp(from, bounds) : sharp(from.data, { ...bounds, raw: from.raw })
   }))
