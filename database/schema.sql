@@ -2689,13 +2689,15 @@ AS $function$
 declare
   actor text := current_setting('app.actor');
 begin
-  -- Row-level security passes over rows that the actor may not write, and so would leave the helper's own grant unlocked, without a word.
+  -- Row-level security passes over rows that the actor may not write, and so would leave them unlocked, without a word.
   perform set_config('app.actor', 'system', true);
+  perform from users u where u.id = (select g.owner_id from account_grants g where g.id = passed_on) for share;
   perform from account_grants g where g.id in (opened, passed_on) order by g.id for share;
   perform set_config('app.actor', actor, true);
   if not exists (
-    select from ways_to_act(person, owner) w
-    where w.grant_id = opened and w.through is not distinct from passed_on and w.role = any (roles) and grant_opens(opened, host, ticket))
+    select from ways_to_act(person, owner) w join users u on u.id = person
+    where w.grant_id = opened and w.through is not distinct from passed_on and w.role = any (roles) and grant_opens(opened, host, ticket)
+      and u.is_active and u.access <> 'locked' and (not w.needs_second_factor or u.factors && array['totp', 'webauthn']))
   then
     return false;
   end if;
@@ -2987,6 +2989,21 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.concerned_by(account uuid)
+ RETURNS TABLE(person uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select g.owner_id from account_grants g where g.grantee_id = account and g.state = 'active'
+  union
+  select g.owner_id from account_grants p join account_grants g on g.grantee_id = p.owner_id and g.state = 'active' and g.may_pass_on
+  where p.grantee_id = account and p.state = 'active' and p.all_hosts and g.owner_id <> account
+  union
+  select p.grantee_id from account_grants p where p.owner_id = account and p.state = 'active' and p.all_hosts and exists (
+    select from account_grants g where g.grantee_id = account and g.state = 'active' and g.may_pass_on)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_edit()
@@ -3743,6 +3760,24 @@ CREATE OR REPLACE FUNCTION public.payer_owns(owner uuid)
  STABLE
 AS $function$
   select coalesce(current_setting('app.payer', true) = owner::text, false)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.people_of(owner uuid)
+ RETURNS TABLE(person uuid, grant_id uuid, passed_by uuid, role text, all_hosts boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select g.grantee_id, w.grant_id, p.owner_id, w.role, w.all_hosts
+  from (
+    select h.grantee_id from account_grants h where h.owner_id = owner and h.state = 'active'
+    union
+    select q.grantee_id from account_grants h join account_grants q on q.owner_id = h.grantee_id and q.state = 'active'
+    where h.owner_id = owner and h.state = 'active' and h.may_pass_on) g
+  join users u on u.id = g.grantee_id and u.is_active and u.access <> 'locked'
+  cross join lateral ways_to_act(g.grantee_id, owner) w
+  left join account_grants p on p.id = w.through
+  where not w.needs_second_factor or u.factors && array['totp', 'webauthn']
 $function$
 ;
 

@@ -163,6 +163,32 @@ export const listAccounts = route({
   replies: { 200: pageOf(helped) },
 })
 
+const actingPerson = z.strictObject({
+  account: z.strictObject({ id: uuidText(), name: z.string() }),
+  /** The grant that you gave: to this person, or to the account in `through`. */
+  grant_id: uuidText(),
+  /** The role of the person: where the grant is passed on, no more than both roles allow. */
+  role,
+  all_hosts: z.boolean(),
+  /** The helper who passes the grant on to this person; null where you invited the person. */
+  through: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+})
+named('ActingPerson', actingPerson)
+export type ActingPerson = z.infer<typeof actingPerson>
+
+export const listPeople = route({
+  id: 'listPeople',
+  tag: 'Sharing',
+  method: 'GET',
+  path: '/api/sharing/people/',
+  access: { who: 'customer', acts: 'own' },
+  summary: 'Everybody who may act for your account, and through whom',
+  description:
+    'Everybody who may act for your account now, by name: those whom you invited, and those to whom a helper passes a grant on. People who could not act now, as without a second factor that you ask for, are left out',
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(actingPerson) },
+})
+
 const activity = z.strictObject({
   id: z.string(),
   at: time(),
@@ -224,5 +250,5 @@ export const keepLicenceKey = route({
   replies: { 204: null },
 })
 
-/** A grant that the account gave or received was made, changed or ended. */
+/** A grant that the account gave or received, or a way that leads through one, was made, changed or ended. */
 export const SHARING_CHANGED = liveEvent('sharing.changed')

@@ -35,6 +35,9 @@ test('O-03, O-07, O-08, O-10 a helper renews within the limit and asks the suppo
   await expect(band).toContainText('Full helper')
   await theirs.getByRole('link', { name: 'shop-one' }).press('Enter')
 
+  const everybody = page.getByRole('list', { name: 'Everybody who can act for you' })
+  await expect(everybody).toContainText(invited.email)
+
   // The owner has the page of the server open while the helper renews.
   await page.goto(`/account/servers/host/${id}`)
   const before = await calls.daysLeft(id)

@@ -17,7 +17,7 @@ import { noteNarrowed } from './former-queries.ts'
 import { mailInvitation } from './mails.ts'
 import * as queries from './queries.ts'
 import { grantReplies, grantReply } from './replies.ts'
-import { helpersWithAll } from './way-queries.ts'
+import { publishToBoth } from './publish-changes.ts'
 
 /** Answers `GET /api/sharing/grants/`. */
 export const list = handler(contract.listGrants, async ({ app, actor: { user_id }, query: { side } }) => {
@@ -143,15 +143,3 @@ export const update = handler(contract.updateGrant, async ({ app, actor, params,
 
 export const isOpen = ({ state, expires_at }: queries.GrantRow): boolean =>
   state === 'active' || (state === 'invited' && expires_at > new Date())
-
-/** Publishes a change of a grant to the owner, to the helper, and to the people to whom the helper passes the grant on. */
-export async function publishToBoth(
-  tx: Tx,
-  { owner_id, grantee_id, may_pass_on }: queries.GrantRow,
-): Promise<void> {
-  await publish(tx, owner_id, { type: contract.SHARING_CHANGED })
-  if (grantee_id === null) return
-  const others = may_pass_on ? await helpersWithAll(tx, grantee_id) : []
-  for (const person of new Set([grantee_id, ...others]))
-    await publish(tx, person, { type: contract.SHARING_CHANGED })
-}

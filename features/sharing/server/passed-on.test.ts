@@ -1,19 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
-import { listHosts } from '#features/hosts/contract.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { setBlock } from '#features/customers/contract.ts'
+import { HOST_CHANGED, listHosts } from '#features/hosts/contract.ts'
+import { factorsChanged } from '#features/security/contract.ts'
 import * as contract from '#features/sharing/contract.ts'
 import { must } from '#foundation/must.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import { updateUser } from '#foundation/server/session/session.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { openEvents } from '#tests/harness/events.ts'
 import { endGrant, helperOf as makeHelper, type Terms } from '#tests/harness/grants.ts'
 import { addHost, asOwner, bodyOf, getHost, patchHost, refusal } from '#tests/harness/hosts.ts'
 import { leave } from '#tests/harness/leaving.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { anyAddress, goods, stockShop } from '#tests/harness/shop.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 await stockShop(test)
+const staff = await signedInStaff(test)
+const admin = await superuserOf(test)
+afterAll(() => admin.end())
 const PRICE = goods['standard-month'].total
 const expected_total = { amount: String(PRICE), currency: 'EUR' }
 const helperOf = (owner: Customer, terms?: Terms, grantee?: Customer) =>
@@ -30,6 +41,37 @@ async function chain(terms: Terms = {}, second: Terms = {}) {
 
 const accountsOf = async ({ api }: Customer) =>
   bodyOf(await api.call(contract.listAccounts, { query: {} }), 200).items
+
+const setAccess = async ({ user_id: userId }: Customer, level: 'none' | 'blocked' | 'locked') => {
+  const body = { level, cause: 'terms' as const, reason: 'A reason', message: 'Please call us.' }
+  return bodyOf(await staff.api.call(setBlock, { params: { userId }, body }), 200)
+}
+
+const setFactors = ({ user_id }: Customer, factors: 'totp'[]) =>
+  transaction(test.app, 'system', async (tx) => {
+    await updateUser(tx, user_id, { factors })
+    await emit(test.app, tx, factorsChanged, { user_id })
+  })
+
+type Way = readonly (string | undefined)[]
+const inOrder = (ways: readonly Way[]) =>
+  ways.toSorted((one, other) => one.join(' ').localeCompare(other.join(' ')))
+
+/** Everybody of whom an owner's list says that they may act, with the role and the account through which they do. */
+const peopleOf = async ({ api }: Customer): Promise<Way[]> =>
+  inOrder(
+    bodyOf(await api.call(contract.listPeople, { query: {} }), 200).items.map(
+      ({ account, role, through }) => [account.id, role, through?.id],
+    ),
+  )
+
+/** The number of sessions that wait for a lock of another. */
+const waiting = async () =>
+  (
+    await admin.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+  ).rows.length
 
 const renew = ({ api }: Customer, hostId: string) =>
   api.post(
@@ -139,6 +181,102 @@ describe('O-09 a grant that is passed on', () => {
       ).toEqual([{ held: false }])
       await set(agency.user_id, "access = 'open', is_active = true")
     }
+  })
+  it('shows the owner everybody who acts, and through whom, by name and in pages, and nobody who could not act', async () => {
+    const { owner, agency, person } = await chain({ needs_second_factor: true })
+    const direct = await helperOf(owner, { role: 'technical' }, person)
+    const colleague = await helperOf(agency, { role: 'technical' })
+    await helperOf(agency, { role: 'technical', host_ids: [(await addHost(agency.api, {})).id] })
+    expect(await peopleOf(owner), 'without the factor that the owner asks for').toEqual([
+      [person.user_id, 'technical', undefined],
+    ])
+    for (const one of [agency, person, colleague]) await setFactors(one, ['totp'])
+    const all = [
+      [agency.user_id, 'full', undefined],
+      [person.user_id, 'full', agency.user_id],
+      [person.user_id, 'technical', undefined],
+      [colleague.user_id, 'technical', agency.user_id],
+    ]
+    expect(await peopleOf(owner)).toEqual(inOrder(all))
+    const pages: Way[] = []
+    for (let cursor: string | undefined; ;) {
+      const query = { limit: '1', ...(cursor && { cursor }) }
+      const { items, next_cursor } = bodyOf(await owner.api.call(contract.listPeople, { query }), 200)
+      pages.push(...items.map(({ account, role, through }) => [account.id, role, through?.id]))
+      if (next_cursor === null) break
+      cursor = next_cursor
+    }
+    expect(inOrder(pages)).toEqual(await peopleOf(owner))
+    await setAccess(agency, 'blocked')
+    expect(await peopleOf(owner), 'a blocked helper still reads').toEqual(
+      inOrder(all.filter(([, , through]) => through === undefined)),
+    )
+    await setAccess(agency, 'locked')
+    expect(await peopleOf(owner)).toEqual([[person.user_id, 'technical', undefined]])
+    await endGrant(owner, direct.grantId)
+    expect(await peopleOf(owner)).toEqual([])
+  })
+  it('says within two seconds to the owner and those behind that a way opens or closes, and sends those behind nothing more', async () => {
+    const { owner, agency, person, host } = await chain()
+    const listen = ({ api }: Customer) => openEvents(test.url, api.access_token ?? '')
+    const streams = { owner: await listen(owner), person: await listen(person) }
+    const heard = () => Object.values(streams).map(({ events }) => events.filter(isSharing).length)
+    const isSharing = ({ type }: { type: string }) => type === contract.SHARING_CHANGED
+    await patchHost(owner.api, host.id, { name: 'heard' })
+    await streams.person.until(({ type }) => type === HOST_CHANGED)
+    const changes: (() => Promise<unknown>)[] = [
+      () => setAccess(agency, 'blocked'),
+      () => setAccess(agency, 'none'),
+      () => setFactors(agency, ['totp']),
+      () => setFactors(agency, []),
+      () => setAccess(agency, 'locked'),
+    ]
+    for (const change of changes) {
+      const before = heard()
+      await change()
+      await expect.poll(heard, { timeout: 2000 }).toEqual(before.map((count) => count + 1))
+    }
+    const before = streams.person.events.length
+    await patchHost(owner.api, host.id, { name: 'unheard' })
+    await streams.owner.until(({ type, data }) => type === HOST_CHANGED && data['host_id'] === host.id)
+    await transaction(test.app, 'system', (tx) =>
+      publish(tx, person.user_id, { type: contract.SHARING_CHANGED }),
+    )
+    await expect.poll(() => streams.person.events.length).toBeGreaterThan(before)
+    expect(streams.person.events.slice(before).map(({ type }) => type)).toEqual([contract.SHARING_CHANGED])
+    for (const stream of Object.values(streams)) stream.close()
+  })
+  it('lets an act that runs end before the helper in the middle is blocked, and refuses one that waits for the block or loses the factor', async () => {
+    const { owner, agency, person, host } = await chain({ needs_second_factor: true })
+    for (const one of [agency, person]) await setFactors(one, ['totp'])
+    await admin.query('begin')
+    await admin.query('select from hosts where public_id = $1 for update', [host.id])
+    const act = patchHost(person.api, host.id, { name: 'runs' })
+    await expect.poll(waiting).toBe(1)
+    const block = setAccess(agency, 'blocked')
+    await expect.poll(waiting).toBe(2)
+    await admin.query('rollback')
+    expect((await act).status).toBe(200)
+    await block
+    await setAccess(agency, 'none')
+
+    await admin.query('begin')
+    await admin.query('select from users where id = $1 for update', [agency.user_id])
+    const without = patchHost(person.api, host.id, { name: 'without-factor' })
+    await expect.poll(waiting).toBe(1)
+    await setFactors(person, [])
+    await admin.query('rollback')
+    expect((await without).status, 'judged again, with the factor gone').toBe(404)
+    await setFactors(person, ['totp'])
+
+    await admin.query('begin')
+    await admin.query(`select set_config('app.actor', 'system', true)`)
+    await admin.query(`update users set access = 'blocked' where id = $1`, [agency.user_id])
+    const late = patchHost(person.api, host.id, { name: 'too-late' })
+    await expect.poll(waiting).toBe(1)
+    await admin.query('commit')
+    expect((await late).status).toBe(404)
+    expect(bodyOf(await getHost(owner.api, host.id), 200).name).toBe('runs')
   })
   it('goes to nobody beyond, and not back to its owner', async () => {
     const { owner, agency, person, host } = await chain({}, { may_pass_on: true })

@@ -1,13 +1,17 @@
 import { on } from '#foundation/server/events.ts'
 import { hostTransferred } from '#features/hosts/contract.ts'
-import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
-import { provenAddresses, publishToBoth } from './given.ts'
+import { accessChanged, dataRequested, userDeactivated } from '#features/profile/contract.ts'
+import { factorsChanged } from '#features/security/contract.ts'
+import { provenAddresses } from './given.ts'
 import * as endingQueries from './ending-queries.ts'
+import { publishToConcerned, publishToBoth } from './publish-changes.ts'
 import * as queries from './queries.ts'
 import { endGrant } from './received.ts'
 import { grantReplies } from './replies.ts'
 
 export const reactions = [
+  on(accessChanged, (_app, tx, { user_id }) => publishToConcerned(tx, user_id)),
+  on(factorsChanged, (_app, tx, { user_id }) => publishToConcerned(tx, user_id)),
   on(userDeactivated, async (app, tx, { user_id }) => {
     for (const grant of await queries.lockGrantsWith(tx, user_id))
       await endGrant(app, tx, grant, grant.owner_id === user_id ? 'revoked' : 'left')

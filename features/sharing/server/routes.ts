@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts'
 import { activity } from './activity.ts'
 import { keepLicenceKey, listFormerHelpers } from './former.ts'
 import * as given from './given.ts'
+import { people } from './people.ts'
 import * as received from './received.ts'
 
 export const routes: readonly Handler[] = [
@@ -13,6 +14,7 @@ export const routes: readonly Handler[] = [
   received.accept,
   received.decline,
   accounts,
+  people,
   activity,
   listFormerHelpers,
   keepLicenceKey,

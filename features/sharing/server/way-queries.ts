@@ -91,3 +91,28 @@ export async function helpersWithAll(tx: Tx, owner_id: string): Promise<string[]
   )
   return rows.map(({ grantee_id }) => grantee_id)
 }
+
+type PersonOnWay = Pick<Way, 'grant_id' | 'passed_by' | 'role' | 'all_hosts'> & { person: string }
+
+/** Everybody who may act for an owner now, by each of the ways. */
+export async function peopleOf(db: Db, owner_id: string): Promise<PersonOnWay[]> {
+  const { rows } = await sql<PersonOnWay>`select * from people_of(${owner_id}::uuid)`.execute(db)
+  return rows
+}
+
+/** Returns the owners who let an account act for them and pass that on. */
+export async function ownersPassingTo(tx: Tx, grantee_id: string): Promise<string[]> {
+  const { rows } = await sql<{ owner_id: string }>`
+    select owner_id from account_grants where grantee_id = ${grantee_id} and state = 'active' and may_pass_on`.execute(
+    tx,
+  )
+  return rows.map(({ owner_id }) => owner_id)
+}
+
+/** Returns everybody whose people or accounts change with what an account may do: on both sides of its ways. */
+export async function concernedBy(tx: Tx, user_id: string): Promise<string[]> {
+  const { rows } = await sql<{ person: string }>`select person from concerned_by(${user_id}::uuid)`.execute(
+    tx,
+  )
+  return rows.map(({ person }) => person)
+}

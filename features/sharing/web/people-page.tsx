@@ -16,6 +16,7 @@ import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { AccountActivity } from './account-activity.tsx'
+import { ActingPeople } from './acting-people.tsx'
 import { EndGrant } from './end-grant.tsx'
 import { roleName } from './role-text.ts'
 import { useGrants } from './hooks.ts'
@@ -40,6 +41,7 @@ export function PeoplePage() {
       description={m.sharing_text()}
     >
       <Given />
+      <ActingPeople />
       <Received />
       <Suspense>
         <OfferedHosts />
