@@ -827,7 +827,7 @@ create table invoices (
   constraint invoices_user_id_id_key UNIQUE (user_id, id),
   constraint invoices_vat_check CHECK ((vat >= 0)),
   constraint invoices_vat_country_check CHECK ((vat_country ~ '^[A-Z]{2}$'::text)),
-  constraint invoices_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'oss'::text, 'reverse_charge'::text, 'outside_eu'::text]))),
+  constraint invoices_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'oss'::text, 'reverse_charge'::text, 'outside_eu'::text, 'small_business'::text]))) NOT VALID,
   constraint invoices_vat_rate_bp_check CHECK (((vat_rate_bp >= 0) AND (vat_rate_bp <= 9999))),
   constraint invoices_version_check CHECK ((version > 0)) NOT VALID,
   constraint invoices_year_fkey FOREIGN KEY (year) REFERENCES invoice_counters(year),

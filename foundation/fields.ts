@@ -84,7 +84,9 @@ export const password = () => opaqueText(1024)
 export const code = () => opaqueText(64)
 
 // `Date` rolls a day that the month lacks over into the next month: 30 February becomes 2 March.
-const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+/** True for a day of the calendar, `2026-02-28`. */
+export const isDay = (day: string) =>
+  !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 
 /** An RFC 3339 time, whose seconds may be left out. A day that does not exist is refused. */
 export const moment = z.string().check(

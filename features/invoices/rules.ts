@@ -15,6 +15,7 @@ export const lineCodes = [
 export const noteCodes = [
   'reverse_charge',
   'outside_eu',
+  'small_business',
   'paid',
   'given_back',
   'upgraded',
@@ -34,8 +35,9 @@ export type InvoiceKind = (typeof invoiceKinds)[number]
  * - `oss`: a consumer elsewhere in the EU, at the rate there (one-stop shop)
  * - `reverse_charge`: a business elsewhere in the EU, which is itself liable for the VAT
  * - `outside_eu`: not taxable here
+ * - `small_business`: exempt, because the seller is a small business (in Germany: section 19 of the VAT Act)
  */
-export const vatKinds = ['standard', 'oss', 'reverse_charge', 'outside_eu'] as const
+export const vatKinds = ['standard', 'oss', 'reverse_charge', 'outside_eu', 'small_business'] as const
 export type VatKind = (typeof vatKinds)[number]
 
 /** The ways in which staff decide that a customer elsewhere in the EU is taxed; with `automatic` the check of the VAT id decides. */

@@ -52,6 +52,10 @@ export function noteText({ code, params }: Note, dateText: (day: string) => stri
       return m.invoices_note_reverse_charge({}, options)
     case 'outside_eu':
       return m.invoices_note_outside_eu({}, options)
+    case 'small_business':
+      return [word('statement'), m.invoices_note_small_business({ law: word('law') }, options)]
+        .filter((sentence) => sentence !== '')
+        .join(' ')
     case 'paid':
       return m.invoices_note_paid({}, options)
     case 'upgraded':

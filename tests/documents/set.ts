@@ -11,6 +11,7 @@ const vats: Record<
   oss: { vat_kind: 'oss', rate_bp: 2_550n, to: { country: 'FI' } },
   reverse_charge: { vat_kind: 'reverse_charge', rate_bp: 0n, to: { country: 'LV', vat_id: 'LV12345678901' } },
   outside_eu: { vat_kind: 'outside_eu', rate_bp: 0n, to: { country: 'CH' } },
+  small_business: { vat_kind: 'small_business', rate_bp: 0n, to: { country: 'DE' } },
 }
 
 const counts = [0, 1, 2, 4] as const

@@ -126,6 +126,13 @@ export const sampleKinds: Record<string, Sample> = {
     to: { country: 'CH', vat_id: 'CHE123456789' },
     from: { register: '', tax_number: '' },
   },
+  'a small business': { vat_kind: 'small_business', rate_bp: 0n, locale: 'de' },
+  'a small business without a VAT id, to a consumer elsewhere': {
+    vat_kind: 'small_business',
+    rate_bp: 0n,
+    to: { country: 'FI' },
+    from: { vat_id: '' },
+  },
   'a rate of zero that the operator set': { rate_bp: 0n },
   'a credit note': { kind: 'credit_note', lines: [[1n, 500n]] },
   'a credit note over all of it': { kind: 'credit_note', cancels: true },

@@ -37,6 +37,13 @@ export const facts: readonly Mutant[] = [
         "home !== 'FR' ? frenchOverseasRate",
         'the rates overseas are of French law',
       ],
+      ['if (company.isSmallBusiness) return exempt()', '', 'a small business charges no VAT'],
+      [
+        'if (overseas && company.isSmallBusiness) return exempt()',
+        '',
+        'a small business in France charges none in its departments overseas',
+      ],
+      ['dayIn(sold_at, timeZone)),', "'2026-11-21'),", 'the standing is that of the day of the sale'],
     ],
   ),
   ...inFile(
@@ -45,9 +52,27 @@ export const facts: readonly Mutant[] = [
     [["(kind === 'outside_eu' &&", "(kind === 'oss' &&", 'consumers of a territory keep their rights']],
   ),
   ...inFile(
+    'features/invoices/server/small-business.ts',
+    ['features/invoices/server/vat.test.ts'],
+    [
+      ['from <= day &&', '', 'nobody is a small business before the day that they named'],
+      ['(until === undefined || day <= until)', 'true', 'the standing ends with its last day'],
+    ],
+  ),
+  ...inFile(
     'features/invoices/server/company.ts',
     ['features/invoices/server/vat.test.ts'],
     [
+      [
+        'values.SMALL_BUSINESS && !knowsSmallBusiness(country)',
+        'false',
+        'no seller starts with a standing that no law knows',
+      ],
+      [
+        '!values.COMPANY_VAT_ID && euCountries.includes(values.COMPANY_COUNTRY)',
+        'false',
+        'the start says what a seller without a VAT id cannot do',
+      ],
       [
         'values.COMPANY_NAME !== undefined && outside',
         'false',

@@ -3,7 +3,7 @@ import type { PlotLook } from '#foundation/web/ui/use-plot.ts'
 
 export type PlotSeries = {
   name: string
-  color: '--accent' | '--success' | '--warning' | '--muted'
+  color: '--accent' | '--success' | '--warning' | '--muted' | '--danger'
   values: readonly number[]
 }
 

@@ -76,4 +76,5 @@ const SWATCHES: Readonly<Record<PlotSeries['color'], string>> = {
   '--success': 'bg-success',
   '--warning': 'bg-warning',
   '--muted': 'bg-muted',
+  '--danger': 'bg-danger',
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { getRevenue } from '#features/books/contract.ts'
 import { monthAfter, monthsFrom } from '#features/books/rules.ts'
 import { kindText } from '#features/books/texts.ts'
-import { vatKinds } from '#features/invoices/rules.ts'
+import { vatKinds, type VatKind } from '#features/invoices/rules.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { m } from '#texts/messages.js'
@@ -25,7 +25,8 @@ export function Revenue() {
     return {
       look: 'bars' as const,
       names: months.map((month) => shortMonth(month)),
-      series: vatKinds.map((kind, index) => ({
+      // Few sellers are small businesses: the others see no kind that they never have.
+      series: vatKinds.filter(isShownIn(rows)).map((kind, index) => ({
         name: kindText(kind, locale),
         color: COLORS[index] ?? '--muted',
         values: months.map((month) => valueOf(month, kind)),
@@ -56,7 +57,16 @@ export function Revenue() {
   )
 }
 
-const COLORS = ['--accent', '--success', '--warning', '--muted'] as const satisfies PlotSeries['color'][]
+const isShownIn = (rows: readonly { vat_kind: VatKind }[]) => (kind: VatKind) =>
+  kind !== 'small_business' || rows.some(({ vat_kind }) => vat_kind === kind)
+
+const COLORS = [
+  '--accent',
+  '--success',
+  '--warning',
+  '--muted',
+  '--danger',
+] as const satisfies PlotSeries['color'][]
 
 const monthsBetween = (first: string, last: string): string[] =>
   Array.from({ length: monthsFrom(first, last) }, (_, place) => monthAfter(first, place))

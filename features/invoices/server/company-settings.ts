@@ -1,6 +1,8 @@
+import { isDay } from '#foundation/fields.ts'
 import type { FeatureValues } from '#foundation/server/feature-settings.ts'
 import { optional, setting } from '#foundation/server/setting.ts'
 import { choice, kind, mailbox, text } from '#foundation/server/setting-kinds.ts'
+import type { SmallBusinessTime } from './small-business.ts'
 
 const country = () =>
   kind('is no country code. Set it like DE', (given) => (/^[A-Z]{2}$/.test(given) ? given : undefined))
@@ -29,6 +31,20 @@ const vatRates = () =>
     return rates
   })
 
+/** Times by their first and last days: `2024-01-01..2025-06-30,2027-01-01..`; only the last may have no end. */
+const times = () =>
+  kind('is no list of times. Set it like 2026-01-01.. or 2024-01-01..2025-06-30', (given) => {
+    const found: SmallBusinessTime[] = []
+    for (const entry of given.split(',')) {
+      const [, from = '', until] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)?$/.exec(entry.trim()) ?? []
+      const last = found.at(-1)
+      if (!isDay(from) || (last && (last.until === undefined || last.until >= from))) return undefined
+      if (until !== undefined && (!isDay(until) || until < from)) return undefined
+      found.push({ from, until })
+    }
+    return found
+  })
+
 export const settings = {
   COMPANY_NAME: optional(
     'Who issues the invoices. Unset: a made-up company, not in production.',
@@ -53,6 +69,10 @@ export const settings = {
   ),
   COMPANY_PHONE: setting('A telephone number on invoices.', text('a number'), ''),
   INVOICE_PREFIX: setting('What invoice numbers begin with.', invoicePrefix(), 'HD'),
+  SMALL_BUSINESS: optional(
+    'The times in which you are a small business and charge no VAT (in Germany: section 19 of the VAT Act), by their first and last days, as 2026-01-01.. while it has no end.',
+    times(),
+  ),
   VAT_CHECK: optional(
     'vies, recorded or off: who is asked about VAT ids from elsewhere in the EU? Unset: vies with NODE_ENV=production; else answers of the demo, or nobody.',
     choice('vies', 'recorded', 'off'),

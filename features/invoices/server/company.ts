@@ -1,5 +1,7 @@
 import { countryCodes } from '#features/profile/rules.ts'
 import type { Values } from './company-settings.ts'
+import { euCountries } from './vat-rates.ts'
+import { knowsSmallBusiness, type SmallBusinessTime } from './small-business.ts'
 import { vatPlaceOf } from './territories.ts'
 
 /** The issuer of the invoices; unset values are ''. */
@@ -22,6 +24,8 @@ export type Company = {
   isMadeUp: boolean
   /** The operator's own VAT rates by country, in basis points; they take precedence over the built-in rates. */
   vatRates: ReadonlyMap<string, bigint>
+  /** The times in which the operator is a small business, in their order. */
+  smallBusiness: readonly SmallBusinessTime[]
 }
 
 /**
@@ -33,6 +37,7 @@ export function companyOf(values: Values): Company {
     country: values.COMPANY_COUNTRY,
     invoicePrefix: values.INVOICE_PREFIX,
     vatRates: values.VAT_RATES ?? new Map<string, bigint>(),
+    smallBusiness: values.SMALL_BUSINESS ?? [],
   }
   if (values.COMPANY_NAME === undefined) return { ...madeUp, ...common, isMadeUp: true }
   return {
@@ -82,6 +87,8 @@ export function* impossibleCompany(values: Values): Generator<string> {
   const { code, outside } = vatPlaceOf({ country, zip: values.COMPANY_ZIP, city: values.COMPANY_CITY })
   if (values.COMPANY_NAME !== undefined && outside)
     yield `COMPANY_ZIP lies in ${code}, outside of the VAT area of ${country}, and its tax is not known. No seller there can be set up.`
+  if (values.SMALL_BUSINESS && !knowsSmallBusiness(country))
+    yield `SMALL_BUSINESS is known for member states of the EU, and COMPANY_COUNTRY is ${country}. Remove it.`
   if (!countryCodes.includes(country)) yield 'COMPANY_COUNTRY is no country of ISO 3166-1. Set it like DE.'
 }
 
@@ -104,6 +111,9 @@ export function* incompleteCompany(values: Values): Generator<string> {
   // § 5 DDG and § 5 ECG.
   if ((values.COMPANY_COUNTRY === 'DE' || values.COMPANY_COUNTRY === 'AT') && !values.IMPRINT_URL)
     yield 'IMPRINT_URL is missing: in Germany and Austria every page needs a link to an imprint. Set it.'
+  // VAT directive, articles 214 (1) (e) and 226 (3): with reverse charge the seller's own VAT id stands on the invoice.
+  if (!values.COMPANY_VAT_ID && euCountries.includes(values.COMPANY_COUNTRY))
+    yield 'COMPANY_VAT_ID is missing: invoices to businesses elsewhere in the EU, which owe the VAT themselves, must show one. Set it, or sell to none.'
   if (!values.COMPANY_PHONE)
     yield 'COMPANY_PHONE is missing: without it there is no XRechnung of any invoice. Set it.'
   if (!addressIn(values.COMPANY_EMAIL ?? values.SUPPORT_EMAIL ?? values.MAIL_FROM ?? ''))

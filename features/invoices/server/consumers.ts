@@ -9,6 +9,6 @@ export const isConsumerInTheEu = ({ kind, evidence }: Pick<VatDecision, 'kind' |
   (kind === 'outside_eu' &&
     euCountries.includes(evidence.customer_country) &&
     evidence.vat_id_check !== 'form_right') ||
-  (kind === 'standard' &&
+  ((kind === 'standard' || kind === 'small_business') &&
     euCountries.includes(taxedAs(evidence.seller_country)) &&
     evidence.vat_id_check !== 'form_right')

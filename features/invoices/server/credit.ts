@@ -171,7 +171,7 @@ const creditNotes = (
     code: 'credit_note_of',
     params: { number: original.number, date: dayIn(original.issued_at, timeZone) },
   },
-  ...notesOf({ kind: original.vat_kind }),
+  ...notesOf({ kind: original.vat_kind }, original.seller),
   { code: happened, params: {} },
   ...(reason ? [{ code: 'text', params: { text: reason } } as const] : []),
 ]

@@ -12,6 +12,7 @@ import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/sh
 import { totalsOf, type Amounts } from './amounts.ts'
 import { billingOf } from './billing-queries.ts'
 import * as queries from './queries.ts'
+import { smallBusinessNote } from './small-business.ts'
 import type { VatDecision } from './vat.ts'
 
 export type InvoiceLine = {
@@ -77,7 +78,7 @@ export async function prepareInvoice(
     vat_country: vat.country,
     vat_rate_bp: vat.rate_bp,
     buyer: buyerOf(details, user.email),
-    notes: [...notesOf(vat), { code: 'paid', params: {} }, ...(wanted.notes ?? [])],
+    notes: [...notesOf(vat, app.config.company), { code: 'paid', params: {} }, ...(wanted.notes ?? [])],
     buyer_reference: billing.buyer_reference,
     order_reference: wanted.order_reference || billing.order_reference,
     evidence: vat.evidence,
@@ -129,7 +130,9 @@ export const MAKE_DOCUMENTS = jobKind('make_documents', 'heavy')
 export const MAIL_INVOICE = jobKind('mail_invoice', 'money')
 const LATEST_MAIL_s = 60
 
-export function notesOf({ kind }: Pick<VatDecision, 'kind'>): Note[] {
+/** Returns the notes that the law demands for a kind of VAT, of a seller in this country. */
+export function notesOf({ kind }: Pick<VatDecision, 'kind'>, { country }: Pick<Company, 'country'>): Note[] {
+  if (kind === 'small_business') return [smallBusinessNote(country)]
   return kind === 'reverse_charge' || kind === 'outside_eu' ? [{ code: kind, params: {} }] : []
 }
 

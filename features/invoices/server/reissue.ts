@@ -157,7 +157,7 @@ async function successorOf(app: App, tx: Tx, original: queries.InvoiceRow, { lef
   const { user_id, transaction_id, host_id, number, issued_at } = original
   const day = dayIn(issued_at, app.config.timeZone)
   const notes: Note[] = [
-    ...notesOf(after),
+    ...notesOf(after, app.config.company),
     { code: 'paid', params: {} },
     { code: 'replaces', params: { number, date: day } },
     ...(after.total < left.total ? [{ code: 'difference_given_back', params: {} } as const] : []),

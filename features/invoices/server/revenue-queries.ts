@@ -28,7 +28,7 @@ export async function monthSums(
       sum(case kind when 'invoice' then net else -net end)::bigint as net,
       sum(case kind when 'invoice' then vat else -vat end)::bigint as vat
     from summed group by n, vat_kind
-    order by n, array_position(array['oss', 'standard', 'reverse_charge', 'outside_eu'], vat_kind)`.execute(
+    order by n, array_position(array['oss', 'standard', 'reverse_charge', 'outside_eu', 'small_business'], vat_kind)`.execute(
     db,
   )
   return rows

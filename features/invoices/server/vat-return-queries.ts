@@ -45,7 +45,7 @@ export async function vatSums(
     select vat_kind, country, vat_rate_bp, vat_id, corrected_quarter, count(*)::int as documents,
       sum(net)::bigint as net, sum(vat)::bigint as vat
     from documents group by 1, 2, 3, 4, 5
-    order by corrected_quarter nulls first, array_position(array['oss', 'standard', 'reverse_charge', 'outside_eu'], vat_kind),
+    order by corrected_quarter nulls first, array_position(array['oss', 'standard', 'reverse_charge', 'outside_eu', 'small_business'], vat_kind),
       country, vat_rate_bp, vat_id`.execute(db)
   const time = await sql<{ is_over: boolean }>`select now() >= ${until} as is_over`.execute(db)
   return { rows, is_over: must(time.rows[0]).is_over }

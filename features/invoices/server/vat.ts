@@ -2,9 +2,10 @@ import type { App } from '#foundation/server/app.ts'
 import type { Company } from './company.ts'
 import { billingDetails } from '#features/profile/server/profile.ts'
 import { countryOfVatId, isVatId } from '#features/profile/rules.ts'
-import type { VatKind } from '#features/invoices/rules.ts'
+import { dayIn, type VatKind } from '#features/invoices/rules.ts'
 import * as queries from './queries.ts'
 import { proofOf, type OverrideRow, type VatProof } from './vat-evidence-queries.ts'
+import { isSmallBusinessOn } from './small-business.ts'
 import { frenchOverseasRate, taxedAs, vatPlaceOf, type Place } from './territories.ts'
 import { builtInRate, euCountries, rateOn } from './vat-rates.ts'
 
@@ -44,8 +45,20 @@ export async function vatFor(app: App, db: App['db'], user_id: string): Promise<
   const [details, at] = await Promise.all([billingDetails(db, user_id), queries.databaseTime(db)])
   const { country = '', zip = '', city = '', vat_id = '' } = details ?? {}
   const customer = { country, zip, city, vat_id }
-  return decideVat(app.config.company, customer, at, await proofFor(app, db, { ...customer, user_id }))
+  return decideVat(sellerOn(app, at), customer, at, await proofFor(app, db, { ...customer, user_id }))
 }
+
+/** The standing of the seller that decides VAT: the settings, as they are on the day of the sale. */
+type Seller = Pick<Company, 'country' | 'vatRates'> & {
+  /** True on a day on which the seller is a small business. */
+  isSmallBusiness?: boolean
+}
+
+const sellerOn = ({ config: { company, timeZone } }: App, sold_at: Date): Seller => ({
+  country: company.country,
+  vatRates: company.vatRates,
+  isSmallBusiness: isSmallBusinessOn(company.smallBusiness, dayIn(sold_at, timeZone)),
+})
 
 /** Decides the VAT on a sale that was made at `sold_at`, by the facts known now about the VAT id: for an invoice that is issued again. */
 export async function vatOfSale(
@@ -54,7 +67,7 @@ export async function vatOfSale(
   sale: Customer & { user_id: string; sold_at: Date },
 ): Promise<VatDecision> {
   const at = await queries.databaseTime(db)
-  return decideVat(app.config.company, sale, at, await proofFor(app, db, sale), sale.sold_at)
+  return decideVat(sellerOn(app, sale.sold_at), sale, at, await proofFor(app, db, sale), sale.sold_at)
 }
 
 const proofFor = async (
@@ -83,10 +96,11 @@ type Customer = Place & { vat_id: string }
  * Decides where and at what rate a service to this customer is taxed (VAT directive, articles 44, 58 and 196). A customer in the seller's
  * country, or in no known country, pays the rate there. Elsewhere in the EU the customer's country's rate applies, or reverse charge if an
  * authority has confirmed a VAT id of that country within 90 days or staff vouch for it. Outside of the EU's VAT area no VAT is due, also in
- * places that belong to a member state (articles 5 to 7, `vatPlaceOf`). A built-in rate is that of the day of the sale.
+ * places that belong to a member state (articles 5 to 7, `vatPlaceOf`). A built-in rate is that of the day of the sale. A small business
+ * charges no VAT at home and to consumers elsewhere in the EU (decision 148); the scheme of its state reaches no business elsewhere.
  */
 export function decideVat(
-  company: Pick<Company, 'country' | 'vatRates'>,
+  company: Seller,
   customer: Customer,
   at: Date,
   proof: VatProof = noProof,
@@ -111,11 +125,14 @@ export function decideVat(
   const untaxed = (kind: VatKind): VatDecision => ({ rate_bp: 0n, kind, country, evidence: evidence('none') })
   // To a seller in France the departments overseas are at home, with rates of their own.
   const overseas = home === 'FR' ? frenchOverseasRate(place) : undefined
+  const exempt = (): VatDecision => ({ ...untaxed('small_business'), country: home })
+  if (overseas && company.isSmallBusiness) return exempt()
   if (overseas) return { rate_bp: overseas, kind: 'standard', country: home, evidence: evidence('built_in') }
   if (place.outside || (country !== home && !euCountries.includes(country))) return untaxed('outside_eu')
   const isVerified = vat_id_check === 'form_right' && isFresh(proof.check, at)
   if (country !== home && (override ? override.treatment === 'business' : isVerified))
     return untaxed('reverse_charge')
+  if (company.isSmallBusiness) return exempt()
   const kind = country === home ? 'standard' : 'oss'
   const own = rateOn(place.rates, sold_at.toISOString().slice(0, 10))
   if (own) return { rate_bp: own.rate_bp, kind, country, evidence: evidence('built_in', own.from) }

@@ -11,6 +11,8 @@ import { m } from '#texts/messages.js'
  */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const { lines, net, vat, total, vat_rate } = invoice
+  // A small business states no VAT, not even 0 %.
+  const showsVat = invoice.vat_kind !== 'small_business'
   return (
     <div>
       <table className="w-full border-collapse">
@@ -19,7 +21,11 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
             <th className="pb-2 font-medium">{m.invoices_description()}</th>
             <th className={`${numberClass} pb-2 pl-4 font-medium max-sm:hidden`}>{m.invoices_quantity()}</th>
             <th className={`${numberClass} pb-2 pl-4 font-medium max-sm:hidden`}>{m.invoices_cost()}</th>
-            <th className={`${numberClass} pb-2 pl-4 font-medium max-sm:hidden`}>{m.invoices_vat_rate()}</th>
+            {showsVat ? (
+              <th className={`${numberClass} pb-2 pl-4 font-medium max-sm:hidden`}>
+                {m.invoices_vat_rate()}
+              </th>
+            ) : null}
             <th className={`${numberClass} pb-2 pl-4 font-medium`}>{m.invoices_price()}</th>
           </tr>
         </thead>
@@ -27,20 +33,24 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
           {lines.map((line, index) => (
             // An issued invoice never changes, so its lines stay in their order.
             // oxlint-disable-next-line react/no-array-index-key
-            <Line key={index} line={line} />
+            <Line key={index} line={line} showsVat={showsVat} />
           ))}
         </tbody>
       </table>
       <dl className="mt-4 ml-auto w-full sm:max-w-80">
-        <Sum term={m.invoices_net()} value={formatMoney(net)} />
-        <Sum term={m.invoices_vat({ rate: formatPercent(vat_rate) })} value={formatMoney(vat)} />
+        {showsVat ? (
+          <>
+            <Sum term={m.invoices_net()} value={formatMoney(net)} />
+            <Sum term={m.invoices_vat({ rate: formatPercent(vat_rate) })} value={formatMoney(vat)} />
+          </>
+        ) : null}
         <Sum term={m.invoices_total()} value={formatMoney(total)} isTotal />
       </dl>
     </div>
   )
 }
 
-function Line({ line }: { line: Invoice['lines'][number] }) {
+function Line({ line, showsVat }: { line: Invoice['lines'][number]; showsVat: boolean }) {
   const { description, quantity, cost, price, vat_rate, period } = line
   return (
     <tr className="break-inside-avoid border-b border-line align-top">
@@ -54,12 +64,17 @@ function Line({ line }: { line: Invoice['lines'][number] }) {
           </span>
         ) : null}
         <span className="block text-muted sm:hidden">
-          {`${quantity} × ${formatMoney(cost)} · ${m.invoices_vat({ rate: formatPercent(vat_rate) })}`}
+          {[
+            `${quantity} × ${formatMoney(cost)}`,
+            ...(showsVat ? [m.invoices_vat({ rate: formatPercent(vat_rate) })] : []),
+          ].join(' · ')}
         </span>
       </td>
       <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{quantity}</td>
       <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{formatMoney(cost)}</td>
-      <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{formatPercent(vat_rate)}</td>
+      {showsVat ? (
+        <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{formatPercent(vat_rate)}</td>
+      ) : null}
       <td className={`${numberClass} py-3 pl-4`}>{formatMoney(price)}</td>
     </tr>
   )

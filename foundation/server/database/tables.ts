@@ -622,7 +622,7 @@ export interface Invoices {
   user_id: string;
   vat: ColumnType<bigint, bigint | number, bigint | number>;
   vat_country: string;
-  vat_kind: 'standard' | 'oss' | 'reverse_charge' | 'outside_eu';
+  vat_kind: 'standard' | 'oss' | 'reverse_charge' | 'outside_eu' | 'small_business';
   vat_rate_bp: ColumnType<bigint, bigint | number, bigint | number>;
   version: Generated<number>;
   year: number;

@@ -1,5 +1,5 @@
 /**
- * The accounts that the postings need. The last four are automatic ones: the tax adviser's program takes the VAT out of the gross amount.
+ * The accounts that the postings need. `home` to `outside` are automatic ones: the tax adviser's program takes the VAT out of the gross amount.
  */
 export const accountNames = [
   'prepaid',
@@ -9,6 +9,7 @@ export const accountNames = [
   'oss',
   'reverse_charge',
   'outside',
+  'small_business',
 ] as const
 export type AccountName = (typeof accountNames)[number]
 export type Accounts = Readonly<Record<AccountName, string>>
@@ -26,6 +27,7 @@ export const usualAccounts: Readonly<Record<Chart, Accounts>> = {
     oss: '8331',
     reverse_charge: '8336',
     outside: '8338',
+    small_business: '8195',
   },
   SKR04: {
     prepaid: '3250',
@@ -35,6 +37,7 @@ export const usualAccounts: Readonly<Record<Chart, Accounts>> = {
     oss: '4331',
     reverse_charge: '4336',
     outside: '4338',
+    small_business: '4185',
   },
 }
 

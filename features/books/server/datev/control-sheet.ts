@@ -74,6 +74,7 @@ const accountTexts = {
   oss: m.books_kind_oss,
   reverse_charge: m.books_kind_reverse_charge,
   outside: m.books_kind_outside_eu,
+  small_business: m.books_kind_small_business,
 } as const satisfies Record<AccountName, unknown>
 
 const comparedTexts = {

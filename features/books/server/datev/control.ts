@@ -23,6 +23,7 @@ const NOTHING: Readonly<Record<AccountName, bigint>> = {
   oss: 0n,
   reverse_charge: 0n,
   outside: 0n,
+  small_business: 0n,
   promotion: 0n,
 }
 
@@ -47,7 +48,7 @@ export type Comparison = {
   ledger: bigint
 }
 
-const REVENUE = ['home', 'oss', 'reverse_charge', 'outside'] as const
+const REVENUE = ['home', 'oss', 'reverse_charge', 'outside', 'small_business'] as const
 
 /**
  * Compares the accounts of the file with those of the ledger: customers' balances, payments, promotions, and revenue including its VAT,

@@ -139,6 +139,9 @@ describe('B-08 a batch of postings for DATEV', () => {
     expect(rowFor({ ...invoice, vat_kind: 'outside_eu' })).toMatchObject({
       'Gegenkonto (ohne BU-Schlüssel)': '8338',
     })
+    expect(rowFor({ ...invoice, vat_kind: 'small_business' })).toMatchObject({
+      'Gegenkonto (ohne BU-Schlüssel)': '8195',
+    })
     expect(postingOf({ ...invoice, total: 0n })).toBeUndefined()
   })
 

@@ -27,6 +27,7 @@ const revenue = {
   oss: 'oss',
   reverse_charge: 'reverse_charge',
   outside_eu: 'outside',
+  small_business: 'small_business',
 } as const satisfies Record<VatKind, AccountName>
 
 // The texts are German in any case, because German bookkeepers read the file.

@@ -2,6 +2,8 @@ import { decimalText, toMoney } from '#foundation/money.ts'
 import { lineText, noteText } from '#features/invoices/texts.ts'
 import { buyerParty, sellerParty, type Party } from './e-invoice-parties.ts'
 import type { DocumentInput } from './document-input.ts'
+import type { Note } from '#features/invoices/shapes.ts'
+import { smallBusinessCode, smallBusinessNote } from '#features/invoices/server/small-business.ts'
 
 /** The first and the last day of the service, both included (BT-73, BT-74). */
 type Period = { first_day: string; last_day: string }
@@ -31,7 +33,7 @@ export type Terms = {
 
 /** The VAT category (BT-118), its rate (BT-119), and the reason if no VAT is charged (BT-120, BT-121). */
 type Vat = {
-  category: 'S' | 'Z' | 'AE' | 'O'
+  category: 'S' | 'Z' | 'AE' | 'O' | 'E'
   rate: string
   /** The rate on each line; '' if lines must have no rate. */
   line_rate: string
@@ -108,16 +110,19 @@ function periodOf(lines: DocumentInput['invoice']['lines']): Period | undefined 
 }
 
 function vatOf({ invoice, locale }: DocumentInput): Vat {
-  const reason = (code: string, say: 'reverse_charge' | 'outside_eu') => ({
-    code,
-    text: noteText({ code: say, params: {} }, plainDay, locale),
-  })
+  const said = (code: string, note: Note) => ({ code, text: noteText(note, plainDay, locale) })
+  const reason = (code: string, say: 'reverse_charge' | 'outside_eu') => said(code, { code: say, params: {} })
   switch (invoice.vat_kind) {
     case 'reverse_charge':
       return { category: 'AE', rate: '0', line_rate: '0', reason: reason('VATEX-EU-AE', 'reverse_charge') }
     case 'outside_eu':
       // BR-O-05: a line that is not subject to VAT has no rate, not even 0; in the total XRechnung requires a rate (BR-DE-14).
       return { category: 'O', rate: '0', line_rate: '', reason: reason('VATEX-EU-O', 'outside_eu') }
+    case 'small_business': {
+      const { country } = invoice.from
+      const why = said(smallBusinessCode(country), smallBusinessNote(country))
+      return { category: 'E', rate: '0', line_rate: '0', reason: why }
+    }
     default: {
       const rate = invoice.vat_rate
       return { category: rate === '0' ? 'Z' : 'S', rate, line_rate: rate, reason: undefined }

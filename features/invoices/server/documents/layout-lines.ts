@@ -58,15 +58,18 @@ export function linesTable({ invoice, locale }: DocumentInput, write: Ink): Cont
   }
 }
 
-/** Returns the table of net, VAT and total, at the right; the end of a page never divides it. */
+/** Returns the table of net, VAT and total, at the right; a small business states no VAT. The end of a page never divides it. */
 export function totalsTable({ invoice, locale }: DocumentInput, write: Ink): Content {
   const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
     // The rate is in percent: the exponent in the text divides it by 100 exactly.
     decimal(`${invoice.vat_rate}e-2`),
   )
-  const rows: [string, Invoice['net'], boolean][] = [
+  const parts: [string, Invoice['net'], boolean][] = [
     [m.invoices_net({}, { locale }), invoice.net, false],
     [m.invoices_vat({ rate }, { locale }), invoice.vat, false],
+  ]
+  const rows: typeof parts = [
+    ...(invoice.vat_kind === 'small_business' ? [] : parts),
     [m.invoices_total({}, { locale }), invoice.total, true],
   ]
   const names = Math.ceil(
@@ -91,7 +94,7 @@ export function totalsTable({ invoice, locale }: DocumentInput, write: Ink): Con
         write(moneyText(value, locale), { width: values, bold, alignment: 'right' }),
       ]),
     },
-    layout: { ...ruled, hLineWidth: (index: number) => (index === 2 ? 0.5 : 0) },
+    layout: { ...ruled, hLineWidth: (index: number) => (index === rows.length - 1 ? 0.5 : 0) },
   }
 }
 

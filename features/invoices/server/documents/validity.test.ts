@@ -27,6 +27,7 @@ it('the sample documents cover each kind of VAT and of document, 0, 1, 2 and 4 n
     'oss',
     'reverse_charge',
     'outside_eu',
+    'small_business',
     '0-notes',
     '1-notes',
     '2-notes',
