@@ -227,6 +227,21 @@ create table audit (
   constraint audit_pkey PRIMARY KEY (id)
 );
 
+create table audit_holds (
+  id integer generated always as identity not null,
+  first_day date not null,
+  last_day date not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  reason text not null,
+  begun_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  constraint audit_holds_check CHECK ((last_day >= first_day)),
+  constraint audit_holds_check1 CHECK ((ends_at > starts_at)),
+  constraint audit_holds_pkey PRIMARY KEY (id),
+  constraint audit_holds_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 400)))
+);
+
 create table backups (
   id bigint generated always as identity not null,
   made_at timestamp with time zone not null,
@@ -1588,6 +1603,13 @@ create table tickets (
   constraint tickets_user_id_id_key UNIQUE (user_id, id)
 );
 
+create table tickets_to_erase (
+  ticket_id bigint not null,
+  user_id uuid not null,
+  constraint tickets_to_erase_pkey PRIMARY KEY (ticket_id),
+  constraint tickets_to_erase_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON DELETE CASCADE
+);
+
 create table top_ups (
   id bigint generated always as identity not null,
   public_id text not null,
@@ -2086,6 +2108,7 @@ CREATE INDEX audit_by_actor ON public.audit USING btree (((detail ->> 'by'::text
 CREATE INDEX audit_by_actor_id ON public.audit USING btree (actor_id, at, id) WHERE (actor_id IS NOT NULL);
 CREATE INDEX audit_by_ip ON public.audit USING btree (ip, at, id) WHERE (ip IS NOT NULL);
 CREATE INDEX audit_by_time ON public.audit USING btree (at, id);
+CREATE INDEX audit_holds_that_stand ON public.audit_holds USING btree (starts_at) WHERE (ended_at IS NULL);
 CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
 CREATE INDEX audit_of_user_by_time ON public.audit USING btree (user_id, at, id);
 CREATE INDEX audit_with_origin ON public.audit USING btree (at) WHERE (ip IS NOT NULL);
@@ -2344,6 +2367,7 @@ alter table ticket_mails force row level security;
 alter table ticket_messages force row level security;
 alter table ticket_readers force row level security;
 alter table tickets force row level security;
+alter table tickets_to_erase force row level security;
 alter table top_ups force row level security;
 alter table totp_authenticators force row level security;
 alter table transaction_documents force row level security;
@@ -2429,6 +2453,7 @@ create policy deleted_by_owner on ticket_mails for delete using (actor_owns(user
 create policy deleted_by_owner on ticket_messages for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_readers for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on tickets for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on tickets_to_erase for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on top_ups for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on totp_authenticators for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on transaction_documents for delete using (actor_owns(user_id)) with check ();
@@ -2507,6 +2532,7 @@ create policy inserted_by_owner on ticket_mails for insert using () with check (
 create policy inserted_by_owner on ticket_messages for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_readers for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on tickets for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on tickets_to_erase for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on top_ups for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on totp_authenticators for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on transaction_documents for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
@@ -2590,6 +2616,7 @@ create policy readable on ticket_mails for select using (true) with check ();
 create policy readable on ticket_messages for select using (true) with check ();
 create policy readable on ticket_readers for select using (true) with check ();
 create policy readable on tickets for select using (true) with check ();
+create policy readable on tickets_to_erase for select using (true) with check ();
 create policy readable on top_ups for select using (true) with check ();
 create policy readable on totp_authenticators for select using (true) with check ();
 create policy readable on transaction_documents for select using (true) with check ();
@@ -2665,6 +2692,7 @@ create policy updated_by_owner on ticket_mails for update using (actor_owns(user
 create policy updated_by_owner on ticket_messages for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_readers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on tickets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on tickets_to_erase for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on top_ups for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on totp_authenticators for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on transaction_documents for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
@@ -3375,6 +3403,14 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.is_on_hold(first timestamp with time zone, last timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO '$user', 'public'
+RETURN (EXISTS (SELECT FROM audit_holds h WHERE ((h.ended_at IS NULL) AND (h.starts_at <= is_on_hold.last) AND (h.ends_at > is_on_hold.first))))
+;
+
 CREATE OR REPLACE FUNCTION public.join_payer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3494,6 +3530,13 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.kept_until(keep_until date, vat_kind text, year smallint)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN GREATEST(keep_until, CASE WHEN (vat_kind = 'oss'::text) THEN make_date((year + 10), 12, 31) ELSE NULL::date END)
 ;
 
 CREATE OR REPLACE FUNCTION public.leave_attachment()
@@ -3856,7 +3899,9 @@ CREATE OR REPLACE FUNCTION public.refuse_change_while_kept()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'DELETE' and (select keep_until from invoices where id = old.invoice_id) < current_date then
+  if tg_op = 'DELETE' and (
+    select kept_until(i.keep_until, i.vat_kind, i.year) < current_date and not is_on_hold(i.issued_at, i.issued_at)
+    from invoices i where i.id = old.invoice_id) then
     return old;
   end if;
   raise exception '% belongs to an issued invoice', tg_table_name using errcode = 'insufficient_privilege';
@@ -4276,6 +4321,7 @@ grant delete, select on attachment_leftovers to hostdesk_app;
 grant delete, insert, select, update on attachments to hostdesk_app;
 grant delete, insert, select, update on attempts to hostdesk_app;
 grant insert, select on audit to hostdesk_app;
+grant insert, select on audit_holds to hostdesk_app;
 grant select on backups to hostdesk_app;
 grant select on balances to hostdesk_app;
 grant insert, select on bank_files to hostdesk_app;
@@ -4363,6 +4409,7 @@ grant delete, insert, select, update on ticket_mails to hostdesk_app;
 grant delete, insert, select on ticket_messages to hostdesk_app;
 grant delete, insert, select, update on ticket_readers to hostdesk_app;
 grant delete, insert, select, update on tickets to hostdesk_app;
+grant insert, select on tickets_to_erase to hostdesk_app;
 grant insert, select on top_ups to hostdesk_app;
 grant delete, insert, select, update on totp_authenticators to hostdesk_app;
 grant insert, select on transaction_documents to hostdesk_app;

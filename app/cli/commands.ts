@@ -4,6 +4,7 @@ import { editionCommands } from './edition-commands.ts'
 import { moneyCommands } from './money-commands.ts'
 import { planCommands } from './plan-commands.ts'
 import { invoiceCommands } from './invoice-commands.ts'
+import { holdCommands } from './hold-commands.ts'
 import { hostCommands } from './host-commands.ts'
 
 /** The headings in the help for commands of two words, by the first word. */
@@ -15,6 +16,7 @@ export const groups: Record<string, string> = {
   database: 'The PostgreSQL that comes along:',
   demo: 'The example people:',
   edition: 'What plans are terms of:',
+  hold: 'What is kept for an audit:',
   host: 'Servers of customers:',
   invoice: 'Invoices:',
   jobs: 'Work that failed for good:',
@@ -95,6 +97,7 @@ export const commands: Record<string, Command> = {
     run: async (environment, [id = '']) => (await import('./announcements.ts')).publishBy(environment, id),
   },
   ...customerCommands,
+  ...holdCommands,
   ...hostCommands,
   'jobs failed': {
     about: 'Prints the jobs that used up their attempts.',

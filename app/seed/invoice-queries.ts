@@ -18,7 +18,7 @@ export async function numberInvoices(
   )
   // Numbers are unique at each moment, so all invoices first get numbers that no invoice will have.
   await sql`update invoices set place = place + 1000000, number = concat('-', id)`.execute(tx)
-  await sql`update invoices i set year = placed.year, place = placed.place, keep_until = make_date(placed.year + 8, 12, 31),
+  await sql`update invoices i set year = placed.year, place = placed.place, keep_until = make_date(placed.year + extract(year from i.keep_until)::integer - i.year, 12, 31),
       number = concat_ws('-', ${invoicePrefix}::text, placed.year, lpad(placed.place::text, 6, '0'))
     from (${placed}) as placed where placed.id = i.id`.execute(tx)
   await sql`delete from invoice_counters c where not exists (select from invoices i where i.year = c.year)`.execute(

@@ -1,4 +1,4 @@
-import { minorUnits } from '#foundation/money.ts'
+import { amountOf, type Money } from '#foundation/money.ts'
 
 /** Codes of invoice lines; each has its text `invoices_line_CODE`. */
 export const lineCodes = [
@@ -54,9 +54,6 @@ export function percentOf(rate_bp: bigint): string {
   return `${rate_bp / 100n}${hundredths === '' ? '' : `.${hundredths}`}`
 }
 
-/** Above this gross amount, in whole units of the currency, an invoice must name the buyer (German VAT Ordinance, section 33). */
-export const NAMELESS_UP_TO = 250
-
 /** The fields of a profile by which an invoice names its buyer. */
 export type BuyerFields = {
   name: string
@@ -87,8 +84,8 @@ export function missingInAddress(buyer: BuyerFields): (keyof BuyerFields)[] {
 export const needsAddress = (
   buyer: Pick<BuyerFields, 'company' | 'vat_id'>,
   total: bigint,
-  currency: string,
-) => buyer.company !== '' || buyer.vat_id !== '' || total > minorUnits(NAMELESS_UP_TO, currency)
+  namelessUpTo: Money,
+) => buyer.company !== '' || buyer.vat_id !== '' || total > amountOf(namelessUpTo)
 
 export const formats = ['pdf', 'xrechnung'] as const
 export type Format = (typeof formats)[number]

@@ -47,6 +47,8 @@ const plan = z.strictObject({
   vat_rate: z.string(),
   vat: money,
   price_total: money,
+  /** The greatest total for which the invoice need not name its buyer. */
+  nameless_up_to: money,
   /** `price_total` for one month of the term, rounded. */
   per_month: money,
   /** The saving against paying the edition by the month, also in whole percent; null below one percent. */

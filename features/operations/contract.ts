@@ -3,7 +3,7 @@ import { actorKinds } from '#foundation/actor-kinds.ts'
 import { route } from '#foundation/contract.ts'
 import { moment, opaqueText } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { bigCount, count, emailText, named, time, uuidText } from '#foundation/printed.ts'
+import { bigCount, count, day, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 
 /** The calls of staff who run the installation. */
@@ -74,6 +74,15 @@ export const warnings = [
   'disk_low',
 ] as const
 
+const hold = z.strictObject({
+  id: count(),
+  first_day: day(),
+  last_day: day(),
+  reason: z.string(),
+  begun_at: time(),
+})
+named('AuditHold', hold)
+
 export const readSystem = route({
   id: 'readSystem',
   tag: 'Staff operations',
@@ -111,6 +120,8 @@ export const readSystem = route({
       last_backup_at: z.nullable(time()),
       streams: count(),
       warnings: z.array(z.enum(warnings)),
+      /** Periods of which nothing is erased, because an audit goes on; days in the operator's time zone. */
+      holds: z.array(hold),
       /** The warnings about settings at start, in English. */
       settings: z.array(z.string()),
     }),

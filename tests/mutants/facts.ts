@@ -91,4 +91,52 @@ export const facts: readonly Mutant[] = [
       ['amount % factor === 0n ?', 'true ?', 'no amount is cut'],
     ],
   ),
+  ...inFile(
+    'features/invoices/server/keeping.ts',
+    ['features/invoices/server/invoices.test.ts'],
+    [
+      ["vat_kind === 'oss' ? OF_ONE_STOP_SHOP : 0", '0', 'the one-stop shop wants ten years'],
+      ['invoiceYears[country] ?? OTHERWISE', 'OTHERWISE', 'the years are those of the seller’s law'],
+    ],
+  ),
+  ...inFile(
+    'features/invoices/server/keeping-queries.ts',
+    ['features/operations/server/system.test.ts'],
+    [['and not is_on_hold(i.issued_at, i.issued_at) order', 'order', 'what an audit holds is not erased']],
+  ),
+  ...inFile(
+    'features/support/tickets/server/erase-queries.ts',
+    ['features/operations/server/system.test.ts'],
+    [
+      [
+        'where user_id = ${user_id} and not is_on_hold(created_at, last_message_at)',
+        'where user_id = ${user_id}',
+        'an account that is deleted takes no ticket from an audit',
+      ],
+      [
+        'and not is_on_hold(tickets.created_at, tickets.last_message_at)',
+        '',
+        'a ticket goes when no hold keeps it any more',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/support/files/server/file-queries.ts',
+    ['features/operations/server/system.test.ts'],
+    [
+      [
+        '(ticket_id is null or not is_on_hold(created_at, created_at))',
+        'true',
+        'an account that is deleted takes no file from an audit',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/invoices/server/nameless.ts',
+    ['features/licences/server/buyer-address.test.ts'],
+    [
+      ['limits[country] ?? (', '(', 'the limit is that of the law of the seller'],
+      ['code === currency) ??', 'true) ??', 'an amount of another currency is no limit'],
+    ],
+  ),
 ]

@@ -28,6 +28,7 @@ const planOf = (slug: string, name: string, term: Plan['term'], net: number): Pl
   vat_rate: '19',
   vat: euros(String(Math.round(net * 0.19))),
   price_total: euros(String(net + Math.round(net * 0.19))),
+  nameless_up_to: euros('25000'),
   per_month: euros(String(monthly(net + Math.round(net * 0.19), term))),
   saving: term === 'P1Y' ? { amount: euros('2380'), percent: '16' } : null,
 })

@@ -1,5 +1,6 @@
 import { billingDetails } from '#features/profile/server/profile.ts'
 import { missingInAddress, needsAddress } from '#features/invoices/rules.ts'
+import { namelessUpTo } from './nameless.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
@@ -15,6 +16,6 @@ export async function requireBillingAddress(
   { user_id, total }: { user_id: string; total: bigint },
 ): Promise<void> {
   const details = await billingDetails(tx, user_id)
-  if (!details || !needsAddress(details, total, app.config.currency)) return
+  if (!details || !needsAddress(details, total, namelessUpTo(app.config.company, app.config.currency))) return
   if (missingInAddress(details).length > 0) throw new HttpError(409, [{ code: 'billing_address_required' }])
 }

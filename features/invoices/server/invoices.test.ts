@@ -268,6 +268,42 @@ it('P-04 keeps the invoices of a deleted account for eight years, without the pr
   expect(rows).toEqual([{ net: 1_990n, lines: 0 }])
 })
 
+it('rule 62: keeps a document as long as the law of the seller, and of the one-stop shop, wants it', async () => {
+  const customer = await signedInCustomer(test)
+  const keptFrom = async (country: string, issued_at: Date): Promise<string> => {
+    const { country: seller } = app.config.company
+    Object.assign(app.config.company, { country })
+    const { id } = await issuedInvoice(app, customer.user_id, { issued_at }).finally(() =>
+      Object.assign(app.config.company, { country: seller }),
+    )
+    const { rows } = await app.pool.query<{ day: string }>(
+      'select keep_until::text as day from invoices where id = $1',
+      [id],
+    )
+    return must(rows[0]).day
+  }
+  const day = new Date('2024-03-01T12:00:00Z')
+  expect(await keptFrom('DE', day)).toBe('2032-12-31')
+  await customer.api.call(updateProfile, { body: { country: 'FI' } })
+  // By the one-stop shop, from Germany and from Austria.
+  expect([await keptFrom('DE', day), await keptFrom('AT', day)]).toEqual(['2034-12-31', '2034-12-31'])
+  expect(await keptFrom('FI', day), 'a state that is not in the table').toBe('2034-12-31')
+  await customer.api.call(updateProfile, { body: { country: 'AT' } })
+  expect(await keptFrom('AT', day)).toBe('2031-12-31')
+})
+
+it('rule 62: a document of the one-stop shop from before the rule is kept for ten years all the same', async () => {
+  const customer = await signedInCustomer(test)
+  await customer.api.call(updateProfile, { body: { country: 'FI' } })
+  const { id } = await issuedInvoice(app, customer.user_id, { issued_at: new Date('2017-06-01T12:00:00Z') })
+  const { rows } = await app.pool.query<{ old: Date; kept: string; others: string }>(
+    `select kept_until('2025-12-31', vat_kind, year)::text as kept, kept_until('2025-12-31', 'standard', year)::text as others
+     from invoices where id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ kept: '2027-12-31', others: '2025-12-31' }])
+})
+
 it('mails the customer in their language, and notifies the open pages', async () => {
   const customer = await signedInCustomer(test, { locale: 'de' })
   const events = await openEvents(test.url, must(customer.api.access_token))

@@ -11,6 +11,7 @@ import { findUser } from '#foundation/server/session/session.ts'
 import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/shapes.ts'
 import { totalsOf, type Amounts } from './amounts.ts'
 import { billingOf } from './billing-queries.ts'
+import { keptYears } from './keeping.ts'
 import * as queries from './queries.ts'
 import { smallBusinessNote } from './small-business.ts'
 import type { VatDecision } from './vat.ts'
@@ -115,6 +116,7 @@ export async function prepareDocument(
       seller: sellerOf(company),
       time_zone: app.config.timeZone,
       prefix: company.invoicePrefix,
+      kept_years: keptYears(company.country, invoice.vat_kind),
     }))
   lastly(tx, 'number', async () => void (await issue()))
   return { public_id, net, vat, total, issue }

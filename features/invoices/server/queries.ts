@@ -63,7 +63,7 @@ export type IssuedInvoice = Omit<NewInvoice, 'issued_at'> & { id: bigint; number
 export const insertInvoice = batchedRows(
   async (
     tx: Tx,
-    invoices: readonly (NewInvoice & { time_zone: string; prefix: string })[],
+    invoices: readonly (NewInvoice & { time_zone: string; prefix: string; kept_years: number })[],
   ): Promise<IssuedInvoice[]> => {
     const { rows } = await sql<Pick<IssuedInvoice, 'id' | 'public_id' | 'number' | 'issued_at'>>`
       with given as (
@@ -71,7 +71,7 @@ export const insertInvoice = batchedRows(
         from jsonb_to_recordset(${asJson(invoices)}::jsonb) as i (public_id text, user_id uuid, kind text, credit_note_of bigint,
           transaction_id uuid, version smallint, host_id text, issued_at timestamptz, locale text, currency text, net bigint, vat bigint, total bigint,
           vat_kind text, vat_country text, vat_rate_bp bigint, seller jsonb, buyer jsonb, notes jsonb, buyer_reference text,
-          order_reference text, evidence jsonb, lines jsonb, time_zone text, prefix text)),
+          order_reference text, evidence jsonb, lines jsonb, time_zone text, prefix text, kept_years integer)),
       moment as (
         select *, extract(year from at at time zone time_zone)::smallint as year from given),
       numbered as (
@@ -88,7 +88,7 @@ export const insertInvoice = batchedRows(
         select public_id, user_id, year, place,
           concat_ws('-', prefix, year, lpad(place::text, greatest(6, length(place::text)), '0')),
           kind, credit_note_of, transaction_id, version, host_id, at, locale, currency, net, vat, total, vat_kind, vat_country, vat_rate_bp,
-          make_date(year + ${KEPT_YEARS}::integer, 12, 31)
+          make_date(year + kept_years, 12, 31)
         from placed order by nth returning id, public_id, number, issued_at),
       snapshot as (
         insert into invoice_snapshots (invoice_id, user_id, seller, buyer, notes, buyer_reference, order_reference, evidence)
@@ -105,9 +105,6 @@ export const insertInvoice = batchedRows(
     return invoices.map((invoice) => ({ ...invoice, ...must(issued.get(invoice.public_id)) }))
   },
 )
-
-// Eight years from the end of the year of issue: German Fiscal Code section 147, VAT Act section 14b.
-const KEPT_YEARS = 8
 
 /** Returns the invoices as JSON, with the place of each line. JSON has no bigint, so such numbers are written as texts. */
 const asJson = (invoices: readonly NewInvoice[]): string =>

@@ -17,6 +17,7 @@ import { findUser, keepUser } from '#foundation/server/session/session.ts'
 import { billingOf } from './billing-queries.ts'
 import { cancelForReissue, lockCredits } from './credit.ts'
 import { buyerOf, notesOf, prepareDocument } from './issue.ts'
+import { namelessUpTo } from './nameless.ts'
 import * as queries from './queries.ts'
 import { summaryReply } from './read.ts'
 import { linesOver, planReissue, refusalOf, sumsReply, type Plan } from './reissue-plan.ts'
@@ -146,7 +147,7 @@ async function namedBuyer(
 /** Throws if the buyer lacks details that the law requires on the invoice: 409 for a buyer of the profile, 400 for a typed buyer. */
 function assertNamed(app: App, buyer: Buyer, { after }: Plan, isProfile: boolean): void {
   if (after.kind === 'reverse_charge' && buyer.vat_id === '') throw badRequest('required', 'buyer.vat_id')
-  if (!needsAddress(buyer, after.total, app.config.currency)) return
+  if (!needsAddress(buyer, after.total, namelessUpTo(app.config.company, app.config.currency))) return
   const [missing] = missingInAddress({ ...buyer, surname: '', address: buyer.street })
   if (missing === undefined) return
   if (isProfile) throw new HttpError(409, [{ code: 'buyer_incomplete' }])

@@ -73,7 +73,7 @@ export async function invoiceTotals(
 function conditionsOf(wanted: Wanted, time_zone: string): RawBuilder<unknown>[] {
   const { number, user_ids, kind, from, to, country, vat_kind } = wanted
   return [
-    sql`i.keep_until >= current_date`,
+    sql`(i.keep_until >= current_date or is_on_hold(i.issued_at, i.issued_at))`,
     ...(number === undefined ? [] : [sql`i.number = ${number}`]),
     ...(user_ids === undefined ? [] : [sql`i.user_id = any(${[...user_ids]}::uuid[])`]),
     // The kind is a literal in the SQL, so that PostgreSQL can use the partial index of the few credit notes.

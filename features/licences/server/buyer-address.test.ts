@@ -6,6 +6,7 @@ import { updateProfile } from '#features/profile/contract.ts'
 import { saveBilling } from '#features/invoices/contract.ts'
 import * as contract from '#features/licences/contract.ts'
 import { toMoney } from '#foundation/money.ts'
+import { must } from '#foundation/must.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { anyAddress, buyer, orderHost, orderLicence, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -41,6 +42,30 @@ it('F-02 rule 13: sells for up to 250.00 to a bare mailbox, and for more only wi
     await customer.api.call(updateProfile, { body: { [field]: value } })
   }
   expect((await orderLicence(customer, host.id, { plan: 'just-above', total: 25_001n })).status).toBe(201)
+})
+
+it('rule 62: the limit is that of the law of the seller, and nobody is left unnamed where none is known', async () => {
+  const { company } = test.app.config
+  const { country: home } = company
+  const customer = await buyer(test, 0n)
+  const limitOf = async (country: string) => {
+    Object.assign(company, { country })
+    const { items } = bodyOf(await customer.api.call(contract.listPlans, { query: {} }), 200)
+    return must(items[0]).nameless_up_to
+  }
+  try {
+    const limits = [await limitOf('AT'), await limitOf('DE'), await limitOf('NL'), await limitOf('SE')]
+    expect(limits.map(({ amount }) => amount)).toEqual(['40000', '25000', '10000', '0'])
+    // Austria lets 400.00 go without a name, and the order of 250.01 with it.
+    Object.assign(company, { country: 'AT' })
+    const rich = await buyer(test, 200_000n)
+    await rich.api.call(updateProfile, { body: { country: 'DE' } })
+    expect((await orderHost(rich, { plan: 'just-above', total: 25_001n })).status).toBe(201)
+    Object.assign(company, { country: 'NL' })
+    expect(await orderHost(rich, { plan: 'just-below', total: 25_000n })).toMatchObject(required)
+  } finally {
+    Object.assign(company, { country: home })
+  }
 })
 
 it('F-02 asks a company for its address at any amount', async () => {

@@ -1,5 +1,10 @@
 import { percentOf } from '#features/invoices/rules.ts'
-import { isConsumerInTheEu, vatFor, type VatDecision } from '#features/invoices/server/invoices.ts'
+import {
+  isConsumerInTheEu,
+  namelessUpTo,
+  vatFor,
+  type VatDecision,
+} from '#features/invoices/server/invoices.ts'
 import { hostOf, type HostRow } from '#features/hosts/server/hosts.ts'
 import { isTrial, licenceAt } from '#features/hosts/rules.ts'
 import { must } from '#foundation/must.ts'
@@ -95,6 +100,7 @@ function planReply(
     price_net: toMoney(net, currency),
     vat: toMoney(vat, currency),
     price_total: toMoney(total, currency),
+    nameless_up_to: namelessUpTo(app.config.company, currency),
     per_month: toMoney(perMonth(total, term), currency),
     saving: saving ? { amount: toMoney(saving.amount, currency), percent: `${saving.percent}` } : null,
     trial_days: plan.is_sold && mayTry(edition, host, tried) ? edition.trial_days : 0,

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
-import { missingInAddress, NAMELESS_UP_TO, needsAddress, type BuyerFields } from '#features/invoices/rules.ts'
+import { missingInAddress, needsAddress, type BuyerFields } from '#features/invoices/rules.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import { getProfile, updateProfile } from '#features/profile/contract.ts'
 import { countryCodes, fieldLengths } from '#features/profile/rules.ts'
-import { amountOf, minorUnits, toMoney } from '#foundation/money.ts'
+import { amountOf, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keepAnswer, keyOf, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { Edits } from '#foundation/web/form/edits.ts'
@@ -41,7 +41,7 @@ export function useBuyerAddress(plan: Plan | undefined, typed: Fields | undefine
   const isNeeded =
     profile !== undefined &&
     plan !== undefined &&
-    needsAddress(profile, amountOf(plan.price_total), plan.price_total.currency)
+    needsAddress(profile, amountOf(plan.price_total), plan.nameless_up_to)
   return {
     section:
       asked && profile && plan ? (
@@ -50,7 +50,7 @@ export function useBuyerAddress(plan: Plan | undefined, typed: Fields | undefine
           profile={profile}
           typed={typed}
           isNeeded={isNeeded}
-          currency={plan.price_total.currency}
+          namelessUpTo={plan.nameless_up_to}
         />
       ) : null,
     /** The typed fields, to keep while the order waits for money. */
@@ -107,15 +107,15 @@ type Props = {
   profile: BuyerFields
   typed: Fields | undefined
   isNeeded: boolean
-  currency: string
+  namelessUpTo: Money
 }
 
-function BuyerAddress({ edits, profile, typed, isNeeded, currency }: Props) {
+function BuyerAddress({ edits, profile, typed, isNeeded, namelessUpTo }: Props) {
   const section = useEdits(edits, profile, typed)
   const [company, setCompany] = useState(typed?.buyer_company ?? profile.company)
   const [opened, setOpened] = useState(typed !== undefined)
   const required = isNeeded || company.trim() !== ''
-  const amount = formatMoney(toMoney(minorUnits(NAMELESS_UP_TO, currency), currency))
+  const amount = formatMoney(namelessUpTo)
   const line = (name: Name, label: string, autoComplete: string, needed = required) => (
     <TextField
       name={fieldOf(name)}

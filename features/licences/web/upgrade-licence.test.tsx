@@ -25,6 +25,7 @@ const higher = (slug: string, name: string): Plan => ({
   saving: null,
   term: 'P1M',
   price_net: euros('10000'),
+  nameless_up_to: euros('25000'),
   vat_rate: '19',
   vat: euros('1900'),
   price_total: euros('11900'),

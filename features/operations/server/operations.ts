@@ -7,6 +7,7 @@ import { searchCustomers } from '#features/customers/server/customers.ts'
 import * as contract from '#features/operations/contract.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 
+export { beginHold, endHold, presentHolds } from './holds.ts'
 export { auditTail, type AuditLine } from './audit-tail.ts'
 
 /** Answers `GET /api/staff/audit/`. */

@@ -14,12 +14,13 @@ import { versionsOf } from '#foundation/server/operation/queries.ts'
 import { countStreams } from '#foundation/server/realtime/hub.ts'
 import { programVersion } from '#foundation/server/release.ts'
 import * as contract from '#features/operations/contract.ts'
+import { presentHolds } from './hold-queries.ts'
 import { keptBytesOfAll } from '#features/support/files/server/files.ts'
 
 /** Answers `GET /api/staff/system/`. */
 export const read = handler(contract.readSystem, async ({ app }) => {
   const { db, config } = app
-  const [versions, processes, figures, owed, dead, backup, stored_bytes, { bavail, blocks, bsize }] =
+  const [versions, processes, figures, owed, dead, backup, stored_bytes, { bavail, blocks, bsize }, holds] =
     await Promise.all([
       versionsOf(db),
       countProcesses(db),
@@ -29,6 +30,7 @@ export const read = handler(contract.readSystem, async ({ app }) => {
       lastBackup(db),
       keptBytesOfAll(db),
       statfs(config.dataDir),
+      presentHolds(db),
     ])
   const queue = figures.map(({ name, due, running, given_up, oldest_s }) => ({
     name,
@@ -52,6 +54,7 @@ export const read = handler(contract.readSystem, async ({ app }) => {
     stored_bytes,
     streams: countStreams(app),
     warnings: warningsOf(app, facts),
+    holds: holds.map((hold) => ({ ...hold, begun_at: hold.begun_at.toISOString() })),
     settings: [...config.warnings],
   }
   return { status: 200, body }

@@ -33,6 +33,15 @@ beforeEach(async () => {
       streams: 3,
       warnings: ['jobs_failed'],
       settings: ['SMTP_URL is not set.'],
+      holds: [
+        {
+          id: 3,
+          first_day: '2024-01-01',
+          last_day: '2024-12-31',
+          reason: 'Audit of 2024',
+          begun_at: '2026-01-02T03:04:05.000Z',
+        },
+      ],
     },
   })
   await reply('GET /api/staff/system/jobs/failed/', {
@@ -48,6 +57,8 @@ it('S-02 shows what to look at, and tries a job and a mail again', async () => {
   await openAt('/staff-system', routes)
   await expect.element(page.getByText(/Some jobs have failed permanently/)).toBeVisible()
   await expect.element(page.getByText('SMTP_URL is not set.')).toBeVisible()
+  await expect.element(page.getByText('No. 3: 1 January 2024 – 31 December 2024')).toBeVisible()
+  await expect.element(page.getByText('Audit of 2024')).toBeVisible()
   await expect.element(page.getByText('Waiting: 2, the oldest for 5 minutes · Failed: 1')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Delete' }))
   await userEvent.click(page.getByRole('button', { name: 'Really delete' }))

@@ -201,6 +201,17 @@ export interface Audit {
   user_id: string | null;
 }
 
+export interface AuditHolds {
+  begun_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp;
+  first_day: Timestamp;
+  id: Generated<number>;
+  last_day: Timestamp;
+  reason: string;
+  starts_at: Timestamp;
+}
+
 export interface Backups {
   file: string;
   file_count: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1159,6 +1170,11 @@ export interface Tickets {
   warned_of: Timestamp | null;
 }
 
+export interface TicketsToErase {
+  ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
 export interface TopUps {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   created_at: Generated<Timestamp>;
@@ -1368,6 +1384,7 @@ export interface Database {
   attachments: Attachments;
   attempts: Attempts;
   audit: Audit;
+  audit_holds: AuditHolds;
   backups: Backups;
   balances: Balances;
   bank_files: BankFiles;
@@ -1455,6 +1472,7 @@ export interface Database {
   ticket_messages: TicketMessages;
   ticket_readers: TicketReaders;
   tickets: Tickets;
+  tickets_to_erase: TicketsToErase;
   top_ups: TopUps;
   totp_authenticators: TotpAuthenticators;
   transaction_documents: TransactionDocuments;

@@ -118,7 +118,10 @@ export async function deleteExpired(tx: Tx): Promise<void> {
 
 /** Deletes the rows of all files of a customer: files in tickets, and files that no message uses yet. */
 export async function deleteAttachmentsOf(tx: Tx, user_id: string): Promise<void> {
-  await tx.deleteFrom('attachments').where('user_id', '=', user_id).execute()
+  // A file of a ticket goes with the ticket, which a hold may keep.
+  await sql`delete from attachments where user_id = ${user_id} and (ticket_id is null or not is_on_hold(created_at, created_at))`.execute(
+    tx,
+  )
 }
 
 export type Leftover = { public_id: string; has_preview: boolean }

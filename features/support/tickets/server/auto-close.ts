@@ -1,6 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { job, type Job } from '#foundation/server/jobs/jobs.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
+import { cronJob, job, type Job } from '#foundation/server/jobs/jobs.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { whoWantsMail } from '#features/profile/server/profile.ts'
@@ -10,6 +11,7 @@ import { closingSoon } from './mail-templates.ts'
 import { stateOf } from './write-message.ts'
 import { publishTicketChanged } from './publish.ts'
 import { CLOSE, WARN, type Planned } from './plan-closing.ts'
+import { eraseReleasedTickets } from './erase-queries.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -45,4 +47,10 @@ async function close(app: App, { ticket_id }: Planned): Promise<void> {
   })
 }
 
-export const jobs: readonly Job[] = [job(WARN, warn), job(CLOSE, close)]
+export const jobs: readonly Job[] = [
+  job(WARN, warn),
+  job(CLOSE, close),
+  cronJob(jobKind('erase_released_tickets', 'rest'), 86_400, (app) =>
+    transaction(app, 'system', eraseReleasedTickets),
+  ),
+]

@@ -274,11 +274,6 @@ export async function unreadOfCustomer(db: Db, person_id: string, scope: TicketS
   return must(rows[0]).unread
 }
 
-/** Erases a customer's tickets and messages; numbers are not reused. */
-export async function eraseTicketsOf(tx: Tx, user_id: string): Promise<void> {
-  await tx.deleteFrom('tickets').where('user_id', '=', user_id).execute()
-}
-
 export async function previousOf(
   db: Db,
   ids: readonly bigint[],
