@@ -1775,6 +1775,16 @@ create table users (
   constraint users_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
 
+create table vain_sign_ups (
+  id bigint generated always as identity not null,
+  address_id bigint not null,
+  hash text not null,
+  signed_up_at timestamp with time zone default now() not null,
+  constraint vain_sign_ups_address_id_fkey FOREIGN KEY (address_id) REFERENCES email_addresses(id) ON DELETE CASCADE,
+  constraint vain_sign_ups_id_key UNIQUE (id),
+  constraint vain_sign_ups_pkey PRIMARY KEY (address_id)
+);
+
 create table vat_id_checks (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -2262,6 +2272,7 @@ CREATE INDEX users_by_login ON public.users USING btree (COALESCE(last_login_at,
 CREATE INDEX users_not_open ON public.users USING btree (created_at, id) WHERE (access <> 'open'::text);
 CREATE INDEX users_of_staff ON public.users USING btree (id) WHERE is_staff;
 CREATE INDEX users_without_address ON public.users USING btree (id) WHERE (email ~~ '%@unproven.invalid'::text);
+CREATE INDEX vain_sign_ups_by_age ON public.vain_sign_ups USING btree (signed_up_at);
 CREATE INDEX vat_id_checks_of_id ON public.vat_id_checks USING btree (user_id, vat_id, asked_at);
 CREATE INDEX vat_overrides_of_user ON public.vat_overrides USING btree (user_id, at);
 CREATE INDEX verification_keys_by_age ON public.verification_keys USING btree (expires_at);
@@ -4421,6 +4432,7 @@ grant insert, select on unbooked_events to hostdesk_app;
 grant select on unproven_accounts to hostdesk_app;
 grant select on unsplit_documents to hostdesk_app;
 grant delete, insert, select, update on users to hostdesk_app;
+grant delete, insert, select, update on vain_sign_ups to hostdesk_app;
 grant insert, select on vat_id_checks to hostdesk_app;
 grant insert, select on vat_overrides to hostdesk_app;
 grant delete, insert, select on verification_keys to hostdesk_app;

@@ -145,8 +145,8 @@ export const mutants: readonly Mutant[] = [
     ['features/auth/server/signup.test.ts'],
     [
       [
-        'if (await findAccountByProvenEmail(tx, body.email)) return pretend(call, tx)',
-        "if (await findAccountByProvenEmail(tx, body.email)) throw badRequest('email_taken', 'email')",
+        'if (owned) return pretend(call, tx, { owned, hash, earlier })',
+        "if (owned) throw badRequest('email_taken', 'email')",
         'a sign-up does not tell who has an account',
       ],
     ],

@@ -44,6 +44,28 @@ export const signIn: readonly Mutant[] = [
     ['before === undefined && !isRecent(app, actor)', 'false', 'a session alone obtains no password'],
   ]),
   ...inFile(
+    'features/auth/server/login.ts',
+    ['tests/system/commands-by-address.test.ts'],
+    [
+      [
+        'waits ? await matchesHash(vain?.hash, body.password) : false',
+        'false',
+        'the password of a sign-up with a known address is answered as with an unknown one',
+      ],
+      ['if (vain && !isRight)', 'if (false)', 'the password of a vain sign-up opens no account'],
+    ],
+  ),
+  ...inFile(
+    'features/auth/server/signup.ts',
+    ['tests/system/commands-by-address.test.ts'],
+    [['if (vain && earlier.isOwn)', 'if (vain)', 'of two vain sign-ups the newest counts']],
+  ),
+  ...inFile(
+    'features/security/server/attempts.ts',
+    ['tests/system/commands-by-address.test.ts'],
+    [['user_id && !isUnproven ?', 'user_id ?', 'a sign-up opens no new window of attempts']],
+  ),
+  ...inFile(
     'features/auth/server/reactions.ts',
     ['features/auth/server/password-reset.test.ts'],
     [

@@ -12,13 +12,14 @@ import { must } from '#foundation/must.ts'
 import { insertApproval } from '#foundation/server/approvals/queries.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { findUser, setStaffRoles } from '#foundation/server/session/session.ts'
-import { keyIn, password } from '#tests/contract/accounts.ts'
+import { keyIn, makeAccount, password } from '#tests/contract/accounts.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { walk, walks } from './unknown-address.ts'
 
-const test = await startTestApp()
+const test = await startTestApp({ settings: { TRUSTED_PROXIES: '1' } })
 const { app, client } = test
 const surroundings = { config: app.config, log: app.log, ownerUrl: app.ownerUrl, close: async () => {} }
 const boss = 'boss@operator.example'
@@ -130,6 +131,24 @@ it('rule 36: merely claiming an address gives neither rights nor money by any ca
     expect(await balanceOf(app, app.db, user_id)).toBe(0n)
   }
 })
+
+it('A-14 walks by every call of strangers and customers that takes an address of somebody', () => {
+  const taking = routes
+    .map(({ contract }) => contract)
+    .filter(({ access }) => access.who !== 'staff')
+    .filter((contract) => fieldsOf(contract).includes('email'))
+    // Both take the caller's own address: to delete the account, and to print on its invoices.
+    .filter(({ id }) => id !== 'deactivate' && id !== 'saveBilling')
+  const walked = Object.values(walks).flatMap(({ steps }) => steps('', '').map(([call]) => call.id))
+  expect(taking.map(({ id }) => id).filter((id) => !walked.includes(id))).toEqual([])
+})
+
+for (const [name, way] of Object.entries(walks))
+  it(`A-14 ${name}: reads the same for an address of a customer and for an unknown one`, async () => {
+    const { email } = await makeAccount(app)
+    const known = await walk(test, way, email)
+    expect(known).toEqual(await walk(test, way, anyEmail()))
+  })
 
 /** The names of all fields that a call takes. */
 const fieldsOf = ({ params, query, body }: Route): string[] =>

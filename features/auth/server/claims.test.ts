@@ -170,11 +170,16 @@ it('rule 37: claims end after a day, and with them accounts that were never sign
   const stranger = await signedInCustomer(test)
   await stranger.api.call(profile.addAddress, { body: { email: added } }, elsewhere())
   await stranger.api.call(profile.addAddress, { body: { email: renewed } }, elsewhere())
+  await signUp(client(), stranger.email, attackersPassword)
+  const asFresh = await login(client(), stranger.email, attackersPassword)
+  expect(asFresh.status, 'as if the address were nobody’s').toBe(401)
+  await change(test, `update vain_sign_ups set signed_up_at = now() - interval '25 hours'`)
   const [{ user_id } = { user_id: '' }] = await accountsOf(pending)
   const late = `update email_addresses set claimed_at = now() - interval '25 hours'`
   await change(test, `${late} where email = any($1)`, [[pending, added, stranger.email]])
   await sweepClaims(app)
   expect(await accountsOf(pending)).toEqual([])
+  expect((await login(client(), stranger.email, attackersPassword)).status).toBe(400)
   const gone = await app.db.selectFrom('users').select('id').where('id', '=', user_id).execute()
   expect(gone, 'not even a bare row is left').toEqual([])
   expect((await addressesOf(app.db, stranger.user_id)).map(({ email }) => email)).toEqual([

@@ -54,7 +54,9 @@ export async function enter(app: App, tx: Tx, caller: Caller, entry: Entry): Pro
   return complete(app, tx, caller, { user_id, methods })
 }
 
-type Waiting = Pick<PendingLogin, 'user_id' | 'stage' | 'email' | 'methods' | 'factors'>
+type Waiting = Pick<PendingLogin, 'user_id' | 'stage' | 'email' | 'methods' | 'factors'> & {
+  scratch?: Record<string, unknown>
+}
 
 const nobody: Waiting = { user_id: null, stage: 'none', email: null, methods: [], factors: [] }
 

@@ -5,31 +5,43 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import { lockUser, consumePending } from '#foundation/server/session/session.ts'
 import * as contract from '#features/auth/contract.ts'
-import { accountToSignIn } from '#features/profile/server/profile.ts'
+import { accountToSignIn, vainSignupWith } from '#features/profile/server/profile.ts'
 import {
   checkPassword,
   countCodeAttempt,
   countPasswordAttempt,
   judged,
+  matchesHash,
   passwordSetAt,
   useCode,
 } from '#features/security/server/security.ts'
 import { complete, enter } from './enter.ts'
+import { pretendToWait } from './vain-signup.ts'
 
 /**
  * Signs in with e-mail and password (row A-02). An unknown address, an account without a password and a wrong password
- * cost the same work and get the same answer: the attack is to find out who has an account here.
+ * cost the same work and get the same answer: the attack is to find out who has an account here. After a sign-up that nobody has confirmed
+ * two passwords are checked, that of an account that has proven the address, and that of the sign-up, whether there are both or not.
  */
 export const login = handler(contract.login, async (call) => {
   const { app, caller, actor, body } = call
   const address = await accountToSignIn(app.db, body.email)
-  const at = { email: body.email, user_id: address?.user_id }
+  const vain = address?.verified ? await vainSignupWith(app.db, body.email) : undefined
+  const isUnproven = address?.verified === false
+  const at = { email: body.email, user_id: address?.user_id, isUnproven }
   const attempt = await countPasswordAttempt(app, caller, at)
   return judged(attempt, 'login.refused', async () => {
     const setAt = address && (await passwordSetAt(app.db, address.user_id))
-    if (!(await checkPassword(app, address?.user_id, body.password)) || !address) throw mismatch()
+    const isRight = await checkPassword(app, address?.user_id, body.password)
+    const waits = vain ?? (isUnproven && app.config.emailVerification === 'mandatory')
+    const isVain = waits ? await matchesHash(vain?.hash, body.password) : false
+    if (!address || !(isRight || isVain)) throw mismatch()
     await attempt.right()
     if (actor) return { status: 409, body: { status: 409 } }
+    if (vain && !isRight)
+      return transaction(app, 'system', (tx) =>
+        pretendToWait(app, tx, caller, { id: vain.id, email: address.email }),
+      )
     const { user_id, email } = address
     return transaction(app, { userId: user_id }, async (tx) => {
       await lockUser(tx, user_id)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
-import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { transaction, undone, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
 import { badRequest, type FieldError } from '#foundation/server/http/http-error.ts'
@@ -16,20 +16,22 @@ import {
   createProfile,
   findAccountByProvenEmail,
   lockAddress,
-  mayMail,
+  keepVainSignup,
   sendVerification,
+  vainSignupWith,
   type Address,
 } from '#features/profile/server/profile.ts'
 import {
   checkPassword,
   hashPassword,
+  matchesHash,
   passwordText,
   judgePassword,
   setPassword,
   type PasswordHash,
 } from '#features/security/server/security.ts'
 import { complete, wait, type Entered } from './enter.ts'
-import { sendAccountExists } from './mail-templates.ts'
+import { pretendToWait } from './vain-signup.ts'
 
 type Signup = Call<typeof contract.signup>
 
@@ -60,10 +62,11 @@ export const signup = handler(
     if (!app.config.signupOpen && !(await isInvited(app, body))) return { status: 403, body: { status: 403 } }
     const hash = await hashPassword(body.password)
     for (;;) {
-      const earlier = await ownSignup(app, body)
+      const earlier = await earlierSignup(app, body)
       const answer = await transaction(app, 'system', async (tx) => {
         await lockAddress(tx, body.email)
-        if (await findAccountByProvenEmail(tx, body.email)) return pretend(call, tx)
+        const owned = await findAccountByProvenEmail(tx, body.email)
+        if (owned) return pretend(call, tx, { owned, hash, earlier })
         if (app.config.emailVerification !== 'mandatory' && (await accountInUse(tx, body.email)))
           throw badRequest('email_taken', 'email')
         const claim = await accountToSignIn(tx, body.email)
@@ -89,14 +92,19 @@ async function isInvited(app: App, { email, invitation }: Signup['body']): Promi
 }
 
 /**
- * Returns the account of an unproven sign-up for this address, and whether the caller made it: a form sent twice has the same
- * password. Does the same work if there is no such sign-up.
+ * Returns the last sign-up with this address that nobody has confirmed, real or in vain, and whether the caller made it: a form sent twice
+ * has the same password. Does the same work if there is no such sign-up.
  */
-async function ownSignup(app: App, { email, password }: Signup['body']) {
+async function earlierSignup(app: App, { email, password }: Signup['body']): Promise<Earlier> {
   const claim = await accountToSignIn(app.db, email)
-  const user_id = claim?.verified === false ? claim.user_id : undefined
-  return { user_id, isOwn: await checkPassword(app, user_id, password) }
+  if (claim?.verified) {
+    const vain = await vainSignupWith(app.db, email)
+    return { vain_id: vain?.id, isOwn: await matchesHash(vain?.hash, password) }
+  }
+  return { user_id: claim?.user_id, isOwn: await checkPassword(app, claim?.user_id, password) }
 }
+
+type Earlier = { user_id?: string | undefined; vain_id?: bigint | undefined; isOwn: boolean }
 
 async function goOn({ app, caller, body }: Signup, tx: Tx, claim: Address): Promise<Entered> {
   const { user_id, email } = claim
@@ -105,14 +113,33 @@ async function goOn({ app, caller, body }: Signup, tx: Tx, claim: Address): Prom
   return wait(app, tx, caller, { user_id, stage: 'verify_email', email, methods: [], factors: [] })
 }
 
-async function pretend({ app, caller, body: { email } }: Signup, tx: Tx): Promise<Entered> {
+type Pretence = { owned: Address; hash: PasswordHash; earlier: Earlier }
+
+/** Answers a sign-up with a proven address. Undefined if another request with it came between, as for a double click on a free one. */
+async function pretend(call: Signup, tx: Tx, { owned, hash, earlier }: Pretence) {
+  const { app, caller, body } = call
+  const { email } = body
   if (app.config.emailVerification !== 'mandatory') throw badRequest('email_taken', 'email')
-  if (await mayMail(app, tx, email)) await sendAccountExists(app, tx, { email, locale: caller.locale })
-  return wait(app, tx, caller, { user_id: null, stage: 'verify_email', email, methods: [], factors: [] })
+  const vain = await vainSignupWith(tx, email)
+  if (vain?.id !== earlier.vain_id) return undefined
+  if (vain && earlier.isOwn) return pretendToWait(app, tx, caller, { id: vain.id, email })
+  await undone(tx, () => insertAccount(call, tx, hash))
+  return pretendToWait(app, tx, caller, { id: await keepVainSignup(tx, owned.id, hash), email })
 }
 
 async function createAccount(call: Signup, tx: Tx, hash: PasswordHash): Promise<Entered> {
   const { app, caller, body } = call
+  const { user_id, address } = await insertAccount(call, tx, hash)
+  const { emailVerification } = app.config
+  if (emailVerification !== 'none') await sendVerification(app, tx, address, caller.ip)
+  if (emailVerification === 'mandatory') {
+    const { email } = body
+    return wait(app, tx, caller, { user_id, stage: 'verify_email', email, methods: [], factors: [] })
+  }
+  return complete(app, tx, caller, { user_id, methods: [] })
+}
+
+async function insertAccount({ app, caller, body }: Signup, tx: Tx, hash: PasswordHash) {
   const { ip, user_agent, locale } = caller
   const { email } = body
   const user_id = await createUser(tx, { email, locale })
@@ -121,10 +148,5 @@ async function createAccount(call: Signup, tx: Tx, hash: PasswordHash): Promise<
   await setPassword(app, tx, user_id, hash)
   await recordAction(tx, { user_id, act: 'account.created', ip, user_agent })
   await accept(app, tx, { user_id, caller, version: body.terms, context: 'sign_up' })
-  const { emailVerification } = app.config
-  if (emailVerification !== 'none') await sendVerification(app, tx, address, caller.ip)
-  if (emailVerification === 'mandatory') {
-    return wait(app, tx, caller, { user_id, stage: 'verify_email', email, methods: [], factors: [] })
-  }
-  return complete(app, tx, caller, { user_id, methods: [] })
+  return { user_id, address }
 }

@@ -16,12 +16,11 @@ import {
   dropClaim,
   inspectVerificationKey,
   lockAddress,
-  mayMail,
   needsProof,
   sendVerification,
   verifyAddress,
 } from '#features/profile/server/profile.ts'
-import { sendAccountExists } from './mail-templates.ts'
+import { tellOwner, vainOf } from './vain-signup.ts'
 
 /** Shows the account whose address a key would confirm; changes nothing, so that a mail scanner that opens links confirms nothing. */
 export const inspectVerification = handler(
@@ -84,8 +83,7 @@ export const resendVerification = handler(contract.resendVerification, async (ca
   const { user_id, email } = pending
   return transaction(app, 'system', async (tx) => {
     if (!user_id) {
-      if (!(await mayMail(app, tx, email))) throw tooSoon(app)
-      await sendAccountExists(app, tx, { email, locale: caller.locale })
+      if (!(await tellOwner(app, tx, caller, { id: vainOf(pending), email }))) throw tooSoon(app)
       return { status: 200, body: { status: 200 } }
     }
     const address = (await addressesOf(tx, user_id)).find((own) => own.email === email)

@@ -14,6 +14,7 @@ import { addressChanged, PROFILE_CHANGED } from '#features/profile/contract.ts'
 import * as queries from './claim-queries.ts'
 import { eraseAccount } from './erase-account.ts'
 import { removeAddress, type Address } from './queries.ts'
+import { sweepVainSignups } from './vain-queries.ts'
 
 // An unproven claim to an address has no effect (rule 37). If EMAIL_VERIFICATION allows sign-in without a proof, an account that has been
 // signed in to is kept, but its address still goes to the account that proves it.
@@ -85,6 +86,7 @@ export async function sweepClaims(app: App): Promise<void> {
     above = must(batch.at(-1)).id
   }
   await removeUnusedAccounts(app)
+  await transaction(app, 'system', (tx) => sweepVainSignups(app, tx))
 }
 
 const BATCH = 1000

@@ -38,6 +38,7 @@ export {
   peopleNamed,
   peopleWithParts,
 } from './claim-queries.ts'
+export { keepVainSignup, renewVainSignup, vainSignupWith } from './vain-queries.ts'
 export { lockClaim, proveByStaff } from './prove-by-staff.ts'
 export { askForReview } from './access-review.ts'
 export { whoWantsMail } from './mail-preferences.ts'

@@ -15,23 +15,11 @@ import { claimAddress } from './claims.ts'
 import { confirmEmail } from './mail-templates.ts'
 import { addressesOf, setPrimary, type Address } from './queries.ts'
 
-/**
- * True if an address may get another mail that anybody can cause by naming the address: one in 180 s. The attack is to flood a
- * mailbox through us. The count is part of the transaction that queues the mail, so that a mail that is rolled back does not count.
- */
-export async function mayMail(app: App, tx: Tx, email: string): Promise<boolean> {
-  const { allowed } = await count(app, tx, 'verification_mail', email)
-  return allowed
-}
-
-/**
- * Queues the mail with the link that proves a claim; false if there were too many. Counted by claim, so that a stranger who names the same
- * address does not use up its owner's mail; and by network and mailbox, so that nobody is flooded.
- */
+/** Queues the mail with the link that proves a claim; false if there were too many (`mayMail`). */
 export async function sendVerification(app: App, tx: Tx, claim: Address, ip: string): Promise<boolean> {
   const { id, user_id, email } = claim
   const user = await findUser(tx, user_id)
-  if (!user || !(await maySendProof(app, tx, claim, ip))) return false
+  if (!user || !(await mayMail(app, tx, { cause: `claim ${id}`, email, ip }))) return false
   const key = randomToken()
   await queries.insertKey(app, tx, id, hashToken(key))
   await queries.renewClaim(tx, id)
@@ -45,9 +33,18 @@ export async function sendVerification(app: App, tx: Tx, claim: Address, ip: str
   return true
 }
 
-async function maySendProof(app: App, tx: Tx, { id, email }: Address, ip: string): Promise<boolean> {
+/**
+ * True if an address may get another mail that anybody can cause by naming it. Counted by cause (a claim, or a sign-up that is in vain), so
+ * that a stranger who names the same address does not use up its owner's mail; and by network and mailbox, so that nobody is flooded. The
+ * count is part of the transaction that queues the mail, so that a mail that is rolled back does not count.
+ */
+export async function mayMail(
+  app: App,
+  tx: Tx,
+  { cause, email, ip }: { cause: string; email: string; ip: string },
+): Promise<boolean> {
   const limits: [LimitName, string][] = [
-    ['verification_mail', `claim ${id}`],
+    ['verification_mail', cause],
     ['verification_mail_network', `${email} ${isIPv6(ip) ? networkOf(ip) : ip}`],
     ['verification_mailbox', email],
   ]

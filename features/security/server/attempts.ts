@@ -26,6 +26,8 @@ type At = {
   email: string
   /** Undefined if no account has this address: work and answer are the same. */
   user_id: string | undefined
+  /** The account has not proven the address. A sign-up opens no new windows: it would tell that nobody has proven the address. */
+  isUnproven?: boolean
   param?: string
 }
 
@@ -39,11 +41,12 @@ type At = {
 export async function countPasswordAttempt(
   app: App,
   caller: Caller,
-  { email, user_id, param }: At,
+  { email, user_id, isUnproven, param }: At,
 ): Promise<CountedAttempt> {
   const isKnown = await hasSignedInFrom(app, user_id, caller.ip)
   // A new password begins with new windows, so that its owner may sign in at once after a reset, from any network.
-  const secret = `${email} ${(user_id && (await passwordSetAt(app.db, user_id))) ?? ''}`
+  const setAt = user_id && !isUnproven ? await passwordSetAt(app.db, user_id) : undefined
+  const secret = `${email} ${setAt ?? ''}`
   const attempts = [
     await count(app, app.db, 'login_failure_ip', caller.ip),
     await count(app, app.db, 'login_failure', `${secret} from ${lockNetworkOf(caller.ip)}`),

@@ -31,6 +31,10 @@ export async function voidPassword(app: App, tx: Tx, user_id: string): Promise<v
   await emit(app, tx, passwordChanged, { user_id })
 }
 
+/** True if the hash is one of this password. Without a hash it does the same work and returns false. */
+export const matchesHash = async (hash: string | undefined, password: string): Promise<boolean> =>
+  hash === undefined ? wasteTime(password) : (await verifyPassword(hash, password)) !== false
+
 /**
  * True if this is the account's password. For an unknown account (`user_id` is undefined) it does the same work and returns false.
  * Renews the hash if our parameters have changed, or if it was made of another form of the same letters. Count the attempt first.

@@ -1295,6 +1295,13 @@ export interface Users {
   time_zone: string | null;
 }
 
+export interface VainSignUps {
+  address_id: ColumnType<bigint, bigint | number, bigint | number>;
+  hash: string;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  signed_up_at: Generated<Timestamp>;
+}
+
 export interface VatIdChecks {
   address: Generated<string>;
   answered_at: Timestamp | null;
@@ -1484,6 +1491,7 @@ export interface Database {
   unproven_accounts: UnprovenAccounts;
   unsplit_documents: UnsplitDocuments;
   users: Users;
+  vain_sign_ups: VainSignUps;
   vat_id_checks: VatIdChecks;
   vat_overrides: VatOverrides;
   verification_keys: VerificationKeys;

@@ -77,6 +77,18 @@ async function actAs(tx: ControlledTransaction<Database>, author: Author): Promi
   await sql`select set_config('app.actor', ${actor}, true)`.execute(tx)
 }
 
+/**
+ * Does `work` and undoes all of it, inside the transaction: for an answer that must cost as much as another. The attack is to measure
+ * which of the two it was.
+ */
+export async function undone(tx: Tx, work: () => Promise<unknown>): Promise<void> {
+  const before = lastActs.get(tx) ?? []
+  await sql`savepoint undone`.execute(tx)
+  await work()
+  await sql`rollback to savepoint undone`.execute(tx)
+  lastActs.set(tx, before)
+}
+
 /** The last steps of every transaction, in this order: with different orders, two transactions could wait for each other. */
 const LAST = ['number', 'events'] as const
 type Last = { kind: (typeof LAST)[number]; act: () => Promise<void> }
