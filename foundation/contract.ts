@@ -30,6 +30,8 @@ export type Access = {
        * second factor counts as a customer; for a thing that is not their own, the refusal names what is missing instead of 404.
        */
       orStaff?: Permission
+      /** The call serves members of staff as such, whatever their roles: the live stream. */
+      orMember?: true
       /**
        * Each call by which customers write must say this: `refused` if the call spends money or gives the customer more to use, so
        * that blocked customers may not make it; `allowed` for all other calls.

@@ -20,7 +20,7 @@ export const events = route({
   tag: 'Live stream',
   method: 'GET',
   path: '/api/events/',
-  access: { who: 'customer', acts: 'own' },
+  access: { who: 'customer', acts: 'own', orMember: true },
   summary: 'Live events of the signed-in customer (text/event-stream)',
   query: z.strictObject({ after: cursor }),
   headers: z.object({

@@ -13,6 +13,7 @@ import { deriveKeys } from '#foundation/server/keys.ts'
 import { lifetimes, type Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
+import { viewPermission } from '#features/customers/contract.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { findActing, grantsHeld } from '#features/sharing/server/sharing.ts'
 import { firstNameOf, mayBeOne } from '#features/profile/server/profile.ts'
@@ -83,6 +84,7 @@ export async function buildApp(
     grantsHeld,
     firstNameOf,
     mayBeOne,
+    viewPermission,
     async close() {
       await replica?.close()
       await db.destroy()

@@ -211,7 +211,7 @@ export const signOutCustomer = route({
   errors: { 403: ['own_account'], 409: ['deactivated'] },
 })
 
-const viewPermission = permission('customers.view', ['support', 'admin'], { proof: 'recent' })
+export const viewPermission = permission('customers.view', ['support', 'admin'], { proof: 'recent' })
 
 export const startView = route({
   id: 'startView',

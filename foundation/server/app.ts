@@ -83,6 +83,8 @@ export type App = {
   acting?: Acting | undefined
   /** The name by which mails greet a user; '' for none. Handed in by app/server from the feature that owns the names. */
   firstNameOf?: ((db: App['db'], user_id: string) => Promise<string>) | undefined
+  /** The permission by which members see accounts as their customers do; a view lasts no longer than it is held. */
+  viewPermission?: Permission | undefined
   /** True for two accounts that may belong to one person. Handed in by app/server from the feature that owns the facts. */
   mayBeOne?: ((app: App, db: App['db'], one: string, other: string) => Promise<boolean>) | undefined
   /** Closes all connections to the database. */

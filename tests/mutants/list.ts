@@ -216,7 +216,7 @@ export const mutants: readonly Mutant[] = [
     ],
     [
       [
-        "mayDo(staff_roles, permission) ? undefined : 'not_allowed'",
+        "mayDo(known.actor?.staff_roles ?? [], permission) ? undefined : 'not_allowed'",
         'undefined',
         'a call of staff is for those who hold its permission',
       ],

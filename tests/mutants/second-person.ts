@@ -20,16 +20,26 @@ export const secondPerson: readonly Mutant[] = [
   ...inFile(
     'foundation/server/http/caller.ts',
     ['tests/system/access.test.ts'],
+    [['!refusalOfStaff(caller, app.viewPermission) &&', '', 'a view ends with the permission to view']],
+  ),
+  ...inFile(
+    'foundation/server/http/access.ts',
+    ['tests/system/access.test.ts'],
     [
       [
-        'actor.is_staff && caller.in_staff_network && isProven',
-        'actor.is_staff && isProven',
-        'staff work from their network',
+        'if (access.orStaff) return refusalOfStaff(known, access.orStaff) === undefined',
+        'if (access.orStaff) return refusalOfProvenMember(known) === undefined',
+        'whoever lacks the permission is a customer at a call for both',
       ],
       [
-        'actor.is_staff && caller.in_staff_network && isProven',
-        'actor.is_staff && caller.in_staff_network',
+        'access.orMember === true && refusalOfProvenMember(known) === undefined',
+        'access.orMember === true && refusalOfMember(known) === undefined',
         'staff have a second factor',
+      ],
+      [
+        'access.orMember === true && refusalOfProvenMember(known)',
+        'refusalOfProvenMember(known)',
+        'members of staff are customers where a call does not let them in as staff',
       ],
     ],
   ),

@@ -12,11 +12,24 @@ import { permission, staff } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { refusalOf } from '#foundation/server/http/access.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
-import { handler } from '#foundation/server/http/handler.ts'
+import { handler, type Handler } from '#foundation/server/http/handler.ts'
 import { mount } from '#foundation/server/http/serve.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { agentToken, knockersOf, somebodysAgent, type Verdict } from './knockers.ts'
-import { bearer, halfSignedIn, session, setActive, setStaff, signedIn, signOut } from './people.ts'
+import {
+  bearer,
+  halfSignedIn,
+  session,
+  setActive,
+  setStaff,
+  signedIn,
+  signOut,
+  startViewOf,
+  type Person,
+} from './people.ts'
+import { bodies, ticketWithPicture } from './staff-ticket.ts'
 
 // The tests are generated from the contracts, so a new route is tested without a change here. Both the answer of the server and the
 // verdict of the policy alone are compared with the verdict that each caller must get.
@@ -37,11 +50,14 @@ const ofStaff: [string, Access][] = holders.flatMap((held) =>
     return [`staff-${name}`, staff(needed)]
   }),
 )
+const ofCustomer = { who: 'customer', acts: 'own', whileBlocked: 'allowed' } as const
 const accesses: [string, Access][] = [
   ...(['anyone', 'pending', 'member', 'agent'] as const).map((who): [string, Access] => [who, { who }]),
-  ['customer', { who: 'customer', acts: 'own', whileBlocked: 'allowed' }],
+  ['customer', ofCustomer],
   ['buying', { who: 'customer', acts: 'own', whileBlocked: 'refused' }],
   ['recent', { who: 'customer', acts: 'own', proof: 'recent', whileBlocked: 'allowed' }],
+  ['or-staff', { ...ofCustomer, orStaff: permission('fixture.or-staff', ['admin']) }],
+  ['or-member', { ...ofCustomer, orMember: true }],
   ...ofStaff,
 ]
 /** Returns the styles of the routes with this access: account calls (`auth`) have no answers for staff or blocked customers. */
@@ -61,9 +77,12 @@ const fixtures = accesses.flatMap(([name, access]) =>
         access,
         style,
         summary: 'x',
-        replies: { 200: z.strictObject({ ok: z.boolean() }) },
+        replies: { 200: z.strictObject({ as_staff: z.boolean() }) },
       }),
-      async () => ({ status: 200, body: { ok: true } }),
+      async (call) => {
+        const actor = call.actor as { is_staff: boolean } | undefined
+        return { status: 200, body: { as_staff: actor?.is_staff ?? false } }
+      },
     ),
   ),
 )
@@ -73,10 +92,10 @@ const fixtureUrl = await served(app)
 const strict = { ...app, config: { ...app.config, staff: { ...app.config.staff, needsTwoFactor: true } } }
 const strictly = { product: await listening(await buildServer(strict)), fixtures: await served(strict) }
 
-async function served(over: App): Promise<string> {
+async function served(over: App, which: readonly Handler[] = fixtures): Promise<string> {
   const server = fastify() as unknown as FastifyInstance
   parseBodies(server)
-  mount(server, { ...over, findAgent }, fixtures)
+  mount(server, { ...over, findAgent }, which)
   return listening(server)
 }
 
@@ -205,6 +224,66 @@ it('rule 59: staff without a second factor or outside the staff network get that
   expect(await ask(url, { ...member, 'x-forwarded-for': '203.0.113.9' }, there)).toBe('network_not_allowed')
   expect(await ask(strictly.product, member, '/api/tickets/')).toBe(200)
   expect(await ask(strictly.product, member, '/api/staff/me/')).toBe(200)
+})
+
+it('rule 59: a member acts as staff only at a call whose contract lets them in as staff, and by a permission that they hold', async () => {
+  const asStaff = async (base: string, person: Person, from = '127.0.0.1') => {
+    const headers = { ...bearer(person), 'x-forwarded-for': from }
+    const ask = async (kind: string) => {
+      const reply = await fetch(`${base}/api/fixture/${kind}/`, { method: 'POST', headers })
+      return ((await reply.json()) as { as_staff?: boolean }).as_staff
+    }
+    return [await ask('customer'), await ask('or-staff'), await ask('or-member')]
+  }
+  const [admin, billing, customer] = [
+    await signedIn(app, { roles: ['admin'] }),
+    await signedIn(app, { roles: ['billing'] }),
+    await signedIn(app),
+  ]
+  expect(await asStaff(fixtureUrl, admin)).toEqual([false, true, true])
+  expect(await asStaff(fixtureUrl, billing), 'the permission is not theirs').toEqual([false, false, true])
+  expect(await asStaff(fixtureUrl, customer)).toEqual([false, false, false])
+  expect(await asStaff(fixtureUrl, admin, '203.0.113.9'), 'from elsewhere').toEqual([false, false, false])
+  expect(await asStaff(strictly.fixtures, admin), 'without the factor').toEqual([false, false, false])
+})
+
+it('rule 59: whoever lacks the permission of a call that is for customers and staff finds nothing of other people by it', async () => {
+  const orStaff = handlers.filter(({ contract: { access } }) => access.who !== 'staff' && access.orStaff)
+  const mine = permission('fixture.mine', ['admin'])
+  const lent = orStaff.map((one) => {
+    const access = { ...one.contract.access, orStaff: mine } as Access
+    return { ...one, contract: { ...one.contract, access } }
+  })
+  const base = await served(app, lent)
+  const named = await ticketWithPicture(url, await signedIn(app))
+  const ask = async (person: Person, { contract }: Handler) => {
+    const { method, id } = contract
+    const path = contract.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => String(named[name]))
+    const sent = method === 'GET' ? {} : { body: JSON.stringify(bodies[id]?.() ?? {}) }
+    const headers = { ...bearer(person), ...(method !== 'GET' && { 'content-type': 'application/json' }) }
+    const { status } = await fetch(base + path, { method, headers, ...sent })
+    return `${id} ${status < 300 ? 'done' : status}`
+  }
+  const [holder, other] = [
+    await signedIn(app, { roles: ['admin'] }),
+    await signedIn(app, { roles: ['support'] }),
+  ]
+  for (const one of lent) {
+    expect(await ask(other, one)).toBe(`${one.contract.id} 404`)
+    expect(await ask(holder, one)).toBe(`${one.contract.id} done`)
+  }
+})
+
+it('rule 59: a view ends with the permission to view, whatever other roles the member has then', async () => {
+  const [member, customer] = [await signedIn(app, { roles: ['support'] }), await signedIn(app)]
+  const view_id = await startViewOf(app, member, customer, 900)
+  const look = async () => {
+    const headers = { ...bearer(member), 'x-view-as': view_id }
+    return (await fetch(`${url}/api/users/detail/`, { headers })).status
+  }
+  expect(await look()).toBe(200)
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, ['billing']))
+  expect(await look()).toBe(403)
 })
 
 it('rule 1: the server refuses to boot with a route that does not declare its callers', () => {

@@ -74,7 +74,9 @@ const judges: Readonly<Record<Exclude<Who, 'staff'>, (known: Known) => Refusal |
   member: (known) => (known.actor ? refusalOfMember(known) : 'not_authenticated'),
 }
 
-function refusalOfMember({ actor, in_staff_network }: Known): Refusal | undefined {
+type Judged = Pick<Known, 'actor' | 'in_staff_network'>
+
+function refusalOfMember({ actor, in_staff_network }: Judged): Refusal | undefined {
   if (!actor || actor.staff_roles.length === 0) return 'not_allowed'
   return in_staff_network ? undefined : 'network_not_allowed'
 }
@@ -83,13 +85,29 @@ function refusalOfMember({ actor, in_staff_network }: Known): Refusal | undefine
  * Returns why a signed-in caller may not act as staff now. The order of the checks reveals nothing to others: a customer does not learn of
  * the networks, and a caller from a wrong network does not learn if a second factor is set up.
  */
-export function refusalOfStaff(known: Known, permission: Permission): Refusal | undefined {
+export function refusalOfStaff(known: Judged, permission: Permission): Refusal | undefined {
+  return (
+    refusalOfProvenMember(known) ??
+    (mayDo(known.actor?.staff_roles ?? [], permission) ? undefined : 'not_allowed')
+  )
+}
+
+function refusalOfProvenMember(known: Judged): Refusal | undefined {
+  const factor = known.actor?.factor
   const refusal = refusalOfMember(known)
-  if (refusal || !known.actor) return refusal
-  const { factor, staff_roles } = known.actor
+  if (refusal) return refusal
   if (factor === 'missing') return 'two_factor_required'
-  if (factor === 'stale') return 'code_required'
-  return mayDo(staff_roles, permission) ? undefined : 'not_allowed'
+  return factor === 'stale' ? 'code_required' : undefined
+}
+
+/**
+ * True if an admitted caller makes this call as a member of staff, by what its contract says. Handlers read the verdict as `actor.is_staff`
+ * and judge nothing themselves (rule 59): at a call that is for customers alone, members of staff are customers.
+ */
+export function actsAsStaff({ access }: Pick<Route, 'access'>, known: Judged): boolean {
+  if (access.who === 'staff') return refusalOfStaff(known, access.permission) === undefined
+  if (access.orStaff) return refusalOfStaff(known, access.orStaff) === undefined
+  return access.orMember === true && refusalOfProvenMember(known) === undefined
 }
 
 /** Blocked accounts only: a locked account has no session, and so does not come here. */

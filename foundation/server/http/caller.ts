@@ -10,6 +10,7 @@ import {
   viewedAccount,
 } from '#foundation/server/session/session.ts'
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
+import { refusalOfStaff } from './access.ts'
 import { clientAddress, isFromThisMachine } from './client-address.ts'
 
 /** The caller of a request: address, browser and rights. Read afresh for each request: nothing about rights is cached. */
@@ -49,10 +50,11 @@ export async function readCaller(app: App, request: FastifyRequest): Promise<Cal
   return view_id === undefined ? caller : asViewed(app, caller, String(view_id))
 }
 
-/** Opens the view only for a member who may act as staff now; if that right ends, the view ends. */
+/** Opens the view only for a member who may begin one now; if that right ends, the view ends. */
 async function asViewed(app: App, caller: Caller, view_id: string): Promise<Caller> {
   const { actor: member } = caller
-  const customer = member?.is_staff && isUuid(view_id) ? await viewedAccount(app, member, view_id) : undefined
+  const isOpen = app.viewPermission && !refusalOfStaff(caller, app.viewPermission) && isUuid(view_id)
+  const customer = member && isOpen ? await viewedAccount(app, member, view_id) : undefined
   return customer && member
     ? { ...caller, view: 'open', actor: customer, member }
     : { ...caller, view: 'ended' }
@@ -76,7 +78,7 @@ async function readPerson(app: App, request: FastifyRequest): Promise<Caller> {
     const found = await findBySessionToken(app, sessionToken)
     if (!found) return { ...caller, session_token: sessionToken, gone: true }
     const { actor, pending } = found
-    return withActor({ ...caller, session_token: sessionToken, ...(pending && { pending }) }, actor)
+    return { ...caller, session_token: sessionToken, ...(pending && { pending }), ...(actor && { actor }) }
   }
   const [, bearer] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (bearer?.startsWith(AGENT_TOKEN_PREFIX)) {
@@ -84,14 +86,7 @@ async function readPerson(app: App, request: FastifyRequest): Promise<Caller> {
     return agent ? { ...caller, agent } : caller
   }
   const actor = bearer ? await findByAccessToken(app, bearer) : undefined
-  return withActor(caller, actor)
-}
-
-/** A member of staff from another network, or whose second factor is missing or stale, counts as the customer that they also are. */
-function withActor(caller: Caller, actor: Actor | undefined): Caller {
-  if (!actor) return caller
-  const isProven = actor.factor === 'none' || actor.factor === 'proven'
-  return { ...caller, actor: { ...actor, is_staff: actor.is_staff && caller.in_staff_network && isProven } }
+  return actor ? { ...caller, actor } : caller
 }
 
 const tabOf = (header: string | string[] | undefined) =>

@@ -13,7 +13,7 @@ import {
   reauthenticationReply,
   unauthenticatedReply,
 } from '#foundation/server/session/envelope.ts'
-import { refusalOf, refusalOfStaff, type Known, type Refusal } from './access.ts'
+import { actsAsStaff, refusalOf, refusalOfStaff, type Known, type Refusal } from './access.ts'
 import { assertPolicies } from './policies.ts'
 import { readCaller, type Caller } from './caller.ts'
 import { rejectAmbiguousQuery } from './clear-query.ts'
@@ -67,7 +67,10 @@ async function handle(
   let caller: Caller | undefined
   try {
     caller = await readCaller(app, request)
-    const { actor, member, pending, agent } = caller
+    const { member, pending, agent } = caller
+    // A member of staff is the customer that they also are, except where the contract of this call lets them in as staff (rule 59).
+    const actor = caller.actor && { ...caller.actor, is_staff: actsAsStaff(contract, caller) }
+    caller = actor ? { ...caller, actor } : caller
     const user_id = (member ?? actor ?? pending)?.user_id
     if (user_id) notePerson(app.keys, request, user_id)
     const refusal = refusalOf(contract, knownOf(app, caller))
