@@ -48,8 +48,8 @@ export const paths = {
   allInvoices: pagePath('/staff-invoices'),
   anyInvoice: pagePath('/staff-invoices/$publicId'),
   customer: pagePath('/staff-customers/$userId'),
-  /** The page that the mail with a customer's data leads to. */
+  /** The page that the mail with a customer's data leads to; a view of the sign-in page for whoever is not signed in. */
   dataExport: pagePath('/data-export'),
-  /** The page that mails about the reset of a second factor lead to. */
+  /** The page that mails about the reset of a second factor lead to; a view of the sign-in page for whoever is not signed in. */
   stopReset: pagePath('/factor-reset'),
 }

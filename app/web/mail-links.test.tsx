@@ -4,6 +4,7 @@ import { clearSession } from '#foundation/web/api/stored-session.ts'
 import { storeTokens } from '#tests/web/stored.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { inAct, render } from '#tests/web/render.tsx'
+import { pages } from './features.ts'
 import { createPageRouter } from './router.tsx'
 import { followSession } from './session.ts'
 
@@ -36,12 +37,27 @@ it('R-07 leads on to an invitation, in the tab that comes back from another mail
   await expect.poll(path).toBe('/invitation')
 })
 
-it('C-04 opens the links of mails that are for people who cannot sign in', async () => {
-  for (const path of ['/data-export', '/factor-reset']) {
-    const history = createMemoryHistory({ initialEntries: [`/account${path}?key=a`] })
-    const router = createPageRouter(['/auth', path].map(plain), history)
-    await render(<RouterProvider router={router} />)
-    await expect.poll(() => [...document.querySelectorAll('h1')].at(-1)?.textContent).toBe(path)
-    expect(router.state.location.search).toEqual({ key: 'a' })
-  }
+it('C-04, R-07 shows the pages of mails to people who cannot sign in on the sign-in page, by old links and new ones', async () => {
+  const viewed = pages.filter(({ authView }) => authView !== undefined)
+  expect(viewed.map(({ path }) => path)).toEqual(['/data-export', '/factor-reset'])
+  const known = [plain('/auth'), ...viewed.map(({ path, authView = '' }) => ({ ...plain(path), authView }))]
+  const shown = () => [...document.querySelectorAll('h1')].at(-1)?.textContent
+  for (const { path, authView = '' } of viewed)
+    for (const link of [`${path}?key=a%2Fb`, `${path}/?key=a%2Fb`, `/auth?view=${authView}&key=a%2Fb`]) {
+      clearSession()
+      const history = createMemoryHistory({ initialEntries: [`/account${link}`] })
+      const router = createPageRouter(known, history)
+      await render(<RouterProvider router={router} />)
+      await expect.poll(shown).toBe(path)
+      expect(router.state.location.pathname.replace(/\/$/u, '')).toBe('/auth')
+      expect(router.state.location.search).toEqual({ view: authView, key: 'a/b' })
+      storeTokens({ access: `x.${btoa('{"exp":9999999999}')}.x`, refresh: 'r' })
+      await inAct(() => router.invalidate())
+      await expect.poll(() => router.state.location.pathname).toBe(path)
+      expect(router.state.location.search).toEqual({ key: 'a/b' })
+    }
+  clearSession()
+  const router = createPageRouter(known, createMemoryHistory({ initialEntries: ['/account/data-export'] }))
+  await render(<RouterProvider router={router} />)
+  await expect.poll(shown).toBe('/auth')
 })

@@ -11,6 +11,7 @@ import { clearProgressError, finishProgress, startProgress } from '#foundation/w
 import { m } from '#texts/messages.js'
 import { linkNames } from '#features/auth/web/link-names.ts'
 import { askToConfirm } from './requested-key.ts'
+import { asPage, asView, withViews } from './auth-views.tsx'
 import { keyToConfirm, askToSignOut, invitationIn } from './mail-links.ts'
 import { pages as allPages } from './features.ts'
 import { forgetDestination, keepDestination, takeDestination } from './return-to.ts'
@@ -76,6 +77,7 @@ function routeTrees(loadMore: () => Promise<boolean>) {
     title: m.shell_not_found,
   }
   const components = new Map<AnyPage, LazyComponent>()
+  let signIn: LazyComponent | undefined
   const componentOf = (page: AnyPage) => {
     const component = components.get(page) ?? lazyPage(page.page)
     components.set(page, component)
@@ -83,7 +85,8 @@ function routeTrees(loadMore: () => Promise<boolean>) {
   }
 
   return (pages: readonly AnyPage[]): AnyRoute => {
-    const root = createRootRoute({ component: Frame, beforeLoad: guard })
+    const viewed = pages.filter(({ authView }) => authView !== undefined)
+    const root = createRootRoute({ component: Frame, beforeLoad: (to) => guard(to, viewed) })
     const shell: AnyRoute = createRoute({
       getParentRoute: () => root,
       id: 'shell',
@@ -105,7 +108,11 @@ function routeTrees(loadMore: () => Promise<boolean>) {
     const withoutShell = pages.filter((page) => page.shell === false)
     return root.addChildren([
       shell.addChildren([...withShell.map((page) => routeOf(page, shell, componentOf(page))), unknown]),
-      ...withoutShell.map((page) => routeOf(page, root, componentOf(page))),
+      ...withoutShell.map((page) => {
+        if (page.path !== paths.signIn.pattern) return routeOf(page, root, componentOf(page))
+        const views = new Map(viewed.map((one) => [one.authView ?? '', componentOf(one)]))
+        return routeOf(page, root, (signIn ??= withViews(componentOf(page), views)))
+      }),
       homeRoute(root),
       ...REDIRECTS.map(([path, to]) => redirectRoute(path, to, root)),
     ])
@@ -118,16 +125,13 @@ const REDIRECTS = [
 ] as const
 
 /** Row R-07: redirects by sign-in. `replace` leaves no entry in the history, so that 'back' does not lead into the guard again. */
-function guard({
-  location,
-  preload,
-}: {
-  location: { pathname: string; searchStr: string }
-  preload: boolean
-}) {
-  // These two pages are open to people who are signed in and to people who are not.
-  if ([paths.stopReset(), paths.dataExport()].some((path) => location.pathname.startsWith(path))) return
+function guard(
+  { location, preload }: { location: { pathname: string; searchStr: string }; preload: boolean },
+  viewed: Parameters<typeof asView>[0],
+) {
   const onAuthPage = /^\/auth\/?$/u.test(location.pathname)
+  const view = isSignedIn() || onAuthPage ? undefined : asView(viewed, location.pathname, location.searchStr)
+  if (view) throw redirectTo(view)
   if (!isSignedIn() && !onAuthPage) {
     // The address, such as the link of a mail, is kept: `/` redirects to it after the sign-in.
     if (!preload) keepDestination(location.pathname + location.searchStr)
@@ -142,7 +146,8 @@ function guard({
     return
   }
   // Signed-in users never see the auth page (row R-07), so links of mails that lead to it are handled here.
-  if (invitation) throw redirectTo(invitation)
+  const page = invitation ?? asPage(viewed, location.searchStr)
+  if (page) throw redirectTo(page)
   if (linkNames.reset in searchOf(location.searchStr) && !preload) askToSignOut()
   const key = keyToConfirm(location.searchStr)
   if (key !== undefined && !preload) askToConfirm(key)

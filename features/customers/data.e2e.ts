@@ -32,7 +32,7 @@ test('staff find a customer, have all data mailed to them, and delete the accoun
   await office.getByLabel('Reason, for staff').fill('Asked by phone')
   await office.keyboard.press('Enter')
   await expect(office.getByText(`The link is on its way to ${email}`).first()).toBeVisible()
-  expect(linkIn(await readMail(page, email, /data-export/), /data-export/)).toContain('key=')
+  expect(linkIn(await readMail(page, email, /view=data-export/), /data-export/)).toContain('key=')
   // The customer's open page shows the export.
   await expect(page.getByText('Copy of all data sent to the customer')).toBeVisible()
 

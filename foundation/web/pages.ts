@@ -12,6 +12,11 @@ export type PageRoute = {
   shell?: false
   /** For pages that show no menu button on small screens: those of a ticket and of a server (row R-11). */
   mobileHeader?: 'spacer'
+  /**
+   * For the page of a mail to people who cannot sign in: the sign-in page shows it as this view to whoever is not signed in (row R-07), with
+   * the key of the mail's link.
+   */
+  authView?: string
   staffOnly?: never
   /**
    * Fills the cache when the pointer reaches a link to the page: `() => import('./hooks.ts').then((file) => file.prefetchHost())`. Settles
@@ -21,7 +26,8 @@ export type PageRoute = {
 }
 
 /** A page for staff, as `features/x/web/staff-routes.tsx` lists it. The browsers of customers never load that list. */
-export type StaffPageRoute = Omit<PageRoute, 'staffOnly'> & {
+export type StaffPageRoute = Omit<PageRoute, 'staffOnly' | 'authView'> & {
+  authView?: never
   /** People who are not staff, or do not hold this permission, see the error page of row G-04. */
   staffOnly: true | string
 }

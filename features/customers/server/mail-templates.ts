@@ -82,7 +82,7 @@ const resetTemplate = (kind: string, subject: Text, text: Text) =>
       ],
       action: {
         label: m.customers_mail_reset_action({}, options),
-        url: context.link(paths.stopReset(), { key }),
+        url: context.link(paths.signIn(), { view: 'factor-reset', key }),
       },
       closing: [m.customers_mail_reset_yours({}, options)],
     }

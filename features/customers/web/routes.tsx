@@ -5,6 +5,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: paths.stopReset.pattern,
     page: () => import('./stop-reset-page.tsx').then((file) => file.StopResetPage),
+    authView: 'factor-reset',
     shell: false,
   },
 ]

@@ -77,7 +77,10 @@ export const dataExportReady = mailTemplate<{ key: string; expires_at: Date }>(
   ({ key, expires_at }, { locale, operator, time, link }) => ({
     subject: m.profile_mail_data_subject({ operator: operator.name }, { locale }),
     paragraphs: [m.profile_mail_data_text({ operator: operator.name }, { locale })],
-    action: { label: m.profile_mail_data_action({}, { locale }), url: link(paths.dataExport(), { key }) },
+    action: {
+      label: m.profile_mail_data_action({}, { locale }),
+      url: link(paths.signIn(), { view: 'data-export', key }),
+    },
     facts: [[m.profile_mail_data_until({}, { locale }), time(expires_at)]],
     closing: [m.profile_mail_data_closing({}, { locale })],
   }),

@@ -12,6 +12,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: paths.dataExport.pattern,
     page: () => import('./export-page.tsx').then((file) => file.ExportPage),
+    authView: 'data-export',
     shell: false,
   },
 ]
