@@ -22,7 +22,17 @@ export type Access = {
    */
   proof?: 'recent'
 } & (
-  | { who: 'staff'; permission: Permission }
+  | {
+      who: 'staff'
+      permission: Permission
+      /**
+       * Each call of staff that writes acts on an account that is not the member's own, nor linked with it: the one that its path names, by
+       * id or by a thing. A call whose path names none must say `body` (the field `user_id` names it), `none` (it acts on no account),
+       * `any` (it moves no money and changes no rights, so that it may concern the member's own account), or `found` (the act finds the
+       * accounts, and judges them as strictly itself).
+       */
+      account?: 'body' | 'none' | 'any' | 'found'
+    }
   | {
       who: Exclude<Who, 'staff'>
       /**

@@ -18,9 +18,14 @@ export const permission = (
   more: Pick<Permission, 'proof' | 'ownerOnly'> = {},
 ): Permission => ({ name, roles: holders, ...more })
 
-/** The access of a call of staff: `access: staff(giveCreditPermission)`. */
-export const staff = (needed: Permission) =>
-  ({ who: 'staff', permission: needed, ...(needed.proof ? { proof: needed.proof } : {}) }) as const
+/** The access of a call of staff: `access: staff(giveCreditPermission)`; `account` as in `Access`. */
+export const staff = (needed: Permission, account?: 'body' | 'none' | 'any' | 'found') =>
+  ({
+    who: 'staff',
+    permission: needed,
+    ...(needed.proof ? { proof: needed.proof } : {}),
+    ...(account ? { account } : {}),
+  }) as const
 
 export const mayDo = (held: readonly Role[], needed: Permission): boolean =>
   held.some((role) => role === 'owner' || needed.roles.includes(role))

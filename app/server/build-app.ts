@@ -16,8 +16,8 @@ import { openStorage } from '#foundation/server/storage/storage.ts'
 import { viewPermission } from '#features/customers/contract.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { findActing, grantsHeld } from '#features/sharing/server/sharing.ts'
-import { firstNameOf, mayBeOne } from '#features/profile/server/profile.ts'
-import { approvable, eventBodies, namedThings, reactions, routes } from './features.ts'
+import { assertNotOwn, firstNameOf, mayBeOne } from '#features/profile/server/profile.ts'
+import { approvable, eventBodies, namedThings, ownedThings, reactions, routes } from './features.ts'
 
 type AppOptions = {
   ownerUrl: string
@@ -76,6 +76,7 @@ export async function buildApp(
     reactions,
     eventBodies,
     namedThings,
+    ownedThings,
     permissions: permissionsIn(routes.map(({ contract }) => contract)),
     approvable,
     storage: openStorage(config),
@@ -83,6 +84,7 @@ export async function buildApp(
     findActing,
     grantsHeld,
     firstNameOf,
+    assertNotOwn,
     mayBeOne,
     viewPermission,
     async close() {

@@ -3,7 +3,7 @@ import { jobs as auditJobs } from '#foundation/server/audit/jobs.ts'
 import { jobs as expiryJobs } from '#foundation/server/approvals/jobs.ts'
 import type { Reaction } from '#foundation/server/events.ts'
 import type { Job } from '#foundation/server/jobs/jobs.ts'
-import type { NamedThing } from '#foundation/server/acting.ts'
+import type { NamedThing, OwnedThing } from '#foundation/server/acting.ts'
 import type { EventBodies } from '#foundation/server/realtime/bodies.ts'
 import type { Figures } from '#foundation/server/operation/figures.ts'
 import type { Sealed } from '#foundation/server/key-change/sealed.ts'
@@ -23,6 +23,9 @@ import { jobs as financeJobs } from '#features/finance/server/jobs.ts'
 import { figures as financeFigures } from '#features/finance/server/figures.ts'
 import { reactions as financeReactions } from '#features/finance/server/reactions.ts'
 import { routes as finance } from '#features/finance/server/routes.ts'
+import { ownedHost } from '#features/hosts/server/hosts.ts'
+import { ownedInvoice } from '#features/invoices/server/invoices.ts'
+import { ownedBankLine } from '#features/banking/server/banking.ts'
 import { jobs as hostsJobs } from '#features/hosts/server/jobs.ts'
 import { reactions as hostsReactions } from '#features/hosts/server/reactions.ts'
 import { routes as hosts } from '#features/hosts/server/routes.ts'
@@ -113,6 +116,9 @@ export const eventBodies: readonly EventBodies[] = [ticketBodies]
 
 /** The things whose ids stand in paths, such as a ticket, each with the query for its owner: a helper acts for the owner's account. */
 export const namedThings: readonly NamedThing[] = supportThings
+
+/** The things whose ids stand in paths of calls of staff, each with the query for its owner: no member acts on a thing of their own. */
+export const ownedThings: readonly OwnedThing[] = [ownedHost, ownedInvoice, ownedBankLine]
 
 /** Figures of features for `/metrics`. */
 export const figures: readonly Figures[] = [financeFigures]

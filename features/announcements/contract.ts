@@ -85,7 +85,7 @@ export const createAnnouncement = route({
   tag: 'Staff operations',
   method: 'POST',
   path: '/api/staff/announcements/',
-  access: staff(publishPermission),
+  access: staff(publishPermission, 'none'),
   summary: 'Write an announcement',
   description:
     'Write an announcement; nobody reads it before it is published. `scope` is one of `all`, `plans` and `hosts`; left out it is all customers',
@@ -102,7 +102,7 @@ export const updateAnnouncement = route({
   tag: 'Staff operations',
   method: 'PATCH',
   path: '/api/staff/announcements/{announcementId}/',
-  access: staff(publishPermission),
+  access: staff(publishPermission, 'none'),
   summary: 'Change an announcement',
   description:
     'Change an announcement. Customers go on reading the revision that was published last until the next one is',
@@ -137,7 +137,7 @@ export const publishAnnouncement = route({
   tag: 'Staff operations',
   method: 'POST',
   path: '/api/staff/announcements/{announcementId}/publication/',
-  access: staff(publishPermission),
+  access: staff(publishPermission, 'none'),
   summary: 'Publish an announcement, or its next revision',
   description:
     'Publish an announcement as it is in this `version`, in all three languages. A mail to more than 100 customers needs a second member of staff (202)',
@@ -157,7 +157,7 @@ export const resolveAnnouncement = route({
   tag: 'Staff operations',
   method: 'POST',
   path: '/api/staff/announcements/{announcementId}/resolution/',
-  access: staff(publishPermission),
+  access: staff(publishPermission, 'none'),
   summary: 'Resolve an incident, or withdraw another announcement',
   description:
     'Resolve an incident, whose readers see it as resolved for a day, with the text where there is one; or withdraw another announcement, or a draft',

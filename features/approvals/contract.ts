@@ -68,7 +68,7 @@ export const decideApproval = route({
   tag: 'Staff approvals',
   method: 'POST',
   path: '/api/staff/approvals/{id}/decision/',
-  access: staff(decideApprovalsPermission),
+  access: staff(decideApprovalsPermission, 'found'),
   summary: 'Approve or refuse what a colleague asks for',
   description:
     'Approve or refuse what a colleague asks for; this needs the permission of the action, too. Approved, it is run at once; where its own rules refuse it by now, `status` is `failed` and `failure` says why',
@@ -87,7 +87,7 @@ export const withdrawApproval = route({
   tag: 'Staff approvals',
   method: 'DELETE',
   path: '/api/staff/approvals/{id}/',
-  access: staff(readPermission),
+  access: staff(readPermission, 'any'),
   summary: 'Take back what you asked for',
   params,
   replies: { 204: null },

@@ -89,7 +89,7 @@ export const importStatement = route({
   tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/bank-files/',
-  access: staff(importPermission),
+  access: staff(importPermission, 'none'),
   summary: 'Import a bank statement',
   description:
     'Import a bank statement (multipart/form-data, at most 20 MB): CAMT.052, .053 or .054, CSV with the `profile` of its bank, or a ZIP of such files. What is not certain is set aside for staff, and the rest is taken; a file of which nothing can be taken is refused. The same file again answers 200 and adds nothing; of one that overlaps with others the new payments are added.',
@@ -121,7 +121,7 @@ export const addBankProfile = route({
   tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/bank-profiles/',
-  access: staff(importPermission),
+  access: staff(importPermission, 'none'),
   summary: 'Save how a bank writes its CSV statements',
   description: 'The same name again replaces the former form',
   body: z.strictObject({ name: requiredText(60), form: csvForm }),
@@ -133,7 +133,7 @@ export const previewCsv = route({
   tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/bank-files/preview/',
-  access: staff(importPermission),
+  access: staff(importPermission, 'none'),
   summary: 'The first five payments of a CSV statement',
   description: 'Reads the file in the form (a `CsvForm` as JSON); nothing is kept',
   requestType: 'file',
@@ -168,7 +168,7 @@ export const inspectCsv = route({
   tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/bank-files/inspection/',
-  access: staff(importPermission),
+  access: staff(importPermission, 'none'),
   summary: 'The columns of a CSV statement and its probable form',
   description:
     'Reads which columns a CSV statement has and guesses its form; `asked` names what the file leaves open. Nothing is kept',
@@ -214,7 +214,7 @@ export const bookExactLines = route({
   tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/bank-lines/booking/',
-  access: staff(bankBookPermission),
+  access: staff(bankBookPermission, 'found'),
   summary: 'Book all payments that can only mean one transfer',
   description:
     'Book all open payments that are exact, one after the other; what cannot be booked by then becomes ambiguous. Asking again books nothing twice.',
@@ -229,7 +229,7 @@ export const assignBankLine = route({
   tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/bank-lines/{lineId}/assignment/',
-  access: staff(bankBookPermission),
+  access: staff(bankBookPermission, 'body'),
   summary: 'Book a payment to a customer',
   description:
     'Book a payment to a customer, for one of their transfers or (`top_up` left out) for none; one that the bank took back is booked as the chargeback of the transfer it returned. For a customer who shares an address or a browser with you it waits for a second person: 202',
@@ -255,7 +255,7 @@ export const ignoreBankLine = route({
   params,
   body: z.strictObject({ reason }),
   replies: { 200: line },
-  errors: { 409: ['line_not_open'] },
+  errors: { 403: ['own_account'], 409: ['line_not_open'] },
 })
 
 export const reopenBankLine = route({
@@ -267,7 +267,7 @@ export const reopenBankLine = route({
   summary: 'Open a payment again that was put aside',
   params,
   replies: { 200: line },
-  errors: { 409: ['line_not_ignored'] },
+  errors: { 403: ['own_account'], 409: ['line_not_ignored'] },
 })
 
 export const reverseBankLine = route({
@@ -329,7 +329,7 @@ export const finishBankOddPart = route({
   tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/bank-odd-parts/{partId}/done/',
-  access: staff(bankBookPermission),
+  access: staff(bankBookPermission, 'none'),
   summary: 'Mark an odd part of a bank file as dealt with',
   params: oddParams,
   replies: { 200: oddPart },
@@ -341,7 +341,7 @@ export const reopenBankOddPart = route({
   tag: 'Staff finances',
   method: 'DELETE',
   path: '/api/staff/bank-odd-parts/{partId}/done/',
-  access: staff(bankBookPermission),
+  access: staff(bankBookPermission, 'none'),
   summary: 'Put an odd part of a bank file on the list again',
   params: oddParams,
   replies: { 200: oddPart },

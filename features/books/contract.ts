@@ -346,7 +346,7 @@ export const askForExport = route({
   tag: 'Staff books',
   method: 'POST',
   path: '/api/staff/books/exports/',
-  access: staff(exportPermission),
+  access: staff(exportPermission, 'none'),
   summary: 'Have a file of the books made',
   description:
     'Has a file made, of at most 24 months, and answers at once. `datev` takes whole months and holds a batch of postings and a control sheet for each; `vat` takes one quarter; `documents` are all invoices and credit notes as PDF and XML. Whoever asks again while it is being made gets the same one. `audit` needs `audit.read`, too',

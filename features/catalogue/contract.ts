@@ -70,7 +70,7 @@ export const addPlan = route({
   tag: 'Staff catalogue',
   method: 'POST',
   path: '/api/staff/plans/',
-  access: staff(editPermission),
+  access: staff(editPermission, 'none'),
   summary: 'Sell another plan',
   body: z.strictObject({
     slug,
@@ -91,7 +91,7 @@ export const changePlan = route({
   tag: 'Staff catalogue',
   method: 'PATCH',
   path: '/api/staff/plans/{slug}/',
-  access: staff(editPermission),
+  access: staff(editPermission, 'none'),
   summary: 'Change a plan; orders stay as they were',
   description:
     'A price counts at once, or `from` a time on; a higher one for renewals 30 days later at the earliest. Fields that are left out stay',
@@ -116,7 +116,7 @@ export const orderPlans = route({
   tag: 'Staff catalogue',
   method: 'PUT',
   path: '/api/staff/plan-order/',
-  access: staff(editPermission),
+  access: staff(editPermission, 'none'),
   summary: 'Put the plans into another order',
   description:
     'Put the plans into another order, which customers see. `from` is the order that the caller saw; another one by now is 409',
@@ -195,7 +195,7 @@ export const addEdition = route({
   tag: 'Staff catalogue',
   method: 'POST',
   path: '/api/staff/editions/',
-  access: staff(editPermission),
+  access: staff(editPermission, 'none'),
   summary: 'Add an edition, to be sold by its plans',
   body: z.strictObject({
     slug,
@@ -215,7 +215,7 @@ export const changeEdition = route({
   tag: 'Staff catalogue',
   method: 'PATCH',
   path: '/api/staff/editions/{slug}/',
-  access: staff(editPermission),
+  access: staff(editPermission, 'none'),
   summary: 'Change an edition; what runs keeps what it was sold with',
   description:
     'Fields and languages that are left out stay. Running licences gain added entitlements; changed or removed ones count for later purchases',
@@ -270,7 +270,7 @@ export const makeVoucher = route({
   tag: 'Staff catalogue',
   method: 'POST',
   path: '/api/staff/vouchers/',
-  access: staff(vouchersPermission),
+  access: staff(vouchersPermission, 'none'),
   summary: 'Make a voucher; its code is shown this once',
   description:
     'Value times uses above your allowance waits for a second person: 202; the code counts once they approve',
@@ -301,7 +301,7 @@ export const voidVoucher = route({
   tag: 'Staff catalogue',
   method: 'POST',
   path: '/api/staff/vouchers/{id}/void/',
-  access: staff(vouchersPermission),
+  access: staff(vouchersPermission, 'none'),
   summary: 'Make a voucher worthless from now on',
   description: 'Customers who redeemed it keep the money',
   params: z.strictObject({ id: voucherId }),

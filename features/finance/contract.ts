@@ -333,7 +333,7 @@ export const settleUnbookedEvent = route({
   tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/unbooked-events/{id}/settlement/',
-  access: staff(bankBookPermission),
+  access: staff(bankBookPermission, 'none'),
   summary: 'Mark an event that could not be booked as done by hand',
   params: z.strictObject({ id: uuid }),
   body: z.strictObject({ note: reason }),

@@ -127,7 +127,7 @@ export const createInvitation = route({
   tag: 'Staff members',
   method: 'POST',
   path: '/api/staff/invitations/',
-  access: staff(managePermission),
+  access: staff(managePermission, 'none'),
   summary: 'Invite an address to the staff',
   description:
     'Invite an address to the staff, by a mail whose link is good for 7 days. The answer does not tell whether the address has an account. An open invitation to it ends. With the role `owner` it waits for another owner, where there is one who could decide',
@@ -144,7 +144,7 @@ export const resendInvitation = route({
   tag: 'Staff members',
   method: 'POST',
   path: '/api/staff/invitations/{invitationId}/resend/',
-  access: staff(managePermission),
+  access: staff(managePermission, 'none'),
   summary: 'Send an invitation again, with another key',
   description: 'Send an invitation again, for another 7 days; the link of the mail before is void',
   limits: ['invitation'],
@@ -157,7 +157,7 @@ export const deleteInvitation = route({
   tag: 'Staff members',
   method: 'DELETE',
   path: '/api/staff/invitations/{invitationId}/',
-  access: staff(managePermission),
+  access: staff(managePermission, 'none'),
   summary: 'Withdraw an invitation',
   params: invitationParams,
   replies: { 204: null },
@@ -199,7 +199,11 @@ export const acceptInvitation = route({
     'Accept an invitation to the staff with the key from its mail. The invited address must be proven on this account. The roles count from the next call on',
   body: z.strictObject({ key: key() }),
   replies: { 200: z.strictObject({ roles: z.array(role) }) },
-  errors: { 400: ['invalid_or_expired_key'], 403: ['two_factor_required'], 409: ['other_address'] },
+  errors: {
+    400: ['invalid_or_expired_key'],
+    403: ['two_factor_required', 'own_account'],
+    409: ['other_address'],
+  },
 })
 
 /** The live event of each change of invitations, to all staff. */

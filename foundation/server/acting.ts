@@ -45,3 +45,9 @@ export type NamedThing = {
   parameter: string
   find: (db: Kysely<Database>, id: string) => Promise<Thing | undefined>
 }
+
+/** Finds the owner of the thing that a path parameter of calls of staff names: an invoice, a server. */
+export type OwnedThing = {
+  parameter: string
+  ownerOf: (db: Kysely<Database>, id: string) => Promise<string | null | undefined>
+}

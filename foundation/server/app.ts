@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Capability } from '#foundation/capability.ts'
-import type { Acting, Held, Named, NamedThing } from '#foundation/server/acting.ts'
+import type { Acting, Held, Named, NamedThing, OwnedThing } from '#foundation/server/acting.ts'
 import type { Agent } from '#foundation/server/agents.ts'
 import type { Config } from '#foundation/server/config.ts'
 import type { Keys } from '#foundation/server/keys.ts'
@@ -71,6 +71,8 @@ export type App = {
     | undefined
   /** One entry for each path parameter that names a thing of a customer. A helper's call acts for the owner of that thing. */
   namedThings: readonly NamedThing[]
+  /** One entry for each path parameter of calls of staff that names a thing of a customer. */
+  ownedThings: readonly OwnedThing[]
   /** Finds the grants by which a person may now do something for others. Handed in with `findActing`. */
   grantsHeld?:
     | ((
@@ -85,6 +87,8 @@ export type App = {
   firstNameOf?: ((db: App['db'], user_id: string) => Promise<string>) | undefined
   /** The permission by which members see accounts as their customers do; a view lasts no longer than it is held. */
   viewPermission?: Permission | undefined
+  /** Throws 403 `own_account` for a person and an account that is theirs. Handed in by app/server from the feature that owns the facts. */
+  assertNotOwn?: ((db: App['db'], person: string, account: string) => Promise<void>) | undefined
   /** True for two accounts that may belong to one person. Handed in by app/server from the feature that owns the facts. */
   mayBeOne?: ((app: App, db: App['db'], one: string, other: string) => Promise<boolean>) | undefined
   /** Closes all connections to the database. */

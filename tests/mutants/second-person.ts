@@ -43,6 +43,39 @@ export const secondPerson: readonly Mutant[] = [
       ],
     ],
   ),
+  // An account of one's own.
+  ...inFile(
+    'foundation/server/http/other-account.ts',
+    ['tests/system/access.test.ts'],
+    [
+      [
+        'const named: unknown[] = [Reflect.get(Object(params), USER)]',
+        'const named: unknown[] = []',
+        'nobody acts on an account of theirs that the path names',
+      ],
+      [
+        "if (access.account === 'body') named.push(",
+        'if (false) named.push(',
+        'nobody acts on an account of theirs that the body names',
+      ],
+      [
+        "if (typeof id === 'string' && ID.test(id)) named.push(await ownerOf(app.db, id))",
+        '',
+        'nobody acts on a thing of theirs',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/team/server/accept-invitation.ts',
+    ['features/team/server/invitations.test.ts'],
+    [
+      [
+        'await assertNotOwn(tx, invited_by, user_id)',
+        '',
+        'nobody brings in a second account of theirs alone',
+      ],
+    ],
+  ),
   // A second person.
   ...inFile(
     'foundation/server/approvals/with-approval.ts',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
@@ -11,6 +12,8 @@ import type { Access, Route } from '#foundation/contract.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { refusalOf } from '#foundation/server/http/access.ts'
+import { actsOnAccount } from '#foundation/server/http/other-account.ts'
+import { assertPolicies } from '#foundation/server/http/policies.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
 import { handler, type Handler } from '#foundation/server/http/handler.ts'
 import { mount } from '#foundation/server/http/serve.ts'
@@ -29,13 +32,16 @@ import {
   startViewOf,
   type Person,
 } from './people.ts'
-import { bodies, ticketWithPicture } from './staff-ticket.ts'
+import { bodies, bookedLine, ticketWithPicture } from './staff-things.ts'
+import { issuedInvoice } from '#tests/harness/invoices.ts'
+import { createHost } from '#features/hosts/server/hosts.ts'
 
 // The tests are generated from the contracts, so a new route is tested without a change here. Both the answer of the server and the
 // verdict of the policy alone are compared with the verdict that each caller must get.
-const { app, url, logged } = await startTestApp({
+const test = await startTestApp({
   settings: { RATE_LIMIT_SCALE: '1000000', TRUSTED_PROXIES: '1', STAFF_NETWORKS: '127.0.0.0/8' },
 })
+const { app, url, logged } = test
 
 // There is one route of each kind, so that every policy is tested in both styles even if no feature has such a route yet. For staff,
 // there is one for each set of roles that may hold a permission, with and without a recent proof.
@@ -47,7 +53,7 @@ const ofStaff: [string, Access][] = holders.flatMap((held) =>
       ...(proof && { proof }),
       ...(held.length === 0 && { ownerOnly: true }),
     })
-    return [`staff-${name}`, staff(needed)]
+    return [`staff-${name}`, staff(needed, 'none')]
   }),
 )
 const ofCustomer = { who: 'customer', acts: 'own', whileBlocked: 'allowed' } as const
@@ -284,6 +290,54 @@ it('rule 59: a view ends with the permission to view, whatever other roles the m
   expect(await look()).toBe(200)
   await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, ['billing']))
   expect(await look()).toBe(403)
+})
+
+it('rule 59: no call of staff acts on an account of the member, nor on one that is linked with it', async () => {
+  const member = await signedIn(app, { roles: ['owner'] })
+  const twin = await signedIn(app, { email: member.email.replace('@', '+second@') })
+  const host_of = async ({ user_id }: Person) =>
+    (await transaction(app, 'system', (tx) => createHost(tx, { user_id, name: 'mine', ipv4: null })))
+      .public_id
+  const acting = handlers.map(({ contract }) => contract).filter(actsOnAccount)
+  expect(acting.length).toBeGreaterThan(25)
+  for (const account of [member, twin]) {
+    const [hostId, { public_id: publicId }] = [
+      await host_of(account),
+      await issuedInvoice(app, account.user_id),
+    ]
+    const lineId = await bookedLine(test, account.user_id)
+    const named: Record<string, string> = { userId: account.user_id, hostId, publicId, lineId }
+    for (const { method, path, access } of acting) {
+      const isNamedByBody = access.who === 'staff' && access.account === 'body'
+      const params = isNamedByBody ? {} : named
+      const response = await fetch(
+        url + path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => params[name] ?? randomUUID()),
+        {
+          method,
+          headers: { ...bearer(member), 'content-type': 'application/json' },
+          body: JSON.stringify(isNamedByBody ? { user_id: account.user_id } : {}),
+        },
+      )
+      const { errors } = (await response.json()) as { errors?: { code: string }[] }
+      expect([response.status, errors?.[0]?.code], `${method} ${path}`).toEqual([403, 'own_account'])
+    }
+  }
+})
+
+it('rule 59: a call of staff that does not say on which account it acts keeps the server from starting', () => {
+  const writing = (access: Access, errors = {}) => [
+    { method: 'POST', path: '/api/fixture/' as const, access, errors } as const,
+  ]
+  const silent = staff(permission('fixture.silent', ['admin']))
+  expect(() => assertPolicies(writing(silent), [])).toThrow('does not say on which account it acts')
+  expect(() => assertPolicies(writing({ ...silent, account: 'body' }), [])).toThrow('403 own_account')
+  const declared = { 403: ['own_account'] }
+  expect(() => assertPolicies(writing({ ...silent, account: 'body' }, declared), [])).not.toThrow()
+  // These act on accounts that only they find, and ask `mayBeOne` of each.
+  const found = handlers.filter(
+    ({ contract: { access } }) => access.who === 'staff' && access.account === 'found',
+  )
+  expect(found.map(({ contract }) => contract.id).toSorted()).toEqual(['bookExactLines', 'decideApproval'])
 })
 
 it('rule 1: the server refuses to boot with a route that does not declare its callers', () => {

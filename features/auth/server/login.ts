@@ -26,7 +26,7 @@ import { pretendToWait } from './vain-signup.ts'
 export const login = handler(contract.login, async (call) => {
   const { app, caller, actor, body } = call
   const address = await accountToSignIn(app.db, body.email)
-  const vain = address?.verified ? await vainSignupWith(app.db, body.email) : undefined
+  const vain = address?.verified ? await vainSignupWith(app.db, address.id) : undefined
   const isUnproven = address?.verified === false
   const at = { email: body.email, user_id: address?.user_id, isUnproven }
   const attempt = await countPasswordAttempt(app, caller, at)

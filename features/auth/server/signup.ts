@@ -98,7 +98,7 @@ async function isInvited(app: App, { email, invitation }: Signup['body']): Promi
 async function earlierSignup(app: App, { email, password }: Signup['body']): Promise<Earlier> {
   const claim = await accountToSignIn(app.db, email)
   if (claim?.verified) {
-    const vain = await vainSignupWith(app.db, email)
+    const vain = await vainSignupWith(app.db, claim.id)
     return { vain_id: vain?.id, isOwn: await matchesHash(vain?.hash, password) }
   }
   return { user_id: claim?.user_id, isOwn: await checkPassword(app, claim?.user_id, password) }
@@ -120,7 +120,7 @@ async function pretend(call: Signup, tx: Tx, { owned, hash, earlier }: Pretence)
   const { app, caller, body } = call
   const { email } = body
   if (app.config.emailVerification !== 'mandatory') throw badRequest('email_taken', 'email')
-  const vain = await vainSignupWith(tx, email)
+  const vain = await vainSignupWith(tx, owned.id)
   if (vain?.id !== earlier.vain_id) return undefined
   if (vain && earlier.isOwn) return pretendToWait(app, tx, caller, { id: vain.id, email })
   await undone(tx, () => insertAccount(call, tx, hash))

@@ -1,9 +1,11 @@
 import type { Act } from '#texts/acts.js'
+import { isUuid } from '#foundation/uuid.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { MoneyAct, MoneyMove } from '#foundation/server/approvals/approvable-act.ts'
 import type { By, RequestedMoney } from '#foundation/server/approvals/requested-act.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
+import type { OwnedThing } from '#foundation/server/acting.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
@@ -57,6 +59,12 @@ export const reverseAct: MoneyAct<{ line_id: string }> = {
     return done(app, tx, line, { by, act: 'bank.reversed', user_id, reason })
   },
   preview: (app, asked) => preview(app, asked, (amount) => -amount),
+}
+
+/** No member of staff acts on a payment that is booked to themselves. */
+export const ownedBankLine: OwnedThing = {
+  parameter: 'lineId',
+  ownerOf: async (db, id) => (isUuid(id) ? (await queries.lineOf(db, id))?.user_id : undefined),
 }
 
 /** Returns the payment if it is open. Throws 404 if there is none, and 409 `line_not_open`. */

@@ -64,7 +64,7 @@ const codeOf = ({ status, body }: { status: number; body?: unknown }) => [
   (body as { errors?: { code: string }[] } | undefined)?.errors?.[0]?.code,
 ]
 const veto = (key: string) => test.client().call(contract.vetoFactorReset, { body: { key } })
-const keyOf = (text: string | undefined) => must(/factor-reset\?key=([\w-]+)/.exec(text ?? '')?.[1])
+const keyOf = (text: string | undefined) => must(/factor-reset&key=([\w-]+)/.exec(text ?? '')?.[1])
 const resetOf = async ({ user_id }: { user_id: string }) =>
   (
     await admin.query<{ id: string; status: string }>(

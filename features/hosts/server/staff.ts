@@ -3,6 +3,7 @@ import * as contract from '#features/hosts/contract.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import { ACTIVITY_ADDED } from '#features/security/contract.ts'
 import type { App } from '#foundation/server/app.ts'
+import type { OwnedThing } from '#foundation/server/acting.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -40,6 +41,12 @@ export const resetAddressChanges = handler(
     return { status: 200, body: await allowMoves(app, who, params.hostId, body.note) }
   },
 )
+
+/** No member of staff acts on a server of their own. */
+export const ownedHost: OwnedThing = {
+  parameter: 'hostId',
+  ownerOf: async (db, id) => (await ownerOfHost(db, id))?.user_id,
+}
 
 /** Addresses; those that are undefined stay. */
 type Wanted = { [Name in keyof Addresses]: string | null | undefined }

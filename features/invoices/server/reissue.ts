@@ -8,6 +8,7 @@ import { amountOf, toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import type { ParsedOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
+import type { OwnedThing } from '#foundation/server/acting.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
@@ -69,6 +70,9 @@ export const reissue = handler(contract.reissueInvoice, (call) => {
   }
   return withIdempotencyKey(contract.reissueInvoice, call, work, 'system')
 })
+
+/** No member of staff acts on an invoice of their own. */
+export const ownedInvoice: OwnedThing = { parameter: 'publicId', ownerOf: ownerOfInvoice }
 
 /** Returns the invoice with this public id. Throws 404, also for a credit note. */
 async function invoiceNamed(db: App['db'], public_id: string): Promise<queries.InvoiceRow> {

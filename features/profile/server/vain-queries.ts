@@ -6,13 +6,11 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 type VainSignup = { id: bigint; hash: string }
 
 /** The vain sign-up with a proven address, if there was one within a day. */
-export async function vainSignupWith(db: App['db'], email: string): Promise<VainSignup | undefined> {
+export async function vainSignupWith(db: App['db'], address_id: bigint): Promise<VainSignup | undefined> {
   return db
     .selectFrom('vain_sign_ups')
-    .innerJoin('email_addresses', 'email_addresses.id', 'vain_sign_ups.address_id')
-    .select(['vain_sign_ups.id', 'vain_sign_ups.hash'])
-    .where('email_addresses.email', '=', email)
-    .where('email_addresses.verified_at', 'is not', null)
+    .select(['id', 'hash'])
+    .where('address_id', '=', address_id)
     .executeTakeFirst()
 }
 

@@ -6,7 +6,7 @@ import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { hashToken } from '#foundation/server/keys.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
-import { addressesOf } from '#features/profile/server/profile.ts'
+import { addressesOf, assertNotOwn } from '#features/profile/server/profile.ts'
 import * as contract from '#features/team/contract.ts'
 import { addRoles } from './give-roles.ts'
 import { invitationReplies } from './invitation-replies.ts'
@@ -27,7 +27,7 @@ export const inspectInvitation = handler(contract.inspectInvitation, async ({ ap
 
 /**
  * Answers `POST /api/staff/invitations/acceptance/`. The key alone is not enough: mails are forwarded, so the account must have
- * proven that the invited mailbox is its own. After a refusal the invitation stays open.
+ * proven that the invited mailbox is its own. Nobody brings in a second account of theirs alone. After a refusal the invitation stays open.
  */
 export const acceptInvitation = handler(contract.acceptInvitation, async ({ app, actor, caller, body }) => {
   const { user_id } = actor
@@ -38,6 +38,8 @@ export const acceptInvitation = handler(contract.acceptInvitation, async ({ app,
     if (lacksFactor(app, actor)) throw new HttpError(403, [{ code: 'two_factor_required' }])
     const { id, invited_by } = invitation
     const isConfirmed = await wasApproved(tx, contract.managePermission.name, { invitation_id: id })
+    if (invited_by !== null && invited_by !== user_id && !isConfirmed)
+      await assertNotOwn(tx, invited_by, user_id)
     return addRoles(app, tx, {
       user_id,
       roles: invitation.roles,

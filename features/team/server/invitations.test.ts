@@ -163,6 +163,15 @@ describe('accepting', () => {
     }
   })
 
+  it('brings nobody in by a second account of theirs, unless another owner confirmed it', async () => {
+    const second = await signedInCustomer(test, { email: owner.email.replace('@', '+second@') })
+    const { key } = await invited(second.email, ['support'], owner.user_id)
+    expect(refusal(await accept(second, key))).toEqual([403, 'own_account'])
+    expect(await rolesOf(second)).toEqual([])
+    const give = { params: { userId: second.user_id }, body: { roles: ['support' as const], reason: 'Mine' } }
+    expect(refusal(await owner.api.call(contract.giveRoles, give))).toEqual([403, 'own_account'])
+  })
+
   it('is for the account that has proven the invited address: a claim, or the key alone, gives nothing', async () => {
     const email = anyEmail()
     const { key } = await invited(email, ['owner'])

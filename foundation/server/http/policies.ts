@@ -1,5 +1,7 @@
 import type { Route, Who } from '#foundation/contract.ts'
 import type { Permission } from '#foundation/roles.ts'
+import type { OwnedThing } from '#foundation/server/acting.ts'
+import { actsOnAccount, namesAccount } from './other-account.ts'
 
 const known: Readonly<Record<Who, true>> = {
   anyone: true,
@@ -12,16 +14,18 @@ const known: Readonly<Record<Who, true>> = {
 
 /**
  * Rule 1: throws for a route without the callers that may use it, for a writing customer route without `whileBlocked`, for a staff route
- * without a permission, for a permission without roles and without `ownerOnly`, and for two permissions of one name, of which a page would
+ * without a permission or the account that it acts on, for a permission without roles and without `ownerOnly`, and for two permissions of one name, of which a page would
  * show only one.
  */
 export function assertPolicies(
   contracts: readonly Pick<
     Route,
-    'method' | 'path' | 'access' | 'style' | 'fromReplica' | 'viewable' | 'limits'
+    'method' | 'path' | 'access' | 'style' | 'fromReplica' | 'viewable' | 'limits' | 'errors'
   >[],
+  owned: readonly OwnedThing[],
 ): void {
   for (const contract of contracts) assertPolicy(contract)
+  for (const contract of contracts.filter(actsOnAccount)) assertNamesAccount(contract, owned)
   const byName = new Map<string, Permission>()
   for (const one of contracts.flatMap(permissionsOf)) {
     if ((byName.get(one.name) ?? one) !== one)
@@ -64,6 +68,18 @@ function assertActs({ method, path, access }: Partial<Route>): void {
   if (acts === undefined) throw new Error(`${method} ${path} does not say whether helpers may make it: acts.`)
   if (acts !== 'own' && access?.proof)
     throw new Error(`${method} ${path} is not for helpers: it asks for a proof.`)
+}
+
+/** Throws for a call of staff that does not say on which account it acts, or cannot refuse the member's own. */
+function assertNamesAccount(
+  contract: Pick<Route, 'method' | 'path' | 'access' | 'errors'>,
+  owned: readonly OwnedThing[],
+): void {
+  const { method, path, errors } = contract
+  if (!namesAccount(contract, owned))
+    throw new Error(`${method} ${path} does not say on which account it acts: access: staff(…, 'none').`)
+  if (!errors?.[403]?.includes('own_account'))
+    throw new Error(`${method} ${path} acts on an account: it must declare 403 own_account.`)
 }
 
 /** Throws for a viewable route that does more than read; a call that asks for a proof, or is counted, does more. */

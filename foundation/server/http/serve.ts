@@ -20,6 +20,7 @@ import { rejectAmbiguousQuery } from './clear-query.ts'
 import type { Handler } from './handler.ts'
 import { notePerson } from './logged-person.ts'
 import { ALL_ACCOUNTS, namedAccount } from './named-account.ts'
+import { assertOther } from './other-account.ts'
 import { parseInput } from './parse.ts'
 import { blocked, HttpError, notFound } from './http-error.ts'
 import { auditRefusedAction } from './audit-refused.ts'
@@ -30,7 +31,8 @@ import { mountUpload } from './uploads.ts'
 
 /** Mounts the routes; throws for a route that breaks the policies (policies.ts). */
 export function mount(server: FastifyInstance, app: App, routes: readonly Handler[]): void {
-  assertPolicies(routes.map(({ contract }) => contract))
+  const contracts = routes.map(({ contract }) => contract)
+  assertPolicies(contracts, app.ownedThings)
   for (const handler of routes) {
     const { contract } = handler
     const url = contract.path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -78,6 +80,7 @@ async function handle(
       const { status, body } = answerTo(app, contract, caller, refusal)
       return send(reply, status, body)
     }
+    if (actor) await assertOther(app, contract, actor, request)
     for (const limit of contract.limits ?? []) await countRequest(app, limit, caller)
     rejectAmbiguousQuery(request.url)
     const { params, headers, body } = request

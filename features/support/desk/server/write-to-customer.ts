@@ -15,7 +15,6 @@ export const writeToCustomer = handler(
       const customer = await findUser(tx, user_id)
       if (!customer) throw notFound()
       if (!customer.is_active) throw new HttpError(409, [{ code: 'deactivated' }])
-      if (user_id === actor.user_id) throw new HttpError(403, [{ code: 'own_account' }])
       return writeTicket(app, tx, { user_id, actor, caller, body })
     })
   },

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
+import { must } from '#foundation/must.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
+import type { TestApp } from '#tests/harness/test-app.ts'
 import { bearer, type Person } from './people.ts'
 
 const picture = () =>
@@ -32,4 +35,20 @@ export async function ticketWithPicture(url: string, customer: Person): Promise<
 export const bodies: Record<string, () => object> = {
   postMessage: () => ({ client_id: randomUUID(), text: 'It is fast again.' }),
   markRead: () => ({ seq: 1 }),
+}
+
+/** Inserts a payment of the bank that is booked to this account. Returns its id. */
+export async function bookedLine(test: TestApp, user_id: string): Promise<string> {
+  const admin = await superuserOf(test)
+  const { rows } = await admin.query<{ id: string }>(
+    `with file as (
+       insert into bank_files (sha256, account_iban, statement_id, currency)
+       values (sha256($1::text::bytea), 'DE02120300000000202051', $1, 'EUR') returning id)
+     insert into bank_lines (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, match, state, user_id)
+     select id, 'DE02120300000000202051', date '2026-01-01', 100, 'EUR', 'A', '', '', '', sha256($1::text::bytea), 0, 'exact', 'ignored', $2::uuid
+     from file returning id`,
+    [randomUUID(), user_id],
+  )
+  await admin.end()
+  return must(rows[0]).id
 }
