@@ -825,6 +825,7 @@ create table invoices (
   vat_rate_bp bigint not null,
   keep_until date not null,
   version smallint default 1 not null,
+  below_threshold boolean default false not null,
   constraint invoices_check CHECK ((total = (net + vat))),
   constraint invoices_check1 CHECK (((kind = 'credit_note'::text) = (credit_note_of IS NOT NULL))),
   constraint invoices_check2 CHECK (((vat_kind = ANY (ARRAY['standard'::text, 'oss'::text])) OR ((vat_rate_bp = 0) AND (vat = 0)))),
@@ -846,7 +847,8 @@ create table invoices (
   constraint invoices_vat_rate_bp_check CHECK (((vat_rate_bp >= 0) AND (vat_rate_bp <= 9999))),
   constraint invoices_version_check CHECK ((version > 0)) NOT VALID,
   constraint invoices_year_fkey FOREIGN KEY (year) REFERENCES invoice_counters(year),
-  constraint invoices_year_place_key UNIQUE (year, place)
+  constraint invoices_year_place_key UNIQUE (year, place),
+  constraint only_taxed_at_home_below_the_threshold CHECK (((NOT below_threshold) OR (vat_kind = ANY (ARRAY['standard'::text, 'small_business'::text])))) NOT VALID
 );
 
 create table job_processes (
@@ -1004,6 +1006,15 @@ create table licensed_addresses (
   constraint one_address CHECK ((num_nonnulls(ipv4, ipv6) = 1)) NOT VALID,
   constraint one_licence_for_an_address EXCLUDE USING gist (ipv4 inet_ops WITH &&, tstzrange(starts_at, ends_at) WITH &&) DEFERRABLE,
   constraint one_licence_for_an_ipv6 EXCLUDE USING gist (ipv6 inet_ops WITH &&, tstzrange(starts_at, ends_at) WITH &&) WHERE ((ipv6 IS NOT NULL)) DEFERRABLE
+);
+
+create table limit_notices (
+  name text not null,
+  year smallint not null,
+  state text not null,
+  told_at timestamp with time zone default now() not null,
+  constraint limit_notices_pkey PRIMARY KEY (name, year, state),
+  constraint limit_notices_state_check CHECK ((state = ANY (ARRAY['near'::text, 'passed'::text])))
 );
 
 create table live_cursors (
@@ -2185,6 +2196,7 @@ CREATE INDEX invoices_by_country ON public.invoices USING btree (vat_country, is
 CREATE INDEX invoices_by_end_of_keeping ON public.invoices USING btree (keep_until, id);
 CREATE INDEX invoices_by_time ON public.invoices USING btree (issued_at, id) INCLUDE (kind, vat_kind, vat_country, currency, net, vat, total, keep_until);
 CREATE INDEX invoices_by_vat_kind ON public.invoices USING btree (vat_kind, issued_at, id);
+CREATE INDEX invoices_elsewhere ON public.invoices USING btree (issued_at) INCLUDE (kind, vat_kind, currency, net) WHERE ((vat_kind = 'oss'::text) OR below_threshold);
 CREATE INDEX invoices_of_user ON public.invoices USING btree (user_id, id);
 CREATE INDEX jobs_given_up ON public.jobs USING btree (name) WHERE ((taken_by IS NULL) AND (attempts >= max_attempts));
 CREATE INDEX jobs_taken ON public.jobs USING btree (taken_by) WHERE (taken_by IS NOT NULL);
@@ -4380,6 +4392,7 @@ grant insert, select on licence_orders to hostdesk_app;
 grant delete, insert, select, update on licence_settings to hostdesk_app;
 grant delete, insert, select, update on licence_watches to hostdesk_app;
 grant delete, insert, select, update on licensed_addresses to hostdesk_app;
+grant insert, select on limit_notices to hostdesk_app;
 grant delete, insert, select, update on live_cursors to hostdesk_app;
 grant delete, insert, select, update on live_events to hostdesk_app;
 grant delete, insert, select, update on live_events_rest to hostdesk_app;

@@ -40,6 +40,10 @@ export type InvoiceKind = (typeof invoiceKinds)[number]
 export const vatKinds = ['standard', 'oss', 'reverse_charge', 'outside_eu', 'small_business'] as const
 export type VatKind = (typeof vatKinds)[number]
 
+/** The limits on a seller's turnover of a year: of sales to consumers elsewhere in the EU, and those of a small business. */
+export const limitNames = ['eu_consumers', 'small_business', 'small_business_next_year'] as const
+export type LimitName = (typeof limitNames)[number]
+
 /** The ways in which staff decide that a customer elsewhere in the EU is taxed; with `automatic` the check of the VAT id decides. */
 export const treatments = ['automatic', 'business', 'consumer'] as const
 export type Treatment = (typeof treatments)[number]

@@ -2,6 +2,7 @@ import { inLanguage, type Locale } from '#foundation/locale.ts'
 import { m } from '#texts/messages.js'
 import { getLocale } from '#texts/runtime.js'
 import type { InvoiceSummary } from './contract.ts'
+import type { LimitName } from './rules.ts'
 import type { LineDescription, Note } from './shapes.ts'
 
 /**
@@ -16,6 +17,16 @@ export function documentText(
   if (kind === 'invoice') return m.invoices_invoice({}, options)
   return cancels ? m.invoices_cancellation({}, options) : m.invoices_credit_note({}, options)
 }
+
+const limitTexts = {
+  eu_consumers: m.invoices_limit_eu_consumers,
+  small_business: m.invoices_limit_small_business,
+  small_business_next_year: m.invoices_limit_small_business_next_year,
+} as const satisfies Record<LimitName, unknown>
+
+/** The name of a limit on a seller's turnover, in the page's language or in `locale`. */
+export const limitText = (name: LimitName, locale?: Locale): string =>
+  limitTexts[name]({}, locale ? { locale } : undefined)
 
 /** The text of an invoice line, in the page's language or in `locale`. */
 export function lineText({ code, params }: LineDescription, locale?: Locale): string {

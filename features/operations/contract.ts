@@ -4,6 +4,8 @@ import { route } from '#foundation/contract.ts'
 import { moment, opaqueText } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { bigCount, count, day, emailText, named, time, uuidText } from '#foundation/printed.ts'
+import { money } from '#foundation/money.ts'
+import { limitNames } from '#features/invoices/rules.ts'
 import { permission, staff } from '#foundation/roles.ts'
 
 /** The calls of staff who run the installation. */
@@ -72,6 +74,8 @@ export const warnings = [
   'backup_missing',
   'backup_late',
   'disk_low',
+  'limit_near',
+  'limit_passed',
 ] as const
 
 const hold = z.strictObject({
@@ -82,6 +86,9 @@ const hold = z.strictObject({
   begun_at: time(),
 })
 named('AuditHold', hold)
+
+const limit = z.strictObject({ name: z.enum(limitNames), sum: money, limit: money })
+named('SellerLimit', limit)
 
 export const readSystem = route({
   id: 'readSystem',
@@ -120,6 +127,8 @@ export const readSystem = route({
       last_backup_at: z.nullable(time()),
       streams: count(),
       warnings: z.array(z.enum(warnings)),
+      /** The limits of this year on the seller's turnover on which the VAT depends: net sums of documents. */
+      limits: z.array(limit),
       /** Periods of which nothing is erased, because an audit goes on; days in the operator's time zone. */
       holds: z.array(hold),
       /** The warnings about settings at start, in English. */

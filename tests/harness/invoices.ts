@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { prepareInvoice, vatFor, type PreparedInvoice } from '#features/invoices/server/invoices.ts'
+import { prepareInvoice, vatFor, vatOver, type PreparedInvoice } from '#features/invoices/server/invoices.ts'
 
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -17,7 +17,10 @@ export async function issueIn(app: App, tx: Tx, user_id: string, wanted: Wanted 
   const invoice = await prepareInvoice(app, tx, {
     user_id,
     transaction_id,
-    vat: await vatFor(app, tx, user_id),
+    vat: vatOver(
+      await vatFor(app, tx, user_id),
+      nets.reduce((sum, net) => sum + net, 0n),
+    ),
     lines: nets.map((net) => ({
       description: { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } },
       quantity: 1n,

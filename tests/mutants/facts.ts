@@ -37,13 +37,6 @@ export const facts: readonly Mutant[] = [
         "home !== 'FR' ? frenchOverseasRate",
         'the rates overseas are of French law',
       ],
-      ['if (company.isSmallBusiness) return exempt()', '', 'a small business charges no VAT'],
-      [
-        'if (overseas && company.isSmallBusiness) return exempt()',
-        '',
-        'a small business in France charges none in its departments overseas',
-      ],
-      ['dayIn(sold_at, timeZone)),', "'2026-11-21'),", 'the standing is that of the day of the sale'],
     ],
   ),
   ...inFile(
@@ -52,27 +45,9 @@ export const facts: readonly Mutant[] = [
     [["(kind === 'outside_eu' &&", "(kind === 'oss' &&", 'consumers of a territory keep their rights']],
   ),
   ...inFile(
-    'features/invoices/server/small-business.ts',
-    ['features/invoices/server/vat.test.ts'],
-    [
-      ['from <= day &&', '', 'nobody is a small business before the day that they named'],
-      ['(until === undefined || day <= until)', 'true', 'the standing ends with its last day'],
-    ],
-  ),
-  ...inFile(
     'features/invoices/server/company.ts',
     ['features/invoices/server/vat.test.ts'],
     [
-      [
-        'values.SMALL_BUSINESS && !knowsSmallBusiness(country)',
-        'false',
-        'no seller starts with a standing that no law knows',
-      ],
-      [
-        '!values.COMPANY_VAT_ID && euCountries.includes(values.COMPANY_COUNTRY)',
-        'false',
-        'the start says what a seller without a VAT id cannot do',
-      ],
       [
         'values.COMPANY_NAME !== undefined && outside',
         'false',
@@ -89,54 +64,6 @@ export const facts: readonly Mutant[] = [
       ['if (amount === undefined) throw', 'if (amount === 0n) throw', 'no amount of Stripe is rounded'],
       ['digits - digitsOf(currency)', '0 * digits', 'Stripe counts in its own units'],
       ['amount % factor === 0n ?', 'true ?', 'no amount is cut'],
-    ],
-  ),
-  ...inFile(
-    'features/invoices/server/keeping.ts',
-    ['features/invoices/server/invoices.test.ts'],
-    [
-      ["vat_kind === 'oss' ? OF_ONE_STOP_SHOP : 0", '0', 'the one-stop shop wants ten years'],
-      ['invoiceYears[country] ?? OTHERWISE', 'OTHERWISE', 'the years are those of the seller’s law'],
-    ],
-  ),
-  ...inFile(
-    'features/invoices/server/keeping-queries.ts',
-    ['features/operations/server/system.test.ts'],
-    [['and not is_on_hold(i.issued_at, i.issued_at) order', 'order', 'what an audit holds is not erased']],
-  ),
-  ...inFile(
-    'features/support/tickets/server/erase-queries.ts',
-    ['features/operations/server/system.test.ts'],
-    [
-      [
-        'where user_id = ${user_id} and not is_on_hold(created_at, last_message_at)',
-        'where user_id = ${user_id}',
-        'an account that is deleted takes no ticket from an audit',
-      ],
-      [
-        'and not is_on_hold(tickets.created_at, tickets.last_message_at)',
-        '',
-        'a ticket goes when no hold keeps it any more',
-      ],
-    ],
-  ),
-  ...inFile(
-    'features/support/files/server/file-queries.ts',
-    ['features/operations/server/system.test.ts'],
-    [
-      [
-        '(ticket_id is null or not is_on_hold(created_at, created_at))',
-        'true',
-        'an account that is deleted takes no file from an audit',
-      ],
-    ],
-  ),
-  ...inFile(
-    'features/invoices/server/nameless.ts',
-    ['features/licences/server/buyer-address.test.ts'],
-    [
-      ['limits[country] ?? (', '(', 'the limit is that of the law of the seller'],
-      ['code === currency) ??', 'true) ??', 'an amount of another currency is no limit'],
     ],
   ),
 ]

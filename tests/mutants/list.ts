@@ -2,6 +2,7 @@ import { banking } from './banking.ts'
 import { bulks } from './bulks.ts'
 import { debts } from './debts.ts'
 import { facts } from './facts.ts'
+import { seller } from './seller.ts'
 import { licences } from './licences.ts'
 import { inFile, type Mutant } from './mutant.ts'
 import { audit } from './audit.ts'
@@ -83,6 +84,7 @@ export const mutants: readonly Mutant[] = [
 
   // VAT and invoices.
   ...facts,
+  ...seller,
   ...inFile(
     'features/invoices/server/amounts.ts',
     ['features/invoices/server/amounts.test.ts'],

@@ -73,6 +73,10 @@ export const settings = {
     'The times in which you are a small business and charge no VAT (in Germany: section 19 of the VAT Act), by their first and last days, as 2026-01-01.. while it has no end.',
     times(),
   ),
+  VAT_EU_CONSUMERS: optional(
+    'there or threshold: where consumers elsewhere in the EU are taxed. there: by the one-stop shop from the first sale; threshold: at home while such sales are up to 10,000 EUR a year. Unset: there, and threshold for a small business.',
+    choice('there', 'threshold'),
+  ),
   VAT_CHECK: optional(
     'vies, recorded or off: who is asked about VAT ids from elsewhere in the EU? Unset: vies with NODE_ENV=production; else answers of the demo, or nobody.',
     choice('vies', 'recorded', 'off'),

@@ -1,6 +1,7 @@
 import { countryCodes } from '#features/profile/rules.ts'
 import type { Values } from './company-settings.ts'
 import { euCountries } from './vat-rates.ts'
+import { thresholdIn } from './threshold.ts'
 import { knowsSmallBusiness, type SmallBusinessTime } from './small-business.ts'
 import { vatPlaceOf } from './territories.ts'
 
@@ -26,6 +27,8 @@ export type Company = {
   vatRates: ReadonlyMap<string, bigint>
   /** The times in which the operator is a small business, in their order. */
   smallBusiness: readonly SmallBusinessTime[]
+  /** True if consumers elsewhere in the EU are taxed at home up to the threshold; a small business does so anyway. */
+  usesThreshold: boolean
 }
 
 /**
@@ -38,6 +41,7 @@ export function companyOf(values: Values): Company {
     invoicePrefix: values.INVOICE_PREFIX,
     vatRates: values.VAT_RATES ?? new Map<string, bigint>(),
     smallBusiness: values.SMALL_BUSINESS ?? [],
+    usesThreshold: values.VAT_EU_CONSUMERS === 'threshold',
   }
   if (values.COMPANY_NAME === undefined) return { ...madeUp, ...common, isMadeUp: true }
   return {
@@ -79,7 +83,7 @@ const madeUp = {
 const known = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
 /** Returns a line for each setting without which no installation can work. */
-export function* impossibleCompany(values: Values): Generator<string> {
+export function* impossibleCompany(values: Values & { CURRENCY: string }): Generator<string> {
   const { COMPANY_COUNTRY: country } = values
   if (!known.includes(country) && !values.VAT_RATES?.has(country))
     yield `VAT_RATES lacks the rate of COMPANY_COUNTRY. Set it like ${country}=8.1.`
@@ -89,6 +93,16 @@ export function* impossibleCompany(values: Values): Generator<string> {
     yield `COMPANY_ZIP lies in ${code}, outside of the VAT area of ${country}, and its tax is not known. No seller there can be set up.`
   if (values.SMALL_BUSINESS && !knowsSmallBusiness(country))
     yield `SMALL_BUSINESS is known for member states of the EU, and COMPANY_COUNTRY is ${country}. Remove it.`
+  if (values.VAT_EU_CONSUMERS === 'threshold' && !euCountries.includes(country))
+    yield `VAT_EU_CONSUMERS=threshold is for sellers in the EU, and COMPANY_COUNTRY is ${country}. Remove it.`
+  if (values.VAT_EU_CONSUMERS === 'threshold' && thresholdIn(values.CURRENCY) === undefined)
+    yield `VAT_EU_CONSUMERS=threshold has no amount in ${values.CURRENCY}. Remove it.`
+  if (
+    values.VAT_EU_CONSUMERS === 'there' &&
+    values.SMALL_BUSINESS?.at(-1)?.until === undefined &&
+    values.SMALL_BUSINESS
+  )
+    yield 'VAT_EU_CONSUMERS=there and SMALL_BUSINESS contradict each other: a small business charges no VAT by the one-stop shop from the first sale. Remove one.'
   if (!countryCodes.includes(country)) yield 'COMPANY_COUNTRY is no country of ISO 3166-1. Set it like DE.'
 }
 

@@ -93,6 +93,7 @@ async function prepareCredit(
     vat_kind: original.vat_kind,
     vat_country: original.vat_country,
     vat_rate_bp: original.vat_rate_bp,
+    below_threshold: original.below_threshold,
     buyer: original.buyer,
     buyer_reference: original.buyer_reference,
     order_reference: original.order_reference,

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deactivate, updateProfile } from '#features/profile/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { loadConfig } from '#app/server/config.ts'
 import * as contract from '#features/invoices/contract.ts'
+import { dayIn } from '#features/invoices/rules.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { confirmedAt } from '#tests/harness/vat-proof.ts'
+import { isConsumerInTheEu } from './consumers.ts'
 import { creditNote, findInvoice } from './invoices.ts'
 import { jobs } from './jobs.ts'
 import { mailInvoice } from './mail.ts'
+import { decideVat, vatOfSale } from './vat.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -318,4 +323,96 @@ it('mails the customer in their language, and notifies the open pages', async ()
   expect(event.data).toMatchObject({ id: public_id })
   events.close()
   await events.ended()
+})
+
+describe('rule 62: a small business', () => {
+  const at = new Date('2026-11-21T12:00:00Z')
+  const small = {
+    country: 'DE',
+    vatRates: new Map<string, bigint>(),
+    isSmallBusiness: true,
+    taxesConsumersAtHome: true,
+  }
+  const decide = (country: string, vat_id: string, seller: typeof small) => {
+    const { kind, rate_bp, country: taxed } = decideVat(seller, { country, vat_id }, at, confirmedAt(at))
+    return [kind, rate_bp, taxed]
+  }
+
+  it('charges no VAT at home and to consumers elsewhere in the EU; the rules of other places stay', () => {
+    expect(decide('DE', '', small)).toEqual(['small_business', 0n, 'DE'])
+    expect(decide('', '', small)).toEqual(['small_business', 0n, 'DE'])
+    expect(decide('DE', 'DE123456789', small)).toEqual(['small_business', 0n, 'DE'])
+    expect(decide('FR', '', small)).toEqual(['small_business', 0n, 'DE'])
+    expect(decide('FR', 'FRXX123456789', small)).toEqual(['reverse_charge', 0n, 'FR'])
+    // Above the threshold: the scheme of its state reaches nobody elsewhere.
+    expect(decide('FR', '', { ...small, taxesConsumersAtHome: false })).toEqual(['oss', 2000n, 'FR'])
+    expect(decide('US', '', small)).toEqual(['outside_eu', 0n, 'US'])
+    const french = { ...small, country: 'FR' }
+    expect(decide('RE', '', french)).toEqual(['small_business', 0n, 'FR'])
+    expect(decide('YT', '', french)).toEqual(['outside_eu', 0n, 'YT'])
+  })
+
+  it('sells to consumers as such: with a VAT id at home the customer is none', () => {
+    const isConsumer = (country: string, vat_id = '') =>
+      isConsumerInTheEu(decideVat(small, { country, vat_id }, at))
+    expect([isConsumer('DE'), isConsumer('FR'), isConsumer('DE', 'DE123456789')]).toEqual([true, true, false])
+  })
+
+  it('is one for the days that the setting names, by the day of the sale; what was issued before keeps its VAT', async () => {
+    const { user_id } = await signedInCustomer(test)
+    const today = dayIn(at, app.config.timeZone)
+    const withTimes = async <Result>(times: string, work: () => Promise<Result>): Promise<Result> => {
+      const { company } = loadConfig({ SMALL_BUSINESS: times, DATA_DIR: app.config.dataDir })
+      const before = app.config.company.smallBusiness
+      Object.assign(app.config.company, { smallBusiness: company.smallBusiness })
+      return work().finally(() => Object.assign(app.config.company, { smallBusiness: before }))
+    }
+    const sold_at = at
+    const kindOf = async () =>
+      (await vatOfSale(app, app.db, { user_id, country: 'DE', vat_id: '', sold_at })).kind
+    const dayBefore = new Date(at.getTime() - 86_400_000).toISOString().slice(0, 10)
+    expect(await withTimes(`${today}..`, kindOf)).toBe('small_business')
+    expect(await withTimes(`2020-01-01..${today}`, kindOf)).toBe('small_business')
+    expect(await withTimes(`2020-01-01..${dayBefore}`, kindOf)).toBe('standard')
+    expect(await withTimes('2999-01-01..', kindOf)).toBe('standard')
+    const exempt = await withTimes('2020-01-01..', () => issuedInvoice(app, user_id))
+    expect(exempt).toMatchObject({ vat_kind: 'small_business', net: 1_990n, vat: 0n, total: 1_990n })
+    expect(exempt.notes[0]).toMatchObject({ code: 'small_business', params: { law: '§ 19 UStG' } })
+    // The standing has ended: what is given back of that invoice has no VAT either.
+    const note = await transaction(app, { userId: user_id }, async (tx) => {
+      const paid = { user_id, transaction_id: exempt.transaction_id }
+      const prepared = must(
+        await creditNote(app, tx, { ...paid, amount: 990n, refund_transaction_id: randomUUID() }),
+      )
+      return prepared.issue()
+    })
+    expect(note).toMatchObject({ vat_kind: 'small_business', net: 990n, vat: 0n })
+    expect(note.notes).toContainEqual(exempt.notes[0])
+    expect(await issuedInvoice(app, user_id)).toMatchObject({ vat_kind: 'standard', vat: 378n })
+  })
+
+  it('a start refuses what no law knows, and warns of a seller without a VAT id', () => {
+    const load = (settings: object) =>
+      loadConfig({ COMPANY_NAME: 'A', DATA_DIR: app.config.dataDir, ...settings })
+    const swiss = { COMPANY_COUNTRY: 'CH', VAT_RATES: 'CH=8.1' }
+    expect(() => load({ ...swiss, SMALL_BUSINESS: '2026-01-01..' })).toThrow('SMALL_BUSINESS is known for')
+    for (const SMALL_BUSINESS of [
+      'yes',
+      '2026-01-01',
+      '2026-02-30..',
+      '2026-02-01..2026-01-01',
+      '2025-01-01..,2026-01-01..',
+      '2025-01-01..2025-06-30,2025-06-30..',
+    ])
+      expect(() => load({ SMALL_BUSINESS }), SMALL_BUSINESS).toThrow('SMALL_BUSINESS is no list of times')
+    const { company } = load({ SMALL_BUSINESS: '2024-01-01..2025-06-30, 2026-01-01..' })
+    expect(company.smallBusiness).toEqual([
+      { from: '2024-01-01', until: '2025-06-30' },
+      { from: '2026-01-01', until: undefined },
+    ])
+    const line = expect.stringContaining('COMPANY_VAT_ID is missing')
+    expect(load({}).warnings).toContainEqual(line)
+    expect(load({ COMPANY_VAT_ID: 'DE123456789' }).warnings).not.toContainEqual(line)
+    expect(load(swiss).warnings).not.toContainEqual(line)
+  })
 })

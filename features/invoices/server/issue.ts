@@ -14,7 +14,8 @@ import { billingOf } from './billing-queries.ts'
 import { keptYears } from './keeping.ts'
 import * as queries from './queries.ts'
 import { smallBusinessNote } from './small-business.ts'
-import type { VatDecision } from './vat.ts'
+import { leftBelowThreshold } from './threshold.ts'
+import type { VatDecision } from './vat-decision.ts'
 
 export type InvoiceLine = {
   description: LineDescription
@@ -62,6 +63,7 @@ export async function prepareInvoice(
     lines.map(({ price }) => price),
     vat.rate_bp,
   )
+  if (vat.above && amounts.net > vat.above.left) throw new Error('this sale passes the threshold')
   const user = await findUser(tx, user_id)
   const details = await billingDetails(tx, user_id)
   const billing = await billingOf(tx, user_id)
@@ -78,6 +80,7 @@ export async function prepareInvoice(
     vat_kind: vat.kind,
     vat_country: vat.country,
     vat_rate_bp: vat.rate_bp,
+    below_threshold: vat.below_threshold ?? false,
     buyer: buyerOf(details, user.email),
     notes: [...notesOf(vat, app.config.company), { code: 'paid', params: {} }, ...(wanted.notes ?? [])],
     buyer_reference: billing.buyer_reference,
@@ -108,7 +111,7 @@ export async function prepareDocument(
   if (mail) await enqueue(tx, MAIL_INVOICE, { user_id, public_id }, late)
   let issued: Promise<queries.IssuedInvoice> | undefined
   const issue = () =>
-    (issued ??= queries.insertInvoice(tx, {
+    (issued ??= insertBelowThreshold(app, tx, {
       ...invoice,
       public_id,
       locale,
@@ -120,6 +123,23 @@ export async function prepareDocument(
     }))
   lastly(tx, 'number', async () => void (await issue()))
   return { public_id, net, vat, total, issue }
+}
+
+/**
+ * Writes a document, and takes the whole transaction back if others have passed the threshold since its VAT was decided: the counter is
+ * locked now, so that the sum is exact. The transaction runs again, and decides anew (rule 46 judges the price).
+ */
+async function insertBelowThreshold(
+  app: App,
+  tx: Tx,
+  invoice: Parameters<typeof queries.insertInvoice>[1],
+): Promise<queries.IssuedInvoice> {
+  const issued = await queries.insertInvoice(tx, invoice)
+  if (invoice.below_threshold && invoice.kind === 'invoice' && invoice.version === 1) {
+    const left = await leftBelowThreshold(app, tx, { at: issued.issued_at })
+    if (left < 0n) throw Object.assign(new Error('the threshold was passed meanwhile'), { code: '40001' })
+  }
+  return issued
 }
 
 /** The job that publishes the event to open pages. */

@@ -8,6 +8,7 @@ import { CHECK_VAT_ID, askDueVatIds, checkVatId, type VatIdToCheck } from './che
 import { prepareDocuments } from './download.ts'
 import { INVOICE_ISSUED, MAIL_INVOICE, MAKE_DOCUMENTS } from './issue.ts'
 import { mailInvoice } from './mail.ts'
+import { tellOfLimits } from './seller-limits.ts'
 import { eraseOutdated } from './keeping-queries.ts'
 
 export const jobs: readonly Job[] = [
@@ -28,6 +29,7 @@ export const jobs: readonly Job[] = [
     mailInvoice(app, user_id, public_id),
   ),
   job<VatIdToCheck>(CHECK_VAT_ID, checkVatId),
+  cronJob(jobKind('tell_of_limits', 'rest'), 86_400, tellOfLimits),
   cronJob(jobKind('due_vat_id_checks', 'rest'), 3_600, askDueVatIds),
   cronJob(jobKind('erase_outdated_invoices', 'rest'), 86_400, (app) =>
     transaction(app, 'system', eraseOutdated),

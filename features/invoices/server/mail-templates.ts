@@ -1,8 +1,8 @@
 import { paths } from '#features/paths.ts'
 import { moneyText, toMoney } from '#foundation/money.ts'
 import { mailTemplate, type MailLocale } from '#foundation/server/mail/mail-template.ts'
-import type { InvoiceKind } from '#features/invoices/rules.ts'
-import { documentText } from '#features/invoices/texts.ts'
+import type { InvoiceKind, LimitName } from '#features/invoices/rules.ts'
+import { documentText, limitText } from '#features/invoices/texts.ts'
 import * as m from '#texts/messages.js'
 
 type Values = {
@@ -98,4 +98,30 @@ export const vatIdNotVerified = mailTemplate<AboutVatId>(
     paragraphs: [m.invoices_mail_vat_unverified_text({ vat_id, operator: operator.name }, { locale })],
     action: { label: m.invoices_mail_vat_unverified_action({}, { locale }), url: link(paths.account()) },
   }),
+)
+
+type Limit = { name: LimitName; passed: boolean; sum: bigint; limit: bigint; currency: string }
+
+/** Tells staff that the turnover of this year comes near a limit on which the VAT depends, or has passed it. */
+export const limitReached = mailTemplate<Limit>(
+  'limit_reached',
+  'money',
+  ({ name, passed, ...values }, { locale, link }) => {
+    const [sum, limit] = [values.sum, values.limit].map((amount) =>
+      moneyText(toMoney(amount, values.currency), locale),
+    )
+    const said = { what: limitText(name, locale), sum: sum ?? '', limit: limit ?? '' }
+    return {
+      subject: passed
+        ? m.invoices_mail_limit_passed_subject({}, { locale })
+        : m.invoices_mail_limit_near_subject({}, { locale }),
+      paragraphs: [
+        m.invoices_mail_limit_text(said, { locale }),
+        name === 'eu_consumers'
+          ? m.invoices_mail_limit_elsewhere({}, { locale })
+          : m.invoices_mail_limit_small({}, { locale }),
+      ],
+      action: { label: m.invoices_mail_limit_action({}, { locale }), url: link(paths.system()) },
+    }
+  },
 )

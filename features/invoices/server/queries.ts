@@ -44,6 +44,7 @@ export type NewInvoice = {
   vat_kind: VatKind
   vat_country: string
   vat_rate_bp: bigint
+  below_threshold: boolean
   seller: Seller
   buyer: Buyer
   notes: readonly Note[]
@@ -70,7 +71,7 @@ export const insertInvoice = batchedRows(
         select row_number() over () as nth, coalesce(issued_at, now()) as at, i.*
         from jsonb_to_recordset(${asJson(invoices)}::jsonb) as i (public_id text, user_id uuid, kind text, credit_note_of bigint,
           transaction_id uuid, version smallint, host_id text, issued_at timestamptz, locale text, currency text, net bigint, vat bigint, total bigint,
-          vat_kind text, vat_country text, vat_rate_bp bigint, seller jsonb, buyer jsonb, notes jsonb, buyer_reference text,
+          vat_kind text, vat_country text, vat_rate_bp bigint, below_threshold boolean, seller jsonb, buyer jsonb, notes jsonb, buyer_reference text,
           order_reference text, evidence jsonb, lines jsonb, time_zone text, prefix text, kept_years integer)),
       moment as (
         select *, extract(year from at at time zone time_zone)::smallint as year from given),
@@ -84,10 +85,11 @@ export const insertInvoice = batchedRows(
         select *, last_number + behind as place from numbered join counter using (year)),
       issued as (
         insert into invoices (public_id, user_id, year, place, number, kind, credit_note_of, transaction_id, version, host_id,
-          issued_at, locale, currency, net, vat, total, vat_kind, vat_country, vat_rate_bp, keep_until)
+          issued_at, locale, currency, net, vat, total, vat_kind, vat_country, vat_rate_bp, below_threshold, keep_until)
         select public_id, user_id, year, place,
           concat_ws('-', prefix, year, lpad(place::text, greatest(6, length(place::text)), '0')),
           kind, credit_note_of, transaction_id, version, host_id, at, locale, currency, net, vat, total, vat_kind, vat_country, vat_rate_bp,
+          below_threshold,
           make_date(year + kept_years, 12, 31)
         from placed order by nth returning id, public_id, number, issued_at),
       snapshot as (
@@ -166,6 +168,7 @@ export type InvoiceRow = SummaryRow & {
   vat_kind: VatKind
   vat_country: string
   vat_rate_bp: bigint
+  below_threshold: boolean
   seller: Seller
   buyer: Buyer
   notes: readonly Note[]
@@ -185,7 +188,7 @@ export type InvoiceRow = SummaryRow & {
 
 // The columns that a customer may see, and the columns that are needed to find and show these.
 const wholeInvoice = sql<InvoiceRow>`${summaryColumns}, i.user_id, i.transaction_id, i.version, i.host_id, i.locale, i.vat_kind, i.vat_country,
-  i.vat_rate_bp, s.seller, s.buyer, s.notes, s.buyer_reference, s.order_reference, o.public_id as original_id, o.number as original_number,
+  i.vat_rate_bp, i.below_threshold, s.seller, s.buyer, s.notes, s.buyer_reference, s.order_reference, o.public_id as original_id, o.number as original_number,
   o.issued_at as original_issued_at, b.public_id as replaced_id, b.number as replaced_number, b.issued_at as replaced_issued_at,
   n.public_id as successor_id, n.number as successor_number
   from invoices i join invoice_snapshots s on s.invoice_id = i.id left join invoices o on o.id = i.credit_note_of

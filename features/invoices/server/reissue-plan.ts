@@ -5,7 +5,8 @@ import { totalsOf, type Amounts } from './amounts.ts'
 import { leftOf } from './credit.ts'
 import type { InvoiceRow, Line } from './queries.ts'
 import type { Place } from './territories.ts'
-import { vatOfSale, type VatDecision } from './vat.ts'
+import { vatOfSale } from './vat.ts'
+import { vatOver, type VatDecision } from './vat-decision.ts'
 
 type Vat = Pick<VatDecision, 'kind' | 'country' | 'rate_bp'>
 
@@ -31,7 +32,8 @@ export async function planReissue(
   const left = await leftOf(db, original)
   const before = { kind: original.vat_kind, country: original.vat_country, rate_bp: original.vat_rate_bp }
   const { user_id, issued_at: sold_at } = original
-  const decision = vat === 'decide' ? await vatOfSale(app, db, { user_id, ...buyer, sold_at }) : undefined
+  const decision =
+    vat === 'decide' ? vatOver(await vatOfSale(app, db, { user_id, ...buyer, sold_at }), left.net) : undefined
   // An unchanged VAT is not computed again: the VAT of a partly refunded invoice may have been rounded differently.
   const decided = decision && isSame(decision, before) ? undefined : decision
   if (!decided) return { left, before, after: { ...left, ...before }, decided }

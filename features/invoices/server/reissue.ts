@@ -182,6 +182,7 @@ async function successorOf(app: App, tx: Tx, original: queries.InvoiceRow, { lef
     vat_kind: after.kind,
     vat_country: after.country,
     vat_rate_bp: after.rate_bp,
+    below_threshold: decided ? (decided.below_threshold ?? false) : original.below_threshold,
     notes,
     evidence: { ...decided?.evidence, replaces: number },
     lines: linesOver(await queries.linesOf(tx, original.id), after.net),

@@ -12,12 +12,15 @@ type Law = {
   statement: string | { en: string; de: string; ru: string }
   /** The code of the reason (BT-121) where the list VATEX has one. */
   code?: string
+  /** The greatest turnovers of a year in whole euros: for the exemption in the next year, and in the present one. */
+  most?: { next: number; present: number }
 }
 
 /**
  * The schemes for small enterprises (VAT directive 2006/112/EC, article 284, as amended by directive 2020/285, from 2025 on; rule 54). As
  * known in January 2026. DE: UStG, section 19 (Jahressteuergesetz 2024), UStDV, section 34a. AT: UStG 1994, section 6 (1) no. 27. FR: CGI,
- * article 293 B, services; code list VATEX of the European Commission, which has none for the other states.
+ * article 293 B, services; code list VATEX of the European Commission, which has none for the other states. The limits of other states are
+ * not known: nothing warns of them.
  */
 const laws: Readonly<Record<string, Law>> = {
   DE: {
@@ -25,15 +28,18 @@ const laws: Readonly<Record<string, Law>> = {
     statement: german(
       'Gemäß § 19 UStG wird keine Umsatzsteuer berechnet (Steuerbefreiung für Kleinunternehmer).',
     ),
+    most: { next: 25_000, present: 100_000 },
   },
   AT: {
     law: '§ 6 Abs. 1 Z 27 UStG',
     statement: german('Umsatzsteuerfrei aufgrund der Kleinunternehmerregelung.'),
+    most: { next: 55_000, present: 55_000 },
   },
   FR: {
     law: 'art. 293 B CGI',
     statement: 'TVA non applicable, art. 293 B du CGI.',
     code: 'VATEX-FR-FRANCHISE',
+    most: { next: 37_500, present: 41_250 },
   },
 }
 
@@ -48,6 +54,9 @@ const lawOf = (country: string): Law | undefined =>
 
 /** True if a seller in this country can be a small business here: a member state, whose documents state an exemption (category E). */
 export const knowsSmallBusiness = (country: string): boolean => lawOf(country) !== undefined
+
+/** Returns the limits on the turnover of a small business; undefined where they are not known. */
+export const smallBusinessLimits = (country: string): Law['most'] => lawOf(country)?.most
 
 /** True on a day (`2026-11-21`) on which the seller is a small business. */
 export const isSmallBusinessOn = (times: readonly SmallBusinessTime[], day: string): boolean =>

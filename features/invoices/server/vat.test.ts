@@ -6,14 +6,17 @@ import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { loadConfig } from '#app/server/config.ts'
-import { signedInCustomer } from '#tests/harness/customer.ts'
+import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { confirmedAt } from '#tests/harness/vat-proof.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { dayIn, type Treatment } from '#features/invoices/rules.ts'
+import type { Treatment } from '#features/invoices/rules.ts'
 import { taxedAs } from './territories.ts'
 import { isConsumerInTheEu } from './consumers.ts'
 import { creditNote } from './invoices.ts'
+import { sellerLimits, tellOfLimits } from './seller-limits.ts'
+import { leftIn, thresholdIn } from './threshold.ts'
 import { decideVat, needsProof, vatFor, vatOfSale } from './vat.ts'
+import { vatOver } from './vat-decision.ts'
 import type { VatProof } from './vat-evidence-queries.ts'
 import { builtInRate, euCountries } from './vat-rates.ts'
 
@@ -21,7 +24,12 @@ const test = await startTestApp()
 const { app } = test
 const at = new Date('2026-11-21T12:00:00Z')
 const german = { country: 'DE', vatRates: new Map<string, bigint>() }
-const decide = (country: string, vat_id = '', company = german, when = at) => {
+const decide = (
+  country: string,
+  vat_id = '',
+  company: Parameters<typeof decideVat>[0] = german,
+  when = at,
+) => {
   const proof = confirmedAt(when)
   const { kind, rate_bp, country: taxed } = decideVat(company, { country, vat_id }, when, proof)
   return [kind, rate_bp, taxed]
@@ -250,83 +258,118 @@ describe('rule 54: VAT by country and postcode', () => {
   })
 })
 
-describe('rule 62: a small business', () => {
-  const small = { ...german, isSmallBusiness: true }
+describe('rule 62: the threshold of 10,000 euros for consumers elsewhere in the EU', () => {
+  const company = (settings: object) => loadConfig({ DATA_DIR: app.config.dataDir, ...settings }).company
 
-  it('charges no VAT at home and to consumers elsewhere in the EU; the rules of other places stay', () => {
-    expect(decide('DE', '', small)).toEqual(['small_business', 0n, 'DE'])
-    expect(decide('', '', small)).toEqual(['small_business', 0n, 'DE'])
-    expect(decide('DE', 'DE123456789', small)).toEqual(['small_business', 0n, 'DE'])
-    expect(decide('FR', '', small)).toEqual(['small_business', 0n, 'DE'])
-    expect(decide('FR', 'FRXX123456789', small)).toEqual(['reverse_charge', 0n, 'FR'])
-    expect(decide('US', '', small)).toEqual(['outside_eu', 0n, 'US'])
-    const french = { ...small, country: 'FR' }
-    expect(decide('RE', '', french)).toEqual(['small_business', 0n, 'FR'])
-    expect(decide('YT', '', french)).toEqual(['outside_eu', 0n, 'YT'])
-  })
-
-  it('sells to consumers as such: with a VAT id at home the customer is none', () => {
-    const isConsumer = (country: string, vat_id = '') =>
-      isConsumerInTheEu(decideVat(small, { country, vat_id }, at))
-    expect([isConsumer('DE'), isConsumer('FR'), isConsumer('DE', 'DE123456789')]).toEqual([true, true, false])
-  })
-
-  it('is one for the days that the setting names, by the day of the sale; what was issued before keeps its VAT', async () => {
-    const { user_id } = await signedInCustomer(test)
-    const today = dayIn(at, app.config.timeZone)
-    const withTimes = async <Result>(times: string, work: () => Promise<Result>): Promise<Result> => {
-      const { company } = loadConfig({ SMALL_BUSINESS: times, DATA_DIR: app.config.dataDir })
-      const before = app.config.company.smallBusiness
-      Object.assign(app.config.company, { smallBusiness: company.smallBusiness })
-      return work().finally(() => Object.assign(app.config.company, { smallBusiness: before }))
-    }
-    const sold_at = at
-    const kindOf = async () =>
-      (await vatOfSale(app, app.db, { user_id, country: 'DE', vat_id: '', sold_at })).kind
-    const dayBefore = new Date(at.getTime() - 86_400_000).toISOString().slice(0, 10)
-    expect(await withTimes(`${today}..`, kindOf)).toBe('small_business')
-    expect(await withTimes(`2020-01-01..${today}`, kindOf)).toBe('small_business')
-    expect(await withTimes(`2020-01-01..${dayBefore}`, kindOf)).toBe('standard')
-    expect(await withTimes('2999-01-01..', kindOf)).toBe('standard')
-    const exempt = await withTimes('2020-01-01..', () => issuedInvoice(app, user_id))
-    expect(exempt).toMatchObject({ vat_kind: 'small_business', net: 1_990n, vat: 0n, total: 1_990n })
-    expect(exempt.notes[0]).toMatchObject({ code: 'small_business', params: { law: '§ 19 UStG' } })
-    // The standing has ended: what is given back of that invoice has no VAT either.
-    const note = await transaction(app, { userId: user_id }, async (tx) => {
-      const paid = { user_id, transaction_id: exempt.transaction_id }
-      const prepared = must(
-        await creditNote(app, tx, { ...paid, amount: 990n, refund_transaction_id: randomUUID() }),
-      )
-      return prepared.issue()
+  it('taxes nobody at home unless the seller says so, and then consumers elsewhere in the EU alone', () => {
+    expect(company({}).usesThreshold).toBe(false)
+    expect(company({ VAT_EU_CONSUMERS: 'threshold' }).usesThreshold).toBe(true)
+    const home = { ...german, taxesConsumersAtHome: true }
+    expect(decideVat(home, { country: 'FR', vat_id: '' }, at)).toMatchObject({
+      kind: 'standard',
+      rate_bp: 1900n,
+      country: 'DE',
+      below_threshold: true,
+      evidence: { customer_country: 'FR', rate_source: 'built_in', rate_from: '2021-01-01' },
     })
-    expect(note).toMatchObject({ vat_kind: 'small_business', net: 990n, vat: 0n })
-    expect(note.notes).toContainEqual(exempt.notes[0])
-    expect(await issuedInvoice(app, user_id)).toMatchObject({ vat_kind: 'standard', vat: 378n })
+    expect(decide('PT', '', { ...home, country: 'AT' })).toEqual(['standard', 2000n, 'AT'])
+    expect(decide('FR', 'FRXX123456789', home)).toEqual(['reverse_charge', 0n, 'FR'])
+    expect(decide('US', '', home)).toEqual(['outside_eu', 0n, 'US'])
+    // A VAT id that nobody has confirmed makes no business: the customer keeps the rights of a consumer.
+    const unconfirmed = decideVat(home, { country: 'FR', vat_id: 'FRXX123456789' }, at)
+    expect([unconfirmed.kind, isConsumerInTheEu(unconfirmed)]).toEqual(['standard', true])
   })
 
-  it('a start refuses what no law knows, and warns of a seller without a VAT id', () => {
-    const load = (settings: object) =>
-      loadConfig({ COMPANY_NAME: 'A', DATA_DIR: app.config.dataDir, ...settings })
+  it('passes with the sums of this year or of the year before', () => {
+    const sums = { before: 0n, present: 0n, has_passed: false }
+    const limit = 1_000_000n
+    expect(thresholdIn('EUR')).toBe(limit)
+    expect(thresholdIn('HUF')).toBe(310_000_000n)
+    expect(thresholdIn('USD')).toBeUndefined()
+    expect(leftIn(limit, sums)).toBe(limit)
+    expect(leftIn(limit, { ...sums, before: limit, present: limit })).toBe(0n)
+    expect(leftIn(limit, { ...sums, before: limit + 1n })).toBe(-1n)
+    expect(leftIn(limit, { ...sums, present: limit + 1n })).toBe(-1n)
+    expect(leftIn(limit, { ...sums, has_passed: true })).toBe(-1n)
+  })
+
+  it('from the sale on that passes it the VAT of the country is due; staff are told at 80 %, once', async () => {
+    const { api, user_id } = await signedInCustomer(test)
+    await api.call(updateProfile, { body: { country: 'FR' } })
+    const { user_id: other } = await signedInCustomer(test)
+    const boss = await signedInStaff(test, { roles: ['owner'] })
+    const sell = (net: bigint, issued_at?: Date) =>
+      issuedInvoice(app, user_id, { nets: [net], ...(issued_at ? { issued_at } : {}) })
+    const told = async () => {
+      await tellOfLimits(app)
+      const { rows } = await app.pool.query('select from mails where user_id = $1 and letter = $2', [
+        boss.user_id,
+        'limit_reached',
+      ])
+      return rows.length
+    }
+    Object.assign(app.config.company, { usesThreshold: true })
+    try {
+      const lastYear = await sell(50_000n, new Date(Date.now() - 366 * 86_400_000))
+      expect(lastYear).toMatchObject({ vat_kind: 'standard', vat_country: 'DE', below_threshold: true })
+      expect(await issuedInvoice(app, other, { nets: [5_000_000n] })).toMatchObject({
+        below_threshold: false,
+      })
+      const early = await sell(790_000n)
+      expect(early).toMatchObject({ vat_kind: 'standard', vat_country: 'DE', vat_rate_bp: 1900n })
+      expect([await told(), (await sellerLimits(app, app.db))[0]]).toMatchObject([0, { sum: 790_000n }])
+      await sell(10_000n)
+      expect([await told(), await told()]).toEqual([1, 1])
+      expect(await sellerLimits(app, app.db)).toEqual([
+        { name: 'eu_consumers', sum: 800_000n, limit: 1_000_000n, state: 'near' },
+      ])
+      // A refund makes room again, as long as the threshold has not been passed.
+      await transaction(app, { userId: user_id }, async (tx) => {
+        const paid = { user_id, transaction_id: early.transaction_id }
+        const note = must(
+          await creditNote(app, tx, { ...paid, amount: 119_000n, refund_transaction_id: randomUUID() }),
+        )
+        expect(await note.issue()).toMatchObject({ net: 100_000n, below_threshold: true })
+      })
+      const offered = await vatFor(app, app.db, user_id)
+      expect(offered.above?.left).toBe(300_000n)
+      expect(vatOver(offered, 300_000n)).toMatchObject({ kind: 'standard', country: 'DE' })
+      expect(vatOver(offered, 300_001n)).toMatchObject({ kind: 'oss', country: 'FR', rate_bp: 2000n })
+      // Two sales at once that fit one by one: the second is decided anew.
+      const both = await Promise.all([sell(200_000n), sell(200_000n)])
+      expect(both.map(({ vat_kind }) => vat_kind).toSorted()).toEqual(['oss', 'standard'])
+      expect(await vatFor(app, app.db, user_id)).toMatchObject({ kind: 'oss', country: 'FR' })
+      expect((await sellerLimits(app, app.db))[0]?.state).toBe('passed')
+      expect(await told()).toBe(2)
+      // A sale from before is judged by what was sold before it.
+      const sale = { user_id, country: 'FR', vat_id: '', sold_at: early.issued_at }
+      expect((await vatOfSale(app, app.db, sale)).kind).toBe('standard')
+      // A refund brings nobody back below, not even of all that was sold since.
+      expect((await sell(1n)).vat_kind).toBe('oss')
+    } finally {
+      Object.assign(app.config.company, { usesThreshold: false })
+    }
+  })
+
+  it('a small business has its own limits, and a start refuses settings that contradict each other', async () => {
+    Object.assign(app.config.company, { smallBusiness: [{ from: '2020-01-01', until: undefined }] })
+    try {
+      expect((await sellerLimits(app, app.db)).map(({ name, limit }) => [name, limit])).toEqual([
+        ['eu_consumers', 1_000_000n],
+        ['small_business', 10_000_000n],
+        ['small_business_next_year', 2_500_000n],
+      ])
+    } finally {
+      Object.assign(app.config.company, { smallBusiness: [] })
+    }
+    expect(await sellerLimits(app, app.db)).toEqual([])
+    const start = (settings: object) => () => company({ COMPANY_NAME: 'A', ...settings })
+    expect(start({ VAT_EU_CONSUMERS: 'there', SMALL_BUSINESS: '2026-01-01..' })).toThrow('contradict')
+    expect(start({ VAT_EU_CONSUMERS: 'there', SMALL_BUSINESS: '2024-01-01..2024-12-31' })).not.toThrow()
+    expect(start({ VAT_EU_CONSUMERS: 'there' })).not.toThrow()
     const swiss = { COMPANY_COUNTRY: 'CH', VAT_RATES: 'CH=8.1' }
-    expect(() => load({ ...swiss, SMALL_BUSINESS: '2026-01-01..' })).toThrow('SMALL_BUSINESS is known for')
-    for (const SMALL_BUSINESS of [
-      'yes',
-      '2026-01-01',
-      '2026-02-30..',
-      '2026-02-01..2026-01-01',
-      '2025-01-01..,2026-01-01..',
-      '2025-01-01..2025-06-30,2025-06-30..',
-    ])
-      expect(() => load({ SMALL_BUSINESS }), SMALL_BUSINESS).toThrow('SMALL_BUSINESS is no list of times')
-    const { company } = load({ SMALL_BUSINESS: '2024-01-01..2025-06-30, 2026-01-01..' })
-    expect(company.smallBusiness).toEqual([
-      { from: '2024-01-01', until: '2025-06-30' },
-      { from: '2026-01-01', until: undefined },
-    ])
-    const line = expect.stringContaining('COMPANY_VAT_ID is missing')
-    expect(load({}).warnings).toContainEqual(line)
-    expect(load({ COMPANY_VAT_ID: 'DE123456789' }).warnings).not.toContainEqual(line)
-    expect(load(swiss).warnings).not.toContainEqual(line)
+    expect(start({ ...swiss, VAT_EU_CONSUMERS: 'threshold' })).toThrow('is for sellers in the EU')
+    expect(start({ VAT_EU_CONSUMERS: 'threshold', CURRENCY: 'USD' })).toThrow('no amount in USD')
   })
 })
 

@@ -2,63 +2,25 @@ import type { App } from '#foundation/server/app.ts'
 import type { Company } from './company.ts'
 import { billingDetails } from '#features/profile/server/profile.ts'
 import { countryOfVatId, isVatId } from '#features/profile/rules.ts'
-import { dayIn, type VatKind } from '#features/invoices/rules.ts'
+import type { VatKind } from '#features/invoices/rules.ts'
+import { byThreshold } from './by-threshold.ts'
 import * as queries from './queries.ts'
 import { proofOf, type OverrideRow, type VatProof } from './vat-evidence-queries.ts'
-import { isSmallBusinessOn } from './small-business.ts'
 import { frenchOverseasRate, taxedAs, vatPlaceOf, type Place } from './territories.ts'
+import type { Seller, VatDecision, VatEvidence } from './vat-decision.ts'
 import { builtInRate, euCountries, rateOn } from './vat-rates.ts'
 
-/** The evidence of the decision, kept with the invoice: a tax inspector asks for it (Implementing Regulation 282/2011, 24b and 24f). */
-export type VatEvidence = {
-  /** RFC 3339, by the database's clock. */
-  decided_at: string
-  /** The country and the VAT id as the customer gave them, or ''. */
-  customer_country: string
-  vat_id: string
-  /** The result of checking the form of the VAT id; `other_country` means that its country is not the customer's. */
-  vat_id_check: 'absent' | 'form_wrong' | 'other_country' | 'form_right'
-  /** The newest answer of an authority about this very id, or null: under its consultation number it can be found again. */
-  answer: {
-    verdict: 'valid' | 'invalid'
-    source: string
-    answered_at: string
-    requester: string
-    consultation_number: string
-  } | null
-  /** The decision of staff that was in force, with its id, or null. */
-  override: { id: string; treatment: 'business' | 'consumer' } | null
-  seller_country: string
-  /**
-   * The source of the rate: `built_in` with `rate_from`, the day from which it is valid; the operator's own
-   * `setting`; or `none` if no VAT is charged.
-   */
-  rate_source: 'built_in' | 'setting' | 'none'
-  rate_from: string
-}
-
-/** The VAT of a sale: `rate_bp` in basis points (1900n is 19 %), and the country in which it is due, or the customer's if none is due. */
-export type VatDecision = { rate_bp: bigint; kind: VatKind; country: string; evidence: VatEvidence }
-
-/** Returns the VAT that this customer pays at this moment. `db` may be a transaction, whose changes count. */
+/**
+ * Returns the VAT that this customer pays at this moment. `db` may be a transaction, whose changes count. A sale takes the decision for its
+ * net: `vatOver`.
+ */
 export async function vatFor(app: App, db: App['db'], user_id: string): Promise<VatDecision> {
   const [details, at] = await Promise.all([billingDetails(db, user_id), queries.databaseTime(db)])
   const { country = '', zip = '', city = '', vat_id = '' } = details ?? {}
   const customer = { country, zip, city, vat_id }
-  return decideVat(sellerOn(app, at), customer, at, await proofFor(app, db, { ...customer, user_id }))
+  const proof = await proofFor(app, db, { ...customer, user_id })
+  return byThreshold(app, db, { at }, (seller) => decideVat(seller, customer, at, proof))
 }
-
-/** The standing of the seller that decides VAT: the settings, as they are on the day of the sale. */
-type Seller = Pick<Company, 'country' | 'vatRates'> & {
-  /** True on a day on which the seller is a small business. */
-  isSmallBusiness?: boolean
-}
-
-const sellerOn = ({ config: { company, timeZone } }: App, sold_at: Date): Seller => ({
-  country: company.country,
-  vatRates: company.vatRates,
-  isSmallBusiness: isSmallBusinessOn(company.smallBusiness, dayIn(sold_at, timeZone)),
-})
 
 /** Decides the VAT on a sale that was made at `sold_at`, by the facts known now about the VAT id: for an invoice that is issued again. */
 export async function vatOfSale(
@@ -67,7 +29,10 @@ export async function vatOfSale(
   sale: Customer & { user_id: string; sold_at: Date },
 ): Promise<VatDecision> {
   const at = await queries.databaseTime(db)
-  return decideVat(sellerOn(app, sale.sold_at), sale, at, await proofFor(app, db, sale), sale.sold_at)
+  const proof = await proofFor(app, db, sale)
+  const { sold_at } = sale
+  const decide = (seller: Seller) => decideVat(seller, sale, at, proof, sold_at)
+  return byThreshold(app, db, { at: sold_at, until: sold_at }, decide)
 }
 
 const proofFor = async (
@@ -97,7 +62,8 @@ type Customer = Place & { vat_id: string }
  * country, or in no known country, pays the rate there. Elsewhere in the EU the customer's country's rate applies, or reverse charge if an
  * authority has confirmed a VAT id of that country within 90 days or staff vouch for it. Outside of the EU's VAT area no VAT is due, also in
  * places that belong to a member state (articles 5 to 7, `vatPlaceOf`). A built-in rate is that of the day of the sale. A small business
- * charges no VAT at home and to consumers elsewhere in the EU (decision 148); the scheme of its state reaches no business elsewhere.
+ * charges no VAT at home; the scheme of its state reaches nobody elsewhere. Below the threshold for sales elsewhere in the EU (article 59c)
+ * consumers there are taxed as at home (decision 148).
  */
 export function decideVat(
   company: Seller,
@@ -132,7 +98,12 @@ export function decideVat(
   const isVerified = vat_id_check === 'form_right' && isFresh(proof.check, at)
   if (country !== home && (override ? override.treatment === 'business' : isVerified))
     return untaxed('reverse_charge')
-  if (company.isSmallBusiness) return exempt()
+  if (country !== home && company.taxesConsumersAtHome) {
+    const decision = decideVat(company, { country: home, vat_id: '' }, at, noProof, sold_at)
+    const { rate_source, rate_from } = decision.evidence
+    return { ...decision, evidence: evidence(rate_source, rate_from), below_threshold: true }
+  }
+  if (country === home && company.isSmallBusiness) return exempt()
   const kind = country === home ? 'standard' : 'oss'
   const own = rateOn(place.rates, sold_at.toISOString().slice(0, 10))
   if (own) return { rate_bp: own.rate_bp, kind, country, evidence: evidence('built_in', own.from) }

@@ -1,4 +1,4 @@
-import { vatFor, type Amounts, type VatDecision } from '#features/invoices/server/invoices.ts'
+import { vatFor, vatOver, type Amounts, type VatDecision } from '#features/invoices/server/invoices.ts'
 import type { PayerRow } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -41,7 +41,8 @@ export async function paymentsOf(
     const first = must(group[0])
     const payer = payerOf(first)
     const buyer_id = payer?.payer_id ?? must(first[0]).host.user_id
-    const vat = await vatFor(app, tx, buyer_id)
+    const net = group.flat().reduce((sum, licence) => sum + licence.net, 0n)
+    const vat = vatOver(await vatFor(app, tx, buyer_id), net)
     const most = Math.max(...group.map(({ length }) => length))
     const charges = Array.from({ length: most }, (_, place) => {
       const licences = group.flatMap((each) => each[place] ?? [])

@@ -1,7 +1,7 @@
 import { assertCovered } from '#features/finance/server/finance.ts'
 import { isTrial } from '#features/hosts/rules.ts'
 import { announceHost, type HostRow } from '#features/hosts/server/hosts.ts'
-import { requireBillingAddress, vatFor } from '#features/invoices/server/invoices.ts'
+import { requireBillingAddress, vatFor, vatOver } from '#features/invoices/server/invoices.ts'
 import { requireTerms } from '#features/legal/server/legal.ts'
 import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -63,7 +63,7 @@ export async function judgePurchase(
   await assertMayBuy(tx, user_id)
   const payer = await payerFor(tx, host, { automatic })
   const buyer_id = payer?.payer_id ?? user_id
-  const vat = await vatFor(app, tx, buyer_id)
+  const vat = vatOver(await vatFor(app, tx, buyer_id), net)
   const price = priceOf(net, vat.rate_bp)
   if (expected_total && !isSame(expected_total, toMoney(price.total, app.config.currency)))
     throw conflictWith({ code: 'price_changed' }, { plan: await offerOf(app, tx, plan, { host, vat }) })

@@ -8,6 +8,7 @@ import * as contract from '#features/licences/contract.ts'
 import { toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { anyAddress, buyer, orderHost, orderLicence, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { addPlan } from './licences.ts'
@@ -23,6 +24,26 @@ await transaction(test.app, 'system', async (tx) => {
 })
 const required = { body: refusal(409, 'billing_address_required') }
 const whole = { name: 'Anna', address: 'Lindenweg 7', zip: '22085', city: 'Hamburg', country: 'DE' }
+
+// First in this file: any sale by the one-stop shop passes the threshold for the year.
+it('rule 62: plans and orders show the VAT of the country from the sale on that passes the threshold', async () => {
+  const { company } = test.app.config
+  const customer = await buyer(test, 200_000n)
+  await customer.api.call(updateProfile, { body: { ...whole, country: 'FR' } })
+  Object.assign(company, { usesThreshold: true })
+  try {
+    // 9,900 euros: the small plan is below the threshold, the large one passes it.
+    await issuedInvoice(test.app, customer.user_id, { nets: [990_000n] })
+    const { items } = bodyOf(await customer.api.call(contract.listPlans, { query: {} }), 200)
+    const rateOf = (slug: string) => items.find((plan) => plan.slug === slug)?.vat_rate
+    expect([rateOf('standard-month'), rateOf('just-below')]).toEqual(['19', '20'])
+    const price = refusal(409, 'price_changed')
+    expect(await orderHost(customer, { plan: 'just-below', total: 25_000n })).toMatchObject({ body: price })
+    expect((await orderHost(customer, { plan: 'just-below', total: 25_210n })).status).toBe(201)
+  } finally {
+    Object.assign(company, { usesThreshold: false })
+  }
+})
 
 it('F-02 rule 13: sells for up to 250.00 to a bare mailbox, and for more only with a name and an address', async () => {
   // Seen red while an order needed no more than an email address: the invoice over 500.00 named no buyer.

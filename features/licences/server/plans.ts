@@ -3,6 +3,7 @@ import {
   isConsumerInTheEu,
   namelessUpTo,
   vatFor,
+  vatOver,
   type VatDecision,
 } from '#features/invoices/server/invoices.ts'
 import { hostOf, type HostRow } from '#features/hosts/server/hosts.ts'
@@ -78,10 +79,11 @@ type Offer = {
 function planReply(
   app: App,
   plan: PlanRow,
-  { plans, editions, host, vat: decided, tried }: Offer,
+  { plans, editions, host, vat: offered, tried }: Offer,
 ): contract.Plan {
   const { currency } = app.config
   const { slug, name, term } = plan
+  const decided = vatOver(offered, netFor(plan, host))
   const { net, vat, total } = priceOf(netFor(plan, host), decided.rate_bp)
   const edition = must(editions.find((one) => one.slug === plan.edition))
   const monthly = plans.find((one) => one.edition === edition.slug && one.term === 'P1M' && one.is_sold)

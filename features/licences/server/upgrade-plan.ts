@@ -1,6 +1,6 @@
 import type { SpendingPart } from '#features/finance/rules.ts'
 import type { HostRow } from '#features/hosts/server/hosts.ts'
-import { creditTotal, vatFor, type VatDecision } from '#features/invoices/server/invoices.ts'
+import { creditTotal, vatFor, vatOver, type VatDecision } from '#features/invoices/server/invoices.ts'
 import type { PayerRow } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
@@ -79,8 +79,12 @@ export async function planUpgrade(
   )
   if (lower.length === 0) throw new HttpError(409, [{ code: 'not_an_upgrade', param: 'plan' }])
   const buyer_id = payer?.payer_id ?? host.user_id
-  const vat = await vatFor(app, db, buyer_id)
+  const offered = await vatFor(app, db, buyer_id)
   const as_of = timeOfPreview(wish.as_of, now)
+  const vat = vatOver(
+    offered,
+    lower.reduce((sum, period) => sum + netOfRest(plan, period, as_of), 0n),
+  )
   const exchanges: Exchange[] = []
   for (const period of lower) exchanges.push(await exchange(db, period, { as_of, plan, vat }))
   const credit = exchanges.reduce((sum, { credit: each }) => sum + each, 0n)
@@ -114,6 +118,12 @@ const creditOf = (exchanges: readonly Exchange[], isMeant: (period: ValuedPeriod
  */
 export const creditBy = (exchanges: readonly Exchange[], agreement_id: string): bigint =>
   creditOf(exchanges, (period) => period.agreement_id === agreement_id)
+
+/** Returns the net of what the new plan costs for the rest of a period; a trial is replaced by a whole term. */
+const netOfRest = (plan: PlanRow, period: ValuedPeriod, as_of: Date): bigint =>
+  period.is_trial
+    ? plan.price_net
+    : priceOfRest(plan.price_net, period, as_of > period.starts_at ? as_of : period.starts_at)
 
 async function exchange(
   db: App['db'],

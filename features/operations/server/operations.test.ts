@@ -2,15 +2,23 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { sql } from 'kysely'
 import * as contract from '#features/operations/contract.ts'
+import { jobs } from '#app/server/features.ts'
+import { deactivate } from '#features/profile/contract.ts'
+import { createTicket } from '#features/support/tickets/contract.ts'
+import { must } from '#foundation/must.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import type { Role } from '#foundation/roles.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { forgetOrigins } from '#foundation/server/audit/jobs.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInStaff, signedInCustomer } from '#tests/harness/customer.ts'
+import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
+import { issuedInvoice } from '#tests/harness/invoices.ts'
+import { upload } from '#tests/harness/upload.ts'
 import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { auditTail, type AuditLine } from './audit-tail.ts'
+import { beginHold, endHold } from './operations.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -255,3 +263,67 @@ it('follows the audit: the newest first, then each new entry once', async () => 
   expect(third.value).toMatchObject([{ by: 'cli', account: user_id }])
   await following.return(undefined)
 })
+
+it('rule 62: while an audit holds a period nothing of it is erased, nor by the deletion of an account; then it goes', async () => {
+  const customer = await signedInCustomer(test)
+  const bought = await issuedInvoice(app, customer.user_id, { issued_at: new Date('2010-06-01T12:00:00Z') })
+  const { id: file } = (await upload(customer.api, 'bill')).body
+  const open = async (attachment_ids: string[] = []) => {
+    const body = { subject: 'x', message: 'x', topic: 'technical' as const, attachment_ids }
+    return bodyOf(await customer.api.call(createTicket, { body }), 201).id
+  }
+  const [held, other] = [await open([file]), await open()]
+  await asOwner(
+    test,
+    `update tickets set created_at = '2010-01-01T00:00:00Z', last_message_at = '2010-06-30T12:00:00Z' where public_id = $1`,
+    [held],
+  )
+  await asOwner(test, `update attachments set created_at = '2010-06-30T12:00:00Z' where public_id = $1`, [
+    file,
+  ])
+  const left = async () => {
+    const { rows } = await database.query<{ what: string }>(
+      `select public_id as what from tickets where user_id = $1 union all select public_id from attachments where user_id = $1
+       union all select i.public_id from invoices i join invoice_snapshots s on s.invoice_id = i.id where i.user_id = $1`,
+      [customer.user_id],
+    )
+    return rows.map(({ what }) => what).toSorted()
+  }
+  const kept = [held, file, bought.public_id].toSorted()
+  const hold = await beginHold(app, {
+    first_day: '2010-06-01',
+    last_day: '2010-06-30',
+    reason: 'Audit of June',
+  })
+  const another = await beginHold(app, { first_day: '2009-01-01', last_day: '2010-05-31', reason: 'Another' })
+  const { status, body } = await admin.api.call(contract.readSystem, {})
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      holds: [{ id: hold.id, first_day: '2010-06-01', last_day: '2010-06-30', reason: 'Audit of June' }, {}],
+    },
+  ])
+  expect((await customer.api.call(deactivate, { body: {} })).status).toBe(204)
+  const erase = async () => {
+    await runJob('erase_outdated_invoices')
+    await runJob('erase_released_tickets')
+  }
+  await erase()
+  expect(await left(), `without ${other}`).toEqual(kept)
+  // The wall stands for the owner of the tables, too.
+  await expect(
+    asOwner(test, 'delete from invoice_snapshots where invoice_id = $1', [bought.id]),
+  ).rejects.toThrow('belongs to an issued invoice')
+  expect(await endHold(app, another.id)).toMatchObject({ reason: 'Another' })
+  await erase()
+  expect(await left()).toEqual(kept)
+  expect(await endHold(app, hold.id)).toBeDefined()
+  expect(await endHold(app, hold.id)).toBeUndefined()
+  await erase()
+  expect(await left()).toEqual([])
+  expect(await actsOf({ act: 'hold.begun' })).toHaveLength(2)
+  expect(await actsOf({ act: 'hold.ended' })).toHaveLength(2)
+})
+
+/** Runs a job once, as the worker does. */
+const runJob = (name: string) => must(jobs.find((job) => job.name === name)).run(app, undefined, '')

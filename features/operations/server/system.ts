@@ -14,13 +14,14 @@ import { versionsOf } from '#foundation/server/operation/queries.ts'
 import { countStreams } from '#foundation/server/realtime/hub.ts'
 import { programVersion } from '#foundation/server/release.ts'
 import * as contract from '#features/operations/contract.ts'
-import { presentHolds } from './hold-queries.ts'
+import type { SellerLimit } from '#features/invoices/server/invoices.ts'
+import { sellerFacts } from './seller-facts.ts'
 import { keptBytesOfAll } from '#features/support/files/server/files.ts'
 
 /** Answers `GET /api/staff/system/`. */
 export const read = handler(contract.readSystem, async ({ app }) => {
   const { db, config } = app
-  const [versions, processes, figures, owed, dead, backup, stored_bytes, { bavail, blocks, bsize }, holds] =
+  const [versions, processes, figures, owed, dead, backup, stored_bytes, { bavail, blocks, bsize }, seller] =
     await Promise.all([
       versionsOf(db),
       countProcesses(db),
@@ -30,7 +31,7 @@ export const read = handler(contract.readSystem, async ({ app }) => {
       lastBackup(db),
       keptBytesOfAll(db),
       statfs(config.dataDir),
-      presentHolds(db),
+      sellerFacts(app),
     ])
   const queue = figures.map(({ name, due, running, given_up, oldest_s }) => ({
     name,
@@ -53,8 +54,8 @@ export const read = handler(contract.readSystem, async ({ app }) => {
     ...facts,
     stored_bytes,
     streams: countStreams(app),
-    warnings: warningsOf(app, facts),
-    holds: holds.map((hold) => ({ ...hold, begun_at: hold.begun_at.toISOString() })),
+    warnings: warningsOf(app, facts, seller.states),
+    ...seller.shown,
     settings: [...config.warnings],
   }
   return { status: 200, body }
@@ -67,7 +68,7 @@ const LATE_S = 300
 const BACKUP_LATE_MS = 26 * 3_600_000
 
 /** Returns the warnings to the operator. The limits are those of the command `doctor`. */
-function warningsOf({ config }: App, facts: Facts): Warning[] {
+function warningsOf({ config }: App, facts: Facts, states: readonly SellerLimit['state'][]): Warning[] {
   const { processes, queue, mails, disk, last_backup_at } = facts
   const found: Record<Warning, boolean> = {
     no_worker: processes === 0,
@@ -76,6 +77,8 @@ function warningsOf({ config }: App, facts: Facts): Warning[] {
     mails_dead: mails.dead > 0,
     backup_missing: last_backup_at === null && (config.production || config.backup.dir !== undefined),
     backup_late: last_backup_at !== null && Date.now() - Date.parse(last_backup_at) > BACKUP_LATE_MS,
+    limit_near: states.includes('near'),
+    limit_passed: states.includes('passed'),
     disk_low: disk.free_bytes < disk.total_bytes / 10,
   }
   return contract.warnings.filter((warning) => found[warning])

@@ -31,7 +31,14 @@ beforeEach(async () => {
       stored_bytes: 48_213,
       last_backup_at: null,
       streams: 3,
-      warnings: ['jobs_failed'],
+      warnings: ['jobs_failed', 'limit_near'],
+      limits: [
+        {
+          name: 'eu_consumers',
+          sum: { amount: '810000', currency: 'EUR' },
+          limit: { amount: '1000000', currency: 'EUR' },
+        },
+      ],
       settings: ['SMTP_URL is not set.'],
       holds: [
         {
@@ -59,6 +66,7 @@ it('S-02 shows what to look at, and tries a job and a mail again', async () => {
   await expect.element(page.getByText('SMTP_URL is not set.')).toBeVisible()
   await expect.element(page.getByText('No. 3: 1 January 2024 – 31 December 2024')).toBeVisible()
   await expect.element(page.getByText('Audit of 2024')).toBeVisible()
+  await expect.element(page.getByText('€8,100.00 of €10,000.00 this year')).toBeVisible()
   await expect.element(page.getByText('Waiting: 2, the oldest for 5 minutes · Failed: 1')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Delete' }))
   await userEvent.click(page.getByRole('button', { name: 'Really delete' }))

@@ -2,7 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { useQuery } from '@tanstack/react-query'
 import { readSystem, type System } from '#features/operations/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
-import { formatBytes, formatDay, formatDuration, relativeTime } from '#foundation/web/i18n/format.ts'
+import { formatBytes, formatDuration, relativeTime } from '#foundation/web/i18n/format.ts'
 import { useTitle } from '#foundation/web/title.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
@@ -13,6 +13,7 @@ import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { DeadMails, FailedJobs } from './failed-work.tsx'
+import { Holds, Limits } from './limits-and-holds.tsx'
 
 const EVERY_ms = 10_000
 
@@ -28,6 +29,7 @@ export function SystemPage() {
           <Card title={m.operations_system_overview()}>
             <Facts facts={factsOf(data)} />
           </Card>
+          <Limits limits={data.limits} />
           <Holds holds={data.holds} />
           <Queue queue={data.queue} />
           <FailedJobs />
@@ -76,6 +78,8 @@ const warningTexts: Readonly<Record<System['warnings'][number], () => string>> =
   backup_missing: m.operations_system_backup_missing,
   backup_late: m.operations_system_backup_late,
   disk_low: m.operations_system_disk_low,
+  limit_near: m.operations_system_limit_near,
+  limit_passed: m.operations_system_limit_passed,
 }
 
 function factsOf(system: System) {
@@ -97,30 +101,6 @@ function factsOf(system: System) {
     ],
   ]
   return facts.map(([name, value]) => ({ name, value }))
-}
-
-/** The periods that an audit holds; nothing without one. */
-function Holds({ holds }: Pick<System, 'holds'>) {
-  if (holds.length === 0) return null
-  return (
-    <section className="flex flex-col gap-3">
-      <h2 className="font-semibold">{m.operations_holds()}</h2>
-      <p className="text-sm text-muted">{m.operations_holds_text()}</p>
-      <List label={m.operations_holds()}>
-        {holds.map(({ id, first_day, last_day, reason }) => (
-          <ListRow
-            key={id}
-            title={m.operations_hold({
-              number: String(id),
-              first: formatDay(first_day),
-              last: formatDay(last_day),
-            })}
-            detail={reason}
-          />
-        ))}
-      </List>
-    </section>
-  )
 }
 
 function Queue({ queue }: { queue: System['queue'] }) {

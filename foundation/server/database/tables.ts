@@ -616,6 +616,7 @@ export interface InvoiceMails {
 }
 
 export interface Invoices {
+  below_threshold: Generated<boolean>;
   credit_note_of: ColumnType<bigint, bigint | number, bigint | number> | null;
   currency: string;
   host_id: string | null;
@@ -763,6 +764,13 @@ export interface LicensedAddresses {
   ipv6: string | null;
   starts_at: Timestamp;
   user_id: string;
+}
+
+export interface LimitNotices {
+  name: string;
+  state: 'near' | 'passed';
+  told_at: Generated<Timestamp>;
+  year: number;
 }
 
 export interface LiveCursors {
@@ -1440,6 +1448,7 @@ export interface Database {
   licence_settings: LicenceSettings;
   licence_watches: LicenceWatches;
   licensed_addresses: LicensedAddresses;
+  limit_notices: LimitNotices;
   live_cursors: LiveCursors;
   live_events: LiveEvents;
   mail_preferences: MailPreferences;

@@ -124,30 +124,6 @@ describe('F-02: the texts and numbers of each VAT category', () => {
     expect(one(organization, 'ID')).toBe('DE123456789')
   })
 
-  it('rule 62: E without VAT, with the reason by the law of the seller, in its words and in those of the document', async () => {
-    const said = async (sample: Sample) => {
-      const { xml, categories, rates } = await categoriesOf({
-        vat_kind: 'small_business',
-        rate_bp: 0n,
-        ...sample,
-      })
-      expect([categories, rates]).toEqual([new Set(['E']), new Set(['0'])])
-      expect(all(xml, 'CalculatedAmount')).toEqual(['0.00'])
-      return { reason: one(xml, 'ExemptionReason'), codes: all(xml, 'ExemptionReasonCode') }
-    }
-    const german = 'Gemäß § 19 UStG wird keine Umsatzsteuer berechnet (Steuerbefreiung für Kleinunternehmer).'
-    // The code list VATEX has no code for the article on small enterprises.
-    expect(await said({ locale: 'de' })).toEqual({ reason: german, codes: [] })
-    const english = 'No VAT is charged: exemption for small businesses (§ 19 UStG).'
-    expect(await said({ locale: 'en' })).toEqual({ reason: `${german} ${english}`, codes: [] })
-    expect(await said({ from: { country: 'FR' } })).toEqual({
-      reason:
-        'TVA non applicable, art. 293 B du CGI. No VAT is charged: exemption for small businesses (art. 293 B CGI).',
-      codes: ['VATEX-FR-FRANCHISE'],
-    })
-    expect((await said({ from: { country: 'IT' } })).reason).toContain('Art. 284, 2006/112/EC')
-  })
-
   it('a credit note is 381, positive, and names the invoice', async () => {
     const { xml } = await categoriesOf(must(sampleKinds['a credit note']))
     expect(one(xml, 'IssuerAssignedID')).toBe('HD-2026-000003')

@@ -152,11 +152,8 @@ const contentOf = (pdf: Uint8Array): string =>
 it('rule 62: a small business prints a total and no VAT', async () => {
   const printed = async (paper: ReturnType<typeof sampleInput>) =>
     JSON.stringify(pageOf(paper, await facesFor(textOf(paper))))
-  const taxed = await printed(sampleInput())
   const exempt = await printed(sampleInput({ vat_kind: 'small_business', rate_bp: 0n }))
-  for (const words of [/"Net"/, /"VAT [(]?\d/]) {
-    expect(taxed).toMatch(words)
-    expect(exempt).not.toMatch(words)
-  }
+  expect(await printed(sampleInput())).toMatch(/"Net".*"VAT [(]?\d/)
+  expect(exempt).not.toMatch(/"Net"|"VAT [(]?\d/)
   expect(exempt).toContain('"Total')
 })

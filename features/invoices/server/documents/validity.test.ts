@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { documentSet } from '#tests/documents/set.ts'
 import { faultsInCii, faultsInXrechnung } from '#tests/documents/validate.ts'
-import { sampleInput } from '#tests/harness/billing-documents.ts'
+import { sampleInput, type Sample } from '#tests/harness/billing-documents.ts'
 import { makeDocuments, xmlOf } from './make.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -70,4 +70,27 @@ describe('F-02 the rules find', () => {
     expect(rateless).not.toBe(far)
     expect(String(await faultsInXrechnung(rateless))).toContain('BR-DE-14')
   })
+})
+
+it('rule 62: E without VAT, with the reason by the law of the seller, in its words and in those of the document', async () => {
+  const said = async (sample: Sample) => {
+    const xml = xmlOf(sampleInput({ vat_kind: 'small_business', rate_bp: 0n, ...sample }), 'CII')
+    const all = (name: string) =>
+      [...xml.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map(([, text]) => text)
+    expect(new Set(all('CategoryCode'))).toEqual(new Set(['E']))
+    expect(new Set(all('RateApplicablePercent'))).toEqual(new Set(['0']))
+    expect(all('CalculatedAmount')).toEqual(['0.00'])
+    return { reason: all('ExemptionReason').join(), codes: all('ExemptionReasonCode') }
+  }
+  const german = 'Gemäß § 19 UStG wird keine Umsatzsteuer berechnet (Steuerbefreiung für Kleinunternehmer).'
+  // The code list VATEX has no code for the article on small enterprises.
+  expect(await said({ locale: 'de' })).toEqual({ reason: german, codes: [] })
+  const english = 'No VAT is charged: exemption for small businesses (§ 19 UStG).'
+  expect(await said({ locale: 'en' })).toEqual({ reason: `${german} ${english}`, codes: [] })
+  expect(await said({ from: { country: 'FR' } })).toEqual({
+    reason:
+      'TVA non applicable, art. 293 B du CGI. No VAT is charged: exemption for small businesses (art. 293 B CGI).',
+    codes: ['VATEX-FR-FRANCHISE'],
+  })
+  expect((await said({ from: { country: 'IT' } })).reason).toContain('Art. 284, 2006/112/EC')
 })

@@ -1,0 +1,105 @@
+import { inFile, type Mutant } from './mutant.ts'
+
+const vatTests = ['features/invoices/server/vat.test.ts', 'features/invoices/server/invoices.test.ts']
+
+/** The gates by which the documents follow the standing of who sells (rule 62). */
+export const seller: readonly Mutant[] = [
+  ...inFile('features/invoices/server/vat.ts', vatTests, [
+    [
+      'if (country === home && company.isSmallBusiness) return exempt()',
+      '',
+      'a small business charges no VAT',
+    ],
+    [
+      'if (overseas && company.isSmallBusiness) return exempt()',
+      '',
+      'a small business in France charges none in its departments overseas',
+    ],
+    [
+      'country !== home && company.taxesConsumersAtHome',
+      'false',
+      'below the threshold the VAT is that of home',
+    ],
+  ]),
+  ...inFile('features/invoices/server/by-threshold.ts', vatTests, [
+    ['dayIn(sold_at, timeZone)),', "'2026-11-21'),", 'the standing is that of the day of the sale'],
+    ['if (left < 0n) return there', '', 'above the threshold the VAT is that of the country'],
+  ]),
+  ...inFile('features/invoices/server/vat-decision.ts', vatTests, [
+    ['above && net > above.left', 'false', 'the sale that passes the threshold is taxed there'],
+  ]),
+  ...inFile('features/invoices/server/company.ts', vatTests, [
+    [
+      'values.SMALL_BUSINESS && !knowsSmallBusiness(country)',
+      'false',
+      'no seller starts with a standing that no law knows',
+    ],
+    [
+      '!values.COMPANY_VAT_ID && euCountries.includes(values.COMPANY_COUNTRY)',
+      'false',
+      'the start says what a seller without a VAT id cannot do',
+    ],
+  ]),
+  ...inFile(
+    'features/invoices/server/keeping.ts',
+    ['features/invoices/server/invoices.test.ts'],
+    [
+      ["vat_kind === 'oss' ? OF_ONE_STOP_SHOP : 0", '0', 'the one-stop shop wants ten years'],
+      ['invoiceYears[country] ?? OTHERWISE', 'OTHERWISE', 'the years are those of the seller’s law'],
+    ],
+  ),
+  ...inFile(
+    'features/invoices/server/keeping-queries.ts',
+    ['features/operations/server/operations.test.ts'],
+    [['and not is_on_hold(i.issued_at, i.issued_at) order', 'order', 'what an audit holds is not erased']],
+  ),
+  ...inFile(
+    'features/support/tickets/server/erase-queries.ts',
+    ['features/operations/server/operations.test.ts'],
+    [
+      [
+        'where user_id = ${user_id} and not is_on_hold(created_at, last_message_at)',
+        'where user_id = ${user_id}',
+        'an account that is deleted takes no ticket from an audit',
+      ],
+      [
+        'and not is_on_hold(tickets.created_at, tickets.last_message_at)',
+        '',
+        'a ticket goes when no hold keeps it any more',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/support/files/server/file-queries.ts',
+    ['features/operations/server/operations.test.ts'],
+    [
+      [
+        '(ticket_id is null or not is_on_hold(created_at, created_at))',
+        'true',
+        'an account that is deleted takes no file from an audit',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/invoices/server/nameless.ts',
+    ['features/licences/server/buyer-address.test.ts'],
+    [
+      ['limits[country] ?? (', '(', 'the limit is that of the law of the seller'],
+      ['code === currency) ??', 'true) ??', 'an amount of another currency is no limit'],
+    ],
+  ),
+  ...inFile('features/invoices/server/threshold.ts', vatTests, [
+    ['has_passed || before', 'before', 'a refund brings nobody back below the threshold'],
+    ['|| before > threshold', '', 'the year before counts'],
+  ]),
+  ...inFile('features/invoices/server/issue.ts', vatTests, [
+    ['if (left < 0n) throw', 'if (left < -1n) throw', 'two sales at once pass the threshold once'],
+  ]),
+  ...inFile('features/invoices/server/seller-limits.ts', vatTests, [
+    ['5n * sum >= 4n * limit', 'sum >= limit', 'staff hear of a limit at 80 %'],
+  ]),
+  ...inFile('features/invoices/server/small-business.ts', vatTests, [
+    ['from <= day &&', '', 'nobody is a small business before the day that they named'],
+    ['(until === undefined || day <= until)', 'true', 'the standing ends with its last day'],
+  ]),
+]
