@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { canonicalEmail } from './email-address.ts'
 import { isBlank } from './is-blank.ts'
+import { plainCode, plainKey } from './typed-code.ts'
 import { uuidForm } from './uuid.ts'
 
 /** Limits the length in code points, not in UTF-16 units: an emoji counts once. */
@@ -50,8 +51,8 @@ export const requiredText = (max: number) =>
     .check(z.trim(), composed, notBlank, ...storable, oneLine, atMost(max))
 
 /**
- * A text that is compared and never shown: passwords, codes, keys, searches. Any character that can be stored may be in it. Passwords
- * and codes are trimmed too (auth contract section 2).
+ * A text that is compared and never shown: passwords, tokens of programs, searches. Any character that can be stored may be in it. Passwords
+ * are trimmed too (auth contract section 2).
  */
 export const opaqueText = (max: number) =>
   z.string({ error: invalidOrRequired }).check(z.trim(), notBlank, ...storable, atMost(max))
@@ -80,8 +81,18 @@ export const passwordFaults = [
 /** A password as sent; the limit bounds the work of hashing (auth contract D10). */
 export const password = () => opaqueText(1024)
 
-/** A one-time code or key, as text: a JSON number would lose leading zeros. */
-export const code = () => opaqueText(64)
+const typed = (plain: (text: string) => string, max: number) =>
+  z.string({ error: invalidOrRequired }).check(...storable, z.overwrite<string>(plain), notBlank, atMost(max))
+
+/** A number that an authority or a bank gave out, which may be empty, in its plain form. */
+export const identifier = (plain: (text: string) => string, max: number) =>
+  z.string({ error: invalidOrRequired }).check(...storable, z.overwrite<string>(plain), oneLine, atMost(max))
+
+/** A code as people type it, of the app, for recovery or of a voucher (typed-code.ts): text, because a JSON number would lose leading zeros. */
+export const code = (max = 64) => typed(plainCode, max)
+
+/** A key out of a mail or a page as people paste it (typed-code.ts). */
+export const pastedKey = (max = 200) => typed(plainKey, max)
 
 // `Date` rolls a day that the month lacks over into the next month: 30 February becomes 2 March.
 /** True for a day of the calendar, `2026-02-28`. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, route } from '#foundation/contract.ts'
-import { code, email, opaqueText, password, passwordFaults } from '#foundation/fields.ts'
+import { code, email, opaqueText, password, passwordFaults, pastedKey } from '#foundation/fields.ts'
 import {
   AUTH,
   authenticated,
@@ -12,6 +12,7 @@ import {
   unauthenticated,
   user,
 } from '#foundation/session-contract.ts'
+import { plainKey } from '#foundation/typed-code.ts'
 import { terms } from '#features/legal/contract.ts'
 
 /** Sign-up, sign-in and sign-out, the proof of an address, and a forgotten password. */
@@ -19,7 +20,10 @@ import { terms } from '#features/legal/contract.ts'
 /** Emitted when somebody asks for a password reset by a proven address of a locked account. */
 export const lockedOut = event<{ user_id: string; email: string }>('auth.locked_out')
 
-const key = () => opaqueText(200)
+const key = () => pastedKey()
+
+// A blank key is a wrong key, as a missing one is.
+const keyHeader = z.optional(z.string().check(z.overwrite(plainKey)))
 
 // An object in the form of the browser's passkey calls. Its content is checked by cryptography.
 const credential = z.record(z.string(), z.unknown())
@@ -194,7 +198,7 @@ export const inspectVerification = route({
   style: 'auth',
   summary: 'Show the account whose address a key would confirm',
   description: 'Show the account whose address a key from a mail would confirm; changes nothing',
-  headers: z.object({ 'x-email-verification-key': z.optional(z.string()) }),
+  headers: z.object({ 'x-email-verification-key': keyHeader }),
   replies: {
     200: z.strictObject({
       status: z.literal(200),
@@ -276,7 +280,7 @@ export const inspectReset = route({
   access: { who: 'anyone' },
   style: 'auth',
   summary: 'Show whose password a key would set; changes nothing',
-  headers: z.object({ 'x-password-reset-key': z.optional(z.string()) }),
+  headers: z.object({ 'x-password-reset-key': keyHeader }),
   replies: { 200: z.strictObject({ status: z.literal(200), data: z.strictObject({ user }) }) },
   errors: { 400: ['invalid_password_reset'] },
 })

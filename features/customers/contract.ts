@@ -3,7 +3,7 @@ import { termsReply } from '#features/legal/contract.ts'
 import { waitingReply } from '#foundation/approvals.ts'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { errorWith } from '#foundation/error-contract.ts'
-import { multilineText, opaqueText, requiredMultilineText, requiredText } from '#foundation/fields.ts'
+import { multilineText, opaqueText, pastedKey, requiredMultilineText, requiredText } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -342,7 +342,7 @@ export const vetoFactorReset = route({
   access: { who: 'anyone' },
   summary: 'Stop the reset of a second factor by a key from its mails',
   limits: ['factor_veto'],
-  body: z.strictObject({ key: opaqueText(200) }),
+  body: z.strictObject({ key: pastedKey() }),
   replies: { 204: null },
   errors: { 400: ['invalid_or_expired_key'] },
 })

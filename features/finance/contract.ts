@@ -2,7 +2,7 @@ import { seeMoney, spendMoney } from '#foundation/capability.ts'
 import * as z from 'zod/mini'
 import { waitingReply } from '#foundation/approvals.ts'
 import { event, route, liveEvent } from '#foundation/contract.ts'
-import { moment, requiredText, uuid } from '#foundation/fields.ts'
+import { code, moment, requiredText, uuid } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { permission, staff } from '#foundation/roles.ts'
@@ -82,7 +82,7 @@ export const redeemVoucher = route({
   summary: 'Redeem a voucher',
   description: 'Redeem a voucher; wrong codes are counted, and a 429 states when to try again',
   headers: idempotencyKey,
-  body: z.strictObject({ code: requiredText(VOUCHER_LENGTH) }),
+  body: z.strictObject({ code: code(VOUCHER_LENGTH) }),
   replies: { 201: transaction },
   errors: {
     400: ['voucher_invalid', 'balance_cap'],

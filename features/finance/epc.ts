@@ -1,3 +1,4 @@
+import { plainNumber } from '#foundation/typed-code.ts'
 import { decimalText, type Money } from '#foundation/money.ts'
 
 /** The payee of transfers, read from the operator's own words: 'Example GmbH, DE02 1203 0000 0000 2020 51, BYLADEM1001'. */
@@ -9,12 +10,16 @@ export function bankAccountIn(words: string): BankAccount | undefined {
     .split(/[,;\n]/)
     .map((part) => part.trim().replace(/^(?:IBAN|BIC|SWIFT)\b[\s:]*/i, ''))
     .filter((part) => part !== '')
-  const iban = parts.map((part) => part.replaceAll(' ', '').toUpperCase()).find(isIban)
+  const iban = parts.map(plainNumber).find(isIban)
   if (iban === undefined) return undefined
-  const others = parts.filter((part) => part.replaceAll(' ', '').toUpperCase() !== iban)
+  const others = parts.filter((part) => plainNumber(part) !== iban)
   const [name = ''] = others
   // A name may look like a BIC, so the first part never counts as one.
-  const bic = others.slice(1).find((part) => /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(part)) ?? ''
+  const bic =
+    others
+      .slice(1)
+      .map(plainNumber)
+      .find((part) => /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(part)) ?? ''
   return name === '' ? undefined : { name, iban, bic }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route, liveEvent } from '#foundation/contract.ts'
 import { waitingReply } from '#foundation/approvals.ts'
-import { email, moment, requiredText, text } from '#foundation/fields.ts'
+import { email, identifier, moment, requiredText, text } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -10,6 +10,7 @@ import { permission, staff } from '#foundation/roles.ts'
 import { changedReply } from '#foundation/versions.ts'
 import { transaction } from '#features/finance/contract.ts'
 import { seeMoney } from '#foundation/capability.ts'
+import { plainVatId } from '#features/profile/rules.ts'
 import { REFERENCE_LENGTH, formats, invoiceKinds, reissueVats, treatments, vatKinds } from './rules.ts'
 import { buyer, line, note, reissuedBuyer, seller, sums } from './shapes.ts'
 
@@ -221,7 +222,7 @@ export const overrideVat = route({
   body: z.strictObject({
     treatment: z.enum(treatments, { error: 'invalid' }),
     from: z.optional(z.enum(treatments)),
-    vat_id: z.optional(text(30)),
+    vat_id: z.optional(identifier(plainVatId, 30)),
     reason,
     valid_until: z.optional(moment),
   }),
@@ -284,7 +285,11 @@ export const previewReissue = route({
   description:
     'What a reissue of an invoice would come to, and how the profile names the buyer now. `vat` and, where it is decided anew, the `country` and `vat_id` of the buyer',
   params: one,
-  query: z.strictObject({ vat: reissued, country: z.optional(text(2)), vat_id: z.optional(text(30)) }),
+  query: z.strictObject({
+    vat: reissued,
+    country: z.optional(text(2)),
+    vat_id: z.optional(identifier(plainVatId, 30)),
+  }),
   replies: {
     200: z.strictObject({
       /** The buyer as the profile names them now; null for a deleted account and for an account without billing details. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { sentenceParams, text } from '#foundation/fields.ts'
+import { identifier, sentenceParams, text } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { named, time } from '#foundation/printed.ts'
 import { countryCodes, fieldLengths, isVatId, plainVatId } from '#features/profile/rules.ts'
@@ -77,8 +77,7 @@ export const reissuedBuyer = z.strictObject({
   country: text(2).check(
     z.refine((code) => code === '' || countryCodes.includes(code), { error: 'unknown_country' }),
   ),
-  vat_id: text(fieldLengths.vat_id).check(
-    z.overwrite((typed) => plainVatId(typed)),
+  vat_id: identifier(plainVatId, fieldLengths.vat_id).check(
     z.refine((plain) => plain === '' || isVatId(plain), { error: 'invalid_vat_id' }),
   ),
 })

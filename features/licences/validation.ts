@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { opaqueText, requiredText } from '#foundation/fields.ts'
+import { opaqueText, pastedKey, requiredText } from '#foundation/fields.ts'
 import { time } from '#foundation/printed.ts'
 import { fingerprint } from './machines.ts'
 import { entitlements, ipv4, ipv6 } from '#features/hosts/contract.ts'
@@ -19,7 +19,7 @@ const validationCodes = [
 const MOST_ASKED = 50
 
 export const validationRequest = z.strictObject({
-  licence_key: requiredText(64),
+  licence_key: pastedKey(64),
   /** The addresses of the machine that asks. One of them has to match; without any, no address is compared. */
   ipv4: z.optional(ipv4),
   ipv6: z.optional(ipv6),

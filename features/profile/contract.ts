@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { event, route, liveEvent } from '#foundation/contract.ts'
-import { email, opaqueText, requiredText, text } from '#foundation/fields.ts'
+import { email, identifier, pastedKey, requiredText, text } from '#foundation/fields.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { money, type Money } from '#foundation/money.ts'
 import { errorWith } from '#foundation/error-contract.ts'
 import { AUTH, conflict, done, forbidden, unauthenticated } from '#foundation/session-contract.ts'
 import { emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
-import { fieldLengths } from './rules.ts'
+import { fieldLengths, plainVatId } from './rules.ts'
 
 /** Personal data: the profile (rows P-01, P-02) and the email addresses (auth contract section 9). */
 
@@ -76,7 +76,7 @@ export const updateProfile = route({
     city: z.optional(text(fieldLengths.city)),
     state: z.optional(text(fieldLengths.state)),
     company: z.optional(text(fieldLengths.company)),
-    vat_id: z.optional(text(fieldLengths.vat_id)),
+    vat_id: z.optional(identifier(plainVatId, fieldLengths.vat_id)),
     /** If given and stale, nothing changes, and 409 carries the present profile. */
     version: z.optional(version),
   }),
@@ -141,7 +141,7 @@ export const downloadExport = route({
   description:
     'The same ZIP by the key of a mail that staff had sent to the customer, for 7 days; for customers who cannot sign in',
   limits: ['data_export'],
-  body: z.strictObject({ key: opaqueText(200) }),
+  body: z.strictObject({ key: pastedKey() }),
   responseType: 'application/zip',
   replies: { 200: null },
   errors: { 400: ['invalid_or_expired_key'] },

@@ -45,6 +45,16 @@ it.each([
 it('F-02 reads a VAT id as people write it, and its country', () => {
   expect(plainVatId(' de 123.456-789 ')).toBe('DE123456789')
   expect(plainVatId('CHE-123.456.789 MWST')).toBe('CHE123456789MWST')
+  // Seen red: Greeks were refused who wrote the code of their country, and whoever pasted a hard blank or a dash.
+  for (const typed of [
+    'GR 123456789',
+    'gr123.456.789',
+    'el\u00a0123\u2013456\u200b789',
+    '\uff25\uff2c123456789',
+  ])
+    expect(plainVatId(typed)).toBe('EL123456789')
+  expect(plainVatId('CH\u2011123.456.789 tva')).toBe('CHE123456789TVA')
+  expect(plainVatId('xi 123 4567 89')).toBe('XI123456789')
   expect(['EL123456789', 'XI123456789', 'DE123456789'].map(countryOfVatId)).toEqual(['GR', 'GB', 'DE'])
   expect(['', 'DE', '__proto__', 'constructor'].map(isVatId)).toEqual([false, false, false, false])
 })

@@ -1,3 +1,5 @@
+import { plainNumber } from '#foundation/typed-code.ts'
+
 export { countryCodes } from './country-codes.ts'
 
 /** The languages of the product. The uuids are part of the interface and never change. */
@@ -66,8 +68,15 @@ const vatIdForms: Readonly<Record<string, RegExp>> = {
   NO: /^NO\d{9}(?:MVA)?$/,
 }
 
-/** A VAT id as it is stored: without the blanks, dots and hyphens that people put in for reading. */
-export const plainVatId = (typed: string): string => typed.toUpperCase().replaceAll(/[\s.-]/g, '')
+// Prefixes that people write for those that the authorities use: the codes of countries, where they differ.
+const prefixTwins: Readonly<Record<string, string>> = { GR: 'EL', UK: 'GB', CH: 'CHE' }
+
+/** A VAT id as it is stored: without what people put in for reading, and with the prefix of the authority (rule 55). */
+export function plainVatId(typed: string): string {
+  const plain = plainNumber(typed)
+  const prefix = /^[A-Z]{2}(?=\d)/.exec(plain)?.[0] ?? ''
+  return (prefixTwins[prefix] ?? prefix) + plain.slice(prefix.length)
+}
 
 /** True if a plain VAT ID has the form of its country. Only an authority knows if it was ever issued. */
 export const isVatId = (plain: string): boolean => vatIdForms[plain.slice(0, 2)]?.test(plain) ?? false

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { liveEvent, route } from '#foundation/contract.ts'
-import { email, opaqueText, requiredText } from '#foundation/fields.ts'
+import { email, pastedKey, requiredText } from '#foundation/fields.ts'
 import { count, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { money } from '#foundation/money.ts'
 import { permission, roles, staff } from '#foundation/roles.ts'
@@ -163,7 +163,7 @@ export const deleteInvitation = route({
   replies: { 204: null },
 })
 
-const key = () => opaqueText(200)
+const key = () => pastedKey()
 
 export const inspectInvitation = route({
   id: 'inspectInvitation',

@@ -28,6 +28,25 @@ const operations = contracts.map((contract) => ({
 }))
 
 describe('the API document', () => {
+  // A code that is read byte by byte refuses people who paste it; a new field cannot forget the one way to read it.
+  it('rule 55: each code and key of each call is read as it was meant, in page and API alike', () => {
+    const fields = contracts.flatMap(({ id, body, headers, query }) =>
+      [body, headers, query].flatMap((given) =>
+        given instanceof z.ZodMiniObject
+          ? Object.entries(given.shape as Record<string, z.ZodMiniType>)
+              .filter(([name]) => /(?:^|[_-])(?:code|key)$/u.test(name) && name !== 'idempotency-key')
+              .map(([name, schema]) => [`${id} ${name}`, schema] as const)
+          : [],
+      ),
+    )
+    expect(fields.length).toBeGreaterThan(10)
+    for (const [name, schema] of fields)
+      expect([name, z.safeParse(schema, ' \u00a0aB\u200b\u00adc\uff11\u2009d\r\n').data]).toEqual([
+        name,
+        'aBc1d',
+      ])
+  })
+
   it('has fewer than 2,450 characters per call and fewer than 300 schemas', () => {
     expect(text.length / contracts.length).toBeLessThan(2_450)
     expect(Object.keys((document['components'] as { schemas: Json }).schemas).length).toBeLessThan(300)

@@ -1,6 +1,7 @@
 import { isDay } from '#foundation/fields.ts'
 import type { FeatureValues } from '#foundation/server/feature-settings.ts'
 import { optional, setting } from '#foundation/server/setting.ts'
+import { plainVatId } from '#features/profile/rules.ts'
 import { choice, kind, mailbox, text } from '#foundation/server/setting-kinds.ts'
 import type { SmallBusinessTime } from './small-business.ts'
 
@@ -9,7 +10,7 @@ const country = () =>
 
 const vatId = () =>
   kind('is no VAT id. Set it like DE123456789', (given) => {
-    const plain = given.toUpperCase().replaceAll(/[\s.-]/g, '')
+    const plain = plainVatId(given)
     return plain === '' || /^[A-Z]{2}[A-Z\d+*]{2,28}$/.test(plain) ? plain : undefined
   })
 

@@ -9,7 +9,7 @@ import { lockUser, findUser, type Actor } from '#foundation/server/session/sessi
 import { must } from '#foundation/must.ts'
 import { assertOther } from '#features/finance/server/finance.ts'
 import { billingDetails, displayNames } from '#features/profile/server/profile.ts'
-import { isVatId, plainVatId } from '#features/profile/rules.ts'
+import { isVatId } from '#features/profile/rules.ts'
 import * as contract from '#features/invoices/contract.ts'
 import type { Treatment } from '#features/invoices/rules.ts'
 import { askAboutVatId } from './check-vat-id.ts'
@@ -89,7 +89,7 @@ async function treatmentOf(app: App, tx: Tx, user_id: string): Promise<Treatment
 }
 
 async function vatIdFor(tx: Tx, user_id: string, given?: string): Promise<string> {
-  const vat_id = given ? plainVatId(given) : ((await billingDetails(tx, user_id))?.vat_id ?? '')
+  const vat_id = given || ((await billingDetails(tx, user_id))?.vat_id ?? '')
   if (vat_id === '') throw badRequest('required', 'vat_id')
   if (!isVatId(vat_id)) throw badRequest('invalid_vat_id', 'vat_id')
   return vat_id
