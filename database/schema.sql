@@ -2140,6 +2140,7 @@ CREATE INDEX bank_files_by_time ON public.bank_files USING btree (imported_at, i
 CREATE INDEX bank_lines_by_day ON public.bank_lines USING btree (account_iban, booked_on, amount);
 CREATE INDEX bank_lines_by_part ON public.bank_lines USING gin (parts_of(((((name || ' '::text) || iban) || ' '::text) || text)));
 CREATE INDEX bank_lines_by_payer ON public.bank_lines USING btree (iban, booked_on) WHERE (state = 'booked'::text);
+CREATE INDEX bank_lines_by_search_part ON public.bank_lines USING gin (search_parts_of(((((name || ' '::text) || iban) || ' '::text) || text)));
 CREATE INDEX bank_lines_by_state ON public.bank_lines USING btree (state, booked_on, id);
 CREATE INDEX bank_lines_in_order ON public.bank_lines USING btree (state, match, booked_on, id);
 CREATE INDEX bank_lines_of_batch ON public.bank_lines USING btree (account_iban, booked_on, batch_amount) WHERE (batch_amount IS NOT NULL);
@@ -2239,6 +2240,9 @@ CREATE INDEX prices_of_plan ON public.plan_prices USING btree (plan, id);
 CREATE INDEX profiles_by_age ON public.profiles USING btree (created_at, user_id, lower(full_name(name, middle_name, surname))) INCLUDE (name, middle_name, surname);
 CREATE INDEX profiles_by_part_of_company ON public.profiles USING gin (parts_of(company)) WHERE (company <> ''::text);
 CREATE INDEX profiles_by_part_of_name ON public.profiles USING gin (parts_of(full_name(name, middle_name, surname)));
+CREATE INDEX profiles_by_search_part_of_company ON public.profiles USING gin (search_parts_of(company)) WHERE (company <> ''::text);
+CREATE INDEX profiles_by_search_part_of_name ON public.profiles USING gin (search_parts_of(full_name(name, middle_name, surname)));
+CREATE INDEX profiles_by_searchable_age ON public.profiles USING btree (created_at, user_id, searchable(full_name(name, middle_name, surname))) INCLUDE (name, middle_name, surname);
 CREATE INDEX profiles_with_vat_id ON public.profiles USING btree (user_id) INCLUDE (country, vat_id) WHERE (vat_id <> ''::text);
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
@@ -3214,6 +3218,26 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.fold_text(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  gone constant text := E'''`\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201a\u201b\u2032\uff07\u00ad\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d-';
+  letters text := translate(value, gone, '');
+begin
+  if octet_length(letters) <> length(letters) then
+    letters := lower(regexp_replace(normalize(letters, nfkd), '[\u0300-\u036f\u200b-\u200f\u2060\ufeff]', '', 'g'));
+    letters := replace(replace(replace(replace(letters, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+    letters := translate(letters, 'ıłøđðħς', 'iloddhσ');
+  else
+    letters := lower(letters);
+  end if;
+  return regexp_replace(regexp_replace(letters, '[ \t\n\v\f\r\u0085\u1680\u2028\u2029]+', ' ', 'g'), '^ | $', '', 'g');
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.forget_old_origins()
  RETURNS integer
  LANGUAGE plpgsql
@@ -4048,6 +4072,38 @@ CREATE OR REPLACE FUNCTION public.schema_version()
 AS $function$
   select max(name) from public.migrations
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_parts_of(value text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
+AS $function$
+  select array(
+    select substr(letters, place, size)
+    from (select public.searchable(value) as letters) as written, generate_series(1, length(letters)) as place, generate_series(1, 3) as size
+    where place + size - 1 <= length(letters))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.searchable(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  folded text := public.fold_text(value);
+  short text := public.shortened(folded);
+begin
+  return case when short = folded then folded else folded || ' ' || short end;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.shortened(folded text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select regexp_replace(folded, '([aou])e+', '\1', 'g') $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.spent_by_agreement(agreement uuid)

@@ -3,7 +3,13 @@ import { termsReply } from '#features/legal/contract.ts'
 import { waitingReply } from '#foundation/approvals.ts'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { errorWith } from '#foundation/error-contract.ts'
-import { multilineText, opaqueText, pastedKey, requiredMultilineText, requiredText } from '#foundation/fields.ts'
+import {
+  multilineText,
+  opaqueText,
+  pastedKey,
+  requiredMultilineText,
+  requiredText,
+} from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'

@@ -12,6 +12,7 @@ import { formatDate } from '#foundation/web/i18n/format.ts'
 import { isLonger } from '#foundation/web/i18n/length-text.ts'
 import { m } from '#texts/messages.js'
 import type { Entry } from './palette-entry.ts'
+import { finds } from '#foundation/search-text.ts'
 
 type Found = { groups: { text: string; entries: Entry[] }[]; searching: boolean }
 
@@ -33,7 +34,7 @@ export function useFound(typed: string, isStaff: boolean): Found {
   const invoices = useQuery({ ...queryFor(listInvoices, { query: { limit: '100' } }), ...asking })
   const searching = asked !== q || [hosts, desk, own, invoices].some(({ isFetching }) => isFetching)
   if (q === '' || asked === '') return { groups: [], searching: false }
-  const holds = (text: string) => text.toLowerCase().includes(q.toLowerCase())
+  const holds = (text: string) => finds(q, text)
   return {
     searching,
     groups: [

@@ -2,7 +2,6 @@ import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
 import { useStaffMe } from '#features/team/web/team.ts'
-import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useHotkeysEnabled } from '#foundation/web/hotkeys.ts'
@@ -17,6 +16,7 @@ import { icons } from './palette-icons.ts'
 import { recentPages, rememberPage } from './palette-recent.ts'
 import { LONGEST, useFound } from './palette-search.ts'
 import type { Entry } from './palette-entry.ts'
+import { finds } from '#foundation/search-text.ts'
 
 type Props = DialogProps & { onKeys: () => void }
 
@@ -86,14 +86,9 @@ const nothingText = (typed: string): string =>
 function useGroups(typed: string, onKeys: () => void) {
   // The text is not deferred: Enter must choose an entry that matches all that was typed.
   const q = typed.trim()
-  const locale = useLocale()
   const isStaff = useProfile().data?.is_staff ?? false
   const found = useFound(q, isStaff)
-  const fits = (entry: Entry) =>
-    q
-      .toLocaleLowerCase(locale)
-      .split(/\s+/)
-      .every((word) => entry.text.toLocaleLowerCase(locale).includes(word))
+  const fits = (entry: Entry) => finds(q, entry.text)
   // Read once when the palette opens, so that the list does not move under the pointer.
   const [recent] = useState(recentPages)
   const { data: me } = useStaffMe(isStaff)

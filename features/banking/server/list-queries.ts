@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import { estimatedRows } from '#foundation/server/database/estimate-queries.ts'
-import { containing } from '#foundation/server/database/like.ts'
+import { holdsWords, partsOfSearch } from '#foundation/server/database/search-queries.ts'
 import type { LineState, Match } from '#features/banking/rules.ts'
 import { countOpen, lineColumns, type LineRow } from './queries.ts'
 
@@ -30,7 +30,7 @@ export async function listLines(db: Db, { state, match, q, after, limit }: Wante
   const conditions = [sql`l.state = ${state}`]
   if (match) conditions.push(sql`l.match = ${match}`)
   if (after) conditions.push(sql`(l.booked_on, l.id) < (${after.day}::date, ${after.id}::uuid)`)
-  if (q !== undefined) conditions.push(sql`lower(${written}) like lower(${containing(q)})`)
+  if (q !== undefined) conditions.push(holdsWords(written, q))
   const isWanted = sql.join(conditions, sql` and `)
   const newest = sql`order by l.booked_on desc, l.id desc limit ${limit}`
   const having = q === undefined ? undefined : sql`select * from bank_lines l where ${hasPartsOf(q)}`
@@ -46,8 +46,8 @@ export async function listLines(db: Db, { state, match, q, after, limit }: Wante
   return rows
 }
 
-/** The payments that have the parts of this text, three letters each, by the index bank_lines_by_part. */
-const hasPartsOf = (q: string) => sql`parts_of(${written}) @> parts_covering(${q})`
+/** The payments that have the parts of these words, three letters each, by the index bank_lines_by_search_part. */
+const hasPartsOf = (q: string) => sql`search_parts_of(${written}) @> ${partsOfSearch(q)}`
 
 /** Returns the counts of open payments beside each page; requests at the same time share one query, because it reads every open payment. */
 export const countOpenTogether = batched(async (db: Db, keys: readonly 'open'[]) => {

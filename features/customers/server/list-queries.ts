@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { holdsWords } from '#foundation/server/database/search-queries.ts'
 import { microsecondsOf, timeOf } from '#foundation/server/database/times.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Sort, State } from '#features/customers/rules.ts'
@@ -140,7 +141,7 @@ function isFound(words: Words): RawBuilder<unknown> {
   const { text, spread } = words
   const isOther = sql`c.user_id in (select user_id from found)`
   if (spread === 'few') return isOther
-  const isNamed = sql`strpos(lower(full_name(c.name, c.middle_name, c.surname)), lower(${text})) > 0`
+  const isNamed = holdsWords(sql`full_name(c.name, c.middle_name, c.surname)`, text)
   if (spread === 'most') return sql`(${isNamed} or ${isOther})`
   // `is true` hides from PostgreSQL how few candidates there are: it reads the list in its order until a page is full, and does not sort all.
   const candidates = sql`

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { canonicalIpv6 } from '#foundation/ipv6.ts'
 import { OFFLINE_AFTER_S, type LicenceStatus } from '#features/hosts/rules.ts'
 import { hostColumns, type Db, type HostRow } from './queries.ts'
+import { holdsWords } from '#foundation/server/database/search-queries.ts'
 
 export type Sort = 'name' | 'created_at' | 'paid_until'
 export type Direction = 'asc' | 'desc'
@@ -84,7 +85,7 @@ function conditions({
 function found(q: string): RawBuilder<unknown> {
   const address = canonicalIpv6(q.trim())
   const isIn = address === undefined ? sql`` : sql` or h.ipv6 && ${address}::inet`
-  return sql`(strpos(lower(h.name), lower(${q}::text)) > 0 or strpos(host(h.ipv4), ${q}::text) > 0
+  return sql`(${holdsWords(sql`h.name`, q)} or strpos(host(h.ipv4), ${q}::text) > 0
     or strpos(abbrev(h.ipv6), lower(${q}::text)) > 0${isIn})`
 }
 

@@ -25,6 +25,7 @@ it('H-02 lists the newest first, and searches names and addresses without patter
   expect(await namesOf(api, {})).toEqual(['back\\slash', 'СЕРВЕР', '100%_sure', 'Mail'])
   expect(await namesOf(api, { q: 'mAi' })).toEqual(['Mail'])
   expect(await namesOf(api, { q: 'сервер' })).toEqual(['СЕРВЕР'])
+  expect(await namesOf(api, { q: 'сервер\u0301' })).toEqual(['СЕРВЕР'])
   expect(await namesOf(api, { q: ' 20.30 ' })).toEqual(['100%_sure', 'Mail'])
   expect(await namesOf(api, { q: '%' })).toEqual(['100%_sure'])
   expect(await namesOf(api, { q: '_' })).toEqual(['100%_sure'])

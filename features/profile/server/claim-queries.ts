@@ -3,6 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { beginningWith, containing } from '#foundation/server/database/like.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { addressColumns, type Address } from './queries.ts'
+import { holdsWords, partsOfSearch } from '#foundation/server/database/search-queries.ts'
 
 // Only the statements of this file find a person by an address (rule 36, tests/architecture).
 
@@ -137,16 +138,16 @@ const fullName = sql`full_name(name, middle_name, surname)`
 /**
  * Computes the parts of a text once, as values that the planner does not know: planning three searches for known values takes as
  * long as running them. `rarest` are the parts to look up in the index of names (name-frequencies.ts). Asked for more parts, once
- * rows have been rewritten, the index may read all names with the commonest part: 4 ms for 50,000 names instead of 0.1. A part that
- * is not in the text in PostgreSQL's lower case is left out.
+ * rows have been rewritten, the index may read all names with the commonest part: 4 ms for 50,000 names instead of 0.1.
  */
 const withParts = (text: string, rarest: readonly string[] = []) => sql`
   with wanted as materialized (
     select parts_covering(${text}) as parts,
-      array(select part from unnest(${rarest}::text[]) as part where strpos(lower(${text}), part) > 0) as rarest)`
-const hasParts = (column: RawBuilder<unknown>) => sql`parts_of(${column}) @> (select parts from wanted)`
+      ${partsOfSearch(text)} as search_parts, ${[...rarest]}::text[] as rarest)`
+const hasParts = sql`parts_of(email) @> (select parts from wanted)`
+const hasSearchParts = sql`search_parts_of(company) @> (select search_parts from wanted)`
 const hasRarest = sql`
-  parts_of(${fullName}) @> (select case when rarest = '{}' then parts else rarest end from wanted)`
+  search_parts_of(${fullName}) @> (select case when rarest = '{}' then search_parts else rarest end from wanted)`
 
 type Limit = number | RawBuilder<number>
 type People = RawBuilder<{ user_id: string }>
@@ -155,17 +156,17 @@ type People = RawBuilder<{ user_id: string }>
 type Part = { text: string; rarest: readonly string[] }
 
 const named = (text: string, limit: Limit) =>
-  sql`select user_id from profiles where ${hasRarest} and ${fullName} ilike ${containing(text)} limit ${limit}`
+  sql`select user_id from profiles where ${hasRarest} and ${holdsWords(fullName, text)} limit ${limit}`
 
 const companyOrAddress = (text: string, limit: Limit) => sql`
   (select user_id from profiles
-    where ${hasParts(sql`company`)} and company ilike ${containing(text)} and company <> '' limit ${limit})
+    where ${hasSearchParts} and ${holdsWords(sql`company`, text)} and company <> '' limit ${limit})
   union (select user_id from email_addresses
-    where ${hasParts(sql`email`)} and email ilike ${containing(text)} and verified_at is not null limit ${limit})`
+    where ${hasParts} and email ilike ${containing(text)} and verified_at is not null limit ${limit})`
 
 /**
  * Returns a query, to be put into another query, for the accounts whose name, company or proven address contains this text. Indices
- * (profiles_by_part_of_name and others) find the rows that have its parts, of three letters each, or fewer if the text is shorter.
+ * (profiles_by_search_part_of_name and others) find the rows that have its parts, of three letters each, or fewer if the text is shorter.
  */
 export const peopleLike = ({ text, rarest }: Part, limit: Limit): People => sql`${withParts(text, rarest)}
   (${named(text, limit)}) union ${companyOrAddress(text, limit)} limit ${limit}`
@@ -184,7 +185,7 @@ export const peopleNamed = ({ text, rarest }: Part, limit: Limit): People =>
 
 /**
  * Accounts whose name contains this text, or for which `others` is true, with `created_at`: for a page of the newest accounts with a
- * frequent name. An index (profiles_by_age) has the names in that order, and holds both columns, so that PostgreSQL reads no table.
+ * frequent name. An index (profiles_by_searchable_age) has the names in that order, and holds both columns, so that PostgreSQL reads no table.
  */
 export const peopleByAge = (text: string, others: RawBuilder<boolean>): People =>
-  sql`select user_id, created_at from profiles where strpos(lower(${fullName}), (select lower(${text}))) > 0 or ${others}`
+  sql`select user_id, created_at from profiles where ${holdsWords(fullName, text)} or ${others}`

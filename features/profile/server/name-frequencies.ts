@@ -1,6 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { remembered } from '#foundation/server/remembered.ts'
 import { frequentParts, type FrequentPart } from './queries.ts'
+import { searchWords } from '#foundation/search-text.ts'
 
 type Db = App['db']
 type Parts = ReadonlyMap<string, FrequentPart>
@@ -10,7 +11,8 @@ const TRUSTED_MS = 10 * 60_000
 
 const knownParts = remembered(TRUSTED_MS, frequentParts)
 
-type Known = FrequentPart & { part: string; place: number }
+/** `isFirst` is true for the parts of a word that do not overlap with each other; words have places far apart. */
+type Known = FrequentPart & { part: string; place: number; isFirst: boolean }
 
 /** The most parts that a search asks the index for: enough to tell names apart that have one part in common. */
 const RAREST = 3
@@ -22,27 +24,41 @@ const RAREST = 3
  */
 export async function countNamesWith(db: Db, text: string): Promise<{ expected: number; rarest: string[] }> {
   const known = await knownParts.get(db)
-  const letters = [...text.toLowerCase()]
-  if (letters.length === 0) return { expected: Infinity, rarest: [] }
-  const size = Math.min(3, letters.length)
-  const parts = letters.slice(size - 1).map((_, place): Known => {
-    const part = letters.slice(place, place + size).join('')
-    return { part, place, names: 0, share: 0, ...known.get(part) }
-  })
+  const words = searchWords(text)
+  if (words.length === 0) return { expected: Infinity, rarest: [] }
+  const parts = words.flatMap((word, index) =>
+    partsOf(word).map((part, place): Known => {
+      const size = [...part].length
+      return {
+        part,
+        place: index * 1000 + place,
+        isFirst: place % size === 0,
+        names: 0,
+        share: 0,
+        ...known.get(part),
+      }
+    }),
+  )
   const most = Math.min(...parts.map(({ names }) => names))
   // Overlapping parts depend on each other, so only parts that do not overlap are multiplied.
-  const share = parts.reduce((all, part) => (part.place % size === 0 ? all * part.share : all), 1)
-  return { expected: Math.min(most, share * allNames(known)), rarest: rarestOf(parts, size) }
+  const share = parts.reduce((all, part) => (part.isFirst ? all * part.share : all), 1)
+  return { expected: Math.min(most, share * allNames(known)), rarest: rarestOf(parts) }
 }
 
 /**
  * Returns the parts that the fewest names have, without overlaps: the second of two overlapping parts would exclude hardly any more names.
  */
-function rarestOf(parts: readonly Known[], size: number): string[] {
+function rarestOf(parts: readonly Known[]): string[] {
   const chosen: Known[] = []
   for (const part of parts.toSorted((one, other) => one.names - other.names))
-    if (chosen.every(({ place }) => Math.abs(place - part.place) >= size)) chosen.push(part)
+    if (chosen.every(({ place }) => Math.abs(place - part.place) >= 3)) chosen.push(part)
   return chosen.slice(0, RAREST).map(({ part }) => part)
+}
+
+function partsOf(word: string): string[] {
+  const letters = [...word]
+  const size = Math.min(3, letters.length)
+  return letters.slice(size - 1).map((_, place) => letters.slice(place, place + size).join(''))
 }
 
 /** Returns the number of all names, from the count and the share of any one part. */

@@ -196,7 +196,7 @@ export async function namesOf(db: Db, user_ids: readonly string[]): Promise<Name
 
 export type FrequentPart = { share: number; names: number }
 
-/** Returns the most frequent parts of names, as PostgreSQL counted them for the index profiles_by_part_of_name. */
+/** Returns the most frequent parts of names, as PostgreSQL counted them for the index profiles_by_search_part_of_name. */
 export async function frequentParts(db: Db): Promise<Map<string, FrequentPart>> {
   const { rows } = await sql<
     FrequentPart & { part: string }

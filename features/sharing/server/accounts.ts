@@ -4,6 +4,7 @@ import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.
 import { displayNames, namedAccounts } from '#features/profile/server/profile.ts'
 import { listAccounts, type HelpedAccount } from '#features/sharing/contract.ts'
 import { waysFor } from './way-queries.ts'
+import { finds } from '#foundation/search-text.ts'
 
 /** Answers `GET /api/sharing/accounts/`. One person helps 500 accounts at most, so they are sorted and searched here. */
 export const accounts = handler(listAccounts, async ({ app, actor: { user_id }, query }) => {
@@ -22,14 +23,11 @@ export const accounts = handler(listAccounts, async ({ app, actor: { user_id }, 
       const { role, passed_by } = must(byOwner.get(account.id))
       return { ...account, role, through: passed_by === null ? null : names.of(passed_by) }
     })
-    .filter((account) => holds(account, q.toLowerCase()))
+    .filter((account) => finds(q, `${account.name} ${account.email}`))
     .toSorted((one, other) => compare(placeOf(one), placeOf(other)))
     .filter((account) => cursor === undefined || compare(placeOf(account), [name, id]) > 0)
   return { status: 200, body: pageFrom(rows, limit, placeOf, (account) => account) }
 })
-
-const holds = ({ name, email }: HelpedAccount, q: string): boolean =>
-  name.toLowerCase().includes(q) || email.includes(q)
 
 /** Returns the place of an account in the list: the beginning of its name, which fits into a cursor, and its id. */
 const placeOf = ({ name, id }: HelpedAccount) => [[...name.toLowerCase()].slice(0, 60).join(''), id] as const

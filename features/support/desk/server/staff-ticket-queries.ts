@@ -3,6 +3,7 @@ import { must } from '#foundation/must.ts'
 import { estimatedRows } from '#foundation/server/database/estimate-queries.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { TicketRow } from '#features/support/tickets/server/tickets.ts'
+import { spellingsOf } from '#foundation/search-text.ts'
 
 type Db = Kysely<Database>
 
@@ -79,12 +80,14 @@ async function matching(db: Db, { q, people }: { q: string; people: readonly str
 }
 
 /**
- * Returns the search words as stems in the three languages, each stem once: a stem listed three times would count as three times as common.
+ * Returns the search words as stems in the three languages and in each spelling, each stem once: a stem listed three times would count as three times as common.
  */
 async function wordsOf(db: Db, q: string) {
   const { rows } = await sql<{ stems: string }>`
-    select distinct websearch_to_tsquery(language::regconfig, ${q})::text as stems
-    from unnest(array['english', 'german', 'russian']) as language`.execute(db)
+    select distinct websearch_to_tsquery(language::regconfig, spelling)::text as stems
+    from unnest(array['english', 'german', 'russian']) as language, unnest(${spellingsOf(q)}::text[]) as spelling`.execute(
+    db,
+  )
   return sql`(${sql.join(
     rows.map(({ stems }) => sql`${stems}::tsquery`),
     sql` || `,

@@ -20,6 +20,7 @@ const titles = (typed: string, language?: CannedReply['language']) =>
 
 it('contains every typed word, in any part of the reply', () => {
   expect(titles('BACKUPS night')).toEqual(['Backups', 'Night work'])
+  expect(titles('night  back\u00adups')).toEqual(['Backups', 'Night work'])
   expect(titles('агент')).toEqual(['Перезапуск'])
   expect(titles('nothing')).toEqual([])
 })

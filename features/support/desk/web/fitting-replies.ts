@@ -1,4 +1,5 @@
 import type { CannedReply } from '#features/support/desk/contract.ts'
+import { finds } from '#foundation/search-text.ts'
 
 /**
  * Returns the replies that contain every typed word: first the replies in the customer's language, then all others. In both groups replies
@@ -9,8 +10,7 @@ export function fitting(
   typed: string,
   language: CannedReply['language'] | undefined,
 ): CannedReply[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  const holds = (text: string) => finds(typed, text)
   const rank = (reply: CannedReply) => (reply.language === language ? 0 : 2) + (holds(reply.title) ? 0 : 1)
   return replies
     .filter(({ title, text }) => holds(`${title} ${text}`))

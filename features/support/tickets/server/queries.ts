@@ -5,6 +5,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Status, Topic } from '#features/support/tickets/rules.ts'
 import { inScopes } from './scope-queries.ts'
 import type { TicketScope } from './ticket-scope.ts'
+import { holds } from './search-queries.ts'
 
 type Db = Kysely<Database>
 
@@ -219,17 +220,6 @@ export async function ticketsOf(
     )
   return await query.orderBy('last_message_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
-
-/**
- * True for a ticket with this number, this part of the subject, or these words in the subject or a comment, by their stems in the three
- * languages. A customer has few tickets: they are scanned one by one, without the index of all customers' words.
- */
-const holds = (q: string) => sql<boolean>`exists (
-  select from (select websearch_to_tsquery('english', ${q}) || websearch_to_tsquery('german', ${q})
-    || websearch_to_tsquery('russian', ${q}) as words offset 0) as typed
-  where number::text = ltrim(${q.trim()}, '#') or position(lower(${q}) in lower(subject)) > 0 or tickets.search @@ words
-    or exists (select from ticket_messages m
-      where m.ticket_id = tickets.id and m.kind = 'comment' and m.search @@ words))`
 
 /** The customer and the subject of the ticket with this number. */
 export async function ownerOfTicket(
