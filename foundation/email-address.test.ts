@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { expect, it } from 'vitest'
 import { canonicalEmail } from './email-address.ts'
-import { email } from './fields.ts'
+import { email, newEmail } from './fields.ts'
 
 it('rule 37: all spellings of one email address (capitals, Punycode, full-width) give one canonical form', () => {
   for (const twin of [
@@ -77,4 +77,25 @@ it('V-01 the email field of a form gives the canonical address, or one error cod
     codes('a\0@x.org'),
     codes(7),
   ]).toEqual([['required'], ['invalid'], ['max_length'], ['null_characters_not_allowed'], ['invalid']])
+})
+
+it('V-01 an address that no mail reaches is refused where it is named first, and known where it was', () => {
+  const codeOf = (value: string) =>
+    newEmail()
+      .safeParse(value)
+      .error?.issues.map(({ message }) => message)
+  for (const address of ['почта@example.com', 'jörg@example.com', '用户@例え.jp'])
+    expect([address, codeOf(address), email().safeParse(address).success]).toEqual([
+      address,
+      ['unreachable_email'],
+      true,
+    ])
+  for (const address of [
+    "o'brien+tag@example.com",
+    'ann@bücher.example',
+    '\uff41nn@пример.рф',
+    'a/b=c!#$%&*?^_`{|}~@x.org',
+  ])
+    expect([address, codeOf(address)]).toEqual([address, undefined])
+  expect(codeOf('a@')).toEqual(['invalid'])
 })

@@ -24,6 +24,7 @@ export const commonErrors = {
     'too_long',
     'null_characters_not_allowed',
     'unprintable_characters',
+    'unreachable_email',
     'unknown_field',
     'invalid_json',
   ],

@@ -70,6 +70,13 @@ export const email = () =>
     atMost(254),
   )
 
+/**
+ * An address that somebody names for the first time. Before its @ it has ASCII only, because most servers on the way of a mail know no other
+ * (SMTPUTF8, RFC 6531), and the mail would vanish; the domain may be in any script. Addresses of before are read by `email`.
+ */
+export const newEmail = () =>
+  email().check(z.refine<string>((value) => /^[!-~]+@/.test(value), { error: 'unreachable_email' }))
+
 /** The refusals of a new password, in Django's order; each call that sets a password declares them. */
 export const passwordFaults = [
   'password_too_similar',

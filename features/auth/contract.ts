@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, route } from '#foundation/contract.ts'
-import { code, email, opaqueText, password, passwordFaults, pastedKey } from '#foundation/fields.ts'
+import { code, email, newEmail, opaqueText, password, passwordFaults, pastedKey } from '#foundation/fields.ts'
 import {
   AUTH,
   authenticated,
@@ -107,7 +107,7 @@ export const signup = route({
   summary: 'Make an account',
   limits: ['signup'],
   body: z.object({
-    email: email(),
+    email: newEmail(),
     password: password(),
     repeat_password: z.optional(z.string({ error: 'invalid' }).check(z.trim())),
     // The key from a mail to this very address: it opens sign-up where that is closed to others (SIGNUP_OPEN).

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route, liveEvent } from '#foundation/contract.ts'
 import { waitingReply } from '#foundation/approvals.ts'
-import { email, identifier, moment, requiredText, text } from '#foundation/fields.ts'
+import { identifier, moment, newEmail, requiredText, text } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -16,7 +16,7 @@ import { buyer, line, note, reissuedBuyer, seller, sums } from './shapes.ts'
 
 /** Invoices and credit notes (row F-02): read only, for an issued invoice never changes. */
 
-const optionalEmail = z.union([z.literal(''), email()])
+const optionalEmail = z.union([z.literal(''), newEmail()])
 
 const summary = {
   /** The public id, 22 random characters. */

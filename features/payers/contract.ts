@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, liveEvent, route } from '#foundation/contract.ts'
-import { email, translated, uuid } from '#foundation/fields.ts'
+import { newEmail, translated, uuid } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { count, emailText, named, time, uuidText } from '#foundation/printed.ts'
@@ -106,7 +106,7 @@ export const createAgreement = route({
   limits: ['payment_agreement'],
   headers: optionalIdempotencyKey,
   body: z.strictObject({
-    email: email(),
+    email: newEmail(),
     side: z.enum(sides, { error: 'invalid' }),
     all_hosts: z.boolean(),
     host_ids: z.optional(hostIds),

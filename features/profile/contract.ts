@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, route, liveEvent } from '#foundation/contract.ts'
-import { email, identifier, pastedKey, requiredText, text } from '#foundation/fields.ts'
+import { email, identifier, newEmail, pastedKey, requiredText, text } from '#foundation/fields.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { money, type Money } from '#foundation/money.ts'
 import { errorWith } from '#foundation/error-contract.ts'
@@ -235,7 +235,7 @@ export const addAddress = route({
   style: 'auth',
   summary: 'Add an address and send its confirmation',
   limits: ['manage_email'],
-  body: z.object({ email: email() }),
+  body: z.object({ email: newEmail() }),
   replies: { 200: addresses, 401: unauthenticated, 409: conflict },
   errors: { 400: ['add_email_blocked', 'duplicate_email', 'unverified_email'] },
 })

@@ -54,6 +54,7 @@ export const shownActs: readonly Act[] = [
   'licence.tried',
   'licence.upgraded',
   'login.refused',
+  'mail.dead',
   'passkey.added',
   'passkey.refused',
   'passkey.removed',

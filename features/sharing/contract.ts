@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { capability, helperRoles } from '#foundation/capability.ts'
 import { money } from '#foundation/money.ts'
-import { email, text, uuid } from '#foundation/fields.ts'
+import { newEmail, text, uuid } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
@@ -73,7 +73,7 @@ export const createGrant = route({
   description:
     'Invite an address by mail; the invitation is open for 14 days. The answer does not tell whether the address has an account. A role that pays, or one that is passed on, wants a recent proof',
   limits: ['helper_invitation'],
-  body: z.strictObject({ email: email(), role, ...scope }),
+  body: z.strictObject({ email: newEmail(), role, ...scope }),
   replies: { 201: grant },
   errors: {
     400: ['own_address', 'host_required', 'unknown_host', 'all_hosts_required'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { liveEvent, route } from '#foundation/contract.ts'
-import { email, pastedKey, requiredText } from '#foundation/fields.ts'
+import { newEmail, pastedKey, requiredText } from '#foundation/fields.ts'
 import { count, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { money } from '#foundation/money.ts'
 import { permission, roles, staff } from '#foundation/roles.ts'
@@ -132,7 +132,7 @@ export const createInvitation = route({
   description:
     'Invite an address to the staff, by a mail whose link is good for 7 days. The answer does not tell whether the address has an account. An open invitation to it ends. With the role `owner` it waits for another owner, where there is one who could decide',
   limits: ['invitation'],
-  body: z.strictObject({ email: email(), roles: z.array(role).check(z.minLength(1, 'required')) }),
+  body: z.strictObject({ email: newEmail(), roles: z.array(role).check(z.minLength(1, 'required')) }),
   replies: { 201: invitation, 202: waitingReply },
   errors: { 409: ['already_member', 'already_proposed'] },
 })

@@ -37,6 +37,17 @@ async function customer() {
   return { ...account, client, list }
 }
 
+// Seen red: only staff saw it, and the customer waited for a mail that no server took.
+it('rule 30: shows to the customer and to staff that a mail was refused for good', async () => {
+  const { user_id, list } = await customer()
+  const detail = { mail_id: 'x', letter: 'note', attempts: 1, reason: '501 bad address' }
+  await transaction(test.app, 'system', (tx) => recordAction(tx, { user_id, act: 'mail.dead', detail }))
+  expect((await list()).items[0]).toMatchObject({ act: 'mail.dead', message: null })
+  const params = { userId: user_id }
+  const all = bodyOf(await staff.api.call(listCustomerActivity, { params, query: {} }), 200).items
+  expect(all[0]).toMatchObject({ act: 'mail.dead', detail })
+})
+
 it('shows what staff did to the account, by whom and why, and nothing that is for staff', async () => {
   const { user_id, list } = await customer()
   const params = { userId: user_id }

@@ -77,7 +77,11 @@ async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError)
  * spam. A refusal of this sender (at AUTH or MAIL FROM) is not final: it ends when the operator corrects the settings.
  */
 const isFinal = ({ command, responseCode = 0 }: SmtpError) =>
-  (command === 'RCPT TO' || command === 'DATA') && responseCode >= 550 && responseCode < 560
+  ((command === 'RCPT TO' || command === 'DATA') && responseCode >= 550 && responseCode < 560) ||
+  (command === 'RCPT TO' && badAddress.has(responseCode))
+
+// The address has a form that the server does not take (501), names no mailbox (510 to 513, 541), or its host takes no mail (521).
+const badAddress = new Set([501, 510, 511, 512, 513, 521, 541])
 
 /** Writes the outcome of a delivery, even if the database is away just now: else the mail would go out twice. */
 async function untilDone(app: App, mail_id: string, write: () => Promise<void>): Promise<void> {
