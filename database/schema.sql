@@ -564,6 +564,18 @@ create table entries (
   constraint vat_is_not_the_customers CHECK ((NOT (is_vat AND of_customer)))
 );
 
+create table exchange_rates (
+  day date not null,
+  currency text not null,
+  per_euro numeric not null,
+  source text not null,
+  taken_at timestamp with time zone default now() not null,
+  constraint exchange_rates_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint exchange_rates_per_euro_check CHECK ((per_euro > (0)::numeric)),
+  constraint exchange_rates_pkey PRIMARY KEY (day, currency),
+  constraint exchange_rates_source_check CHECK (((length(source) >= 1) AND (length(source) <= 100)))
+);
+
 create table factor_resets (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -4421,6 +4433,7 @@ grant delete, insert, select, update on edition_entitlements to hostdesk_app;
 grant insert, select, update on editions to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
 grant insert, select on entries to hostdesk_app;
+grant insert, select on exchange_rates to hostdesk_app;
 grant insert, select, update on factor_resets to hostdesk_app;
 grant delete, insert, select, update on former_keys to hostdesk_app;
 grant delete, insert, select, update on grant_spending to hostdesk_app;

@@ -25,6 +25,7 @@ export const groups: Record<string, string> = {
   licence: 'Keys that sign licence documents:',
   mails: 'Mails that were given up:',
   plan: 'What is sold:',
+  rates: 'Exchange rates, where VAT is stated in a second currency:',
   staff: 'Members of staff:',
   transfer: 'Bank transfers:',
   vat: 'VAT ids of customers:',

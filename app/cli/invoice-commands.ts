@@ -23,6 +23,12 @@ export const invoiceCommands: Record<string, Command> = {
     run: async (environment, [number = ''], options) =>
       (await import('./reissue.ts')).reissueBy(environment, number, options),
   },
+  'rates import': {
+    about:
+      'Takes exchange rates from a CSV file of the European Central Bank: those of a day, or all of its history. Known rates stay.',
+    parameters: ['FILE'],
+    run: async (environment, [file = '']) => (await import('./rates.ts')).importRates(environment, file),
+  },
   'vat check': {
     about:
       'Asks the tax authority about the VAT id of a customer now. ID is a confirmed address, or the id of the account. Exit code 1 unless it is confirmed.',

@@ -16,6 +16,7 @@ export const noteCodes = [
   'reverse_charge',
   'outside_eu',
   'small_business',
+  'state_vat',
   'paid',
   'given_back',
   'upgraded',

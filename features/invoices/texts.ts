@@ -1,4 +1,5 @@
 import { inLanguage, type Locale } from '#foundation/locale.ts'
+import { moneyText, toMoney } from '#foundation/money.ts'
 import { m } from '#texts/messages.js'
 import { getLocale } from '#texts/runtime.js'
 import type { InvoiceSummary } from './contract.ts'
@@ -53,6 +54,12 @@ export function lineText({ code, params }: LineDescription, locale?: Locale): st
   }
 }
 
+function stateVat(word: (name: string) => string, dateText: (day: string) => string, locale: Locale) {
+  const [to, from, rate, source] = [word('currency'), word('from'), word('rate'), word('source')]
+  const vat = moneyText(toMoney(BigInt(word('amount')), to), locale)
+  return { vat, to, from, rate, source, date: dateText(word('day')) }
+}
+
 /** The text of a note. `dateText` writes a day, `2026-01-31`, as the reader does. */
 export function noteText({ code, params }: Note, dateText: (day: string) => string, locale?: Locale): string {
   const options = locale ? { locale } : undefined
@@ -67,6 +74,8 @@ export function noteText({ code, params }: Note, dateText: (day: string) => stri
       return [word('statement'), m.invoices_note_small_business({ law: word('law') }, options)]
         .filter((sentence) => sentence !== '')
         .join(' ')
+    case 'state_vat':
+      return m.invoices_note_state_vat(stateVat(word, dateText, locale ?? getLocale()), options)
     case 'paid':
       return m.invoices_note_paid({}, options)
     case 'upgraded':

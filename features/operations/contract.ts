@@ -74,6 +74,7 @@ export const warnings = [
   'backup_missing',
   'backup_late',
   'disk_low',
+  'rates_missing',
   'limit_near',
   'limit_passed',
 ] as const

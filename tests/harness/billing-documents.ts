@@ -133,6 +133,22 @@ export const sampleKinds: Record<string, Sample> = {
     to: { country: 'FI' },
     from: { vat_id: '' },
   },
+  'in another currency than that of the state': {
+    currency: 'USD',
+    notes: [
+      {
+        code: 'state_vat',
+        params: {
+          amount: '327',
+          currency: 'EUR',
+          from: 'USD',
+          rate: '0.8646',
+          day: '2026-11-20',
+          source: 'ECB',
+        },
+      },
+    ],
+  },
   'a rate of zero that the operator set': { rate_bp: 0n },
   'a credit note': { kind: 'credit_note', lines: [[1n, 500n]] },
   'a credit note over all of it': { kind: 'credit_note', cancels: true },

@@ -102,4 +102,25 @@ export const seller: readonly Mutant[] = [
     ['from <= day &&', '', 'nobody is a small business before the day that they named'],
     ['(until === undefined || day <= until)', 'true', 'the standing ends with its last day'],
   ]),
+  ...inFile(
+    'features/invoices/server/state-currency.ts',
+    ['features/invoices/server/numbers.test.ts'],
+    [
+      ['if (!rate) {', 'if (false) {', 'without a rate nothing is issued'],
+      [
+        'if (vat === 0n || to === undefined)',
+        'if (to === undefined)',
+        'without VAT there is nothing to state',
+      ],
+      ['known ? rateIn(known) : await', 'await', 'a correction has the rate of its invoice'],
+    ],
+  ),
+  ...inFile(
+    'features/invoices/server/rate-queries.ts',
+    ['features/invoices/server/numbers.test.ts'],
+    [
+      ['day <= ${day}::date and', '', 'a rate of tomorrow is not known'],
+      ['and day >= ${day}::date - ${days}::integer', '', 'an old rate is none'],
+    ],
+  ),
 ]

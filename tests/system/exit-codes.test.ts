@@ -25,6 +25,8 @@ const other = path.join(folder, 'other')
 const exported = path.join(folder, 'exported.csv')
 writeFileSync(other, 'Not a backup.')
 const missing = path.join(folder, 'missing')
+const rates = path.join(folder, 'eurofxref.csv')
+writeFileSync(rates, 'Date, USD, JPY, \n27 November 2026, 1.1566, 180.5, \n')
 const edition = path.join(folder, 'edition.json')
 const inAll = (text: string) => ({ en: text, de: text, ru: text })
 writeFileSync(
@@ -164,6 +166,9 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.done, ['hold end', '1']],
   [exitCodes.notFound, ['hold end', '1']],
   [exitCodes.notFound, ['hold end', 'all']],
+  [exitCodes.done, ['rates import', rates]],
+  [exitCodes.usage, ['rates import', other]],
+  [exitCodes.notFound, ['rates import', missing]],
   [exitCodes.done, ['jobs failed']],
   [exitCodes.notFound, ['jobs retry', '4711']],
   [exitCodes.done, ['mails dead']],

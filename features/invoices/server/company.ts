@@ -1,6 +1,7 @@
 import { countryCodes } from '#features/profile/rules.ts'
 import type { Values } from './company-settings.ts'
 import { euCountries } from './vat-rates.ts'
+import { secondCurrency } from './state-currency.ts'
 import { thresholdIn } from './threshold.ts'
 import { knowsSmallBusiness, type SmallBusinessTime } from './small-business.ts'
 import { vatPlaceOf } from './territories.ts'
@@ -120,7 +121,10 @@ export function* unsafeCompany(values: Values): Generator<string> {
 }
 
 /** Returns a line for each missing setting without which pages break a law, or no XRechnung can be made. */
-export function* incompleteCompany(values: Values): Generator<string> {
+export function* incompleteCompany(values: Values & { CURRENCY: string }): Generator<string> {
+  const second = secondCurrency(values.COMPANY_COUNTRY, values.CURRENCY)
+  if (second !== undefined)
+    yield `CURRENCY is ${values.CURRENCY}, and your state wants VAT in ${second}: import the exchange rates each day, by hostdesk rates import. Nothing is sold with VAT without them.`
   if (values.COMPANY_NAME === undefined) return
   // § 5 DDG and § 5 ECG.
   if ((values.COMPANY_COUNTRY === 'DE' || values.COMPANY_COUNTRY === 'AT') && !values.IMPRINT_URL)

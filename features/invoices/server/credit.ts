@@ -9,6 +9,7 @@ import type { LineDescription, Note } from '#features/invoices/shapes.ts'
 import { partOf, type Amounts } from './amounts.ts'
 import { notesOf, prepareDocument, type PreparedInvoice } from './issue.ts'
 import * as queries from './queries.ts'
+import { stateVatNotes } from './state-currency.ts'
 
 /**
  * Credits `amount` (gross, in minor units; by default all that is left) of the invoice that a transaction paid, by a credit note to the
@@ -82,8 +83,14 @@ async function prepareCredit(
   const user = await findUser(tx, user_id)
   if (!user) throw new Error('there is nobody to write a credit note to')
   const whole = amounts.total === original.total
+  // A correction of VAT has the rate of the invoice; an invoice from before that rule states its VAT once, and so do its corrections.
+  const isStated = original.notes.some(({ code }) => code === 'state_vat')
+  const stated = isStated
+    ? await stateVatNotes(app, tx, { vat: amounts.vat, at: original.issued_at, original: original.notes })
+    : []
   const invoice = {
     ...document,
+    notes: [...document.notes, ...stated],
     user_id,
     kind: 'credit_note' as const,
     credit_note_of: original.id,

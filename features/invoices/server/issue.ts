@@ -14,6 +14,7 @@ import { billingOf } from './billing-queries.ts'
 import { keptYears } from './keeping.ts'
 import * as queries from './queries.ts'
 import { smallBusinessNote } from './small-business.ts'
+import { stateVatNotes } from './state-currency.ts'
 import { leftBelowThreshold } from './threshold.ts'
 import type { VatDecision } from './vat-decision.ts'
 
@@ -82,7 +83,12 @@ export async function prepareInvoice(
     vat_rate_bp: vat.rate_bp,
     below_threshold: vat.below_threshold ?? false,
     buyer: buyerOf(details, user.email),
-    notes: [...notesOf(vat, app.config.company), { code: 'paid', params: {} }, ...(wanted.notes ?? [])],
+    notes: [
+      ...notesOf(vat, app.config.company),
+      ...(await stateVatNotes(app, tx, { vat: amounts.vat, at: wanted.issued_at ?? new Date() })),
+      { code: 'paid', params: {} },
+      ...(wanted.notes ?? []),
+    ],
     buyer_reference: billing.buyer_reference,
     order_reference: wanted.order_reference || billing.order_reference,
     evidence: vat.evidence,

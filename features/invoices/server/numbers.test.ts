@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { loadConfig } from '#app/server/config.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { issueIn, issuedInvoice } from '#tests/harness/invoices.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { totalsOf, vatFor } from './invoices.ts'
+import { creditNote, keepRates, presentRate, totalsOf, vatFor } from './invoices.ts'
 import { euCountries } from './vat-rates.ts'
 
 const test = await startTestApp()
@@ -89,3 +91,69 @@ it(
   },
   30_000 + INVOICES * 200,
 )
+
+describe('rule 62: VAT in the currency of the seller’s state', () => {
+  const inDollars = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    Object.assign(app.config, { currency: 'USD' })
+    return work().finally(() => Object.assign(app.config, { currency: 'EUR' }))
+  }
+  const today = new Date().toISOString().slice(0, 10)
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const keep = (rates: Parameters<typeof keepRates>[1]) =>
+    transaction(app, 'system', (tx) => keepRates(tx, rates, 'ECB'))
+
+  it('is stated with rate, day and source; without a rate of the last ten days nothing is issued', async () => {
+    const customer = await signedInCustomer(test)
+    const { user_id } = customer
+    await expect(inDollars(() => issuedInvoice(app, user_id))).rejects.toMatchObject({ status: 503 })
+    await keep([{ day: daysAgo(11), currency: 'USD', per_euro: '1.25' }])
+    await expect(inDollars(() => issuedInvoice(app, user_id))).rejects.toMatchObject({ status: 503 })
+    expect(await inDollars(() => presentRate(app, app.db, new Date()))).toBeUndefined()
+    expect(await presentRate(app, app.db, new Date())).toBeNull()
+    const rate = { day: daysAgo(3), currency: 'USD', per_euro: '1.1566' }
+    expect([await keep([rate]), await keep([{ ...rate, per_euro: '9' }])]).toEqual([1, 0])
+    // A rate of tomorrow is not known today.
+    await keep([{ day: daysAgo(-2), currency: 'USD', per_euro: '2' }])
+    const invoice = await inDollars(() => issuedInvoice(app, user_id))
+    // 378 cents of a dollar by 1 / 1.1566 = 0.864603.
+    const params = {
+      amount: '327',
+      currency: 'EUR',
+      from: 'USD',
+      rate: '0.864603',
+      day: rate.day,
+      source: 'ECB',
+    }
+    expect(invoice.notes).toContainEqual({ code: 'state_vat', params })
+    expect(invoice).toMatchObject({ vat: 378n, currency: 'USD' })
+    // A correction has the rate of its invoice, whatever the rate is now.
+    await keep([{ day: today, currency: 'USD', per_euro: '1.5' }])
+    const note = await inDollars(() =>
+      transaction(app, { userId: user_id }, async (tx) => {
+        const paid = { user_id, transaction_id: invoice.transaction_id }
+        const prepared = await creditNote(app, tx, { ...paid, refund_transaction_id: randomUUID() })
+        return must(prepared).issue()
+      }),
+    )
+    expect(note.notes).toContainEqual({ code: 'state_vat', params })
+    // Without VAT there is nothing to state; yen have no cents.
+    await customer.api.call(updateProfile, { body: { country: 'US' } })
+    const abroad = await inDollars(() => issuedInvoice(app, user_id))
+    expect(abroad.notes.map(({ code }) => code)).not.toContain('state_vat')
+    await keep([{ day: today, currency: 'JPY', per_euro: '180' }])
+    await customer.api.call(updateProfile, { body: { country: 'DE' } })
+    Object.assign(app.config, { currency: 'JPY' })
+    const yen = await issuedInvoice(app, user_id).finally(() =>
+      Object.assign(app.config, { currency: 'EUR' }),
+    )
+    expect(yen.notes[0]).toMatchObject({ params: { amount: '210', rate: '0.005556' } })
+  })
+
+  it('a start warns of a currency that is not the state’s', () => {
+    const load = (settings: object) => loadConfig({ DATA_DIR: app.config.dataDir, ...settings }).warnings
+    const line = expect.stringContaining('your state wants VAT in EUR')
+    expect(load({ CURRENCY: 'USD' })).toContainEqual(line)
+    expect(load({})).not.toContainEqual(line)
+    expect(load({ COMPANY_COUNTRY: 'SE', CURRENCY: 'SEK' })).toEqual(load({}))
+  })
+})

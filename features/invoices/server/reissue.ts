@@ -20,6 +20,7 @@ import { cancelForReissue, lockCredits } from './credit.ts'
 import { buyerOf, notesOf, prepareDocument } from './issue.ts'
 import { namelessUpTo } from './nameless.ts'
 import * as queries from './queries.ts'
+import { stateVatNotes } from './state-currency.ts'
 import { summaryReply } from './read.ts'
 import { linesOver, planReissue, refusalOf, sumsReply, type Plan } from './reissue-plan.ts'
 import { ownerOfInvoice } from './staff-list-queries.ts'
@@ -163,6 +164,7 @@ async function successorOf(app: App, tx: Tx, original: queries.InvoiceRow, { lef
   const day = dayIn(issued_at, app.config.timeZone)
   const notes: Note[] = [
     ...notesOf(after, app.config.company),
+    ...(await stateVatNotes(app, tx, { vat: after.vat, at: issued_at, original: original.notes })),
     { code: 'paid', params: {} },
     { code: 'replaces', params: { number, date: day } },
     ...(after.total < left.total ? [{ code: 'difference_given_back', params: {} } as const] : []),

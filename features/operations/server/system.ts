@@ -14,7 +14,6 @@ import { versionsOf } from '#foundation/server/operation/queries.ts'
 import { countStreams } from '#foundation/server/realtime/hub.ts'
 import { programVersion } from '#foundation/server/release.ts'
 import * as contract from '#features/operations/contract.ts'
-import type { SellerLimit } from '#features/invoices/server/invoices.ts'
 import { sellerFacts } from './seller-facts.ts'
 import { keptBytesOfAll } from '#features/support/files/server/files.ts'
 
@@ -54,7 +53,7 @@ export const read = handler(contract.readSystem, async ({ app }) => {
     ...facts,
     stored_bytes,
     streams: countStreams(app),
-    warnings: warningsOf(app, facts, seller.states),
+    warnings: warningsOf(app, facts, seller),
     ...seller.shown,
     settings: [...config.warnings],
   }
@@ -62,13 +61,14 @@ export const read = handler(contract.readSystem, async ({ app }) => {
 })
 
 type Facts = Pick<contract.System, 'processes' | 'queue' | 'mails' | 'disk' | 'last_backup_at'>
+type SellerFacts = Awaited<ReturnType<typeof sellerFacts>>
 type Warning = contract.System['warnings'][number]
 
 const LATE_S = 300
 const BACKUP_LATE_MS = 26 * 3_600_000
 
 /** Returns the warnings to the operator. The limits are those of the command `doctor`. */
-function warningsOf({ config }: App, facts: Facts, states: readonly SellerLimit['state'][]): Warning[] {
+function warningsOf({ config }: App, facts: Facts, { states, lacksRate }: SellerFacts): Warning[] {
   const { processes, queue, mails, disk, last_backup_at } = facts
   const found: Record<Warning, boolean> = {
     no_worker: processes === 0,
@@ -77,6 +77,7 @@ function warningsOf({ config }: App, facts: Facts, states: readonly SellerLimit[
     mails_dead: mails.dead > 0,
     backup_missing: last_backup_at === null && (config.production || config.backup.dir !== undefined),
     backup_late: last_backup_at !== null && Date.now() - Date.parse(last_backup_at) > BACKUP_LATE_MS,
+    rates_missing: lacksRate,
     limit_near: states.includes('near'),
     limit_passed: states.includes('passed'),
     disk_low: disk.free_bytes < disk.total_bytes / 10,

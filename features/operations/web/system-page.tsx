@@ -78,6 +78,7 @@ const warningTexts: Readonly<Record<System['warnings'][number], () => string>> =
   backup_missing: m.operations_system_backup_missing,
   backup_late: m.operations_system_backup_late,
   disk_low: m.operations_system_disk_low,
+  rates_missing: m.operations_system_rates_missing,
   limit_near: m.operations_system_limit_near,
   limit_passed: m.operations_system_limit_passed,
 }

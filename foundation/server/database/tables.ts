@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Acceptances {
@@ -456,6 +458,14 @@ export interface Entries {
   transaction_id: string;
   type: Generated<string>;
   user_id: string | null;
+}
+
+export interface ExchangeRates {
+  currency: string;
+  day: Timestamp;
+  per_euro: Numeric;
+  source: string;
+  taken_at: Generated<Timestamp>;
 }
 
 export interface FactorResets {
@@ -1420,6 +1430,7 @@ export interface Database {
   editions: Editions;
   email_addresses: EmailAddresses;
   entries: Entries;
+  exchange_rates: ExchangeRates;
   factor_resets: FactorResets;
   former_keys: FormerKeys;
   grant_spending: GrantSpending;

@@ -103,6 +103,7 @@ const tried: readonly (readonly [command: string, test: string, words: string])[
   ['hostdesk invoice list ', 'tests/system/exit-codes.test.ts', "['invoice list', '--kind=invoice']"],
   ['hostdesk announcement list', 'tests/system/exit-codes.test.ts', "['announcement list']"],
   ['hostdesk announcement publish ', 'tests/system/exit-codes.test.ts', "['announcement publish'"],
+  ['hostdesk rates import ', 'tests/system/exit-codes.test.ts', "['rates import', rates]"],
   ['hostdesk hold begin ', 'tests/system/exit-codes.test.ts', "['hold begin'"],
   ['hostdesk hold list', 'tests/system/exit-codes.test.ts', "['hold list']"],
   ['hostdesk hold end ', 'tests/system/exit-codes.test.ts', "['hold end', '1']"],

@@ -114,8 +114,17 @@ function party(one: Party): (Element | undefined)[] {
 const taxNumber = (id: string, scheme: 'VA' | 'FC') =>
   element('ram:SpecifiedTaxRegistration', [element('ram:ID', id, { schemeID: scheme })])
 
-function settlement({ currency, vat, sums, period, due_on, preceding }: Terms): Element | undefined {
+function settlement({
+  currency,
+  state_vat,
+  vat,
+  sums,
+  period,
+  due_on,
+  preceding,
+}: Terms): Element | undefined {
   return element('ram:ApplicableHeaderTradeSettlement', [
+    element('ram:TaxCurrencyCode', state_vat?.currency),
     element('ram:InvoiceCurrencyCode', currency),
     element('ram:SpecifiedTradeSettlementPaymentMeans', [element('ram:TypeCode', PAYMENT_MEANS)]),
     element('ram:ApplicableTradeTax', [
@@ -133,6 +142,9 @@ function settlement({ currency, vat, sums, period, due_on, preceding }: Terms): 
       element('ram:LineTotalAmount', sums.net),
       element('ram:TaxBasisTotalAmount', sums.net),
       element('ram:TaxTotalAmount', sums.vat, { currencyID: currency }),
+      ...(state_vat
+        ? [element('ram:TaxTotalAmount', state_vat.amount, { currencyID: state_vat.currency })]
+        : []),
       element('ram:GrandTotalAmount', sums.total),
       element('ram:TotalPrepaidAmount', sums.prepaid),
       element('ram:DuePayableAmount', sums.due),

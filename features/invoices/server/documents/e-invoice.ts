@@ -17,6 +17,8 @@ export type Terms = {
   due_on: string | undefined
   notes: string[]
   currency: string
+  /** BT-6 and BT-111: the VAT in the currency of the seller's state, if it is another one. */
+  state_vat: { currency: string; amount: string } | undefined
   buyer_reference: string
   order_reference: string
   period: Period | undefined
@@ -63,6 +65,7 @@ export function termsOf(paper: DocumentInput): Terms {
     due_on: is_credit ? undefined : issued_on,
     notes: invoice.notes.map((note) => noteText(note, plainDay, locale)),
     currency,
+    state_vat: stateVatOf(invoice.notes),
     // XRechnung requires a buyer reference (BT-10, BR-DE-15). If the buyer gave none, their email address is the only lasting reference.
     buyer_reference: invoice.buyer_reference || invoice.to.email,
     order_reference: invoice.order_reference,
@@ -93,6 +96,12 @@ export function termsOf(paper: DocumentInput): Terms {
 function precedingOf({ invoice, preceding_issued_on: issued_on }: DocumentInput): Terms['preceding'] {
   const preceding = invoice.credit_note_of ?? invoice.replaces
   return preceding ? { number: preceding.number, issued_on } : undefined
+}
+
+function stateVatOf(notes: readonly Note[]): Terms['state_vat'] {
+  const params = notes.find(({ code }) => code === 'state_vat')?.params
+  if (typeof params?.amount !== 'string' || typeof params.currency !== 'string') return undefined
+  return { currency: params.currency, amount: decimalText(toMoney(BigInt(params.amount), params.currency)) }
 }
 
 // A note in the XML shows a day as it is stored, in the form of ISO 8601.

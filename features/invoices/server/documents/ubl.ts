@@ -4,7 +4,7 @@ import { element, writeXml, type Element } from './xml.ts'
 
 /** Returns an XRechnung 3.0 in UBL 2.1. The schema prescribes the order of the elements. */
 export function writeUbl(terms: Terms): string {
-  const { is_credit, currency, sums, vat, preceding } = terms
+  const { is_credit, currency, state_vat, sums, vat, preceding } = terms
   const kind = is_credit ? 'CreditNote' : 'Invoice'
   const amount = (name: string, value: string) => element(name, value, { currencyID: currency })
   const root = element(
@@ -18,6 +18,7 @@ export function writeUbl(terms: Terms): string {
       element(`cbc:${kind}TypeCode`, typeCode(terms)),
       ...terms.notes.map((note) => element('cbc:Note', note)),
       element('cbc:DocumentCurrencyCode', currency),
+      element('cbc:TaxCurrencyCode', state_vat?.currency),
       element('cbc:BuyerReference', terms.buyer_reference),
       periodElement(terms.period),
       element('cac:OrderReference', [element('cbc:ID', terms.order_reference)]),
@@ -45,6 +46,13 @@ export function writeUbl(terms: Terms): string {
           ]),
         ]),
       ]),
+      ...(state_vat
+        ? [
+            element('cac:TaxTotal', [
+              element('cbc:TaxAmount', state_vat.amount, { currencyID: state_vat.currency }),
+            ]),
+          ]
+        : []),
       element('cac:LegalMonetaryTotal', [
         amount('cbc:LineExtensionAmount', sums.net),
         amount('cbc:TaxExclusiveAmount', sums.net),

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { documentSet } from '#tests/documents/set.ts'
 import { faultsInCii, faultsInXrechnung } from '#tests/documents/validate.ts'
-import { sampleInput, type Sample } from '#tests/harness/billing-documents.ts'
+import { must } from '#foundation/must.ts'
+import { sampleInput, sampleKinds, type Sample } from '#tests/harness/billing-documents.ts'
 import { makeDocuments, xmlOf } from './make.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -93,4 +94,15 @@ it('rule 62: E without VAT, with the reason by the law of the seller, in its wor
     codes: ['VATEX-FR-FRANCHISE'],
   })
   expect((await said({ from: { country: 'IT' } })).reason).toContain('Art. 284, 2006/112/EC')
+})
+
+it('rule 62: states the VAT in the currency of the state a second time (BT-6, BT-111), and says by which rate', () => {
+  const paper = sampleInput(must(sampleKinds['in another currency than that of the state']))
+  const [cii, ubl] = [xmlOf(paper, 'CII'), xmlOf(paper, 'XRECHNUNG-UBL')]
+  expect(cii).toContain('<ram:TaxCurrencyCode>EUR</ram:TaxCurrencyCode>')
+  expect(cii).toContain('<ram:TaxTotalAmount currencyID="EUR">3.27</ram:TaxTotalAmount>')
+  expect(ubl).toContain('<cbc:TaxCurrencyCode>EUR</cbc:TaxCurrencyCode>')
+  expect(ubl).toContain('<cbc:TaxAmount currencyID="EUR">3.27</cbc:TaxAmount>')
+  expect(ubl).toContain('VAT in EUR: €3.27 (1 USD = 0.8646 EUR, ECB, 2026-11-20).')
+  expect(xmlOf(sampleInput(), 'CII')).not.toContain('TaxCurrencyCode')
 })
