@@ -1,5 +1,7 @@
 // The import rules of the architecture, and more, as lint rules. Every import in the repository is checked against the tables below.
 
+import { textsRule } from './lint-texts.js'
+
 // The allowed imports. `$1` is the feature's own name, or a part's: `support/tickets`.
 const publicApi = [
   'features/paths\\.ts$',
@@ -269,5 +271,6 @@ export default {
     currency: currencyRule,
     server: serverRule,
     browser: browserRule,
+    texts: textsRule,
   },
 }

@@ -16,6 +16,7 @@ export function brokenTree(files: Record<string, string>): BrokenTree {
     '.oxfmtrc.json',
     'knip.json',
     'tools/lint-rules.js',
+    'tools/lint-texts.js',
     ...projects,
   ])
     copy(path, root)

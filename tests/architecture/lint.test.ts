@@ -6,6 +6,42 @@ type Sin = { rule: string; path: string; text: string; says: string }
 
 const sins: Sin[] = [
   {
+    rule: 'rule 56: a text beside something that comes and goes stands in an element',
+    path: 'foundation/web/beside-1.tsx',
+    text: 'export const Shown = ({ on, text }: { on: boolean; text: string }) => (\n  <p>\n    Texts {on && <b>more</b>}\n  </p>\n)\n',
+    says: 'A translator replaces this text',
+  },
+  {
+    rule: 'rule 56: also beside one of two elements',
+    path: 'foundation/web/beside-2.tsx',
+    text: 'export const Shown = ({ on, text }: { on: boolean; text: string }) => (\n  <p>\n    {text} {on ? <b>one</b> : <i>other</i>}\n  </p>\n)\n',
+    says: 'A translator replaces this text',
+  },
+  {
+    rule: 'rule 56: also beside a list',
+    path: 'foundation/web/beside-3.tsx',
+    text: 'export const Shown = ({ on, text }: { on: boolean; text: string }) => (\n  <p>\n    {text}\n    {[text].map((one) => (\n      <b key={one}>{one}</b>\n    ))}\n  </p>\n)\n',
+    says: 'A translator replaces this text',
+  },
+  {
+    rule: 'rule 56: also where the text itself comes and goes',
+    path: 'foundation/web/beside-4.tsx',
+    text: 'export const Shown = ({ on, text }: { on: boolean; text: string }) => (\n  <p>\n    <b>name</b> {on ? text : null}\n  </p>\n)\n',
+    says: 'A translator replaces this text',
+  },
+  {
+    rule: 'rule 56: also in a constant',
+    path: 'foundation/web/beside-5.tsx',
+    text: 'export function Shown({ on, text }: { on: boolean; text: string }) {\n  const maybe = on ? text : null\n  return (\n  <p>\n    <b>name</b> {maybe}\n  </p>\n  )\n}\n',
+    says: 'A translator replaces this text',
+  },
+  {
+    rule: 'rule 56: also in a fragment, whose place nobody knows',
+    path: 'foundation/web/beside-6.tsx',
+    text: 'export const Shown = ({ on, text }: { on: boolean; text: string }) => (\n  <>\n    {text} <b>more</b>\n  </>\n)\n',
+    says: 'A translator replaces this text',
+  },
+  {
     rule: 'rule 54: money is written with the digits of the kept table',
     path: 'foundation/digits-1.ts',
     text: "export const writes = new Intl.NumberFormat('en', { style: 'currency', currency: 'HUF' })\n",
@@ -237,6 +273,8 @@ const tree = brokenTree({
     "import { hosts } from '#features/hosts/server/hosts.ts'\nexport const fine = hosts\n",
   'features/chat/web/fine.tsx':
     "import { seen } from '#features/hosts/contract.ts'\nexport const Fine = () => <p>{seen}</p>\n",
+  'foundation/web/fine.tsx':
+    'export function Fine({ on, text }: { on: boolean; text: string }) {\n  const more = on ? <b>more</b> : null\n  return (\n    <p>\n      <span>{on ? text : null}</span> <b>{text}</b> {on ? <i>{text}</i> : null} {more}\n      <i>\n        {text} <b>always</b>\n      </i>\n    </p>\n  )\n}\n',
   'foundation/server/other.ts':
     "import { one } from '#foundation/server/one.ts'\nexport const other = () => one\n",
   'app/server/made.ts': 'export const made = 1\n',

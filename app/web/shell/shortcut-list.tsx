@@ -44,7 +44,7 @@ function Pressed({ keys }: { keys: string }) {
       <Kbd>{first}</Kbd>
       {second === undefined ? null : (
         <>
-          {m.shell_then()} <Kbd>{second}</Kbd>
+          <span>{m.shell_then()}</span> <Kbd>{second}</Kbd>
         </>
       )}
     </>

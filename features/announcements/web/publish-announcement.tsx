@@ -60,12 +60,14 @@ export function PublishAnnouncement({ announcement, onClose }: Props) {
           </Alert>
         ) : null}
         <p role="status" className="min-h-10 text-sm text-muted sm:min-h-5">
-          {reach
-            ? mail
-              ? m.announcements_reach({ count: reach.customers, mails: reach.mails })
-              : m.announcements_reach_page({ count: reach.customers })
-            : null}
-          {reach?.needs_approval ? ` ${m.announcements_needs_approval()}` : null}
+          {reach ? (
+            <span>
+              {mail
+                ? m.announcements_reach({ count: reach.customers, mails: reach.mails })
+                : m.announcements_reach_page({ count: reach.customers })}
+            </span>
+          ) : null}
+          {reach?.needs_approval ? <span>{` ${m.announcements_needs_approval()}`}</span> : null}
         </p>
         <DialogActions>
           <Button onClick={onClose}>{m.ui_cancel()}</Button>

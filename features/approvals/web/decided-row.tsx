@@ -21,7 +21,7 @@ export function DecidedRow({ approval }: { approval: Approval }) {
     <ListRow
       title={
         <span>
-          {actText(approval)}{' '}
+          <span>{actText(approval)}</span>{' '}
           {customer ? (
             <TextLink data-row to={paths.customer(customer.id)}>
               <bdi>{m.approvals_for({ name: customer.name })}</bdi>

@@ -26,7 +26,7 @@ export function WaitingRow({ approval, onDecide }: Props) {
   return (
     <li aria-labelledby={title} className="rounded-lg border border-line bg-surface p-5">
       <h3 id={title} className="font-semibold [overflow-wrap:anywhere]">
-        {actText(approval)}{' '}
+        <span>{actText(approval)}</span>{' '}
         {customer ? (
           <TextLink data-row to={paths.customer(customer.id)}>
             <bdi>{m.approvals_for({ name: customer.name })}</bdi>

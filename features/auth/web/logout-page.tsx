@@ -48,7 +48,7 @@ function Failed({ answer, onRetry }: { answer: AnswerStatus; onRetry: () => void
         {m.auth_sign_out_failed()}
       </h1>
       <p className="text-sm">
-        {error ? errorText(error) : null} {m.auth_sign_out_failed_text()}
+        {error ? <span>{errorText(error)}</span> : null} <span>{m.auth_sign_out_failed_text()}</span>
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button look="primary" onClick={onRetry}>

@@ -28,7 +28,8 @@ export function SignIn({ email, takeStep }: { email: string; takeStep: TakeStep 
   const offer = useOffer()
   const signUp = (
     <>
-      {m.auth_no_account()} <TextLink to={paths.signIn({ view: 'signup' })}>{m.auth_sign_up()}</TextLink>
+      <span>{m.auth_no_account()}</span>{' '}
+      <TextLink to={paths.signIn({ view: 'signup' })}>{m.auth_sign_up()}</TextLink>
     </>
   )
   return (

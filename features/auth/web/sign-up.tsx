@@ -45,7 +45,7 @@ export function SignUp({ email, invitation, takeStep }: Props) {
       title={m.auth_sign_up()}
       footer={
         <>
-          {m.auth_have_account()} <TextLink to={paths.signIn()}>{m.auth_sign_in()}</TextLink>
+          <span>{m.auth_have_account()}</span> <TextLink to={paths.signIn()}>{m.auth_sign_in()}</TextLink>
         </>
       }
     >

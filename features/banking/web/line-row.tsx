@@ -31,17 +31,17 @@ export function LineRow({ line, onAct, onReopen }: Props) {
       badge={state === 'open' ? <MatchBadge line={line} /> : null}
       detail={
         <>
-          {dayText(booked_on)}
+          <span>{dayText(booked_on)}</span>
           {text ? (
             <>
-              {' · '}
+              <span> · </span>
               <bdi>{text}</bdi>
             </>
           ) : null}
-          {same_as ? ` · ${sameAsText(same_as)}` : null}
+          {same_as ? <span>{` · ${sameAsText(same_as)}`}</span> : null}
           {state === 'booked' && customer ? (
             <>
-              {' · '}
+              <span> · </span>
               <TextLink to={paths.customer(customer.id, { tab: 'money' })}>{customer.email}</TextLink>
             </>
           ) : null}

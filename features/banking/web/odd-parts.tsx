@@ -66,15 +66,15 @@ function OddRow({ part, mayChange }: { part: BankOddPart; mayChange: boolean }) 
     <ListRow
       title={
         <>
-          {titleOf(part)}: <span className="font-normal">{errorText({ code: reason })}</span>
+          <span>{titleOf(part)}:</span> <span className="font-normal">{errorText({ code: reason })}</span>
         </>
       }
       detail={
         <>
-          {formatDate(noticed_at)}
+          <span>{formatDate(noticed_at)}</span>
           {from ? (
             <>
-              {' · '}
+              <span> · </span>
               <bdi>{from}</bdi>
             </>
           ) : null}

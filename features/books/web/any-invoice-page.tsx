@@ -66,7 +66,7 @@ function Known({ found: { invoice, customer, chain } }: { found: InvoiceWithChai
     <Page
       title={
         <span className="flex flex-wrap items-center gap-2">
-          {number}
+          <span>{number}</span>
           {kind === 'credit_note' ? <Badge>{documentText(invoice)}</Badge> : null}
           {invoice.status === 'void' ? <Badge tone="warning">{m.invoices_status_void()}</Badge> : null}
         </span>

@@ -27,8 +27,10 @@ export function ExportRow({ export: one, mayFetch }: { export: BookExport; mayFe
       detail={
         <>
           <span className="block">
-            {made_by ? m.books_export_by({ name: made_by.name, date }) : m.books_export_by_former({ date })}
-            {bytes === null ? null : ` · ${formatBytes(bytes)}`}
+            <span>
+              {made_by ? m.books_export_by({ name: made_by.name, date }) : m.books_export_by_former({ date })}
+            </span>
+            {bytes === null ? null : <span>{` · ${formatBytes(bytes)}`}</span>}
           </span>
           {agrees === false ? (
             <span className="block text-danger-text">{m.books_export_differs()}</span>

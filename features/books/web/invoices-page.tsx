@@ -46,8 +46,8 @@ function Totals({ filter }: { filter: InvoiceFilter }) {
     const [first] = error instanceof CallError ? error.answer.errors : []
     return (
       <p role="status" className="text-sm text-muted">
-        {m.books_invoices_totals_failed()}
-        {first ? `: ${errorText(first)}` : null}
+        <span>{m.books_invoices_totals_failed()}</span>
+        {first ? <span>{`: ${errorText(first)}`}</span> : null}
       </p>
     )
   }

@@ -92,9 +92,11 @@ function Refusal({ refusal, invoice }: { refusal: NonNullable<Preview['refusal']
   if (!by) return m.error_nothing_left()
   return (
     <>
-      {replaced_by
-        ? m.books_reissue_replaced({ number: by.number })
-        : m.books_reissue_refunded({ number: by.number })}{' '}
+      <span>
+        {replaced_by
+          ? m.books_reissue_replaced({ number: by.number })
+          : m.books_reissue_refunded({ number: by.number })}
+      </span>{' '}
       <TextLink to={paths.anyInvoice(by.id)}>{m.books_reissue_show({ number: by.number })}</TextLink>
     </>
   )

@@ -16,7 +16,7 @@ export function TransactionRow({ transaction }: { transaction: ListedTransaction
       </Link>
       <p className="min-w-0 text-sm text-muted [overflow-wrap:anywhere] @max-3xl:col-span-full">
         <bdi>{descriptionText(description) || movementText(transaction)}</bdi>
-        {reference === null ? null : ` · ${reference}`}
+        {reference === null ? null : <span>{` · ${reference}`}</span>}
       </p>
       <p className="relative w-fit text-sm @max-3xl:order-last">
         {invoice_id === null ? null : (

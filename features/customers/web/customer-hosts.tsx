@@ -47,9 +47,9 @@ export function HostLines({ hosts, isWhole }: { hosts: readonly HostLine[]; isWh
               {addressText(host) ? (
                 <span className="font-mono">{addressText(host)}</span>
               ) : (
-                m.customers_no_ipv4()
+                <span>{m.customers_no_ipv4()}</span>
               )}{' '}
-              · {licenceText(host)}
+              <span>· {licenceText(host)}</span>
             </>
           }
           actions={

@@ -105,9 +105,9 @@ function Note({ userId, note }: { userId: string; note: CustomerNote }) {
     <li className="flex flex-col gap-2 rounded-lg border border-line bg-surface px-5 py-4 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted">
-          <bdi className="font-medium text-text">{author?.name ?? m.customers_note_nobody()}</bdi> ·{' '}
-          <time dateTime={created_at}>{formatDateTime(created_at)}</time>
-          {pinned ? <> · {m.customers_note_pinned()}</> : null}
+          <bdi className="font-medium text-text">{author?.name ?? m.customers_note_nobody()}</bdi>{' '}
+          <span>·</span> <time dateTime={created_at}>{formatDateTime(created_at)}</time>
+          {pinned ? <span> · {m.customers_note_pinned()}</span> : null}
         </p>
         <div className="flex items-center gap-1">
           {may_edit && state === 'shown' ? (

@@ -28,8 +28,8 @@ export function CustomerRow({ customer }: { customer: Customer }) {
           {is_staff ? <Badge tone="accent">{m.customers_staff()}</Badge> : null}
         </div>
         <p className="truncate text-sm text-muted">
-          {name ? email : null}
-          {name && company ? ' · ' : null}
+          {name ? <span>{email}</span> : null}
+          {name && company ? <span> · </span> : null}
           {company ? <bdi>{company}</bdi> : null}
         </p>
         {matched ? (
@@ -39,8 +39,8 @@ export function CustomerRow({ customer }: { customer: Customer }) {
         ) : null}
       </div>
       <p className="text-sm text-muted @max-3xl:col-span-full">
-        {m.customers_hosts({ count: hosts })}
-        {open_tickets > 0 ? <> · {m.customers_open_tickets({ count: open_tickets })}</> : null}
+        <span>{m.customers_hosts({ count: hosts })}</span>
+        {open_tickets > 0 ? <span> · {m.customers_open_tickets({ count: open_tickets })}</span> : null}
       </p>
       <LastLogin customer={customer} />
       <p

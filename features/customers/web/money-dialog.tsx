@@ -61,7 +61,7 @@ export function MoneyDialog({ permission, currency, amount, send, done, children
   }
   return (
     <ActDialog {...dialog} submit={submit}>
-      {children}
+      <div className="contents">{children}</div>
       <TextField
         key={amount}
         name="amount"

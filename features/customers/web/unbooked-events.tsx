@@ -69,15 +69,17 @@ function Row({ event, onSettle }: Props) {
               <TextLink to={paths.customer(customer.id, { tab: 'money' })}>
                 <bdi>{customer.name}</bdi>
               </TextLink>
-              {' · '}
+              <span> · </span>
             </>
           ) : null}
-          {m.customers_unbooked_detail({
-            kind: KINDS[event.kind](),
-            cause: CAUSES[event.cause](),
-            provider: event.provider,
-            time: relativeTime(event.created_at),
-          })}
+          <span>
+            {m.customers_unbooked_detail({
+              kind: KINDS[event.kind](),
+              cause: CAUSES[event.cause](),
+              provider: event.provider,
+              time: relativeTime(event.created_at),
+            })}
+          </span>
           {reason === '' ? null : <bdi> · {reason}</bdi>}
         </>
       }

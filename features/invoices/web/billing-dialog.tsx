@@ -64,7 +64,7 @@ function BillingForm({ billing, onClose }: { billing: Billing; onClose: () => vo
         hint={
           isUnproven ? (
             <>
-              {m.invoices_billing_unproven()}{' '}
+              <span>{m.invoices_billing_unproven()}</span>{' '}
               <TextLink to={paths.account()}>{m.invoices_billing_addresses()}</TextLink>
             </>
           ) : (

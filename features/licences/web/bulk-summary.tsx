@@ -129,7 +129,7 @@ function Servers({ act, servers }: { act: Props['act']; servers: BulkPreview['se
                 {m.licences_bulk_credit({ amount: formatMoney(toMoney(-amountOf(credit), credit.currency)) })}
               </span>
             ) : null}
-            {formatMoney(price)}
+            <span>{formatMoney(price)}</span>
           </span>
         </li>
       ))}

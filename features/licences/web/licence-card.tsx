@@ -39,7 +39,7 @@ export function LicenceCard({ host }: { host: Host }) {
     <Card
       title={
         <span className="flex flex-wrap items-center gap-2">
-          {m.licences_licence()}
+          <span>{m.licences_licence()}</span>
           <Badge tone={TONES[licence.status]}>{STATUS[licence.status]()}</Badge>
           {licence.trial_until === null ? null : <Badge>{m.licences_trial()}</Badge>}
           {licence.suspended ? <Badge tone="danger">{m.hosts_suspended()}</Badge> : null}

@@ -104,7 +104,7 @@ function PlanCard({ plan, checked, onChoose }: CardProps) {
         className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
       />
       <span id={`${id}-name`} className="font-medium [overflow-wrap:anywhere]">
-        {name[locale]}
+        <span>{name[locale]}</span>
         {isNamedApart ? <span className="block text-xs text-muted">{edition.name[locale]}</span> : null}
       </span>
       <span id={`${id}-price`} className="text-right tabular-nums sm:col-span-2 sm:mt-2 sm:text-left">

@@ -21,7 +21,7 @@ export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
       </div>
       <p className="text-muted [overflow-wrap:anywhere]">
         <Who entry={entry} />
-        {typeof reason === 'string' && reason !== '' ? ` · ${reason}` : null}
+        {typeof reason === 'string' && reason !== '' ? <span>{` · ${reason}`}</span> : null}
       </p>
       <details>
         <summary className="w-fit cursor-pointer text-muted hover:text-text">
@@ -42,8 +42,13 @@ function Who({ entry: { actor, person } }: { entry: AuditEntry }) {
   if (actor.kind === 'self') return account
   return (
     <>
-      {actor.person ? <Actor person={actor.person} /> : others[actor.kind]()}
-      {account ? <> → {account}</> : null}
+      {actor.person ? <Actor person={actor.person} /> : <span>{others[actor.kind]()}</span>}
+      {account ? (
+        <>
+          <span> → </span>
+          {account}
+        </>
+      ) : null}
     </>
   )
 }

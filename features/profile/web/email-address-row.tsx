@@ -28,7 +28,7 @@ export function EmailAddressRow({ address }: { address: Address }) {
     <li className="flex items-center gap-3 py-3">
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-2 text-sm font-medium [overflow-wrap:anywhere]">
-          {email}
+          <span>{email}</span>
           {primary ? <Badge tone="accent">{m.profile_email_primary()}</Badge> : null}
           {verified ? (
             <Badge tone="success">{m.profile_email_verified()}</Badge>

@@ -92,14 +92,14 @@ function Row({ host }: { host: Host }) {
       badge={<LicenceStatus licence={host.licence} />}
       detail={
         <>
-          {host.account?.name ?? m.sharing_own_account()}
+          <span>{host.account?.name ?? m.sharing_own_account()}</span>
           {addressText(host) === '' ? null : (
             <>
-              {' · '}
+              <span> · </span>
               <code className="font-mono">{addressText(host)}</code>
             </>
           )}
-          {left === undefined ? null : ` · ${left}`}
+          {left === undefined ? null : <span>{` · ${left}`}</span>}
         </>
       }
       actions={<ConnectionStatus host={host} />}

@@ -12,7 +12,7 @@ export function EditForm({ form, children, ...rest }: Props) {
   return (
     <Form form={form} {...rest}>
       {form.conflicts.length > 0 ? <Conflicts form={form} /> : null}
-      {children}
+      <div className="contents">{children}</div>
     </Form>
   )
 }

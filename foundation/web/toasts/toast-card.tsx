@@ -25,7 +25,7 @@ export function ToastCard({ toast, onMore }: { toast: Toast; onMore: () => void 
     >
       <Icon size={18} aria-hidden="true" className={classNames('mt-px shrink-0', colour)} />
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        {toast.node ?? toastText(toast.message)}
+        <div className="contents">{toast.node ?? toastText(toast.message)}</div>
         {toast.extended === undefined ? null : (
           <div className="mt-2">
             <Button size="small" onClick={onMore}>

@@ -32,7 +32,7 @@ export function Button({
       onClick={pending ? (event) => event.preventDefault() : rest.onClick}
     >
       {pending ? <Spinner /> : icon}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   )
 }

@@ -39,7 +39,7 @@ export function FilterChips<Value extends string>({ label, options, chosen, onCh
             )}
           >
             {pressed ? <Check size={14} aria-hidden="true" /> : null}
-            {option.label}
+            <span>{option.label}</span>
           </button>
         )
       })}

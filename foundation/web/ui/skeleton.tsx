@@ -24,7 +24,7 @@ export function Loading({ children }: { children: ReactNode }) {
       <span role="status" className="sr-only">
         {due ? m.ui_loading() : ''}
       </span>
-      {due ? children : null}
+      {due ? <div className="contents">{children}</div> : null}
     </div>
   )
 }

@@ -37,9 +37,9 @@ export function CardHosts({ hosts: { items, more }, asked }: HostsProps) {
               {addressText(host) ? (
                 <span className="font-mono">{addressText(host)}</span>
               ) : (
-                m.desk_host_no_ipv4()
+                <span>{m.desk_host_no_ipv4()}</span>
               )}{' '}
-              · {licenceText(host)}
+              <span>· {licenceText(host)}</span>
             </p>
           </li>
         ))}
@@ -98,6 +98,6 @@ type SectionProps = { title: string; empty: string; isEmpty: boolean; children: 
 const Section = ({ title, empty, isEmpty, children }: SectionProps) => (
   <section>
     <h3 className="mb-2 text-sm font-medium text-muted">{title}</h3>
-    {isEmpty ? <p className="text-sm text-muted">{empty}</p> : children}
+    {isEmpty ? <p className="text-sm text-muted">{empty}</p> : <div className="contents">{children}</div>}
   </section>
 )

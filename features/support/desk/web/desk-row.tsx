@@ -45,13 +45,13 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
           {lastWords(ticket, OWN)}
         </span>
         <p className="mt-0.5 truncate text-xs text-muted">
-          <span className="tabular-nums">#{ticket.number}</span> ·{' '}
+          <span className="tabular-nums">#{ticket.number}</span> <span>·</span>{' '}
           <bdi>{ticket.customer?.name || m.desk_unnamed()}</bdi>
-          {' · '}
-          {topicText(ticket.topic)}
+          <span> · </span>
+          <span>{topicText(ticket.topic)}</span>
           {ticket.host_name === null ? null : (
             <>
-              {' · '}
+              <span> · </span>
               <bdi>{ticket.host_name}</bdi>
             </>
           )}

@@ -30,7 +30,7 @@ const needsAll = ({ tab, q, customer }: DeskFilter): boolean =>
 function Label({ text, count }: { text: string; count: number | undefined }) {
   return (
     <>
-      {text}
+      <span>{text}</span>
       {count === undefined ? null : (
         <span className="ml-2 rounded-full bg-hover px-1.5 py-0.5 text-xs text-muted tabular-nums">
           {count >= MOST ? `${MOST}+` : count}

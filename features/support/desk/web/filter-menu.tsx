@@ -27,7 +27,7 @@ export function FilterMenu<Value extends string>({ label, any, options, chosen, 
       )}
       trigger={
         <>
-          {present?.label ?? any}
+          <span>{present?.label ?? any}</span>
           <ChevronDown size={14} aria-hidden="true" />
         </>
       }

@@ -12,7 +12,7 @@ export function WhoElse({ chat_id }: { chat_id: string }) {
       {people.map(({ id, name, writing }) => (
         <Badge key={id} tone={writing ? 'warning' : 'accent'}>
           {writing ? <PencilLine size={13} aria-hidden="true" /> : <Eye size={13} aria-hidden="true" />}
-          {writing ? m.desk_writing({ name }) : m.desk_looking({ name })}
+          <span>{writing ? m.desk_writing({ name }) : m.desk_looking({ name })}</span>
         </Badge>
       ))}
     </div>

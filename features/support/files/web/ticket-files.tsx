@@ -32,8 +32,8 @@ export function TicketFiles({ onPick }: { onPick: (picked: PickedFiles) => void 
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <FilePicker files={files} inWords />
         <span className="text-xs text-muted">
-          {hovering ? `${m.files_drop()} ` : null}
-          {limitText()}
+          {hovering ? <span>{`${m.files_drop()} `}</span> : null}
+          <span>{limitText()}</span>
         </span>
       </div>
       <FileList {...going} />

@@ -52,7 +52,7 @@ export function Chat({ ticket, typist, children }: Props) {
         </div>
       )}
       <Interrupted conversation={conversation} />
-      {children}
+      <div className="contents">{children}</div>
     </div>
   )
 }

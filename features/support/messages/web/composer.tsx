@@ -198,7 +198,7 @@ function OtherTab({ draft }: { draft: Draft }) {
     <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-muted empty:sr-only">
       {draft.other === undefined ? null : (
         <>
-          {m.messages_other_tab()}
+          <span>{m.messages_other_tab()}</span>
           <Button size="small" look="quiet" onClick={draft.takeOther}>
             {m.messages_other_tab_take()}
           </Button>

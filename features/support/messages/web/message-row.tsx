@@ -66,7 +66,7 @@ export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolea
       {refused ? (
         <div className="mt-2 flex flex-col gap-2 text-xs text-danger-text">
           <p>
-            {m.messages_not_sent()} {refused[0] ? errorText(refused[0]) : null}
+            <span>{m.messages_not_sent()}</span> {refused[0] ? <span>{errorText(refused[0])}</span> : null}
           </p>
           <div className="flex gap-2">
             <Button

@@ -43,10 +43,11 @@ export function TicketList({ tickets, label, isOfHost }: Props) {
                 {lastWords(ticket, OWN)}
               </span>
               <span className="mt-0.5 block truncate text-xs text-muted">
-                <span className="tabular-nums">#{ticket.number}</span> · {topicText(ticket.topic)}
+                <span className="tabular-nums">#{ticket.number}</span>
+                <span> · {topicText(ticket.topic)}</span>
                 {ticket.host_name === null || isOfHost ? null : (
                   <>
-                    {' · '}
+                    <span> · </span>
                     <bdi>{ticket.host_name}</bdi>
                   </>
                 )}
