@@ -19,7 +19,11 @@
   // it do so while the page is still loading. The worker is this same file (formats.js), so it costs no request.
   const here = document.currentScript.src
   const formats = window.trustedTypes?.createPolicy('formats', { createScriptURL: () => here })
-  void new Worker(formats?.createScriptURL('') ?? here)
+  try {
+    void new Worker(formats?.createScriptURL('') ?? here)
+  } catch {
+    // Blocked in some browsers, and no page needs it.
+  }
   if (!token || endsSoon(token)) return
   const headers = {
     Accept: 'application/json',

@@ -21,9 +21,16 @@ setTimeout(begin)
 function begin(): void {
   const router = createPageRouter()
   followSession(router)
-  if (isViewing()) void import('./other-account.ts').then(({ showOther }) => showOther(() => start(router)))
+  if (isViewing()) import('./other-account.ts').then(({ showOther }) => showOther(() => start(router)), tell)
   else start(router)
 }
+
+/** Shows the words of the document for a product that does not start (first-frame.css), also where React has given up a page. */
+function tell(): void {
+  document.querySelector('#root')?.replaceChildren(...(words ? [words] : []))
+  document.documentElement.dataset['notStarted'] = ''
+}
+const words = document.querySelector('#not-started')?.cloneNode(true)
 
 function start(router: ReturnType<typeof createPageRouter>): void {
   const root = document.querySelector('#root')
@@ -35,7 +42,7 @@ function start(router: ReturnType<typeof createPageRouter>): void {
     void raceWithTimeout(loading, 300).then(() =>
       // A transition renders the page in slices, between which a slow phone can react to the user.
       startTransition(() =>
-        createRoot(root).render(
+        createRoot(root, { onUncaughtError: giveUp }).render(
           <StrictMode>
             <RouterProvider router={router} />
           </StrictMode>,
@@ -43,4 +50,10 @@ function start(router: ReturnType<typeof createPageRouter>): void {
       ),
     )
   }
+}
+
+/** React removes everything where even the error page throws: words take the place of a white page. */
+function giveUp(error: unknown): void {
+  reportError(error)
+  tell()
 }

@@ -42,6 +42,41 @@ it.each([
   await expect.poll(() => shown.element().textContent).toBe(before)
 })
 
+// Extensions put elements of their own around ours, or take ours away.
+it.each([
+  ['is wrapped, which React removes', true, 'b', wrap],
+  ['is taken away, which React removes', true, 'b', (element: Element) => element.remove()],
+  ['is wrapped, before which React inserts', false, 'i', wrap],
+  ['is taken away, before which React inserts', false, 'i', (element: Element) => element.remove()],
+])('rule 56: React goes on where an element %s', async (_, first, name, act) => {
+  translator.disconnect()
+  const Page = () => {
+    const [on, setOn] = useState(first)
+    return (
+      <>
+        <button onClick={() => setOn(!on)}>Turn</button>
+        <div data-testid="shape">
+          {on ? <b>here</b> : null}
+          <i>after</i>
+        </div>
+      </>
+    )
+  }
+  await render(<Page />)
+  const shown = page.getByTestId('shape')
+  shown.element().querySelectorAll(name).forEach(act)
+  for (const here of [!first, first, !first]) {
+    await page.getByRole('button').click()
+    await expect.poll(() => shown.element().textContent?.includes('here')).toBe(here)
+  }
+})
+
+function wrap(element: Element): void {
+  const around = document.createElement('x-extension')
+  element.replaceWith(around)
+  around.append(element)
+}
+
 const ordered = (names: string[]) => names.map((name) => <Piece key={name} name={name} />)
 const Piece = ({ name }: { name: string }) => name
 

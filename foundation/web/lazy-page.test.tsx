@@ -56,6 +56,33 @@ it.each([0, 200])('R-17 where it does not load within %i ms, the page has failed
   expect(fetched).toBe(1)
 })
 
+// This failed while nothing stood between a part and the page: a part that threw replaced the form beside it.
+it('a part that throws fails in its place, and another try draws it anew', async () => {
+  let broken = true
+  const Part = lazyPart(async () => () => {
+    if (broken) throw new TypeError('broken')
+    return <p>the terms</p>
+  })
+  await render(
+    <CatchBoundary getResetKey={() => ''} errorComponent={() => <p>the page is gone</p>}>
+      <input aria-label="Amount" />
+      <Suspense fallback={null}>
+        <Part />
+      </Suspense>
+    </CatchBoundary>,
+  )
+  const failure = page.getByText(m.ui_part_failed())
+  await expect.element(failure).toBeVisible()
+  const amount = page.getByRole('textbox', { name: 'Amount' })
+  await amount.fill('33')
+  await page.getByRole('button', { name: m.ui_retry() }).click()
+  await expect.element(failure).toBeVisible()
+  broken = false
+  await page.getByRole('button', { name: m.ui_retry() }).click()
+  await expect.element(page.getByText('the terms')).toBeVisible()
+  await expect.element(amount).toHaveValue('33')
+})
+
 // This failed while a part threw as a page does: a form, half filled in, was gone with the part below it when the network was away.
 it('a part that does not load leaves the page as it is, and comes when the network is back', async () => {
   let fetched = 0

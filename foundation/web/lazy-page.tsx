@@ -1,3 +1,4 @@
+import { CatchBoundary } from '@tanstack/react-router'
 import { startTransition, use, useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { whenIdle } from '#foundation/web/when-idle.ts'
@@ -20,10 +21,21 @@ export const lazyPage = <Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> => lazy(load, FailedPage)
 
-/** A part of a page. If its code cannot be loaded, an error takes its place, because the page around it may have a form half filled in. */
-export const lazyPart = <Props extends object = object>(
+/**
+ * A part of a page. If its code cannot be loaded, or throws, an error takes its place, because the page around it may have a form half
+ * filled in.
+ */
+export function lazyPart<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
-): LazyComponent<Props> => lazy(load, FailedPart)
+): LazyComponent<Props> {
+  const Part = lazy(load, NotLoaded)
+  const Guarded = (props: Props) => (
+    <CatchBoundary getResetKey={oneKey} errorComponent={Thrown}>
+      <Part {...props} />
+    </CatchBoundary>
+  )
+  return Object.assign(Guarded, { preload: Part.preload, isLoaded: Part.isLoaded })
+}
 
 type Failed = { onRetry: () => void }
 
@@ -31,14 +43,22 @@ function FailedPage(): never {
   throw new PageLoadError('page code')
 }
 
-function FailedPart({ onRetry }: Failed) {
+function NotLoaded({ onRetry }: Failed) {
   useEffect(() => {
     window.addEventListener('online', onRetry)
     return () => window.removeEventListener('online', onRetry)
   })
+  return <FailedPart text={m.ui_load_failed()} onRetry={onRetry} />
+}
+
+/** What threw is drawn anew from nothing by another try (rule 56: a translator or an extension may have changed what it had drawn). */
+const Thrown = ({ reset }: { reset: () => void }) => <FailedPart text={m.ui_part_failed()} onRetry={reset} />
+const oneKey = () => ''
+
+function FailedPart({ text, onRetry }: Failed & { text: string }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-muted">
-      <p>{m.ui_load_failed()}</p>
+      <p>{text}</p>
       <Button size="small" onClick={onRetry}>
         {m.ui_retry()}
       </Button>

@@ -1,13 +1,21 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { must } from '#foundation/must.ts'
+import { translate } from './translator.ts'
 
 /** A browser story. It fails when the page breaks its security policy, throws, or logs an error of its own. */
-export const test = base.extend<{ watched: void; expectedComplaint: RegExp | undefined }>({
+export const test = base.extend<{
+  watched: void
+  expectedComplaint: RegExp | undefined
+  translated: boolean
+}>({
+  /** True where the browser of the story translates each page. */
+  translated: [false, { option: true }],
   /** Errors that the browser may log or throw in this story, because the story breaks something on purpose. */
   expectedComplaint: [undefined, { option: true }],
   watched: [
-    async ({ context, expectedComplaint }, use) => {
+    async ({ context, expectedComplaint, translated }, use) => {
+      if (translated) await translate(context)
       const complaints: string[] = []
       context.on('weberror', (error) => {
         const { message } = error.error()

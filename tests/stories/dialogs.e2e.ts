@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { olivia } from '#app/seed/people.ts'
+import { translate } from '#tests/harness/translator.ts'
 import { codeOf, expect, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
 import { addAuthenticator } from './authenticator.ts'
 import { newAccount, newCustomer } from './new-customer.ts'
@@ -10,7 +11,8 @@ import { callApi } from './call-api.ts'
 
 // Every dialog of the product is closed by Esc, by its cross and by its own action. The focus returns to the element that opened the
 // dialog or, if that element is gone, to another one that is there now, and never to the body.
-test.use({ viewport: { width: 1280, height: 900 }, actionTimeout: 10_000 })
+// All of it happens under a translator (08-translator), whose elements no dialog may mind (rule 56).
+test.use({ viewport: { width: 1280, height: 900 }, actionTimeout: 10_000, translated: true })
 
 test('of servers', async ({ page }) => {
   test.setTimeout(120_000)
@@ -249,6 +251,7 @@ test('of the staff', async ({ page: customer, browser }) => {
   const { token } = await newCustomer(customer, 'en', 'dialogs')
   const chatId = (await new ServerCalls(customer, token).asks('Files')).id
   const context = await browser.newContext({ viewport: { width: 900, height: 900 } })
+  await translate(context)
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   await signIn(page, olivia)

@@ -7,7 +7,7 @@ import { callApi } from './call-api.ts'
 import { m } from '#texts/messages.js'
 
 // Stories run in one language each. In another language, a text may be missing, or longer than its place: so this file opens every page
-// in each language on the narrowest screen.
+// in each language on the narrowest screen, and in one language under a translator, which no page may mind (rule 56).
 const outside = [
   '/account/auth',
   '/account/auth?view=signup',
@@ -42,8 +42,9 @@ const ofStaff = [
 const tabsOfCustomer = ['overview', 'hosts', 'money', 'invoices', 'tickets', 'security', 'activity', 'notes']
 
 for (const locale of locales) {
-  test.describe(`in ${locale}`, () => {
-    test.use({ locale: browserLocales[locale], viewport: { width: 360, height: 780 } })
+  const translated = locale === 'de'
+  test.describe(`in ${locale}${translated ? ', under 08-translator' : ''}`, () => {
+    test.use({ locale: browserLocales[locale], viewport: { width: 360, height: 780 }, translated })
 
     test('V-07 every page has its texts, and they fit', async ({ page }) => {
       test.setTimeout(120_000)

@@ -9,6 +9,7 @@ import { createLog } from '#foundation/server/log.ts'
 import { Client } from '#tests/harness/client.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { expect, test } from '#tests/harness/story.ts'
+import { translate } from '#tests/harness/translator.ts'
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import { m } from '#texts/messages.js'
 
@@ -128,6 +129,8 @@ async function open(browser: Browser, person: Customer, address: string): Promis
     storageState: { cookies: [], origins: [{ origin: api.url, localStorage }] },
   })
   context.setDefaultTimeout(20_000)
+  // 08-translator: what is live is seen live by those who have the page translated, too (rule 56).
+  await translate(context)
   const page = await context.newPage()
   const calls: string[] = []
   page.on('request', (request) => {

@@ -64,10 +64,13 @@ export function firstFiles(
           ],
           home,
         }
-        const [theme, first, formats] = ['public/theme.js', 'first.js', 'formats.js'].map((file) =>
-          readFileSync(path.join(root, 'app/web', file), 'utf8'),
-        )
-        const script = `if (self.document) { ${theme}\n${first} } else { ${formats} }`
+        const [words, theme, first, formats] = [
+          'not-started.js',
+          'public/theme.js',
+          'first.js',
+          'formats.js',
+        ].map((file) => readFileSync(path.join(root, 'app/web', file), 'utf8'))
+        const script = `if (self.document) { ${words}\n${theme}\n${first} } else { ${formats} }`
         const { code } = minifySync('start.js', script.replace('__FILES__', JSON.stringify(files)))
         const name = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source: code }))
         // Over HTTP/1.1 the first request takes the connection of the document, the next ones open theirs: the largest file is first.

@@ -1,6 +1,11 @@
 // Some browsers refuse storage: cookies are blocked, the page is in a locked frame, the disk is full. Memory then holds the values as
 // long as this page lives, so that the product still works in this tab (rule 56). This is the first script: all others read storage.
 ;(() => {
+  // The page says what that means to the person (app/web/shell/notes.tsx).
+  const tell = () => {
+    document.documentElement.dataset.unkept = ''
+    dispatchEvent(new Event('unkept'))
+  }
   const memory = () => {
     const methods = {
       getItem: (key) => (Object.hasOwn(kept, key) ? kept[key] : null),
@@ -20,7 +25,9 @@
     } catch {
       // A browser that refuses throws at the name, at the call, or has no storage at all.
     }
-    if (!usable) Object.defineProperty(window, name, { configurable: true, value: memory() })
+    if (usable) continue
+    Object.defineProperty(window, name, { configurable: true, value: memory() })
+    tell()
   }
   // A full storage keeps the rest in memory: a sign-in whose tokens cannot be written is one of this page alone.
   const { getItem, setItem, removeItem, clear } = Storage.prototype
@@ -36,6 +43,7 @@
         setItem.call(this, key, text)
       } catch {
         unwrittenOf(this).set(String(key), String(text))
+        tell()
       }
     },
     removeItem(key) {

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import WifiOff from 'lucide-react/icons/wifi-off'
+import { useEffect } from 'react'
 import { latestRequestId } from '#foundation/web/api/events.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
@@ -13,13 +14,24 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const didNotLoad = error instanceof PageLoadError
   const offline = didNotLoad && !navigator.onLine
-  const retry = () => {
-    // After a new release the old file is gone for good, and only a new document names the new files.
-    if (didNotLoad) return window.location.reload()
+  const again = () => {
     reset()
     void router.invalidate()
-    return undefined
   }
+  // After a new release the old file is gone for good, and only a new document names the new files. Where the server is away, a new
+  // document would be the browser's own error page, without a way back.
+  const retry = () =>
+    void (didNotLoad
+      ? fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).then(
+          () => window.location.reload(),
+          again,
+        )
+      : again())
+  useEffect(() => {
+    if (!didNotLoad) return undefined
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  })
   return (
     <ErrorPage
       icon={

@@ -1,9 +1,20 @@
 import { useEffect } from 'react'
 import { keepFocus } from '#foundation/web/keep-focus.ts'
+import { toast } from '#foundation/web/toasts/toasts.ts'
 import { ToastList } from '#foundation/web/toasts/toast-list.tsx'
+import { m } from '#texts/messages.js'
 
 /** The toasts over every page, and `keepFocus`: both are in one file, which is loaded after the first page has shown. */
 export function Notes() {
   useEffect(keepFocus, [])
+  useEffect(tellOfLostStorage, [])
   return <ToastList />
+}
+
+/** Says so where the browser keeps nothing, from the start or since its disk is full (rule 56, public/theme.js). */
+function tellOfLostStorage(): () => void {
+  const tell = () => void toast({ message: m.shell_unkept, closeable: true })
+  if ('unkept' in document.documentElement.dataset) tell()
+  window.addEventListener('unkept', tell)
+  return () => window.removeEventListener('unkept', tell)
 }

@@ -1,3 +1,4 @@
+import { inOneTab } from '#foundation/web/in-one-tab.ts'
 import { propertyOf } from '#foundation/web/property.ts'
 import { isSignedIn, seeSession, storeAnswer, storedSession } from './stored-session.ts'
 
@@ -10,7 +11,7 @@ export type Refreshed = 'renewed' | 'refused' | 'unreachable'
  */
 export async function refreshTokens(spent: string | null): Promise<Refreshed> {
   if (spent === null) return 'refused'
-  return withLock(async () => {
+  return inOneTab('refresh_token', async () => {
     if (!isSignedIn()) return 'refused'
     if (storedSession.accessToken() !== spent) return 'renewed'
     return askForTokens()
@@ -41,7 +42,7 @@ async function askForTokens(): Promise<Refreshed> {
     const { status, ok } = response
     const { data }: Renewed = ok ? await renewedIn(response) : {}
     if (!isSignedIn()) return 'refused'
-    // Without a lock another tab may have renewed the pair meanwhile: its pair is the newer one.
+    // Without locks another tab may have renewed the pair meanwhile: its pair is the newer one.
     if (storedSession.refreshToken() !== sent) return 'renewed'
     // Only a 400 or 401 says that the token is invalid. A proxy's 502 or a limit does not, and must not end the session.
     if (!data) return status === 400 || status === 401 ? 'refused' : 'unreachable'
@@ -60,16 +61,6 @@ function renewedIn(response: Response): Promise<unknown> {
 }
 
 const PATIENCE_ms = 20_000
-
-// Without navigator.locks (plain HTTP on a foreign host name) at least the calls of this tab wait for one another.
-let running: Promise<unknown> = Promise.resolve()
-
-async function withLock(work: () => Promise<Refreshed>): Promise<Refreshed> {
-  if ('locks' in navigator) return navigator.locks.request('refresh_token', work)
-  const mine = running.then(work)
-  running = mine
-  return mine
-}
 
 /** Returns `exp` of a JSON Web Token in seconds, unverified: only the server can judge a token, this merely saves a round trip. */
 function expiryOf(token: string): number | undefined {

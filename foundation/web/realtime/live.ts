@@ -1,5 +1,6 @@
 import { liveEvent } from '#foundation/contract.ts'
 import { STREAM_READ_AFTER, STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
+import { inOneTab } from '#foundation/web/in-one-tab.ts'
 import { noteKnown } from '#foundation/web/api/read-after.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { followStream, tryNow } from './follow-stream.ts'
@@ -21,7 +22,7 @@ export function retryLive(): void {
  */
 export function startLive(): () => void {
   const name = `live:${storedSession.user()?.id ?? ''}`
-  const channel = new BroadcastChannel(name)
+  const channel = channelNamed(name)
   const stopping = new AbortController()
   let last_id: string | undefined
   let begun = false
@@ -37,9 +38,9 @@ export function startLive(): () => void {
     begun = true
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
-  const tell = (event: LiveEvent) => channel.postMessage(event)
+  const tell = (event: LiveEvent) => channel?.postMessage(event)
   const lead = () => {
-    channel.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => {
+    channel?.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => {
       if (data.type === HELLO && last_id !== undefined) tell({ type: STREAM_READY, id: last_id, data: {} })
     })
     return followStream({
@@ -61,15 +62,15 @@ export function startLive(): () => void {
       },
     })
   }
-  channel.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => hear(data))
+  channel?.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => hear(data))
   // The tab that holds the stream answers this greeting with its position, in case this tab has to take over before the next event.
   tell({ type: HELLO, data: {} })
   urge = () => tell({ type: TRY, data: {} })
   // When the tab signs out, waiting for the lock ends with an AbortError, which needs no handling.
-  void whenLeader(name, stopping.signal, lead).catch(() => {})
+  void (channel ? inOneTab(name, lead, { signal: stopping.signal }) : lead()).catch(() => {})
   return () => {
     stopping.abort()
-    channel.close()
+    channel?.close()
     urge = undefined
     hearing = true
   }
@@ -81,8 +82,11 @@ const TRY = liveEvent('try')
 let hearing = true
 let urge: (() => void) | undefined
 
-/** Calls `lead` once this tab holds the lock, which ends with its tab. Without locks (plain HTTP on a foreign host) each tab leads. */
-async function whenLeader(name: string, signal: AbortSignal, lead: () => Promise<void>): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request(name, { signal }, lead)
-  else await lead()
+/** The way to the other tabs; undefined in a browser that refuses storage, in which no tab knows another. */
+function channelNamed(name: string): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(name)
+  } catch {
+    return undefined
+  }
 }

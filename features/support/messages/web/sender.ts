@@ -2,6 +2,7 @@ import * as contract from '#features/support/messages/contract.ts'
 import type { Message } from '#features/support/tickets/contract.ts'
 import { isPassing } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { inOneTab } from '#foundation/web/in-one-tab.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { forget, keep, outgoing, type Outgoing } from './outbox.ts'
 
@@ -21,7 +22,7 @@ export function onDelivered(listener: Delivered): () => void {
 export function flushOutbox(): void {
   clearTimeout(timer)
   urged = flushing !== undefined
-  flushing ??= exclusively(sendAll).finally(() => {
+  flushing ??= inOneTab(`outbox:${storedSession.user()?.id ?? ''}`, sendAll).finally(() => {
     flushing = undefined
     // Another call came during the attempt, for instance because the network came back: the outbox is sent again at once.
     if (urged) flushOutbox()
@@ -64,11 +65,6 @@ async function sendOne(entry: Outgoing): Promise<'done' | 'later'> {
   const isWaiting = outgoing(chat_id).some((each) => each.client_id === client_id)
   if (isWaiting) keep({ ...entry, refused: answer.errors })
   return 'done'
-}
-
-async function exclusively(work: () => Promise<void>): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request(`outbox:${storedSession.user()?.id ?? ''}`, work)
-  else await work()
 }
 
 const PATIENCE_MS = 15_000
