@@ -12,6 +12,7 @@ import ScrollText from 'lucide-react/icons/scroll-text'
 import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
 import { useEffect } from 'react'
+import { listBankOddParts } from '#features/banking/contract.ts'
 import { paths } from '#features/paths.ts'
 import { countStaffTickets } from '#features/support/desk/contract.ts'
 import { useMayWork, useStaffMe } from '#features/team/web/team.ts'
@@ -112,10 +113,19 @@ export function StaffSection() {
   const unread = useStaffUnread()
   const me = useStaffMe(true).data
   const permissions = me?.permissions ?? []
-  const badge = <WaitingCount count={me?.waiting ?? 0} />
+  const badges = new Map([
+    [paths.approvals(), <WaitingCount key="approvals" count={me?.waiting ?? 0} text={m.shell_waiting} />],
+    [paths.transfers(), <OddBankParts key="transfers" />],
+  ])
   const allowed = others.filter(({ needs }) => permissions.includes(needs))
-  const items = [desk, ...allowed.map((item) => (item.to === paths.approvals() ? { ...item, badge } : item))]
+  const items = [desk, ...allowed.map((item) => ({ ...item, badge: badges.get(item.to) }))]
   return <Section heading={m.shell_admin()} items={items} unread={unread} />
+}
+
+/** The number of parts of bank statements of which nothing was booked until staff have looked at them. */
+function OddBankParts() {
+  const { data } = useQuery(queryFor(listBankOddParts, { query: { limit: 1 } }))
+  return <WaitingCount count={data?.open ?? 0} text={m.shell_odd_bank_parts} />
 }
 
 /** The desk, the only item of staff in the phone's footer. It is rendered once, so it also sets the count in the window's title. */

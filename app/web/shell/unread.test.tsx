@@ -1,6 +1,8 @@
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { BANK_LINES_CHANGED } from '#features/banking/contract.ts'
+import { live as bankLive } from '#features/banking/web/live.ts'
 import { live } from '#features/support/web/live.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { openAt, sent } from '#tests/web/routed-pages.tsx'
@@ -47,6 +49,20 @@ it('counts a customer’s unread messages beside Support and in the title, and f
   await expect.element(page.getByRole('link', { name: 'Support', exact: true })).toBeVisible()
   await expect.poll(() => document.title).not.toContain('(')
   expect(await sent('GET', COUNTS), 'what is staff’s is not asked for').toEqual([])
+})
+
+it('rule 51: shows staff how many parts of bank statements they have to look at, and follows events', async () => {
+  await signedIn(true)
+  const odd = (open: number) =>
+    reply('GET /api/staff/bank-odd-parts/', { status: 200, body: { items: [], next: null, open, done: 0 } })
+  const me = { two_factor: 'ok', waiting: 0, permissions: ['banking.read'] }
+  await reply('GET /api/staff/me/', { status: 200, body: me })
+  await odd(3)
+  await open()
+  await expect.element(page.getByRole('link', { name: 'Bank transfers 3 to check' })).toBeVisible()
+  await odd(0)
+  await inAct(() => bankLive.find(([type]) => type === BANK_LINES_CHANGED)?.[1]({}))
+  await expect.element(page.getByRole('link', { name: 'Bank transfers', exact: true })).toBeVisible()
 })
 
 it('R-12 shows staff, beside Tickets, how many tickets are unassigned and how many of their own have news', async () => {
