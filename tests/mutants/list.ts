@@ -8,6 +8,7 @@ import { inFile, type Mutant } from './mutant.ts'
 import { audit } from './audit.ts'
 import { money } from './money.ts'
 import { queue } from './queue.ts'
+import { page } from './page.ts'
 import { payers } from './payers.ts'
 import { transfers } from './transfers.ts'
 import { signIn } from './sign-in.ts'
@@ -36,6 +37,7 @@ export const mutants: readonly Mutant[] = [
       ["name: movement.vat?.country ?? ''", "name: 'DE'", 'VAT is owed to the country of the document'],
     ],
   ),
+  ...page,
   ...debts,
   ...money,
   ...inFile(

@@ -52,7 +52,7 @@ async function judge(tests: readonly string[]): Promise<{ killer: string | undef
 function vitest(tests: readonly string[]): Promise<boolean> {
   const runner = path.join(root, 'node_modules/vitest/vitest.mjs')
   const output = ['--reporter=json', `--outputFile.json=${report}`]
-  const projects = ['unit', 'server', 'system'].map((name) => `--project=${name}`)
+  const projects = ['unit', 'server', 'system', 'architecture'].map((name) => `--project=${name}`)
   const command = [runner, 'run', '--bail=1', ...projects, ...output, ...tests]
   const child = spawn(process.execPath, command, { cwd: copy.folder, stdio: ['ignore', 'ignore', 'inherit'] })
   return new Promise((resolve) => {
