@@ -40,6 +40,8 @@ test('staff import a statement, book its exact payments together and the others 
     staff.getByText('2 new payments, 1 of them exact. 1 part isn’t certain: see below.'),
   ).toBeVisible()
   const odd = staff.getByRole('list', { name: 'Parts that aren’t certain' })
+  // The reasons of what was noticed before are there in a new page, too, in which no call was refused.
+  await staff.reload()
   await expect(odd).toContainText('Entry 3: The booking date isn’t certain.')
   await expect(odd).toContainText('Odd Payer')
   await expectAccessible(staff, 'the bank transfers')

@@ -34,7 +34,7 @@ export function Section({ heading, items, unread }: Props) {
             >
               <item.icon size={18} aria-hidden="true" />
               <span className="word">{item.text()}</span>
-              <span className="count ml-auto">
+              <span className="count ml-auto shrink-0">
                 {item.counts ? <UnreadCount count={unread} /> : item.badge}
               </span>
             </Link>
@@ -49,5 +49,5 @@ export const isWithin = (item: NavigationItem, path: string): boolean =>
   item.within.some((start) => path === start || path.startsWith(`${start}/`))
 
 const itemClass =
-  'relative flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-muted transition-colors duration-150 ' +
+  'relative flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 text-sm font-medium text-muted transition-colors duration-150 ' +
   'hover:bg-hover hover:text-text aria-[current=page]:bg-hover aria-[current=page]:text-text'

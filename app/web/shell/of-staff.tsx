@@ -11,7 +11,7 @@ import Megaphone from 'lucide-react/icons/megaphone'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { listBankOddParts } from '#features/banking/contract.ts'
 import { paths } from '#features/paths.ts'
 import { countStaffTickets } from '#features/support/desk/contract.ts'
@@ -113,7 +113,7 @@ export function StaffSection() {
   const unread = useStaffUnread()
   const me = useStaffMe(true).data
   const permissions = me?.permissions ?? []
-  const badges = new Map([
+  const badges = new Map<string, ReactNode>([
     [paths.approvals(), <WaitingCount key="approvals" count={me?.waiting ?? 0} text={m.shell_waiting} />],
     [paths.transfers(), <OddBankParts key="transfers" />],
   ])
@@ -124,7 +124,7 @@ export function StaffSection() {
 
 /** The number of parts of bank statements of which nothing was booked until staff have looked at them. */
 function OddBankParts() {
-  const { data } = useQuery(queryFor(listBankOddParts, { query: { limit: 1 } }))
+  const { data } = useQuery(queryFor(listBankOddParts, { query: { limit: '1' } }))
   return <WaitingCount count={data?.open ?? 0} text={m.shell_odd_bank_parts} />
 }
 

@@ -1,7 +1,7 @@
 import { paths } from '#features/paths.ts'
-import { useEffect, useState } from 'react'
 import type { Approval } from '#features/approvals/contract.ts'
-import { errorText, loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { useErrorTexts } from '#foundation/web/i18n/use-error-texts.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
@@ -37,9 +37,6 @@ export function DecidedRow({ approval }: { approval: Approval }) {
 
 /** Returns the text of the error that made an approved action fail, as a list; empty until the error texts have loaded. */
 function useFailureText(failure: string | null): string[] {
-  const [loaded, setLoaded] = useState(false)
-  useEffect(() => {
-    if (failure !== null) void loadErrorTexts().then(() => setLoaded(true))
-  }, [failure])
+  const loaded = useErrorTexts(failure !== null)
   return failure !== null && loaded ? [errorText({ code: codeOf(failure) })] : []
 }

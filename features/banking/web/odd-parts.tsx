@@ -4,6 +4,7 @@ import type { OddState } from '#features/banking/rules.ts'
 import { useMay } from '#features/team/web/team.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { useErrorTexts } from '#foundation/web/i18n/use-error-texts.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -60,13 +61,15 @@ export function OddParts() {
 
 function OddRow({ part, mayChange }: { part: BankOddPart; mayChange: boolean }) {
   const { kind, reason, file_name, source, shown, noticed_at } = part
+  const hasTexts = useErrorTexts()
   // A file within a ZIP is named by its title.
   const from = [file_name, kind === 'file' ? '' : source].filter(Boolean).join(' · ')
   return (
     <ListRow
       title={
         <>
-          <span>{titleOf(part)}:</span> <span className="font-normal">{errorText({ code: reason })}</span>
+          <span>{titleOf(part)}:</span>{' '}
+          <span className="font-normal">{hasTexts ? errorText({ code: reason }) : null}</span>
         </>
       }
       detail={

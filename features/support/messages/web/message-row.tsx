@@ -6,6 +6,7 @@ import type { Message } from '#features/support/tickets/contract.ts'
 import { priorities, topics } from '#features/support/tickets/rules.ts'
 import { priorityText, topicText } from '#features/support/tickets/web/words.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { useErrorTexts } from '#foundation/web/i18n/use-error-texts.ts'
 import { formatDateTime, formatTime } from '#foundation/web/i18n/format.ts'
 import { operator } from '#foundation/web/operator.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -55,6 +56,7 @@ const nameOf = (author: Message['author']): string =>
 /** A message of the reader that is not confirmed: it is being sent, waits for the network, or was refused, with the possible actions. */
 export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolean }) {
   const { kind, text, attachments, refused } = entry
+  const hasTexts = useErrorTexts(refused !== undefined)
   return (
     <Bubble
       side={kind === 'note' ? 'note' : 'own'}
@@ -66,7 +68,8 @@ export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolea
       {refused ? (
         <div className="mt-2 flex flex-col gap-2 text-xs text-danger-text">
           <p>
-            <span>{m.messages_not_sent()}</span> {refused[0] ? <span>{errorText(refused[0])}</span> : null}
+            <span>{m.messages_not_sent()}</span>{' '}
+            {refused[0] && hasTexts ? <span>{errorText(refused[0])}</span> : null}
           </p>
           <div className="flex gap-2">
             <Button
