@@ -7,5 +7,5 @@
     if (String(address).startsWith(assets)) document.documentElement.dataset.notStarted = ''
   }
   // A file that does not come tells its element alone, on the way down.
-  addEventListener('error', ({ filename, target }) => say(filename ?? target.src), true)
+  addEventListener('error', (event) => say(event.filename || event.target.src), true)
 })()

@@ -8,15 +8,15 @@ export async function inOneTab<Result>(
   work: () => Promise<Result>,
   options: { signal?: AbortSignal } = {},
 ): Promise<Result> {
-  let hasBegun = false
+  const state = { hasBegun: false }
   const begin = () => {
-    hasBegun = true
+    state.hasBegun = true
     return work()
   }
   try {
     if ('locks' in navigator) return await navigator.locks.request(name, options, begin)
   } catch (error) {
-    if (hasBegun || options.signal?.aborted) throw error
+    if (state.hasBegun || options.signal?.aborted) throw error
   }
   const mine = (queues.get(name) ?? Promise.resolve()).then(work)
   queues.set(

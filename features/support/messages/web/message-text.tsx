@@ -28,7 +28,7 @@ function block(part: Block): ReactNode {
             // oxlint-disable-next-line react/no-array-index-key
             <Fragment key={index}>
               {index > 0 ? <br /> : null}
-              {inline(line)}
+              <span>{inline(line)}</span>
             </Fragment>
           ))}
         </p>
