@@ -28,9 +28,9 @@ function begin(): void {
 /** Shows the words of the document for a product that does not start (first-frame.css), also where React has given up a page. */
 function tell(): void {
   document.querySelector('#root')?.replaceChildren(...(words ? [words] : []))
-  document.documentElement.dataset['notStarted'] = ''
+  document.documentElement.dataset['noStart'] = ''
 }
-const words = document.querySelector('#not-started')?.cloneNode(true)
+const words = document.querySelector('#no-start')?.cloneNode(true)
 
 function start(router: ReturnType<typeof createPageRouter>): void {
   const root = document.querySelector('#root')

@@ -51,7 +51,7 @@ function NotLoaded({ onRetry }: Failed) {
   return <FailedPart text={m.ui_load_failed()} onRetry={onRetry} />
 }
 
-/** What threw is drawn anew from nothing by another try (rule 56: a translator or an extension may have changed what it had drawn). */
+/** Another try draws from nothing what threw (rule 56: a translator or an extension may have changed what it had drawn). */
 const Thrown = ({ reset }: { reset: () => void }) => <FailedPart text={m.ui_part_failed()} onRetry={reset} />
 const oneKey = () => ''
 

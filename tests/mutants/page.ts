@@ -1,6 +1,6 @@
 import { inFile, type Mutant } from './mutant.ts'
 
-// What the browser of a person does to the page (rule 56).
+// The browser of a person changes the page (rule 56).
 export const page: readonly Mutant[] = inFile(
   'tools/lint-texts.js',
   ['tests/architecture/lint.test.ts'],

@@ -79,7 +79,7 @@ test.describe('without scripts', () => {
       ['ru', 'Для этой страницы нужен JavaScript'],
     ] as const)
       await expect(page.locator(`[lang=${language}]`).getByText(said)).toBeVisible()
-    await expect(notStarted(page).first()).toBeHidden()
+    await expect(noStart(page).first()).toBeHidden()
   })
 })
 
@@ -96,12 +96,12 @@ test.describe('where the code of the product', () => {
     test(`rule 56: … ${how}, words say so in three languages, with a way on`, async ({ page }) => {
       await page.route(code, fail)
       await page.goto('/account/')
-      await expect(notStarted(page)).toHaveCount(3)
-      for (const said of await notStarted(page).all()) await expect(said).toBeVisible()
+      await expect(noStart(page)).toHaveCount(3)
+      for (const said of await noStart(page).all()) await expect(said).toBeVisible()
       await page.unroute(code)
       await page.getByRole('link', { name: 'Reload it.' }).click()
       await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
-      await expect(notStarted(page)).toHaveCount(0)
+      await expect(noStart(page)).toHaveCount(0)
     })
 
   test('rule 56: … is blocked with every script of ours, the words come by themselves after a while', async ({
@@ -109,9 +109,9 @@ test.describe('where the code of the product', () => {
   }) => {
     await page.route(/\.js$/, (route) => route.abort())
     await page.goto('/account/')
-    await expect(notStarted(page).first()).toBeHidden()
+    await expect(noStart(page).first()).toBeHidden()
     await page.evaluate(() => document.getAnimations().forEach((waiting) => waiting.finish()))
-    await expect(notStarted(page).first()).toBeVisible()
+    await expect(noStart(page).first()).toBeVisible()
   })
 
   test('rule 56: … cannot even draw its error page, words take the place of a white page', async ({
@@ -125,8 +125,8 @@ test.describe('where the code of the product', () => {
       }
     })
     await page.getByRole('link', { name: 'Create account' }).click()
-    await expect(notStarted(page).first()).toBeVisible()
+    await expect(noStart(page).first()).toBeVisible()
   })
 })
 
-const notStarted = (page: Page) => page.locator('#not-started p')
+const noStart = (page: Page) => page.locator('#no-start p')

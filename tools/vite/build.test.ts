@@ -193,7 +193,7 @@ async function firstScript(address: string, kept: Kept = {}, view?: string) {
     'app/web/index.html':
       '<html><head><script src="/theme.js"></script></head><body><script type="module" src="./main.ts"></script></body></html>',
     'app/web/public/theme.js': '',
-    'app/web/not-started.js': readFileSync(join(process.cwd(), 'app/web/not-started.js'), 'utf8'),
+    'app/web/no-start.js': readFileSync(join(process.cwd(), 'app/web/no-start.js'), 'utf8'),
     'app/web/first.js': readFileSync(join(process.cwd(), 'app/web/first.js'), 'utf8'),
     'app/web/formats.js': readFileSync(join(process.cwd(), 'app/web/formats.js'), 'utf8'),
     'app/web/main.ts': `import './styles.css'

@@ -65,7 +65,7 @@ export function firstFiles(
           home,
         }
         const [words, theme, first, formats] = [
-          'not-started.js',
+          'no-start.js',
           'public/theme.js',
           'first.js',
           'formats.js',

@@ -18,7 +18,7 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
-  // After a new release the old file is gone for good, and only a new document names the new files. Where the server is away, a new
+  // After a new release the old file is gone for good, and only a new document names the new files. While the server is away, a new
   // document would be the browser's own error page, without a way back.
   const retry = () =>
     void (didNotLoad
