@@ -12,6 +12,7 @@ import { page } from './page.ts'
 import { payers } from './payers.ts'
 import { transfers } from './transfers.ts'
 import { signIn } from './sign-in.ts'
+import { text } from './text.ts'
 import { sharing } from './sharing.ts'
 import { reissues } from './reissues.ts'
 import { secondPerson } from './second-person.ts'
@@ -38,6 +39,7 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...page,
+  ...text,
   ...debts,
   ...money,
   ...inFile(
