@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { event, route, liveEvent } from '#foundation/contract.ts'
 import { email, identifier, newEmail, pastedKey, requiredText, text } from '#foundation/fields.ts'
+import { hasLink } from '#foundation/link-like.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { money, type Money } from '#foundation/money.ts'
 import { errorWith } from '#foundation/error-contract.ts'
@@ -55,6 +56,10 @@ export const getProfile = route({
   replies: { 200: profile },
 })
 
+/** A part of a person's name, which stands in mails to others: it holds no web address. */
+const personName = (max: number) =>
+  text(max).check(z.refine((value) => !hasLink(value), { error: 'link_in_name' }))
+
 export const updateProfile = route({
   id: 'updateProfile',
   tag: 'Profile',
@@ -64,9 +69,9 @@ export const updateProfile = route({
   summary: 'Change the named fields of the profile',
   description: 'Change the named fields of the profile; country by code, language by uuid',
   body: z.strictObject({
-    name: z.optional(text(fieldLengths.name)),
-    middle_name: z.optional(text(fieldLengths.middle_name)),
-    surname: z.optional(text(fieldLengths.surname)),
+    name: z.optional(personName(fieldLengths.name)),
+    middle_name: z.optional(personName(fieldLengths.middle_name)),
+    surname: z.optional(personName(fieldLengths.surname)),
     country: z.optional(text(64)),
     language: z.optional(requiredText(64)),
     time_zone: z.optional(text(64)),
@@ -82,7 +87,7 @@ export const updateProfile = route({
   }),
   replies: { 200: profile, 409: changedReply(profile) },
   errors: {
-    400: ['unknown_country', 'unknown_language', 'unknown_time_zone', 'invalid_vat_id'],
+    400: ['unknown_country', 'unknown_language', 'unknown_time_zone', 'invalid_vat_id', 'link_in_name'],
     409: ['changed'],
   },
 })

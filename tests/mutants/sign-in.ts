@@ -65,6 +65,28 @@ export const signIn: readonly Mutant[] = [
     ['tests/system/commands-by-address.test.ts'],
     [['user_id && !isUnproven ?', 'user_id ?', 'a sign-up opens no new window of attempts']],
   ),
+  // Names that are links.
+  ...inFile(
+    'foundation/server/mail/layout.ts',
+    ['tests/system/commands-by-address.test.ts'],
+    [
+      [
+        'written.stranger ? forStranger(written, config.operator.name) : written',
+        'written',
+        'a mail to a stranger carries no link of somebody else',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/profile/contract.ts',
+    ['tests/system/commands-by-address.test.ts'],
+    [['!hasLink(value)', 'true', 'no new name is a link']],
+  ),
+  ...inFile(
+    'features/profile/server/names.ts',
+    ['features/profile/server/names.test.ts'],
+    [['row ? withoutLinks(fullName(row))', 'row ? fullName(row)', 'no stored name is a link for others']],
+  ),
   ...inFile(
     'features/auth/server/reactions.ts',
     ['features/auth/server/password-reset.test.ts'],

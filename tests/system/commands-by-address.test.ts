@@ -5,9 +5,14 @@ import { commands } from '#app/cli/commands.ts'
 import * as auth from '#features/auth/contract.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import * as profile from '#features/profile/contract.ts'
-import { addressesOf, findAccountByProvenEmail } from '#features/profile/server/profile.ts'
+import {
+  addressesOf,
+  findAccountByProvenEmail,
+  updateProfileFields,
+} from '#features/profile/server/profile.ts'
 import { acceptInvitation, createInvitation } from '#features/team/contract.ts'
 import type { Route } from '#foundation/contract.ts'
+import { hasLink } from '#foundation/link-like.ts'
 import { must } from '#foundation/must.ts'
 import { insertApproval } from '#foundation/server/approvals/queries.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -17,6 +22,7 @@ import { anyEmail } from '#tests/harness/any-email.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { mailsToStrangers, mailAll } from './mails-to-strangers.ts'
 import { walk, walks } from './unknown-address.ts'
 
 const test = await startTestApp({ settings: { TRUSTED_PROXIES: '1' } })
@@ -149,6 +155,34 @@ for (const [name, way] of Object.entries(walks))
     const known = await walk(test, way, email)
     expect(known).toEqual(await walk(test, way, anyEmail()))
   })
+
+it('O-05, A-14 no name of a person or a server reaches a stranger as a link, and no subject of a mail to one holds words of others', async () => {
+  const email = anyEmail()
+  const author = await signedInCustomer(test)
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, author.user_id, ['owner']))
+  // Releases before stored such names.
+  const name = {
+    name: 'https://evil.example.com/a',
+    surname: 'www.evil.example',
+    middle_name: 'Evil.com now',
+  }
+  await transaction(app, 'system', (tx) => updateProfileFields(tx, author.user_id, name))
+  const refused = await author.api.call(profile.updateProfile, { body: { surname: 'evil.example.com' } })
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { errors: [{ code: 'link_in_name', param: 'surname' }] },
+  })
+  await mailAll(app, author, email)
+  const sent = await app.db.selectFrom('mails').select('letter').where('to_address', '=', email).execute()
+  const kinds = [...new Set(sent.map(({ letter }) => letter))].toSorted()
+  expect(kinds).toEqual(mailsToStrangers().toSorted())
+  for (const _ of sent) {
+    const { subject = '', text = '' } = await test.mails.next(email)
+    expect(subject).not.toMatch(/evil/i)
+    const ours = text.replaceAll(/https?:\/\/[\w.:]+\/account\/\S*/g, '')
+    expect(ours.split('\n').filter(hasLink)).toEqual([])
+  }
+})
 
 /** The names of all fields that a call takes. */
 const fieldsOf = ({ params, query, body }: Route): string[] =>

@@ -9,7 +9,7 @@ export const transferOffered = mailTemplate<Offered>(
   'transfer_offered',
   'security',
   ({ email, owner, host, expires_at }, { locale, operator, time, link }) => ({
-    subject: m.hosts_mail_offered_subject({ name: owner, host, operator: operator.name }, { locale }),
+    subject: m.hosts_mail_offered_subject({ operator: operator.name }, { locale }),
     stranger: true,
     paragraphs: [
       m.hosts_mail_offered({ name: owner, host, operator: operator.name }, { locale }),
@@ -64,7 +64,7 @@ export const transferOver = mailTemplate<Over>(
   ({ host, email, owner, how }, { locale, operator, link }) =>
     how === 'withdrawn'
       ? {
-          subject: m.hosts_mail_withdrawn_subject({ host, operator: operator.name }, { locale }),
+          subject: m.hosts_mail_withdrawn_subject({ operator: operator.name }, { locale }),
           stranger: true,
           paragraphs: [m.hosts_mail_withdrawn({ name: owner, host }, { locale })],
         }

@@ -1,3 +1,4 @@
+import { withoutLinks } from '#foundation/link-like.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -40,16 +41,18 @@ async function localeOf(tx: Tx, email: string): Promise<MailLocale | undefined> 
 }
 
 /** Mails the former and the new owner about the transfer of a host. */
-export async function mailDone(app: App, tx: Tx, host: HostRow, to: string): Promise<void> {
-  const names = await displayNames(app, tx, [host.user_id, to])
-  const { name, public_id } = host
+export async function mailDone(app: App, tx: Tx, given: HostRow, to: string): Promise<void> {
+  const names = await displayNames(app, tx, [given.user_id, to])
+  const { name, public_id } = given
   for (const [person, other] of [
-    [host.user_id, to],
-    [to, host.user_id],
+    [given.user_id, to],
+    [to, given.user_id],
   ] as const) {
     const user = await findUser(tx, person)
     if (!user?.is_active) continue
-    const values = { name: names.of(other).name, host: name, host_id: public_id, is_receiver: person === to }
+    const is_receiver = person === to
+    const host = is_receiver ? withoutLinks(name) : name
+    const values = { name: names.of(other).name, host, host_id: public_id, is_receiver }
     await enqueueMail(app, tx, {
       user_id: person,
       to: user.email,

@@ -60,7 +60,7 @@ describe('O-05 a server is offered to another account', () => {
     expect(transfer).toMatchObject({ side: 'given', account: null, email: receiver.email })
     const days = (Date.parse(transfer.expires_at) - Date.parse(transfer.created_at)) / 86_400_000
     expect(days).toBe(7)
-    const mail = await mailTo(receiver.email, 'offers you the server web-1')
+    const mail = await mailTo(receiver.email, 'A server is offered to you')
     expect(mail.text).toContain('/account/settings/people')
     expect(mail.text).not.toContain(transfer.id)
     expect(await transfersOf(receiver, 'received')).toMatchObject([

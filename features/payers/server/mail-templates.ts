@@ -1,4 +1,5 @@
 import { paths } from '#features/paths.ts'
+import { withoutLinks } from '#foundation/link-like.ts'
 import type { Money } from '#foundation/money.ts'
 import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
@@ -29,7 +30,7 @@ export const agreementOffered = mailTemplate<Offered>(
   'agreement_offered',
   'money',
   ({ email, name, kind, limit, expires_at }, { locale, operator, time, link, money }) => ({
-    subject: offeredSubject[kind]({ name, operator: operator.name }, { locale }),
+    subject: offeredSubject[kind]({ operator: operator.name }, { locale }),
     stranger: true,
     paragraphs: [
       offeredText[kind]({ name, operator: operator.name }, { locale }),
@@ -86,7 +87,7 @@ export const agreementEnded = mailTemplate<Ended>(
     facts: servers.map(
       ({ name, paid_until }) =>
         [
-          name,
+          is_owner ? name : withoutLinks(name),
           paid_until
             ? m.payers_mail_paid_until({ date: time(paid_until) }, { locale })
             : m.payers_mail_free({}, { locale }),

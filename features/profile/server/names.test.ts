@@ -6,7 +6,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { scansIn } from '#tests/harness/scans.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { findPeople, updateProfileFields } from './profile.ts'
+import { displayNames, findPeople, namedAccounts, updateProfileFields } from './profile.ts'
 
 const test = await startTestApp()
 
@@ -24,6 +24,13 @@ const mueller = await person({ name: 'Zoe', surname: 'Kruegerstein' })
 const ёлкин = await person({ name: 'Пётр', surname: 'Ёлкин' })
 const claimed = 'claimed@quokka-claim.example'
 await signedInCustomer(test, { email: claimed, verified: false })
+
+it('O-05 a name of releases before is no link for others', async () => {
+  const id = await person({ name: 'https://evil.example.com/a', surname: 'Müller' })
+  const { of, ofStaff } = await displayNames(test.app, test.app.db, [id])
+  const [named] = await namedAccounts(test.app.db, [id])
+  for (const shown of [of(id), ofStaff(id), named]) expect(shown?.name).toBe('evil[.]example[.]com/a Müller')
+})
 
 describe('staff find people by a part of the name or of a proven address', () => {
   it.each([

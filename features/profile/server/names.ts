@@ -1,5 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { fullName } from '#features/profile/rules.ts'
+import { withoutLinks } from '#foundation/link-like.ts'
 import { peopleLike } from './claim-queries.ts'
 import { countNamesWith } from './name-frequencies.ts'
 import * as queries from './queries.ts'
@@ -7,7 +8,7 @@ import * as queries from './queries.ts'
 export type Named = { id: string; name: string }
 
 /**
- * Display names. `of` is for staff and for the user's own view: the full name, or the address if there is
+ * Display names, for pages and mails of others: without the links that names of releases before may hold. `of` is for staff and for the user's own view: the full name, or the address if there is
  * none. `ofStaff` is for customers, who must never learn an address of staff: a colleague without a name is
  * shown as the operator. Empty for a deleted user; the page then shows the role.
  */
@@ -20,7 +21,7 @@ export async function displayNames(
   const rows = new Map((await queries.namesOf(db, wanted)).map((row) => [row.user_id, row]))
   const nameOf = (id: string): string => {
     const row = rows.get(id)
-    return row ? fullName(row) : ''
+    return row ? withoutLinks(fullName(row)) : ''
   }
   return {
     of: (id: string): Named => ({ id, name: nameOf(id) || (rows.get(id)?.email ?? '') }),
@@ -40,7 +41,7 @@ export async function namedAccounts(
   return ids.map((id) => {
     const row = rows.get(id)
     const email = row?.email ?? ''
-    return { id, name: (row && fullName(row)) || email, email }
+    return { id, name: (row && withoutLinks(fullName(row))) || email, email }
   })
 }
 

@@ -16,7 +16,7 @@ export const helperInvitation = mailTemplate<Invitation>(
   'helper_invitation',
   'security',
   ({ email, owner, role, expires_at }, { locale, operator, time, link }) => ({
-    subject: m.sharing_mail_invitation_subject({ name: owner, operator: operator.name }, { locale }),
+    subject: m.sharing_mail_invitation_subject({ operator: operator.name }, { locale }),
     stranger: true,
     paragraphs: [
       invitationText[role]({ name: owner, operator: operator.name }, { locale }),

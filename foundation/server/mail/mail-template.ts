@@ -17,7 +17,10 @@ export type MailContent = {
   subject: string
   /** The line that a list of mails shows behind the subject; the first paragraph unless set. */
   preheader?: string
-  /** True for an address that is not proven: its owner may be a stranger, who is not called by a name that the account chose. */
+  /**
+   * True for an address that is not proven, or that somebody else named: its owner may be a stranger. Such a mail calls nobody by a name that the
+   * account chose, its subject holds no words of others, and its words hold no links.
+   */
   stranger?: true
   paragraphs: readonly (string | Quote)[]
   action?: { label: string; url: string }
