@@ -1,7 +1,23 @@
 import { inFile } from './mutant.ts'
 
-/** The queue of jobs. */
+/** The queue of jobs, restoring, and what counts as read. */
 export const queue = [
+  ...inFile(
+    'foundation/server/backup/restore.ts',
+    ['foundation/server/backup/backup.test.ts'],
+    [['if (options.compare) await compareRows(client, sums)', '', 'a restore that lost rows says so']],
+  ),
+  ...inFile(
+    'features/support/tickets/server/write-message.ts',
+    ['features/support/messages/server/messages.test.ts'],
+    [
+      [
+        'if (await messages.isUnseenBefore(tx, ticket.id, mark, { staff })) return false',
+        '',
+        'who writes has read no more than they have seen',
+      ],
+    ],
+  ),
   ...inFile(
     'foundation/server/jobs/free-places.ts',
     ['foundation/server/jobs/jobs.test.ts'],

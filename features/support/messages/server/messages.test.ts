@@ -79,6 +79,9 @@ describe('a note never reaches the customer', () => {
       .execute()
     // The three events are of the ticket's first message and two answers.
     expect(events).toHaveLength(3)
+    await say(customer, ticket.id, 'And now?')
+    const after = await staffTicket(customer, ticket.id)
+    expect(after.unread, 'who writes has not seen by it what came before').toBe(2)
   })
 
   it('and a customer can write none', async () => {
