@@ -1,6 +1,6 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { afterEach, expect, it } from 'vitest'
-import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { clearSession, seeSession } from '#foundation/web/api/stored-session.ts'
 import { storeTokens } from '#tests/web/stored.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { inAct, render } from '#tests/web/render.tsx'
@@ -17,7 +17,7 @@ const plain = (path: string): PageRoute => ({
 let stop: () => void = () => undefined
 afterEach(() => {
   stop()
-  clearSession()
+  clearSession(seeSession())
 })
 
 it('R-07 leads on to an invitation, in the tab that comes back from another mail, and at once if signed in', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import './styles.css'
 import { countUnread } from '#features/support/tickets/contract.ts'
-import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { clearSession, seeSession } from '#foundation/web/api/stored-session.ts'
 import { storeTokens, storeUser } from '#tests/web/stored.ts'
 import { keyOf, queryClient } from '#foundation/web/api/query.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
@@ -84,7 +84,7 @@ const rail = () => document.querySelector('.rail')
 
 beforeEach(async () => {
   await page.viewport(1280, 800)
-  clearSession()
+  clearSession(seeSession())
   setLocale('en')
   for (const storage of [localStorage, sessionStorage]) storage.clear()
   queryClient.clear()
@@ -196,7 +196,7 @@ describe('routes', () => {
     storeUser({ id: '1', display: 'Ann' })
     await signIn()
     const { path } = await open('/finances')
-    await inAct(() => clearSession())
+    await inAct(() => clearSession(seeSession()))
     await expect.poll(path).toBe('/auth/')
     storeUser({ id, display: 'somebody' })
     await signIn()

@@ -26,9 +26,9 @@ export function followSession(router: AnyRouter): () => void {
       window.location.reload()
   })
 
-  onAuthError(() => {
+  onAuthError((seen) => {
     toast({ type: 'warning', message: m.shell_session_expired, closeable: true, isAuthError: true })
-    clearSession()
+    clearSession(seen)
   })
 
   // A refused call of the product shows a toast (row G-04). Account calls answer 403 for closed sign-up and for mails sent too soon, too;

@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { beforeEach, expect, it } from 'vitest'
 import './styles.css'
-import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { clearSession, seeSession } from '#foundation/web/api/stored-session.ts'
 import { storeTokens } from '#tests/web/stored.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { inAct, render } from '#tests/web/render.tsx'
@@ -19,7 +19,7 @@ async function open(path: string) {
 }
 
 beforeEach(async () => {
-  clearSession()
+  clearSession(seeSession())
   queryClient.clear()
   await resetWire()
   const person = { id: '1', email: 'ann@example.org', name: 'Ann', is_staff: true, language: '', country: '' }

@@ -4,6 +4,7 @@ import { addresses } from './address-cases.ts'
 import { comments } from './comment-cases.ts'
 import { lateParts } from './late-part-cases.ts'
 import { pauses } from './pause-cases.ts'
+import { stored } from './stored-cases.ts'
 import { rules } from './rules/rules.ts'
 import { treeOf } from './rules/tree.ts'
 import { type Case, list, texts, namedCall, hosts, users, readsUsers, without } from './small-trees.ts'
@@ -383,6 +384,7 @@ const cases: Case[] = [
     },
   },
   ...pauses,
+  ...stored,
   {
     rule: 'versions are exact',
     broken: { 'package.json': '{"dependencies": {"fastify": "^5.12.8"}}' },

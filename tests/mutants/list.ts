@@ -5,6 +5,7 @@ import { facts } from './facts.ts'
 import { seller } from './seller.ts'
 import { licences } from './licences.ts'
 import { inFile, type Mutant } from './mutant.ts'
+import { answers } from './answers.ts'
 import { audit } from './audit.ts'
 import { money } from './money.ts'
 import { queue } from './queue.ts'
@@ -14,6 +15,7 @@ import { transfers } from './transfers.ts'
 import { signIn } from './sign-in.ts'
 import { text } from './text.ts'
 import { sharing } from './sharing.ts'
+import { ways } from './ways.ts'
 import { reissues } from './reissues.ts'
 import { secondPerson } from './second-person.ts'
 
@@ -40,6 +42,7 @@ export const mutants: readonly Mutant[] = [
   ),
   ...page,
   ...text,
+  ...answers,
   ...debts,
   ...money,
   ...inFile(
@@ -369,6 +372,7 @@ export const mutants: readonly Mutant[] = [
 
   ...secondPerson,
   ...sharing,
+  ...ways,
   ...audit,
   ...payers,
   ...transfers,

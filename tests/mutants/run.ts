@@ -1,6 +1,6 @@
 // `npm run mutants` breaks one line of list.ts after the other, in a copy, and runs the tests that are named for it: one of them must
 // fail. Exits with 1 if no test fails for some line. `npm run mutants -- vouchers` takes only the files with this word in their path.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,10 @@ const chosen = mutants.filter(({ file }) => wanted.length === 0 || wanted.some((
 if (chosen.length === 0) throw new Error(`No line of tests/mutants/list.ts is in ${wanted.join(', ')}`)
 
 const copy = makeCopy(root)
+// The tests of pages run in a browser, which loads the compiled texts; those of the server compile them by themselves.
+const isOfPages = (file: string): boolean => file.endsWith('.test.tsx')
+if (chosen.some(({ tests }) => tests.some(isOfPages)))
+  execFileSync(process.execPath, ['tools/compile-texts.ts'], { cwd: copy.folder, stdio: 'ignore' })
 const report = path.join(copy.folder, 'report.json')
 const survivors: string[] = []
 try {
@@ -52,9 +56,18 @@ async function judge(tests: readonly string[]): Promise<{ killer: string | undef
 function vitest(tests: readonly string[]): Promise<boolean> {
   const runner = path.join(root, 'node_modules/vitest/vitest.mjs')
   const output = ['--reporter=json', `--outputFile.json=${report}`]
-  const projects = ['unit', 'server', 'system', 'architecture'].map((name) => `--project=${name}`)
+  const names = [
+    ...(tests.some(isOfPages) ? ['web'] : []),
+    ...(tests.every(isOfPages) ? [] : ['unit', 'server', 'system', 'architecture']),
+  ]
+  const projects = names.map((name) => `--project=${name}`)
   const command = [runner, 'run', '--bail=1', ...projects, ...output, ...tests]
-  const child = spawn(process.execPath, command, { cwd: copy.folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, command, {
+    cwd: copy.folder,
+    // The copy has the packages of this checkout, and a cache of the pages of its own in them.
+    env: { ...process.env, WEB_PART: 'mutants' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   return new Promise((resolve) => {
     child.once('exit', (code) => resolve(code === 0))
   })

@@ -80,45 +80,6 @@ export const sharing: readonly Mutant[] = [
       ],
     ],
   ),
-  ...inFile('database/migrations/0285_people_on_a_way.sql', passedOn, [
-    [
-      '  perform from users u where u.id = (select g.owner_id from account_grants g where g.id = passed_on) for share;',
-      '',
-      'nothing commits after the helper in the middle is blocked',
-    ],
-    [
-      "      and u.is_active and u.access <> 'locked' and (not w.needs_second_factor or u.factors && array['totp', 'webauthn'])",
-      '',
-      'who acts is judged once more when the act begins',
-    ],
-    [
-      "where h.owner_id = owner and h.state = 'active' and h.may_pass_on)",
-      'where false)',
-      'the owner sees who acts through a helper',
-    ],
-    [
-      "on u.id = g.grantee_id and u.is_active and u.access <> 'locked'",
-      'on u.id = g.grantee_id',
-      'who is locked is not named as acting',
-    ],
-    [
-      "\n  where not w.needs_second_factor or u.factors && array['totp', 'webauthn']\n",
-      '\n',
-      'who lacks the second factor is not named as acting',
-    ],
-  ]),
-  ...inFile('features/sharing/server/reactions.ts', passedOn, [
-    [
-      'on(accessChanged, (_app, tx, { user_id }) => publishToConcerned(tx, user_id)),',
-      '',
-      'the owner and those behind hear of a block',
-    ],
-    [
-      'on(factorsChanged, (_app, tx, { user_id }) => publishToConcerned(tx, user_id)),',
-      '',
-      'the owner and those behind hear of a second factor',
-    ],
-  ]),
   ...inFile('features/hosts/server/hosts.ts', tests, [
     ['if (acting && !acting.all_hosts) throw notAllowed()', '', 'helpers of some servers add none'],
     [

@@ -40,6 +40,20 @@ export const signIn: readonly Mutant[] = [
       'no second factor is switched off without a proof',
     ],
   ]),
+  ...inFile('features/security/server/totp.ts', proofTests.slice(1, 2), [
+    [
+      '    if (!isRecent(app, present)) return { status: 401, body: reauthenticationReply(present) }\n    const totp',
+      '    const totp',
+      'an app is judged again by the factor that appeared meanwhile',
+    ],
+  ]),
+  ...inFile('features/security/server/passkeys.ts', proofTests.slice(1, 2), [
+    [
+      '    if (!isRecent(app, present)) return { status: 401, body: reauthenticationReply(present) }\n    const row',
+      '    const row',
+      'a passkey is judged again by the factor that appeared meanwhile',
+    ],
+  ]),
   ...inFile('features/security/server/change-password.ts', proofTests, [
     ['before === undefined && !isRecent(app, actor)', 'false', 'a session alone obtains no password'],
   ]),

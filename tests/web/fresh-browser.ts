@@ -3,7 +3,7 @@
 import { afterEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#foundation/web/api/query.ts'
-import { clearSession, takeSignIn } from '#foundation/web/api/stored-session.ts'
+import { clearSession, seeSession, takeSignIn } from '#foundation/web/api/stored-session.ts'
 import { startLocale } from '#foundation/web/i18n/locale.ts'
 import { forgetSlots } from '#foundation/web/slots.tsx'
 import { applyTheme } from '#foundation/web/theme/theme.ts'
@@ -24,7 +24,7 @@ await resetWire()
 
 // The modules stay loaded, so their state is reset.
 queryClient.clear()
-clearSession()
+clearSession(seeSession())
 takeSignIn()
 clearToasts()
 forgetSlots()

@@ -2,7 +2,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { afterEach, expect, it } from 'vitest'
 import { getProfile } from '#features/profile/contract.ts'
 import { queryClient, queryFor } from '#foundation/web/api/query.ts'
-import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { clearSession, seeSession } from '#foundation/web/api/stored-session.ts'
 import { storeTokens, storeUser } from '#tests/web/stored.ts'
 import { render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
@@ -17,7 +17,7 @@ const asked = async () => (await requests()).filter(({ path }) => path === '/api
 let stop: () => void = () => undefined
 afterEach(() => {
   stop()
-  clearSession()
+  clearSession(seeSession())
 })
 
 it('asks again for what events have made old', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { clearSession, seeSession } from '#foundation/web/api/stored-session.ts'
 import { storeUser } from '#tests/web/stored.ts'
 import { VIEWING } from '#foundation/web/viewing.ts'
 import { keepNotices, keptNotices } from './kept-notices.ts'
@@ -28,7 +28,7 @@ it('keeps the last notices for their reader only, not for another account and no
   expect(keptNotices()).toEqual([notice])
   storeUser({ id: 'ben', display: 'Ben' })
   expect(keptNotices()).toEqual([])
-  clearSession()
+  clearSession(seeSession())
   expect(keptNotices()).toEqual([])
 })
 

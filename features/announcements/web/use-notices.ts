@@ -6,6 +6,7 @@ import {
   type Notice,
 } from '#features/announcements/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { isForPerson } from '#foundation/web/api/seen.ts'
 import { useSignedIn } from '#foundation/web/api/stored-session.ts'
 import { onResync, subscribe } from '#foundation/web/realtime/subscriptions.ts'
 import { whenIdle } from '#foundation/web/when-idle.ts'
@@ -30,7 +31,7 @@ export function useNotices(): readonly Notice[] {
       // newer.
       if (gone || nth !== asked || answer.status !== 200) return
       setNotices(answer.body.items)
-      if (signedIn) keepNotices(answer.body.items)
+      if (signedIn && isForPerson(answer)) keepNotices(answer.body.items)
     }
     // The drawing of the page comes first: a call that is sent meanwhile delays it.
     const callOff = whenIdle(() => void load())

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { clearSession, storedSession } from '#foundation/web/api/stored-session.ts'
+import { clearSession, seeSession, storedSession } from '#foundation/web/api/stored-session.ts'
 import { storeSessionToken, storeTokens } from '#tests/web/stored.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { localized } from '#foundation/web/i18n/localized.tsx'
@@ -93,7 +93,7 @@ const posted = async (path: string) =>
 const typed = { email: 'anna@example.com', password: 'lively-otter-42' }
 
 beforeEach(async () => {
-  clearSession()
+  clearSession(seeSession())
   clearToasts()
   setLocale('en')
   await resetWire()

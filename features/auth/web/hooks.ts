@@ -1,7 +1,8 @@
 import { signOut } from '#features/auth/contract.ts'
 import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { seeSession, storeAnswer } from '#foundation/web/api/stored-session.ts'
+import type { Answered } from '#foundation/web/api/seen.ts'
+import { storeAnswer } from '#foundation/web/api/stored-session.ts'
 import type { FormError } from '#foundation/web/form/use-form.ts'
 import { toastError, type ToastText } from '#foundation/web/toasts/toasts.ts'
 
@@ -9,14 +10,13 @@ import { toastError, type ToastText } from '#foundation/web/toasts/toasts.ts'
  * Sends a call, and sends it once more without a stale session token of an earlier visit. Such a token is dead (410), or is signed
  * in while this browser has no access token (409).
  */
-export async function callWithoutStaleSession<A extends { status: number }>(
+export async function callWithoutStaleSession<A extends Answered & { status: number }>(
   send: () => Promise<A>,
 ): Promise<A> {
-  const seen = seeSession()
   const answer = await send()
   if (answer.status === 409) await call(signOut)
   else if (answer.status !== 410) return answer
-  storeAnswer(seen, { session_token: null })
+  storeAnswer(answer.seen.session, { session_token: null })
   return send()
 }
 

@@ -54,7 +54,7 @@ function Failed({ answer, onRetry }: { answer: AnswerStatus; onRetry: () => void
         <Button look="primary" onClick={onRetry}>
           {m.ui_retry()}
         </Button>
-        <Button onClick={() => clearSession()}>{m.auth_sign_out_here()}</Button>
+        <Button onClick={() => clearSession(seeSession())}>{m.auth_sign_out_here()}</Button>
       </div>
     </div>
   )
@@ -75,12 +75,11 @@ let leaving: Promise<AnswerStatus | undefined> | undefined
  * requests, or an error of the server.
  */
 async function leave(): Promise<AnswerStatus | undefined> {
-  const seen = seeSession()
   const answer = await call(signOut)
   if (answer.status === 0 || answer.status === 429 || answer.status >= 500) return answer
   // A 410 leads here as well: another tab may have signed out first.
   drafts.forgetAll()
-  clearSession(seen)
+  clearSession(answer.seen.session)
   toastSuccess(m.auth_see_you_soon)
   return undefined
 }

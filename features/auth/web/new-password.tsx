@@ -26,7 +26,7 @@ export function NewPassword({ resetKey: key, onEmail }: Props) {
     }
     const answer = await callWithoutStaleSession(() => call(resetPassword, { body: { key, password } }))
     if (answer.status !== 200 && answer.status !== 401) return toFormError(answer, m.auth_reset_failed)
-    clearSession()
+    clearSession(answer.seen.session)
     toastSuccess(m.auth_password_set)
     void go(paths.signIn(), { replace: true })
     return undefined

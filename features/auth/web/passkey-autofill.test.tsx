@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearSession, storedSession } from '#foundation/web/api/stored-session.ts'
+import { login } from '#features/auth/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { clearSession, seeSession, storedSession } from '#foundation/web/api/stored-session.ts'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { render } from '#tests/web/render.tsx'
 import { requests, reply, resetWire } from '#tests/web/wire.ts'
 import { offerPasskeys } from './passkey-autofill.ts'
 
+const LOGIN = '/api/allauth/app/v1/auth/login'
 const path = '/api/allauth/app/v1/auth/webauthn/login'
 const request_options = { publicKey: { challenge: 'Y2hhbGxlbmdl', rpId: 'localhost', allowCredentials: [] } }
 const options = {
@@ -26,7 +29,7 @@ let choose: (credential: unknown) => void = () => {}
 const ask = vi.fn<(options?: CredentialRequestOptions) => Promise<Credential | null>>()
 
 beforeEach(async () => {
-  clearSession()
+  clearSession(seeSession())
   await resetWire()
   await reply(`GET ${path}`, options)
   // The browser's own list of passkeys is not part of the page, so it is simulated here.
@@ -90,3 +93,30 @@ it('sends no request if the browser cannot offer them', async () => {
   stop()
   expect(await asked()).toBe(0)
 })
+
+it.each([
+  ['before', [0, 150]],
+  ['after', [150, 0]],
+] as const)(
+  'rule 57: the challenge of the offer, answered %s a password login, leaves the session of its second step, and no passkey takes its place',
+  async (_order, [login_ms, challenge_ms]) => {
+    const step = { status: 401, body: { status: 401, meta: { session_token: 'of the second step' } } }
+    await resetWire()
+    await reply(`POST ${LOGIN}`, { ...step, hold_ms: login_ms })
+    await reply(`GET ${path}`, { ...options, hold_ms: challenge_ms })
+    const signIn = vi.fn(() => Promise.resolve(undefined))
+    const stop = offerPasskeys(signIn, () => {})
+    await expect.poll(asked).toBe(1)
+    await call(login, { body: { email: 'anna@example.org', password: 'a password' } })
+    await expect.poll(() => ask).toHaveBeenCalledOnce()
+    expect(storedSession.sessionToken()).toBe('of the second step')
+    choose(chosen)
+    await ask.mock.results[0]?.value
+    // The second step is sent with the token of the password login.
+    await call(login, { body: { email: 'anna@example.org', password: 'a password' } })
+    const sent = (await requests()).filter((request) => request.path === LOGIN)
+    expect(sent.map(({ headers }) => headers['x-session-token'])).toEqual([undefined, 'of the second step'])
+    expect(signIn).not.toHaveBeenCalled()
+    stop()
+  },
+)

@@ -6,7 +6,8 @@ import { acceptedTerms, termsToAccept } from '#features/legal/rules.ts'
 import { orderTerms } from '#features/legal/slots.ts'
 import { amountOf, digitsOf, toMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keyOf, refreshQueries } from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf, refreshQueries } from '#foundation/web/api/query.ts'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
@@ -78,7 +79,7 @@ function useTopUpForm({ balance, top_up }: Finances, missing: bigint | undefined
     const body = { amount: amount.toString(), provider, ...acceptedTerms(fields) }
     const answer = await once(body, (headers) => call(startTopUp, { headers, body }))
     const asked = termsToAccept(answer.body)
-    if (asked) keepAnswer(keyOf(getTerms), asked)
+    if (asked) keepAnswer(answer, keyOf(getTerms), asked)
     if (answer.status !== 201) return { errors: answer.errors.map(atAmount) }
     refreshQueries(getTerms)
     if (answer.body.redirect_url !== null) return leaveFor(answer.body.redirect_url)

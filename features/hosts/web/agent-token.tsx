@@ -41,7 +41,7 @@ function Ask({ host, renews, onMade, onClose }: AskProps) {
   const form = useForm(async () => {
     const answer = await call(makeAgentToken, { params: { hostId: host.id } })
     if (answer.status !== 201) return answer
-    putHost({ ...host, has_agent_token: true })
+    putHost(answer, { ...host, has_agent_token: true })
     onMade(answer.body.token)
     return undefined
   })

@@ -2,6 +2,7 @@ import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { getHost, listHosts } from '#features/hosts/contract.ts'
 import { pagedQueryFor, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import { seeNow } from '#foundation/web/api/seen.ts'
 import { paidHost } from '#tests/web/server-pages.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { putHost, reloadHost } from './hooks.ts'
@@ -54,7 +55,7 @@ it('rule 45: a name that was just saved is not undone by a list that was read be
   await reply(list, { ...listed('before'), hold_ms: 1500 }, listed('after'))
   const shown = show('list')
   await expect.poll(asked).toBe(1)
-  putHost({ ...paidHost, name: 'after' })
+  putHost({ seen: seeNow() }, { ...paidHost, name: 'after' })
   await expect.poll(() => shown.at(-1)).toBe('after')
   await expect.poll(() => queryClient.isFetching()).toBe(0)
 })

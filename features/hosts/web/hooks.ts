@@ -4,15 +4,9 @@ import * as contract from '#features/hosts/contract.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import * as slots from '#features/hosts/slots.ts'
 import { call } from '#foundation/web/api/call.ts'
-import {
-  keepAnswer,
-  keepInLists,
-  keyOf,
-  pagedQueryFor,
-  queryClient,
-  queryFor,
-  refreshQueries,
-} from '#foundation/web/api/query.ts'
+import { changeLists, keepAnswer, keepInLists } from '#foundation/web/api/keep.ts'
+import { keyOf, pagedQueryFor, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import type { Answered } from '#foundation/web/api/seen.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { preloadSlots } from '#foundation/web/slots.tsx'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
@@ -42,26 +36,23 @@ export const prefetchHost = (hostId: string): Promise<unknown> =>
   ])
 
 /** Puts the host from an answer into the cache: on its page, and in every list that contains it. */
-export function putHost(host: Host): void {
-  puts.set(host.id, (puts.get(host.id) ?? 0) + 1)
-  keepAnswer(one(host.id).queryKey, host)
-  keepInLists<Pages>(contract.listHosts, (data) => ({
+export function putHost(answered: Answered, host: Host): void {
+  keepAnswer(answered, one(host.id).queryKey, host)
+  keepInLists<Pages>(answered, contract.listHosts, (data) => ({
     ...data,
     pages: data.pages.map((page) => withHost(page, host)),
   }))
 }
-
-/** The number of `putHost` calls by host, from which `reloadHost` sees that another answer came meanwhile. */
-const puts = new Map<string, number>()
 
 /** Reloads all lists, after a host was added or removed. */
 const refreshLists = (): void => refreshQueries(contract.listHosts)
 
 /** Removes a deleted host from all lists. Its page is not loaded again: the answer could only be a 404. */
 export function forgetHost(hostId: string): void {
-  queryClient.setQueriesData<Pages>({ queryKey: keyOf(contract.listHosts) }, (data) =>
-    data ? { ...data, pages: data.pages.map((page) => without(page, hostId)) } : data,
-  )
+  changeLists<Pages>(contract.listHosts, (data) => ({
+    ...data,
+    pages: data.pages.map((page) => without(page, hostId)),
+  }))
   refreshLists()
 }
 
@@ -70,16 +61,10 @@ export async function reloadHost(hostId: string): Promise<void> {
   const { queryKey } = one(hostId)
   const shown = queryClient.getQueryData(queryKey) !== undefined
   if (!shown && !listedHosts().some(({ id }) => id === hostId)) return refreshLists()
-  for (;;) {
-    const before = puts.get(hostId)
-    const answer = await call(contract.getHost, { params: { hostId } })
-    if (answer.status !== 200) {
-      if (answer.status !== 404) void queryClient.invalidateQueries({ queryKey })
-      return refreshLists()
-    }
-    // Another answer that came meanwhile may be older or newer than this one, so the host is read once more.
-    if (puts.get(hostId) === before) return putHost(answer.body)
-  }
+  const answer = await call(contract.getHost, { params: { hostId } })
+  if (answer.status === 200) return putHost(answer, answer.body)
+  if (answer.status !== 404) void queryClient.invalidateQueries({ queryKey })
+  return refreshLists()
 }
 
 type Change = Parameters<typeof call<typeof contract.updateHost>>[1]['body']
@@ -87,9 +72,9 @@ type Change = Parameters<typeof call<typeof contract.updateHost>>[1]['body']
 /** Changes the named fields; the values the server saved are shown everywhere. */
 export async function saveHost(hostId: string, body: Change) {
   const answer = await call(contract.updateHost, { params: { hostId }, body })
-  if (answer.status === 200) putHost(answer.body)
+  if (answer.status === 200) putHost(answer, answer.body)
   // A 409 with another code carries no host.
-  if (answer.status === 409 && answer.errors[0]?.code === 'changed') putHost(answer.body.present)
+  if (answer.status === 409 && answer.errors[0]?.code === 'changed') putHost(answer, answer.body.present)
   return answer
 }
 

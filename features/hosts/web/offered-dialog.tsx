@@ -34,7 +34,7 @@ export function OfferedDialog({ transfer, open, onClose }: Props) {
       return answer
     }
     toastSuccess(() => m.hosts_offered_accepted({ host: host.name }))
-    putHost(answer.body)
+    putHost(answer, answer.body)
     void reloadHost(host.id)
     onClose()
     void go(paths.host(host.id))

@@ -19,7 +19,7 @@ export function RenewKey({ host, open, onClose, onRenewed }: Props) {
     const body = { at_once: fields.text('end') === 'now' }
     const answer = await call(renewLicenceKey, { params: { hostId: host.id }, body })
     if (answer.status !== 200) return answer
-    putHost(answer.body)
+    putHost(answer, answer.body)
     toastSuccess(() => m.hosts_key_renewed({ name: host.name }))
     onRenewed?.()
     onClose()

@@ -2,7 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as contract from '#features/invoices/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, pagedQueryFor, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { pagedQueryFor, queryClient, queryFor } from '#foundation/web/api/query.ts'
 
 const invoice = (publicId: string) => queryFor(contract.getInvoice, { params: { publicId } })
 
@@ -20,6 +21,6 @@ export const useBilling = () => useQuery(billing)
 /** Saves the billing details for invoices from now on; the page shows the saved details at once. */
 export async function saveBilling(body: InputOf<typeof contract.saveBilling>['body']) {
   const answer = await call(contract.saveBilling, { body })
-  if (answer.status === 200) keepAnswer(billing.queryKey, answer.body)
+  if (answer.status === 200) keepAnswer(answer, billing.queryKey, answer.body)
   return answer
 }

@@ -3,7 +3,8 @@ import { acceptTerms, getTerms } from '#features/legal/contract.ts'
 import { termsToAccept } from '#features/legal/rules.ts'
 import { paths } from '#features/paths.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keyOf } from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
@@ -25,7 +26,7 @@ export function TermsPrompt() {
     setPending(false)
     // A refusal names newer terms that came meanwhile: these are shown, to be read first.
     const other = answer.status === 200 ? answer.body : termsToAccept(answer.body)
-    if (other) keepAnswer(keyOf(getTerms), other)
+    if (other) keepAnswer(answer, keyOf(getTerms), other)
     if (answer.status === 200) toastSuccess(m.legal_accepted)
     else answer.errors.slice(0, 1).forEach((error) => toastError(() => errorText(error)))
   }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { routes as authRoutes } from '#features/auth/web/routes.tsx'
 import { routes as financeRoutes } from '#features/finance/web/routes.tsx'
-import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { clearSession, seeSession } from '#foundation/web/api/stored-session.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { localized } from '#foundation/web/i18n/localized.tsx'
@@ -81,7 +81,7 @@ describe('the band above the first page', () => {
 })
 
 it('L-01 the sign-up demands the box, keeps what was typed, and sends the version that it showed', async () => {
-  clearSession()
+  clearSession(seeSession())
   const meta = { is_authenticated: false, session_token: 'half' }
   const data = { flows: [{ id: 'verify_email', is_pending: true }] }
   await reply(`POST ${AUTH}/auth/signup`, { status: 401, body: { status: 401, data, meta } })

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react'
 import { getFinances } from '#features/finance/contract.ts'
 import { getHost, updateHost, type Host } from '#features/hosts/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keyOf, refreshQueries } from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf, refreshQueries } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Switch } from '#foundation/web/ui/switch.tsx'
@@ -42,7 +43,7 @@ function useAutoRenew(hostId: string) {
 async function save(hostId: string, auto_renew: boolean): Promise<boolean> {
   const answer = await call(updateHost, { params: { hostId }, body: { auto_renew } })
   if (answer.status === 200) {
-    keepAnswer(keyOf(getHost, { params: { hostId } }), answer.body)
+    keepAnswer(answer, keyOf(getHost, { params: { hostId } }), answer.body)
     refreshQueries(getFinances)
     return true
   }

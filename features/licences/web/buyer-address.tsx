@@ -6,7 +6,8 @@ import { getProfile, updateProfile } from '#features/profile/contract.ts'
 import { countryCodes, fieldLengths } from '#features/profile/rules.ts'
 import { amountOf, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keyOf, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { Edits } from '#foundation/web/form/edits.ts'
 import type { FormError } from '#foundation/web/form/use-form.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
@@ -96,7 +97,7 @@ async function save(edits: Edits<Fields>): Promise<FormError | undefined> {
     }
   }
   edits.saved(changes, fieldsOf(answer.body))
-  keepAnswer(keyOf(getProfile), answer.body)
+  keepAnswer(answer, keyOf(getProfile), answer.body)
   // Another country changes the VAT.
   if (changed.includes('country')) refreshQueries(listPlans)
   return undefined

@@ -4,14 +4,9 @@ import { getHost, listHosts, type Host } from '#features/hosts/contract.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
 import { getTerms } from '#features/legal/contract.ts'
 import { getDocument, listPaidPeriods, listPlans } from '#features/licences/contract.ts'
-import {
-  keepAnswer,
-  keyOf,
-  pagedQueryFor,
-  queryFor,
-  refreshQueries,
-  textQueryFor,
-} from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf, pagedQueryFor, queryFor, refreshQueries, textQueryFor } from '#foundation/web/api/query.ts'
+import type { Answered } from '#foundation/web/api/seen.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 
 /** Loads the plans that can be ordered; for a host also the retired plan that it still has. Another language loads them again. */
@@ -37,8 +32,8 @@ export const useDocument = (hostId: string) =>
   useQuery({ ...textQueryFor(getDocument, { params: { hostId } }), staleTime: 0, gcTime: 0 })
 
 /** An order succeeded: shows the host's new state, and reloads what the order changed elsewhere. */
-export function applyOrder(host: Host): void {
-  keepAnswer(keyOf(getHost, { params: { hostId: host.id } }), host)
+export function applyOrder(answered: Answered, host: Host): void {
+  keepAnswer(answered, keyOf(getHost, { params: { hostId: host.id } }), host)
   refreshOrders()
 }
 

@@ -1,7 +1,8 @@
 import { getHost, updateHost, type Host } from '#features/hosts/contract.ts'
 import { isIpv4 } from '#features/hosts/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keyOf } from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf } from '#foundation/web/api/query.ts'
 import type { FormError } from '#foundation/web/form/use-form.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -32,6 +33,6 @@ export async function setAddress(host: Host, ipv4: string): Promise<FormError | 
     return answer.status === 409
       ? { errors: answer.errors.map((error) => ({ ...error, param: 'ipv4' })) }
       : answer
-  keepAnswer(keyOf(getHost, { params: { hostId: host.id } }), answer.body)
+  keepAnswer(answer, keyOf(getHost, { params: { hostId: host.id } }), answer.body)
   return undefined
 }

@@ -5,6 +5,7 @@ import { useIntention } from '#foundation/web/form/intention.ts'
 import type { FormError } from '#foundation/web/form/use-form.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
+import { applyOrder } from './hooks.ts'
 import { refusedOrder } from './refused-order.ts'
 import { toastTrial, trialOf } from './trial-order.ts'
 
@@ -22,6 +23,7 @@ export function useNewHost() {
       const body = { ...named, plan: slug, expected_total: price_total }
       const answer = await send(body, (headers) => call(orderHost, { headers, body }))
       if (answer.status !== 201 && answer.status !== 200) return refusedOrder(answer)
+      applyOrder(answer, answer.body.host)
       toastSuccess(() => m.licences_host_ordered({ name: answer.body.host.name }))
       return answer.body.host
     },
@@ -32,12 +34,14 @@ export function useNewHost() {
       const body = { ...named, ...trialOf(plan) }
       const answer = await send(body, (headers) => call(orderHost, { headers, body }))
       if (answer.status !== 200) return refusedOrder(answer)
+      applyOrder(answer, answer.body.host)
       toastTrial(answer.body.host)
       return answer.body.host
     },
     async add(body: { ipv4?: string; name?: string }): Promise<Host | FormError> {
       const answer = await send(body, (headers) => call(createHost, { headers, body }))
       if (answer.status === 201) {
+        applyOrder(answer, answer.body)
         toastSuccess(() => m.hosts_created({ name: answer.body.name }))
         return answer.body
       }

@@ -17,7 +17,7 @@ import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { BeginNow, beginNow } from './begin-now.tsx'
 import { useBuyerAddress } from './buyer-address.tsx'
-import { applyOrder, useBalance, usePlans } from './hooks.ts'
+import { useBalance, usePlans } from './hooks.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderReference, orderReference } from './order-reference.tsx'
 import { interruptOrder, resumeOrder } from './interrupted-order.ts'
@@ -70,7 +70,6 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
             ...beginNow(fields),
           }))
     if ('errors' in host) return host
-    applyOrder(host)
     onClose()
     onOrdered?.(host)
     return undefined

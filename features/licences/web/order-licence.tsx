@@ -69,7 +69,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
     )
     if (answer.status !== 201 && answer.status !== 200) return refusedOrder(answer)
     const ordered = answer.body.host
-    applyOrder(ordered)
+    applyOrder(answer, ordered)
     if (isTrying) toastTrial(ordered)
     else toastPaid(ordered)
     onClose()

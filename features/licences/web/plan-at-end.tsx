@@ -4,7 +4,8 @@ import { getHost, type Host } from '#features/hosts/contract.ts'
 import { chooseRenewalPlan, listPlans, previewUpgrade, type Plan } from '#features/licences/contract.ts'
 import type { UpgradePreview } from '#features/licences/upgrade-preview.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keyOf, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatDate, formatTerm } from '#foundation/web/i18n/format.ts'
@@ -48,14 +49,14 @@ export function PlanAtEnd({ host, onClose }: { host: Host; onClose: () => void }
     const answer = await call(chooseRenewalPlan, { params, body })
     if (answer.status !== 200) {
       const refused = refusedWith(answer.body)
-      if (refused.preview) keepAnswer(keyOf(previewUpgrade, input), refused.preview)
+      if (refused.preview) keepAnswer(answer, keyOf(previewUpgrade, input), refused.preview)
       if (!refused.present) return answer
-      keepAnswer(keyOf(getHost, { params }), refused.present)
+      keepAnswer(answer, keyOf(getHost, { params }), refused.present)
       setFrom(refused.present.licence.renewal_plan)
       setTheirs(refused.present.licence.renewal_plan)
       return undefined
     }
-    applyOrder(answer.body)
+    applyOrder(answer, answer.body)
     refreshQueries(listPlans)
     toastSuccess(() => m.licences_end_toast({ name: host.name }))
     onClose()

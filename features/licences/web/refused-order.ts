@@ -3,7 +3,9 @@ import { getTerms } from '#features/legal/contract.ts'
 import { termsToAccept } from '#features/legal/rules.ts'
 import { listPlans, type Plan } from '#features/licences/contract.ts'
 import { getProfile } from '#features/profile/contract.ts'
-import { keepAnswer, keyOf, refreshQueries } from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf, refreshQueries } from '#foundation/web/api/query.ts'
+import type { Answered } from '#foundation/web/api/seen.ts'
 import type { FormError } from '#foundation/web/form/use-form.ts'
 import { applyChangedPrice } from './shown-prices.ts'
 
@@ -12,16 +14,13 @@ import { applyChangedPrice } from './shown-prices.ts'
  * error of the address. A balance that is too small is loaded again, so that the dialog shows the missing amount
  * (row H-03); a price that changed is shown beside the old one (rule 46).
  */
-export function refusedOrder({
-  status,
-  errors,
-  body,
-}: FormError & { status: number; body: unknown }): FormError {
+export function refusedOrder(answer: FormError & Answered & { status: number; body: unknown }): FormError {
+  const { status, errors, body } = answer
   if (status === 402) refreshQueries(getFinances)
   const { plan } = (body ?? {}) as { plan?: Plan }
-  if (plan) applyChangedPrice(plan)
+  if (plan) applyChangedPrice(answer, plan)
   const asked = termsToAccept(body)
-  if (asked) keepAnswer(keyOf(getTerms), asked)
+  if (asked) keepAnswer(answer, keyOf(getTerms), asked)
   // Another tab has made the buyer a consumer: the plans, loaded again, then require the box.
   if (errors.some(({ param }) => param === 'begin_now')) refreshQueries(listPlans)
   // Another tab has removed the billing address, or made the buyer a company: the dialog then asks for the address.

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { listPlans, type Plan } from '#features/licences/contract.ts'
-import { queryClient, refreshQueries } from '#foundation/web/api/query.ts'
+import { keepInLists } from '#foundation/web/api/keep.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import type { Answered } from '#foundation/web/api/seen.ts'
 import type { Money } from '#foundation/money.ts'
 
 /**
@@ -19,10 +21,9 @@ export function useShownPrices(plans: readonly Plan[] | undefined) {
 }
 
 /** Shows the new price of a plan at once, after an order was refused because of it, and loads the prices of the other plans. */
-export function applyChangedPrice(plan: Plan): void {
-  queryClient.setQueriesData<{ items: Plan[] }>(
-    { queryKey: [listPlans.path] },
-    (known) => known && { items: known.items.map((each) => (each.slug === plan.slug ? plan : each)) },
-  )
+export function applyChangedPrice(answered: Answered, plan: Plan): void {
+  keepInLists<{ items: Plan[] }>(answered, listPlans, ({ items }) => ({
+    items: items.map((each) => (each.slug === plan.slug ? plan : each)),
+  }))
   refreshQueries(listPlans)
 }

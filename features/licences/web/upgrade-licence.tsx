@@ -6,7 +6,8 @@ import { previewUpgrade, upgradeLicence } from '#features/licences/contract.ts'
 import type { UpgradePreview } from '#features/licences/upgrade-preview.ts'
 import { amountOf, toMoney, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keyOf, queryFor } from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf, queryFor } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -51,11 +52,11 @@ export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => v
       const present = presentIn(answer.body)
       if (present) {
         setBefore(shown.pay_now)
-        keepAnswer(keyOf(previewUpgrade, input), present)
+        keepAnswer(answer, keyOf(previewUpgrade, input), present)
       } else void preview.refetch()
       return refusedOrder(answer)
     }
-    applyOrder(answer.body.host)
+    applyOrder(answer, answer.body.host)
     toastSuccess(() => m.licences_upgraded_toast({ name: host.name }))
     onClose()
     return undefined

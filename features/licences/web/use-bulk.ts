@@ -5,7 +5,8 @@ import { acceptedTerms, termsToAccept } from '#features/legal/rules.ts'
 import { orderBulk, previewBulk, type BulkPreview } from '#features/licences/bulk-orders.ts'
 import type { Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keyOf, queryFor } from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf, queryFor } from '#foundation/web/api/query.ts'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { beginNow } from './begin-now.tsx'
@@ -64,10 +65,10 @@ export function useBulk(wish: Wish, { isReady, more = {}, onDone }: Options) {
     const present = presentIn(answer.body)
     if (present) {
       setBefore({ total: preview.expected_total, wish: JSON.stringify(wish) })
-      keepAnswer(keyOf(previewBulk, input), present)
+      keepAnswer(answer, keyOf(previewBulk, input), present)
     } else void query.refetch()
     const asked = termsToAccept(answer.body)
-    if (asked) keepAnswer(keyOf(getTerms), asked)
+    if (asked) keepAnswer(answer, keyOf(getTerms), asked)
     return answer
   })
   const total = before?.wish === JSON.stringify(wish) ? before.total : undefined

@@ -68,7 +68,7 @@ function Confirmation({ email, onCancel }: { email: string; onCancel: () => void
       return answer
     }
     toastSuccess(() => m.profile_deleted())
-    clearSession()
+    clearSession(answer.seen.session)
     return undefined
   })
   return (

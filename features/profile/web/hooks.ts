@@ -4,7 +4,8 @@ import { languageId } from '#features/profile/rules.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { isPassing } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keyOf, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import type { Locale } from '#foundation/web/i18n/locale.ts'
 
 const profile = { ...queryFor(contract.getProfile), staleTime: Infinity }
@@ -22,8 +23,8 @@ export const fetchProfile = (): Promise<unknown> => queryClient.query(profile).c
 export async function saveProfile(body: InputOf<typeof contract.updateProfile>['body']) {
   const answer = await call(contract.updateProfile, { body })
   if (answer.status === 409 && answer.errors[0]?.code === 'changed')
-    keepAnswer(keyOf(contract.getProfile), answer.body.present)
-  if (answer.status === 200) keepAnswer(profile.queryKey, answer.body)
+    keepAnswer(answer, keyOf(contract.getProfile), answer.body.present)
+  if (answer.status === 200) keepAnswer(answer, profile.queryKey, answer.body)
   // It is unknown whether the change was saved, so the profile is loaded again.
   else if (isPassing(answer.status)) refreshQueries(contract.getProfile)
   return answer

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import * as contract from '#features/profile/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import { keepAnswer, keepData } from '#foundation/web/api/keep.ts'
+import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
@@ -28,13 +29,14 @@ export const useMailPreferences = () => useQuery(mailPreferences)
 
 /** Switches kinds of mail on or off: shown at once, and undone if the server refuses. */
 export async function changeMailPreferences(change: Partial<contract.MailPreferences>) {
-  const show = (shown: Partial<contract.MailPreferences>) =>
-    keepAnswer(mailPreferences.queryKey, (before) => before && { ...before, ...shown })
-  const before = queryClient.getQueryData(mailPreferences.queryKey)
-  show(change)
+  const { queryKey } = mailPreferences
+  const before = queryClient.getQueryData(queryKey)
+  keepData(queryKey, (known) => known && { ...known, ...change })
   const answer = await call(contract.changeMailPreferences, { body: change })
-  const undone = Object.fromEntries(Object.entries(before ?? {}).filter(([kind]) => kind in change))
-  show(answer.status === 200 ? answer.body : undone)
+  // The other kinds may have been switched meanwhile, and the answer to that may come first.
+  const changed = Object.entries((answer.status === 200 ? answer.body : before) ?? {})
+  const shown = Object.fromEntries(changed.filter(([kind]) => kind in change))
+  keepAnswer(answer, queryKey, (known) => known && { ...known, ...shown })
   return answer
 }
 

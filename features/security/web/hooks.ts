@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as contract from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keyOf, pagedQueryFor, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf, pagedQueryFor, queryClient, queryFor } from '#foundation/web/api/query.ts'
 
 const authenticators = queryFor(contract.listAuthenticators)
 const devices = queryFor(contract.listDevices)
@@ -31,7 +32,7 @@ export const refreshAuthenticators = () =>
 /** Signs devices out; the answer is the list that is left. */
 export async function endDevices(sessions: number[]) {
   const answer = await call(contract.endDevices, { body: { sessions } })
-  if (answer.status === 200) keepAnswer(keyOf(contract.listDevices), answer.body)
+  if (answer.status === 200) keepAnswer(answer, keyOf(contract.listDevices), answer.body)
   await queryClient.invalidateQueries({ queryKey: keyOf(contract.listDevices) })
   return answer
 }

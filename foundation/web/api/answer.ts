@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Route } from '#foundation/contract.ts'
 import type { ApiError } from '#foundation/errors.ts'
+import type { Answered } from './seen.ts'
 import type { ErrorCode } from '#texts/errors.js'
 
 /**
@@ -14,10 +15,11 @@ export type AnswerStatus = Common & { status: number; body: unknown }
 type DeclaredStatus<R extends Route> = keyof R['replies'] & number
 
 type Declared<R extends Route> = {
-  [S in DeclaredStatus<R>]: Common & {
-    status: S
-    body: R['replies'][S] extends z.ZodMiniType ? z.output<R['replies'][S]> : undefined
-  }
+  [S in DeclaredStatus<R>]: Common &
+    Answered & {
+      status: S
+      body: R['replies'][S] extends z.ZodMiniType ? z.output<R['replies'][S]> : undefined
+    }
 }[DeclaredStatus<R>]
 
 /** The statuses that any call may end with besides those that its contract declares. 0 means that the server could not be reached. */
@@ -41,7 +43,7 @@ type AnyStatus =
   | 504
 
 /** An answer whose status the contract does not declare: it has errors and no body. */
-export type FieldError<S extends number = AnyStatus> = Common & { status: S; body: undefined }
+export type FieldError<S extends number = AnyStatus> = Common & Answered & { status: S; body: undefined }
 
 export type Answer<R extends Route> =
   | Declared<R>

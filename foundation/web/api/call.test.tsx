@@ -5,7 +5,7 @@ import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { call } from './call.ts'
 import { onAuthError } from './events.ts'
 import { endPrefetch, hasPrefetch } from './prefetch.ts'
-import { clearSession, isSignedIn, onSignedInChange, storedSession } from './stored-session.ts'
+import { clearSession, isSignedIn, onSignedInChange, seeSession, storedSession } from './stored-session.ts'
 
 const AUTH = '/api/allauth/app/v1'
 const detail = route({
@@ -77,7 +77,7 @@ const paths = async () => (await requests()).map(({ method, path }) => `${method
 
 describe('call', () => {
   beforeEach(async () => {
-    clearSession()
+    clearSession(seeSession())
     localStorage.clear()
     document.cookie = 'csrftoken=; max-age=0'
     await resetWire()
@@ -199,7 +199,7 @@ describe('call', () => {
     await call(login, { body: { email: 'a' } })
     expect(localStorage).toMatchObject({ session_token: 's2', access_token: 'acc', refresh_token: 'ref' })
     expect(storedSession.user()).toEqual({ id: '7', display: 'Ann' })
-    clearSession()
+    clearSession(seeSession())
     expect(
       ['user', 'access_token', 'refresh_token', 'session_token'].map((key) => localStorage.getItem(key)),
     ).toEqual([null, null, null, null])
@@ -226,7 +226,7 @@ describe('call', () => {
         await reply(`POST ${AUTH}/auth/login`, { ...answer, hold_ms: 100 })
         const calling = call(login, { body: { email: 'a' } })
         await expect.poll(async () => (await requests()).length).toBe(1)
-        if (how === 'ends') clearSession()
+        if (how === 'ends') clearSession(seeSession())
         else localStorage.setItem('session_token', 'newer')
         const present = { ...localStorage }
         expect((await calling).status).toBe(answer.status)
@@ -235,6 +235,44 @@ describe('call', () => {
       })
     },
   )
+
+  it('rule 57: a call is sent in the name of the person who made it, and of nobody else', async () => {
+    const as = (id: string) => {
+      signIn(tokenFor(300, id))
+      localStorage.setItem('user', JSON.stringify({ id, display: id }))
+    }
+    let told = 0
+    const stop = onAuthError(() => (told += 1))
+    as('first')
+    const params = { id: 'a' }
+    await reply('PATCH /api/thing/a/', { status: 401, hold_ms: 150 }, { status: 200, body: {} })
+    await reply(REFRESH, { status: 400, body: { status: 400 } })
+    const refused = call(change, { params, body: { name: 'refused' } })
+    const waiting = call(change, { params, body: { name: 'waiting' } })
+    await expect.poll(paths).toEqual(['PATCH /api/thing/a/'])
+    as('second')
+    const present = { ...localStorage }
+    expect(await refused).toMatchObject({ status: 401 })
+    expect(await waiting).toMatchObject({ status: 0, errors: [{ code: 'session_ended' }] })
+    expect(await paths()).toEqual(['PATCH /api/thing/a/'])
+    expect(told, 'the second person has a session').toBe(0)
+    expect({ ...localStorage }).toMatchObject(present)
+    stop()
+  })
+
+  it('rule 57: an answer ends the session that its call saw or has stored, and no later one', async () => {
+    await reply(`GET ${AUTH}/auth/session`, {
+      status: 401,
+      body: { status: 401, meta: { session_token: 'of the answer' } },
+    })
+    const first = await call(session)
+    clearSession(first.seen.session)
+    expect(storedSession.sessionToken()).toBeNull()
+    const second = await call(session)
+    localStorage.setItem('session_token', 'of another')
+    clearSession(second.seen.session)
+    expect(storedSession.sessionToken()).toBe('of another')
+  })
 
   it('rule 57: a call with a token of its own leaves the stored one, in both orders, until it signs in', async () => {
     const challenge = { status: 200, body: { status: 200, meta: { session_token: 'challenge' } } }
@@ -368,7 +406,7 @@ describe('call', () => {
 
   it('A-01 signs out with another tab', async () => {
     signIn()
-    clearSession()
+    clearSession(seeSession())
     signIn()
     await reply(`POST ${AUTH}/auth/login`, {
       status: 200,

@@ -5,11 +5,12 @@ import type { Answer, AnswerStatus } from './answer.ts'
 import { readAnswer } from './answer.ts'
 import { announceAnswer } from './events.ts'
 import { inOrder } from './in-order.ts'
-import { refreshAhead, sendRenewed, unreached } from './renewed.ts'
+import { refreshAhead, sendRenewed, unreached, unsent } from './renewed.ts'
 import { noteWriting, noteWritten } from './read-after.ts'
 import { requestFor } from './request.ts'
 import { takePrefetchedResponse } from './prefetch.ts'
-import { seeSession, storeAnswer, storedSession, type SeenSession } from './stored-session.ts'
+import { seeNow, type Answered } from './seen.ts'
+import { isSamePerson, seeSession, storeAnswer, storedSession, type SeenSession } from './stored-session.ts'
 
 export type CallOptions = {
   signal?: AbortSignal
@@ -32,8 +33,11 @@ export async function call(route: Route, input?: object, options?: CallOptions):
 }
 
 /** Like `call`, for a route whose type is known only at run time. */
-export const callAny = (route: Route, input?: object, options?: CallOptions): Promise<AnswerStatus> =>
-  callText(route, input ?? {}, readAnswer, options)
+export const callAny = (
+  route: Route,
+  input?: object,
+  options?: CallOptions,
+): Promise<AnswerStatus & Answered> => callText(route, input ?? {}, readAnswer, options)
 
 /** Like `call`, for a reply that is not JSON: `read` makes the answer from the response. */
 export async function callText(
@@ -41,9 +45,10 @@ export async function callText(
   input: Parts,
   read: Read,
   options: CallOptions = {},
-): Promise<AnswerStatus> {
+): Promise<AnswerStatus & Answered> {
   const { method, path } = route
-  const ask = () => send(route, input, read, options)
+  const session = seeSession()
+  const ask = () => send(route, input, read, options, session)
   // Only changes of one thing are sent in order. A POST makes a new thing, and a call from a page that is being left cannot wait.
   const isChange = method !== 'GET' && method !== 'POST' && !options.keepalive
   const answer = await (isChange ? inOrder(path + JSON.stringify(input.params), ask) : ask())
@@ -61,14 +66,27 @@ type Arguments<R extends Route> =
 
 type Parts = { params?: object; query?: object; headers?: object; body?: unknown }
 
-async function send(route: Route, input: Parts, read: Read, options: CallOptions): Promise<AnswerStatus> {
+async function send(
+  route: Route,
+  input: Parts,
+  read: Read,
+  options: CallOptions,
+  session: SeenSession,
+): Promise<AnswerStatus & Answered> {
   await refreshAhead()
+  const seen = seeNow(session)
+  const isAuth = route.style === 'auth'
+  // Another person is signed in since the call began, or nobody: it must not be sent in the name of that person.
+  if (!isAuth && !isSamePerson(session)) return { ...unsent, seen }
   const used = storedSession.accessToken()
-  const seen = seeSession()
   const answer = await exchange(route, input, read, options)
-  if (route.style === 'auth') return settleAuth(answer, seen, options.sessionToken === undefined)
-  if (answer.status !== 401 || options.expects401) return answer
-  return sendRenewed(answer, used, () => exchange(route, input, read, options))
+  if (isAuth) {
+    const isStored = settleAuth(answer, session, options.sessionToken === undefined)
+    // The session that the answer has stored itself is no other one.
+    return { ...answer, seen: isStored ? seeNow() : seen }
+  }
+  if (answer.status !== 401 || options.expects401) return { ...answer, seen }
+  return { ...(await sendRenewed(answer, used, session, () => exchange(route, input, read, options))), seen }
 }
 
 async function exchange(
@@ -105,16 +123,16 @@ type AuthBody = {
 
 /**
  * Stores each token that an account call returns, whatever the status, while the session that the call saw still stands. Drops the session
- * token on a 410, which says that it is dead. A call with a token of its own stores a session only once somebody is signed in.
+ * token on a 410, which says that it is dead. A call with a token of its own stores a session only once somebody is signed in. Returns
+ * whether it stored.
  */
-function settleAuth(answer: AnswerStatus, seen: SeenSession, isOfStored: boolean): AnswerStatus {
+function settleAuth(answer: AnswerStatus, seen: SeenSession, isOfStored: boolean): boolean {
   const { data, meta } = (answer.body ?? {}) as AuthBody
-  if (!isOfStored && !meta?.access_token) return answer
+  if (!isOfStored && !meta?.access_token) return false
   const dead = answer.status === 410 ? null : undefined
-  storeAnswer(seen, {
+  return storeAnswer(seen, {
     user: meta?.is_authenticated ? data?.user : undefined,
     session_token: meta?.session_token ?? dead,
     tokens: meta?.access_token,
   })
-  return answer
 }

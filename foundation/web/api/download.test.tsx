@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { route } from '#foundation/contract.ts'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { download } from './download.ts'
-import { clearSession } from './stored-session.ts'
+import { clearSession, seeSession } from './stored-session.ts'
 
 const file = route({
   id: 'file',
@@ -25,7 +25,7 @@ function watchSaving() {
 
 beforeEach(async () => {
   vi.restoreAllMocks()
-  clearSession()
+  clearSession(seeSession())
   localStorage.setItem('access_token', 'x.e30.x')
   await resetWire()
 })

@@ -1,6 +1,7 @@
 import type { Route } from '#foundation/contract.ts'
 import { listenersOf } from '#foundation/web/listeners.ts'
 import type { AnswerStatus } from './answer.ts'
+import type { SeenSession } from './stored-session.ts'
 
 /** Subscribes to every answer of the API, as the progress bar and the offline banner do. Returns the function to unsubscribe. */
 export const onAnswer = (listener: (answer: AnswerStatus, route: Route) => void): (() => void) =>
@@ -11,14 +12,15 @@ export function announceAnswer(answer: AnswerStatus, route: Route): void {
   answerListeners.notify(answer, route)
 }
 
-/** Subscribes to the session's end: a 401 outside the account calls that a refresh did not fix (row A-10). */
-export const onAuthError = (listener: () => void): (() => void) => authErrorListeners.add(listener)
+/** Subscribes to the end of the session that a call saw: a 401 outside the account calls that a refresh did not fix (row A-10). */
+export const onAuthError = (listener: (seen: SeenSession) => void): (() => void) =>
+  authErrorListeners.add(listener)
 
-export const announceAuthError = (): void => authErrorListeners.notify()
+export const announceAuthError = (seen: SeenSession): void => authErrorListeners.notify(seen)
 
 /** Returns the id of the last request that had one, for customers to pass on to support. */
 export const latestRequestId = (): string | undefined => lastRequestId
 
 const answerListeners = listenersOf<[answer: AnswerStatus, route: Route]>()
-const authErrorListeners = listenersOf()
+const authErrorListeners = listenersOf<[seen: SeenSession]>()
 let lastRequestId: string | undefined

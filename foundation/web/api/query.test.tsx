@@ -6,7 +6,9 @@ import { route } from '#foundation/contract.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
-import { keepAnswer, queryClient, pagedQueryFor, queryFor, refreshQueries } from './query.ts'
+import { keepAnswer } from './keep.ts'
+import { queryClient, pagedQueryFor, queryFor, refreshQueries } from './query.ts'
+import { seeNow } from './seen.ts'
 
 const list = route({
   id: 'list',
@@ -89,7 +91,7 @@ it('rule 45: an answer of a write is not undone by a reading that began before i
   const observer = new QueryObserver(queryClient, reading)
   const leave = observer.subscribe(() => undefined)
   await expect.poll(asked).toHaveLength(1)
-  keepAnswer(reading.queryKey, { items: ['written'], next_cursor: null })
+  keepAnswer({ seen: seeNow() }, reading.queryKey, { items: ['written'], next_cursor: null })
   await expect.poll(() => shown.at(-1)).toBe('after')
   await expect.poll(() => queryClient.isFetching()).toBe(0)
   expect(shown.filter((one) => one !== undefined)).toEqual(['written', 'after'])

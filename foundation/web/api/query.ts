@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  QueryClient,
-  queryOptions,
-  type DataTag,
-  type QueryKey,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import { propertyOf } from '#foundation/web/property.ts'
 import type { InputOf, Route } from '#foundation/contract.ts'
 import type { AnswerStatus, Answer } from './answer.ts'
@@ -90,23 +84,6 @@ queryClient.getQueryCache().subscribe((event) => {
     () => {},
   )
 })
-
-/** Shows the answer of a write, or the data of an event. A fetch that is running may bring older data, so it is started again. */
-export function keepAnswer<T>(
-  queryKey: DataTag<QueryKey, T> | QueryKey,
-  answer: T | ((known: T | undefined) => T | undefined),
-): void {
-  const isBeingRead = queryClient.isFetching({ queryKey, exact: true }) > 0
-  queryClient.setQueryData<T>(queryKey, answer)
-  if (isBeingRead) void queryClient.invalidateQueries({ queryKey, exact: true })
-}
-
-/** Changes all loaded lists of a route. Running fetches of such lists are started again. */
-export function keepInLists<T>(route: Route, change: (known: T) => T): void {
-  const queryKey = keyOf(route)
-  queryClient.setQueriesData<T>({ queryKey }, (known) => (known === undefined ? known : change(known)))
-  void queryClient.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
-}
 
 type Input<R extends Route> =
   Record<string, never> extends InputOf<R> ? [input?: InputOf<R>] : [input: InputOf<R>]

@@ -35,6 +35,10 @@ export function isStillSeen(seen: SeenSession): boolean {
   return seen.session_token === session_token && seen.user_id === user_id && seen.signed_in === signed_in
 }
 
+/** True while the same person is signed in as was seen, or nobody as before; their tokens may have been renewed. */
+export const isSamePerson = ({ user_id, signed_in }: SeenSession): boolean =>
+  user_id === storedSession.user()?.id && signed_in === isSignedIn()
+
 /** The values of an answer. Null ends the session token. */
 type Stored = {
   user?: StoredUser | undefined
@@ -44,21 +48,25 @@ type Stored = {
 
 /**
  * Stores what an answer brings, if the session that its call saw still stands (rule 57); nothing else stores any of it. The first pair of
- * tokens signs in this tab and, by the storage event, every other; a renewed pair changes nothing else.
+ * tokens signs in this tab and, by the storage event, every other; a renewed pair changes nothing else. Returns whether it stored.
  */
-export function storeAnswer(seen: SeenSession, { user, session_token, tokens }: Stored): void {
-  if (!isStillSeen(seen)) return
+export function storeAnswer(seen: SeenSession, { user, session_token, tokens }: Stored): boolean {
+  if (!isStillSeen(seen)) return false
   if (user) localStorage.setItem('user', JSON.stringify(user))
   if (session_token === null) localStorage.removeItem('session_token')
   else if (session_token !== undefined) localStorage.setItem('session_token', session_token)
-  if (!tokens) return
+  if (!tokens) return true
   localStorage.setItem('refresh_token', tokens.refresh)
   localStorage.setItem('access_token', tokens.access)
   if (!seen.signed_in) notifyListeners()
+  return true
 }
 
-/** Forgets all four values (row A-01), unless the session is another one than was seen. Locale and theme stay. */
-export function clearSession(seen: SeenSession = seeSession()): void {
+/**
+ * Forgets all four values (row A-01), unless the session is another one than was seen: by the call whose answer ends it (`answer.seen`), or
+ * by the person who presses a button now (`seeSession()`). Locale and theme stay.
+ */
+export function clearSession(seen: SeenSession): void {
   if (!isStillSeen(seen)) return
   for (const key of KEYS) localStorage.removeItem(key)
   notifyListeners()

@@ -2,9 +2,10 @@ import type { Route } from '#foundation/contract.ts'
 import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import { readAnswer, type Answer, type AnswerStatus } from './answer.ts'
 import { announceAnswer } from './events.ts'
-import { refreshAhead, sendRenewed, unreached } from './renewed.ts'
+import { refreshAhead, sendRenewed, unreached, unsent } from './renewed.ts'
 import { requestFor } from './request.ts'
-import { storedSession } from './stored-session.ts'
+import { seeNow, type Answered } from './seen.ts'
+import { isSamePerson, storedSession, type SeenSession } from './stored-session.ts'
 
 type Options = {
   signal: AbortSignal
@@ -21,20 +22,27 @@ export async function upload<const R extends Route>(
   file: File,
   options: Options,
 ): Promise<Answer<R>>
-export async function upload(route: Route, file: File, options: Options): Promise<AnswerStatus> {
+export async function upload(route: Route, file: File, options: Options): Promise<AnswerStatus & Answered> {
+  const seen = seeNow()
   await refreshAhead()
-  const answer = await sendSignedIn(route, file, options)
+  const answer = { ...(await sendSignedIn(route, file, options, seen.session)), seen }
   if (!options.signal.aborted) announceAnswer(answer, route)
   if (answer.errors.length > 0) await loadErrorTexts()
   return answer
 }
 
 /** Sends the file, and once more with a renewed access token if the token ended while the file was under way (row A-10). */
-async function sendSignedIn(route: Route, file: File, options: Options): Promise<AnswerStatus> {
+async function sendSignedIn(
+  route: Route,
+  file: File,
+  options: Options,
+  session: SeenSession,
+): Promise<AnswerStatus> {
+  if (!isSamePerson(session)) return unsent
   const used = storedSession.accessToken()
   const answer = await send(route, file, options)
   if (answer.status !== 401 || options.signal.aborted) return answer
-  return sendRenewed(answer, used, () => send(route, file, options))
+  return sendRenewed(answer, used, session, () => send(route, file, options))
 }
 
 function send(route: Route, file: File, { signal, onProgress, query = {} }: Options): Promise<AnswerStatus> {

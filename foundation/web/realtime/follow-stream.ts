@@ -2,7 +2,12 @@ import { events, STREAM_DISPLACED, STREAM_ENDED } from '#foundation/live-contrac
 import { announceAuthError } from '#foundation/web/api/events.ts'
 import { expiresSoon, refreshTokens } from '#foundation/web/api/refresh.ts'
 import { requestFor } from '#foundation/web/api/request.ts'
-import { isSignedIn, storedSession } from '#foundation/web/api/stored-session.ts'
+import {
+  isSamePerson,
+  seeSession,
+  storedSession,
+  type SeenSession,
+} from '#foundation/web/api/stored-session.ts'
 import { readStream, type LiveEvent } from './read-stream.ts'
 
 export type Following = {
@@ -51,6 +56,7 @@ type Outcome = 'was-open' | 'displaced' | 'failed' | 'signed-out'
 async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Following): Promise<Outcome> {
   const token = storedSession.accessToken()
   if (token === null) return 'signed-out'
+  const session = seeSession()
   if (expiresSoon(token) && (await refreshTokens(token)) === 'unreachable') return 'failed'
   const used = storedSession.accessToken()
   const last_id = lastId()
@@ -75,7 +81,7 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
   const either = AbortSignal.any([signal, stale.signal])
   try {
     const response = await fetch(url, { ...request, signal: either })
-    if (response.status === 401) return await afterRefusal(used)
+    if (response.status === 401) return await afterRefusal(used, session)
     if (!response.ok || !response.body) return 'failed'
     onOpen()
     const tell = (event: LiveEvent) => {
@@ -95,10 +101,10 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
 }
 
 /** Handles a 401 as for any call (row A-10): renews the tokens silently; if that is refused, the session is over. */
-async function afterRefusal(used: string | null): Promise<Outcome> {
+async function afterRefusal(used: string | null, seen: SeenSession): Promise<Outcome> {
   const refreshed = await refreshTokens(used)
   if (refreshed !== 'refused') return 'failed'
-  if (isSignedIn()) announceAuthError()
+  if (isSamePerson(seen)) announceAuthError(seen)
   return 'signed-out'
 }
 

@@ -1,7 +1,7 @@
 import { liveEvent } from '#foundation/contract.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onAuthError } from '#foundation/web/api/events.ts'
-import { clearSession, storedSession } from '#foundation/web/api/stored-session.ts'
+import { clearSession, seeSession, storedSession } from '#foundation/web/api/stored-session.ts'
 import { storeTokens, storeUser } from '#tests/web/stored.ts'
 import { isHearing, retryLive, startLive } from './live.ts'
 import { onReconnect, onResync, subscribe } from './subscriptions.ts'
@@ -42,7 +42,7 @@ afterEach(() => {
   refuse = undefined
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  clearSession()
+  clearSession(seeSession())
 })
 
 it('rule 29: hears events, and after a break goes on behind the last one', async () => {

@@ -11,6 +11,7 @@ import { decisionsComplete, linksLead, rowsShown, rulesShown, settingsListed, sh
 import { oneName, plainNames } from './names.ts'
 import { operateCommands } from './operate-commands.ts'
 import { pauses } from './pauses.ts'
+import { storedAnswers } from './stored-answers.ts'
 import { sizes } from './sizes.ts'
 import { numbered, ownerless, owners } from './tables.ts'
 import { codesHaveTexts, equalKeys, noGutschrift, ownKeys, readKeys } from './texts.ts'
@@ -27,6 +28,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'every call has its name and a short summary': calls,
   'an edit names the version it changes': edits,
   'a plain form sends no edit': editForms,
+  'an answer stores only what is still asked for': storedAnswers,
   'every form that edits is opened in two tabs': editFormsShown,
   'a part whose code comes later is waited for where it stands': lateParts,
   'a part of a page fails in its place': pagesByRouter,

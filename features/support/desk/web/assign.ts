@@ -36,7 +36,7 @@ type Assigned = Answer<typeof contract.assignTicket> | Answer<typeof contract.gi
 
 function applyAssignment(ticket: Ticket, answer: Assigned, done: () => string): void {
   if (answer.status === 200) {
-    putTicket(answer.body)
+    putTicket(answer, answer.body)
     toastSuccess(done)
   } else showOtherAssignee(ticket, answer)
 }
@@ -45,7 +45,7 @@ type Change = { priority?: Ticket['priority']; topic?: Ticket['topic'] }
 
 export async function change(ticket: Ticket, body: Change): Promise<void> {
   const answer = await call(contract.changeTicket, { params: { chatId: ticket.id }, body })
-  if (answer.status === 200) putTicket(answer.body)
+  if (answer.status === 200) putTicket(answer, answer.body)
   else showError(answer)
 }
 

@@ -2,14 +2,9 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import * as contract from '#features/support/desk/contract.ts'
 import * as tickets from '#features/support/tickets/contract.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
-import {
-  keepAnswer,
-  keyOf,
-  pagedQueryFor,
-  queryClient,
-  queryFor,
-  refreshQueries,
-} from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf, pagedQueryFor, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import type { Answered } from '#foundation/web/api/seen.ts'
 import { queryOf, type DeskFilter } from './filter.ts'
 
 const list = (filter: DeskFilter) => pagedQueryFor(contract.listStaffTickets, { query: queryOf(filter) })
@@ -35,8 +30,8 @@ export const prefetchDesk = (): Promise<unknown> =>
   ])
 
 /** Shows the result of an action on a ticket, on its page and in the lists. */
-export function putTicket(ticket: Ticket): void {
-  keepAnswer(keyOf(tickets.getTicket, { params: { chatId: ticket.id } }), ticket)
+export function putTicket(answered: Answered, ticket: Ticket): void {
+  keepAnswer(answered, keyOf(tickets.getTicket, { params: { chatId: ticket.id } }), ticket)
   refreshDesk()
 }
 

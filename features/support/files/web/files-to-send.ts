@@ -3,6 +3,7 @@ import { uploadAttachment } from '#features/support/files/contract.ts'
 import { lengths } from '#features/support/tickets/rules.ts'
 import type { Attachment } from '#features/support/tickets/contract.ts'
 import { listenersOf } from '#foundation/web/listeners.ts'
+import { isForPerson } from '#foundation/web/api/seen.ts'
 import { upload } from '#foundation/web/api/upload.ts'
 import { newId } from '#foundation/web/new-id.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
@@ -126,6 +127,8 @@ export class FilesToSend {
     const onProgress = (share: number) => this.#show(this.#with(key, (one) => ({ ...one, share })))
     const answer = await upload(uploadAttachment, file, { signal: giveUp.signal, onProgress })
     this.#running.delete(key)
+    // The files of one person are none of the next one's drafts.
+    if (!isForPerson(answer)) return this.stop()
     if (answer.status === 201) {
       this.#files.delete(key)
       const { body: done } = answer

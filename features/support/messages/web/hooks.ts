@@ -5,7 +5,9 @@ import * as contract from '#features/support/tickets/contract.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { reloadTicketLists } from '#features/support/tickets/web/ticket-lists.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import { keepAnswer, keepData } from '#foundation/web/api/keep.ts'
+import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import type { Answered } from '#foundation/web/api/seen.ts'
 import { onReconnect } from '#foundation/web/realtime/subscriptions.ts'
 
 const ticket = (chatId: string) => queryFor(contract.getTicket, { params: { chatId } })
@@ -15,14 +17,14 @@ export const useTicket = (chatId: string) => useQuery(ticket(chatId))
 export const prefetchTicket = (chatId: string) => queryClient.query(ticket(chatId))
 
 /** Shows the ticket that an action has returned, and reloads the lists that may hold it. */
-export function keepTicket(changed: Ticket): void {
-  keepAnswer(keyOf(contract.getTicket, { params: { chatId: changed.id } }), changed)
+export function keepTicket(answered: Answered, changed: Ticket): void {
+  keepAnswer(answered, keyOf(contract.getTicket, { params: { chatId: changed.id } }), changed)
   reloadTicketLists()
 }
 
 /** Shows the values of a ticket that an event has brought. */
 export const patchTicket = (chatId: string, patch: Partial<Ticket>): void =>
-  keepAnswer<Ticket>(ticket(chatId).queryKey, (known) => known && { ...known, ...patch })
+  keepData<Ticket>(ticket(chatId).queryKey, (known) => known && { ...known, ...patch })
 
 export const reloadTicket = (chatId: string): void =>
   void queryClient.invalidateQueries({ queryKey: ticket(chatId).queryKey })
@@ -81,10 +83,10 @@ class Mark {
     this.#told = seq
     this.#last_ms = performance.now()
     const input = { params: { chatId: this.#chatId }, body: { seq } }
-    void call(markRead, input, { keepalive: true }).then(({ status }) => {
+    void call(markRead, input, { keepalive: true }).then((answer) => {
       // A failed read mark is sent with the next one, or when the stream is back.
-      if (status !== 204) return void (this.#told = 0)
-      noteRead(this.#chatId, seq)
+      if (answer.status !== 204) return void (this.#told = 0)
+      noteRead(answer, this.#chatId, seq)
       reloadTicketLists()
       return undefined
     })
@@ -95,8 +97,8 @@ class Mark {
  * Notes in the cached ticket that all of its messages are read: the counts of unread messages look there
  * (features/support/tickets/web/unread.ts).
  */
-function noteRead(chatId: string, seq: number): void {
-  keepAnswer<Ticket>(ticket(chatId).queryKey, (known) =>
+function noteRead(answered: Answered, chatId: string, seq: number): void {
+  keepAnswer<Ticket>(answered, ticket(chatId).queryKey, (known) =>
     known && seq >= known.last_seq ? { ...known, unread: 0 } : known,
   )
 }

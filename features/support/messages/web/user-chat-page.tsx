@@ -85,7 +85,7 @@ export function CloseButton({ ticket, staff = false }: { ticket: Ticket; staff?:
       toastError(failed, answer)
       return
     }
-    keepTicket(answer.body)
+    keepTicket(answer, answer.body)
     toast({ type: 'success', message: done })
   }
   if (ticketCan.close(state))

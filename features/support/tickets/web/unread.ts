@@ -1,5 +1,6 @@
 import { getTicket } from '#features/support/tickets/contract.ts'
-import { keepAnswer, keyOf, queryClient } from '#foundation/web/api/query.ts'
+import { keepData } from '#foundation/web/api/keep.ts'
+import { keyOf, queryClient } from '#foundation/web/api/query.ts'
 
 /** A live event of a ticket, with the fields that contract.ts names. */
 export type TicketEvent = Readonly<Record<string, unknown>>
@@ -18,7 +19,7 @@ export function unlessRead({ chat_id, seq }: TicketEvent, count: () => void): vo
   const queryKey = keyOf(getTicket, { params: { chatId: chat_id } })
   const isOpen = queryClient.getQueryCache().find({ queryKey })?.isActive() ?? false
   if (!isOpen || document.visibilityState !== 'visible' || !document.hasFocus()) return count()
-  keepAnswer<Unread>(
+  keepData<Unread>(
     queryKey,
     (ticket) => ticket && { ...ticket, unread: ticket.unread + 1, last_seq: Number(seq) },
   )

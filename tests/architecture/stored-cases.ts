@@ -1,0 +1,35 @@
+import type { Case } from './small-trees.ts'
+
+const rule = 'an answer stores only what is still asked for'
+
+/** Small trees in which an answer stores something whatever has happened since its call began (rules.test.ts). */
+export const stored: Case[] = [
+  {
+    rule,
+    broken: { 'features/hosts/web/hooks.ts': 'queryClient.setQueryData(key, answer.body)' },
+    says: 'features/hosts/web/hooks.ts: keep an answer with keepAnswer',
+    mended: { 'features/hosts/web/hooks.ts': 'keepAnswer(answer, key, answer.body)' },
+  },
+  {
+    rule,
+    broken: { 'features/hosts/web/hooks.ts': 'keepAnswer({ seen: seeNow() }, key, answer.body)' },
+    says: 'features/hosts/web/hooks.ts: pass the answer of the call',
+    mended: { 'features/hosts/web/hooks.ts': 'keepAnswer(answer, key, answer.body)' },
+  },
+  {
+    rule,
+    broken: {
+      'features/auth/web/leave.ts': 'const answer = await call(signOut)\nclearSession(seeSession())',
+    },
+    says: 'features/auth/web/leave.ts: end or change the session that the call saw',
+    mended: {
+      'features/auth/web/leave.ts': 'const answer = await call(signOut)\nclearSession(answer.seen.session)',
+    },
+  },
+  {
+    rule,
+    broken: { 'features/hosts/web/last.ts': "localStorage.setItem('last', answer.body.id)" },
+    says: 'features/hosts/web/last.ts: list it in tests/architecture/rules/stored-answers.ts',
+    mended: { 'foundation/web/drafts.ts': "localStorage.setItem('draft', text)" },
+  },
+]
