@@ -1,18 +1,22 @@
 import { expect, it } from 'vitest'
 import * as contract from '#features/security/contract.ts'
 import { must } from '#foundation/must.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { lockUser, updateUser } from '#foundation/server/session/session.ts'
 import { AUTH } from '#foundation/session-contract.ts'
-import { makeAccount, password, signIn } from '#tests/contract/accounts.ts'
+import { makeAccount, password, signIn, totpCode } from '#tests/contract/accounts.ts'
 import { ageProofs } from '#tests/contract/sessions.ts'
 import { SoftwarePasskey } from '#tests/contract/software-passkey.ts'
 import { watchContract } from '#tests/contract/check-contract.ts'
 import type { Client } from '#tests/harness/client.ts'
+import { asOwner } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 watchContract()
 const { app, client, mails } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const without = await startTestApp({ settings: { PASSKEYS: 'off' } })
 const path = `${AUTH}/account/authenticators/webauthn`
+const totpPath = `${AUTH}/account/authenticators/totp`
 const proofPath = `${AUTH}/auth/webauthn/reauthenticate`
 const incorrect = { status: 400, body: { errors: [{ code: 'incorrect_code', param: 'credential' }] } }
 
@@ -200,6 +204,54 @@ it('rule 20: an old proof neither adds, renames nor removes', async () => {
   await api.post(proofPath, { credential: key.answer(await proofOptions(api)) })
   expect((await api.post(path, { credential })).status).toBe(200)
 })
+
+const acts = {
+  'the activation of an app': async (api: Client) => {
+    const { body } = await api.get<{ meta: { secret: string } }>(totpPath)
+    return () => api.post(totpPath, { code: totpCode(body.meta.secret) })
+  },
+  'a passkey': async (api: Client) => {
+    const credential = new SoftwarePasskey().register(await creation(api))
+    return () => api.post(path, { credential })
+  },
+}
+
+it.each(Object.entries(acts))(
+  'rule 20: %s is judged again under the lock, by the factor that appears while it waits',
+  async (_what, prepare) => {
+    const { account, api } = await signedIn()
+    const act = await prepare(api)
+    const [late] = await transaction(app, 'system', async (tx) => {
+      await lockUser(tx, account.user_id)
+      const running = act()
+      await expect.poll(waitingForLocks, { interval: 10 }).toBeGreaterThan(0)
+      await updateUser(tx, account.user_id, { factors: ['webauthn'] })
+      return [running]
+    })
+    expect(await late).toMatchObject({
+      status: 401,
+      body: { data: { flows: [{ id: 'mfa_reauthenticate' }] } },
+    })
+    expect((await api.call(contract.listAuthenticators, {})).body).toMatchObject({ data: [] })
+  },
+)
+
+it('rule 20: of an app and a passkey that are added at once, by the password alone, one is the first', async () => {
+  const { account, api } = await signedIn()
+  const other = client()
+  await signIn(other, account)
+  const [activate, add] = [await acts['the activation of an app'](api), await acts['a passkey'](other)]
+  const replies = await Promise.all([activate(), add()])
+  expect(replies.map(({ status }): number => status).toSorted((one, next) => one - next)).toEqual([200, 401])
+})
+
+async function waitingForLocks(): Promise<number> {
+  const rows = await asOwner(
+    { app },
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return rows.length
+}
 
 it('an unverified address is a reason to refuse', async () => {
   const { account, api } = await signedIn()
