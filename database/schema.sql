@@ -94,6 +94,14 @@ create table allowance_uses (
   constraint allowance_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table announcement_end_mails (
+  announcement_id uuid not null,
+  user_id uuid not null,
+  constraint announcement_end_mails_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES announcements(id),
+  constraint announcement_end_mails_pkey PRIMARY KEY (announcement_id, user_id),
+  constraint announcement_end_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table announcement_mails (
   announcement_id uuid not null,
   revision integer not null,
@@ -2125,6 +2133,7 @@ CREATE INDEX addresses_by_part ON public.email_addresses USING gin (parts_of(ema
 CREATE INDEX agreements_by_email ON public.payment_agreements USING btree (email) WHERE (state = 'offered'::text);
 CREATE INDEX agreements_of_payer ON public.payment_agreements USING btree (payer_id) WHERE (payer_id IS NOT NULL);
 CREATE INDEX allowance_uses_of_member ON public.allowance_uses USING btree (user_id, act, at);
+CREATE INDEX announcement_end_mails_of_user ON public.announcement_end_mails USING btree (user_id);
 CREATE INDEX announcement_mails_of_user ON public.announcement_mails USING btree (user_id);
 CREATE INDEX announcements_by_author ON public.announcements USING btree (by);
 CREATE INDEX announcements_by_status ON public.announcements USING btree (status, ended_at);
@@ -2347,6 +2356,7 @@ alter table account_grant_hosts force row level security;
 alter table account_grants force row level security;
 alter table activations force row level security;
 alter table allowance_uses force row level security;
+alter table announcement_end_mails force row level security;
 alter table announcement_mails force row level security;
 alter table announcement_revisions force row level security;
 alter table announcements force row level security;
@@ -2435,6 +2445,7 @@ create policy deleted_by_owner on account_grant_hosts for delete using (actor_ow
 create policy deleted_by_owner on account_grants for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on activations for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on allowance_uses for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on announcement_end_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_revisions for delete using (actor_owns(announcement_id)) with check ();
 create policy deleted_by_owner on announcements for delete using (actor_owns(by)) with check ();
@@ -2514,6 +2525,7 @@ create policy inserted_by_owner on account_grant_hosts for insert using () with 
 create policy inserted_by_owner on account_grants for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on activations for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on allowance_uses for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on announcement_end_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_revisions for insert using () with check (actor_owns(announcement_id));
 create policy inserted_by_owner on announcements for insert using () with check (actor_owns(by));
@@ -2596,6 +2608,7 @@ create policy readable on account_grant_hosts for select using (true) with check
 create policy readable on account_grants for select using (true) with check ();
 create policy readable on activations for select using (true) with check ();
 create policy readable on allowance_uses for select using (true) with check ();
+create policy readable on announcement_end_mails for select using (true) with check ();
 create policy readable on announcement_mails for select using (true) with check ();
 create policy readable on announcement_revisions for select using (true) with check ();
 create policy readable on announcements for select using (true) with check ();
@@ -2674,6 +2687,7 @@ create policy updated_by_owner on account_grant_hosts for update using (actor_ow
 create policy updated_by_owner on account_grants for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on activations for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on allowance_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on announcement_end_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_revisions for update using (actor_owns(announcement_id)) with check (actor_owns(announcement_id));
 create policy updated_by_owner on announcements for update using (actor_owns(by)) with check (actor_owns(by));
@@ -4402,6 +4416,7 @@ grant delete, insert, select on account_grant_hosts to hostdesk_app;
 grant delete, insert, select, update on account_grants to hostdesk_app;
 grant delete, insert, select, update on activations to hostdesk_app;
 grant insert, select on allowance_uses to hostdesk_app;
+grant insert, select on announcement_end_mails to hostdesk_app;
 grant select on announcement_hosts to hostdesk_app;
 grant insert, select on announcement_mails to hostdesk_app;
 grant select on announcement_readers to hostdesk_app;

@@ -76,6 +76,8 @@ const faults = ({ status, body }: { status: number; body?: unknown }) => [
     param === undefined ? code : `${code}@${param}`,
   ),
 ]
+const endMailsOf = async ({ id }: contract.Announcement) =>
+  (await database.query(`select from announcement_end_mails where announcement_id = $1`, [id])).rowCount
 const mailsOf = ({ id }: contract.Announcement) =>
   database
     .query<{ revision: number; count: number }>(
@@ -215,6 +217,39 @@ describe('delivery', () => {
       [1, 1],
       [2, 1],
     ])
+  })
+
+  it('N-03 mails the end once to those who were mailed the beginning, in their language: resolved, ended early, called off', async () => {
+    const scope = { hosts: ['198.51.100.7'] }
+    const said = { en: 'http://thieves.example', de: 'x', ru: 'http://thieves.example' }
+    const endings: [string, Body, object?][] = [
+      ['Устранено: Новые коммутаторы', { ...incident, scope, mail: true }, { text: said }],
+      ['Завершено: Новые коммутаторы', { ...maintenance, starts_at: inHours(-1), scope, mail: true }],
+      ['Отменено: Новые коммутаторы', { ...maintenance, scope, mail: true }],
+    ]
+    for (const [subject, body, ending] of endings) {
+      const told = await published(body)
+      await deliver(app, told)
+      // Whoever reads it only now was mailed no beginning.
+      await database.query(`delete from announcement_mails where announcement_id = $1 and user_id <> $2`, [
+        told.id,
+        boris.user_id,
+      ])
+      expect((await end(told, ending)).status).toBe(200)
+      await Promise.all([deliver(app, told), deliver(app, told)])
+      let mail = await mails.next(boris.email)
+      while (mail.subject !== subject) mail = await mails.next(boris.email)
+      expect(mail.text, 'one member alone mails no words to everybody').not.toContain('thieves')
+      expect(await endMailsOf(told)).toBe(1)
+    }
+    const news = await published({ kind: 'news', ...words, scope, mail: true })
+    const unmailed = await published({ ...incident, scope })
+    for (const quiet of [news, unmailed]) {
+      await deliver(app, quiet)
+      expect((await end(quiet)).status).toBe(200)
+      await deliver(app, quiet)
+      expect(await endMailsOf(quiet)).toBe(0)
+    }
   })
 
   it('N-04 a mail to more than a hundred customers needs a second person, and is sent once', async () => {

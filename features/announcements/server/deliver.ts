@@ -5,7 +5,7 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { ANNOUNCEMENT_CHANGED } from '#features/announcements/contract.ts'
-import { announcementMail } from './mail-templates.ts'
+import { announcementEnded, announcementMail } from './mail-templates.ts'
 import * as queries from './queries.ts'
 import type { PublishedRevision, Reader } from './queries.ts'
 
@@ -28,9 +28,36 @@ export async function deliver(app: App, { id }: { id: string }): Promise<void> {
       if (published.status === 'published' && published.mail) await mailAll(app, tx, id, published, next)
       return next
     })
-    if (readers.length < AT_ONCE) return
+    if (readers.length < AT_ONCE) break
     after = readers.at(-1)?.user_id
   }
+  while ((await mailEnd(app, id)) === AT_ONCE);
+}
+
+/**
+ * Mails the end of an incident or of maintenance to accounts that were mailed its beginning, whoever its readers are by now. Returns their
+ * number. The words of the resolution are left out: one member of staff alone would mail them to everybody.
+ */
+async function mailEnd(app: App, id: string): Promise<number> {
+  return transaction(app, 'system', async (tx) => {
+    const published = await queries.lastPublished(tx, id)
+    if (!published?.ended_at || published.kind === 'news') return 0
+    const { kind, title, starts_at, ended_at } = published
+    const how = kind === 'incident' ? 'resolved' : starts_at && starts_at < ended_at ? 'ended' : 'called_off'
+    const readers = await queries.insertEndMails(tx, id, AT_ONCE)
+    await atOnce(
+      readers.map(({ user_id, email: to, locale }) =>
+        enqueueMail(app, tx, {
+          user_id,
+          to,
+          locale,
+          template: announcementEnded,
+          values: { how, title: title[locale], ended_at },
+        }),
+      ),
+    )
+    return readers.length
+  })
 }
 
 async function mailAll(

@@ -31,6 +31,31 @@ export const announcementMail = mailTemplate<Values>(
   },
 )
 
+type Ended = {
+  how: 'resolved' | 'ended' | 'called_off'
+  /** The title in the language of the reader. */
+  title: string
+  ended_at: Date
+}
+
+/** Says that an incident or maintenance is over to those who were mailed that it begins. */
+export const announcementEnded = mailTemplate<Ended>(
+  'announcement_ended',
+  'rest',
+  ({ how, title, ended_at }, { locale, link, time }) => ({
+    subject: ends[how].subject({ title }, { locale }),
+    paragraphs: [ends[how].text({}, { locale })],
+    facts: [[m.announcements_mail_over({}, { locale }), time(ended_at)] as const],
+    action: { label: m.announcements_mail_action({}, { locale }), url: link(paths.hosts()) },
+  }),
+)
+
+const ends = {
+  resolved: { subject: m.announcements_mail_resolved, text: m.announcements_mail_resolved_text },
+  ended: { subject: m.announcements_mail_ended, text: m.announcements_mail_ended_text },
+  called_off: { subject: m.announcements_mail_called_off, text: m.announcements_mail_called_off_text },
+} as const
+
 const subjects = {
   maintenance: m.announcements_mail_maintenance,
   incident: m.announcements_mail_incident,

@@ -197,16 +197,37 @@ export async function insertMails(
   return new Set(rows.map(({ user_id }) => user_id))
 }
 
+/**
+ * Records the mail of the end for up to `limit` accounts that were mailed the beginning and not yet the end, and returns them: the caller
+ * mails them. Whoever cannot be mailed now is left out.
+ */
+export async function insertEndMails(tx: Tx, id: string, limit: number): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    with told as (
+      insert into announcement_end_mails (announcement_id, user_id)
+      select distinct m.announcement_id, m.user_id from announcement_mails m
+      join announcement_readers a on a.user_id = m.user_id and a.is_proven
+      where m.announcement_id = ${id}
+        and not exists (select from announcement_end_mails e where (e.announcement_id, e.user_id) = (m.announcement_id, m.user_id))
+      order by m.user_id limit ${limit}
+      on conflict do nothing returning user_id)
+    select a.user_id, a.email, a.locale, a.is_proven from announcement_readers a join told using (user_id)`.execute(
+    tx,
+  )
+  return rows
+}
+
 export type PublishedRevision = Omit<Content, 'kind'> & {
   kind: Kind
   status: Status
   revision: number
+  ended_at: Date | null
 }
 
 /** Returns the latest published revision, and locks its announcement against changes until the transaction ends. */
 export async function lastPublished(tx: Tx, id: string): Promise<PublishedRevision | undefined> {
   const { rows } = await sql<PublishedRevision>`
-    select a.kind, a.status, a.revision, r.title, r.text, r.starts_at, r.ends_at, r.scope, r.mail
+    select a.kind, a.status, a.revision, a.ended_at, r.title, r.text, r.starts_at, r.ends_at, r.scope, r.mail
     from announcements a join announcement_revisions r on r.announcement_id = a.id and r.revision = a.revision
     where a.id = ${id} for share of a`.execute(tx)
   return rows[0]

@@ -93,6 +93,11 @@ export interface AllowanceUses {
   user_id: string;
 }
 
+export interface AnnouncementEndMails {
+  announcement_id: string;
+  user_id: string;
+}
+
 export interface AnnouncementHosts {
   ipv4: string | null;
   plan: string | null;
@@ -1399,6 +1404,7 @@ export interface Database {
   account_grants: AccountGrants;
   activations: Activations;
   allowance_uses: AllowanceUses;
+  announcement_end_mails: AnnouncementEndMails;
   announcement_hosts: AnnouncementHosts;
   announcement_mails: AnnouncementMails;
   announcement_readers: AnnouncementReaders;
