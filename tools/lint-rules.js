@@ -153,10 +153,10 @@ const browserRule = {
     if (!/^(app|features|foundation)\/.*web\//.test(file) || isTest(file)) return {}
     return {
       MemberExpression(node) {
-        if (node.property.name === 'setQueryData' && file !== 'foundation/web/api/query.ts')
+        if (/^setQuer(y|ies)Data$/.test(node.property.name) && file !== 'foundation/web/api/keep.ts')
           context.report({
             node,
-            message: 'keepAnswer of foundation/web/api/query.ts keeps it from a reading that began earlier.',
+            message: 'keepAnswer of foundation/web/api/keep.ts keeps it from what came meanwhile (rule 57).',
           })
         const isCrypto = node.object.name === 'crypto' || node.object.property?.name === 'crypto'
         const reason = isCrypto && !node.computed && secureOnly.get(node.property.name)

@@ -129,7 +129,7 @@ const sins: Sin[] = [
     rule: 'rule 45: a written answer is not undone by an older reading',
     path: 'features/hosts/web/keeps.ts',
     text: "import { queryClient } from '#foundation/web/api/query.ts'\nexport const keeps = () => queryClient.setQueryData(['a'], 1)\n",
-    says: 'keepAnswer of foundation/web/api/query.ts keeps it from a reading that began earlier.',
+    says: 'keepAnswer of foundation/web/api/keep.ts keeps it from what came meanwhile (rule 57).',
   },
   {
     rule: 'no climbing',

@@ -383,8 +383,7 @@ const cases: Case[] = [
       'features/hosts/contract.ts': "import { day } from '#foundation/dates.ts'",
     },
   },
-  ...pauses,
-  ...stored,
+  ...[pauses, stored].flat(),
   {
     rule: 'versions are exact',
     broken: { 'package.json': '{"dependencies": {"fastify": "^5.12.8"}}' },

@@ -6,12 +6,6 @@ const rule = 'an answer stores only what is still asked for'
 export const stored: Case[] = [
   {
     rule,
-    broken: { 'features/hosts/web/hooks.ts': 'queryClient.setQueryData(key, answer.body)' },
-    says: 'features/hosts/web/hooks.ts: keep an answer with keepAnswer',
-    mended: { 'features/hosts/web/hooks.ts': 'keepAnswer(answer, key, answer.body)' },
-  },
-  {
-    rule,
     broken: { 'features/hosts/web/hooks.ts': 'keepAnswer({ seen: seeNow() }, key, answer.body)' },
     says: 'features/hosts/web/hooks.ts: pass the answer of the call',
     mended: { 'features/hosts/web/hooks.ts': 'keepAnswer(answer, key, answer.body)' },

@@ -230,7 +230,7 @@ describe('delivery', () => {
     for (const [subject, body, ending] of endings) {
       const told = await published(body)
       await deliver(app, told)
-      // Whoever reads it only now was mailed no beginning.
+      // A reader who comes only now was mailed no beginning.
       await database.query(`delete from announcement_mails where announcement_id = $1 and user_id <> $2`, [
         told.id,
         boris.user_id,

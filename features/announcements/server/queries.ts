@@ -199,7 +199,7 @@ export async function insertMails(
 
 /**
  * Records the mail of the end for up to `limit` accounts that were mailed the beginning and not yet the end, and returns them: the caller
- * mails them. Whoever cannot be mailed now is left out.
+ * mails them. Accounts that cannot be mailed now are left out.
  */
 export async function insertEndMails(tx: Tx, id: string, limit: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`

@@ -23,20 +23,13 @@ const storing: Readonly<Record<string, string>> = {
   'foundation/web/theme/theme.ts': ofDevice,
 }
 
-const KEEP = 'foundation/web/api/keep.ts'
-
-/** An answer stores only by what its call saw (rule 57): the data of queries, the session, and the storage have one place each. */
+/** An answer stores only by what its call saw (rule 57): the session and the storage have one place each. The linter keeps the data of queries. */
 export const storedAnswers: Rule = ({ paths, read }) =>
   paths
     .filter((path) => isSource(path) && /\/web\//.test(path))
     .flatMap((path) => {
       const text = read(path)
       return [
-        ...(path !== KEEP && /\bsetQuer(y|ies)Data\b/.test(text)
-          ? [
-              `${path}: keep an answer with keepAnswer or keepInLists, and what is chosen now with keepData (rule 57).`,
-            ]
-          : []),
         ...(!path.startsWith('foundation/web/api/') && /\bseeNow\(/.test(text)
           ? [`${path}: pass the answer of the call, which says what the call saw (rule 57).`]
           : []),
