@@ -44,7 +44,7 @@ it('C-04, R-07 shows the pages of mails to people who cannot sign in on the sign
   const shown = () => [...document.querySelectorAll('h1')].at(-1)?.textContent
   for (const { path, authView = '' } of viewed)
     for (const link of [`${path}?key=a%2Fb`, `${path}/?key=a%2Fb`, `/auth?view=${authView}&key=a%2Fb`]) {
-      clearSession()
+      clearSession(seeSession())
       const history = createMemoryHistory({ initialEntries: [`/account${link}`] })
       const router = createPageRouter(known, history)
       await render(<RouterProvider router={router} />)
@@ -56,7 +56,7 @@ it('C-04, R-07 shows the pages of mails to people who cannot sign in on the sign
       await expect.poll(() => router.state.location.pathname).toBe(path)
       expect(router.state.location.search).toEqual({ key: 'a/b' })
     }
-  clearSession()
+  clearSession(seeSession())
   const router = createPageRouter(known, createMemoryHistory({ initialEntries: ['/account/data-export'] }))
   await render(<RouterProvider router={router} />)
   await expect.poll(shown).toBe('/auth')
