@@ -4,6 +4,7 @@ import { waitingReply } from '#foundation/approvals.ts'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { errorWith } from '#foundation/error-contract.ts'
 import {
+  email,
   multilineText,
   opaqueText,
   pastedKey,
@@ -20,7 +21,7 @@ import { bankBookPermission, topUp } from '#features/finance/contract.ts'
 import { readCustomersPermission } from '#features/support/desk/contract.ts'
 import { invoiceSummary, readInvoicesPermission } from '#features/invoices/contract.ts'
 import { causes, levels, MESSAGE_LENGTH, NOTE_LENGTH, REASON_LENGTH, sorts, states } from './rules.ts'
-import { auditedAct, block, customerHost, customerRow, factorReset, note } from './shapes.ts'
+import { auditedAct, block, customerHost, customerRow, customerSession, factorReset, note } from './shapes.ts'
 
 /** The calls of staff for customers: a list with a search by all that is known of a customer, and everything about one customer. */
 
@@ -75,15 +76,7 @@ export const getCustomerAccount = route({
         z.strictObject({ id: bigCount(), email: emailText(), primary: z.boolean(), proven: z.boolean() }),
       ),
       two_factor: z.array(z.enum(['totp', 'webauthn'])),
-      sessions: z.array(
-        z.strictObject({
-          id: bigCount(),
-          ip: z.string(),
-          user_agent: z.string(),
-          created_at: time(),
-          last_seen_at: time(),
-        }),
-      ),
+      sessions: z.array(customerSession),
     }),
   },
 })
@@ -294,6 +287,27 @@ export const cancelFactorReset = route({
   body: z.strictObject({ reason }),
   replies: { 204: null },
   errors: { 403: ['own_account'], 409: ['deactivated'] },
+})
+
+export const movePermission = permission('customers.move', ['support', 'admin'], { proof: 'recent' })
+
+export const moveAccount = route({
+  id: 'moveAccount',
+  tag: 'Staff customers',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/address-move/',
+  access: staff(movePermission),
+  summary: 'Move an account to a new address, after a waiting time',
+  description:
+    'For customers who have lost their mailbox. Once a second person confirms, every confirmed address is mailed a link that stops it; at `due_at` the new address replaces all others, factors and password are removed, and a link to a new password goes to it',
+  params,
+  // `identity`: how the member made sure who asks.
+  body: z.strictObject({ email: email(), identity: reason, reason }),
+  replies: { 200: factorReset, 202: waitingReply },
+  errors: {
+    403: ['own_account'],
+    409: ['deactivated', 'reset_pending', 'proven_elsewhere', 'already_proposed'],
+  },
 })
 
 const exportPermission = permission('customers.export', ['admin'], { proof: 'recent' })

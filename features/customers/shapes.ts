@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { actorKinds } from '#foundation/actor-kinds.ts'
 import { money } from '#foundation/money.ts'
-import { count, emailText, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
+import { bigCount, count, emailText, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
 import { version } from '#foundation/versions.ts'
 import { causes, matchKinds, states } from './rules.ts'
 
@@ -38,8 +38,18 @@ export const block = z.strictObject({
 })
 named('CustomerBlock', block)
 
+export const customerSession = z.strictObject({
+  id: bigCount(),
+  ip: z.string(),
+  user_agent: z.string(),
+  created_at: time(),
+  last_seen_at: time(),
+})
+
 export const factorReset = z.strictObject({
   reason: z.string(),
+  /** The address to which the account moves with the reset; null where it keeps its addresses. */
+  new_email: z.nullable(z.string()),
   by: z.nullable(z.string()),
   requested_at: time(),
   due_at: time(),

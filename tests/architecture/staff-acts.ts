@@ -16,6 +16,8 @@ export const promisedActs: Readonly<Record<string, { staff: readonly string[] } 
   customers_mail_not_asked: { staff: ['cancelFactorReset', 'setBlock'] },
   customers_mail_reset_text: { itself: 'factor_reset' },
   customers_mail_reset_soon_text: { itself: 'factor_reset' },
+  customers_mail_move_text: { itself: 'factor_reset' },
+  customers_mail_move_soon_text: { itself: 'factor_reset' },
   security_mail_not_you: { staff: ['signOutCustomer', 'setBlock'] },
   security_activity_text: { staff: ['listCustomerActivity'] },
   mail_not_you: { staff: ['signOutCustomer', 'setBlock'] },

@@ -211,6 +211,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       { method: 'POST', path: 'addresses/{addressId}/confirmation/', body: { reason: 'mine now' } },
       { method: 'POST', path: 'factor-reset/', body: { reason: 'mine now' } },
       { method: 'DELETE', path: 'factor-reset/' },
+      { method: 'POST', path: 'address-move/', body: { email: 'x@example.org', identity: 'x', reason: 'x' } },
       { method: 'POST', path: 'export/', body: { reason: 'mine now' } },
       { method: 'PUT', path: 'vat-status/', body: { treatment: 'consumer', reason: 'mine now' } },
       { method: 'POST', path: 'vat-check/' },

@@ -20,6 +20,7 @@ const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
 const rights: Readonly<Record<string, typeof m.approvals_act_owner>> = {
   'team.manage': m.approvals_act_owner,
   'customers.erase': m.approvals_act_erase,
+  'customers.move': m.approvals_act_move,
   'vat.override': m.approvals_act_vat,
   'announcements.publish': m.approvals_act_announcement,
 }
@@ -77,6 +78,7 @@ function consequenceText({ code, params }: Line): string | undefined {
     return m.approvals_announcement({ title: params['title'] ?? '', count: Number(params['mails'] ?? 0) })
   if (code === 'vat_business') return m.approvals_vat_business({ vat_id: params['vat_id'] ?? '' })
   if (code === 'vat_consumer') return m.approvals_vat_consumer()
+  if (code === 'address_move') return m.approvals_move({ email: params['email'] ?? '' })
   if (code === 'erasure') return m.approvals_erasure({ hosts: params['hosts'] ?? '0' })
   return undefined
 }

@@ -1,4 +1,5 @@
 import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
 import { eraseAct } from './erase.ts'
+import { moveAct } from './move-account.ts'
 
-export const approvable: readonly ApprovableAct[] = [eraseAct]
+export const approvable: readonly ApprovableAct[] = [eraseAct, moveAct] as readonly ApprovableAct[]

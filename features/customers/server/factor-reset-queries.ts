@@ -9,11 +9,13 @@ export type ResetRow = {
   by: string | null
   requested_at: Date
   due_at: Date
+  /** The address to which the account moves with the reset; null where it keeps its addresses. */
+  new_email: string | null
   /** The time at which the warning, a day before the reset, was mailed; null before that. */
   warned_at: Date | null
 }
 
-const columns = ['id', 'user_id', 'reason', 'by', 'requested_at', 'due_at', 'warned_at'] as const
+const columns = ['id', 'user_id', 'reason', 'by', 'requested_at', 'due_at', 'warned_at', 'new_email'] as const
 
 /** Returns the open reset of an account, which has one at most. */
 export async function openReset(db: App['db'], user_id: string): Promise<ResetRow | undefined> {
@@ -31,7 +33,15 @@ export async function insertReset(
     wait_s,
     token_hash,
     ...row
-  }: { user_id: string; reason: string; by: string | null; wait_s: number; token_hash: Buffer },
+  }: {
+    user_id: string
+    reason: string
+    by: string | null
+    wait_s: number
+    token_hash: Buffer
+    new_email: string | null
+    identity: string | null
+  },
 ): Promise<ResetRow> {
   return tx
     .insertInto('factor_resets')
@@ -44,10 +54,16 @@ export async function insertReset(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the account of a reset in any state. */
-export async function ownerOfReset(db: App['db'], id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('factor_resets').select('user_id').where('id', '=', id).executeTakeFirst()
-  return row?.user_id
+/** Returns the account of a reset in any state, and the address to which it moves. */
+export async function ownerOfReset(
+  db: App['db'],
+  id: string,
+): Promise<Pick<ResetRow, 'user_id' | 'new_email'> | undefined> {
+  return db
+    .selectFrom('factor_resets')
+    .select(['user_id', 'new_email'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Returns the open reset that this key, from one of its mails, can stop. */

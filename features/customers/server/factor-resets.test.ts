@@ -1,7 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
-import { login } from '#features/auth/contract.ts'
+import { decideApproval } from '#features/approvals/contract.ts'
+import { login, requestReset } from '#features/auth/contract.ts'
 import * as contract from '#features/customers/contract.ts'
-import { insertAddress } from '#features/profile/server/profile.ts'
+import { addressesOf, insertAddress } from '#features/profile/server/profile.ts'
 import { reauthenticateByCode } from '#features/security/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
@@ -106,6 +107,75 @@ it('C-03 a lost factor goes after the waiting time, with the password and all se
   expect(last.map(({ text }) => text).join()).toMatch(/reset=/)
   expect((await test.mails.next(person.second)).subject).toContain('has been reset')
   expect(codeOf(await ask(person))).toEqual([409, 'no_factor'])
+})
+
+const move = ({ user_id }: { user_id: string }, email: string, { api } = support) =>
+  api.call(contract.moveAccount, {
+    params: { userId: user_id },
+    body: { email, identity: 'Called back on the number of the invoice', reason: 'Lost phone and mailbox' },
+  })
+const moved = async (person: { user_id: string }, email: string) => {
+  const asked = await move(person, email)
+  expect([asked.status, asked.body]).toMatchObject([
+    202,
+    { approval: { act: 'customers.move', why: 'always' } },
+  ])
+  const { id } = (asked.body as { approval: { id: string } }).approval
+  const decision = { params: { id }, body: { decision: 'approve' as const } }
+  expect((await support.api.call(decideApproval, decision)).status).toBe(403)
+  return office.api.call(decideApproval, decision)
+}
+const addressesNow = async ({ user_id }: { user_id: string }) =>
+  (await addressesOf(test.app.db, user_id)).map(({ email, verified, is_primary }) => [
+    email,
+    verified,
+    is_primary,
+  ])
+
+it('C-03 an account moves to another address once a second person confirms and the waiting time is over, and is told so at the old ones', async () => {
+  const person = await withFactor()
+  const email = anyEmail()
+  expect(bodyOf(await moved(person, email), 200).status).toBe('approved')
+  for (const to of [person.email, person.second])
+    expect((await test.mails.next(to)).subject).toContain('will get another email address')
+  expect((await accountOf(person)).factor_reset).toMatchObject({ new_email: email })
+  const [{ id }, before] = [must(await resetOf(person)), await addressesNow(person)]
+  await stepFactorReset(test.app, { id })
+  expect((await test.mails.next(person.second)).subject).toContain('Tomorrow')
+  expect(await addressesNow(person), 'nothing changes before').toEqual(before)
+  expect(codeOf(await ask(person))).toEqual([409, 'reset_pending'])
+
+  await due(person, -1)
+  await Promise.all([stepFactorReset(test.app, { id }), stepFactorReset(test.app, { id })])
+  expect(await addressesNow(person)).toEqual([[email, true, true]])
+  expect(await accountOf(person)).toMatchObject({ two_factor: [], sessions: [], factor_reset: null })
+  expect((await test.mails.next(person.second)).subject).toContain('has another email address')
+  const mails = [await test.mails.next(email), await test.mails.next(email)]
+  expect(mails.map(({ text }) => text).join()).toMatch(/reset=/)
+  const old = await test.client().call(requestReset, { body: { email: person.email } })
+  expect(old.status).toBe(200)
+  expect(
+    await asOwner(test, 'select from password_reset_keys where user_id = $1', [person.user_id]),
+  ).toHaveLength(1)
+})
+
+it('a move is stopped by a link, refused for an address of another account, and ends where that one was faster', async () => {
+  const [person, other] = [await withFactor(), await makeAccount(test.app)]
+  expect(codeOf(await move(person, other.email))).toEqual([409, 'proven_elsewhere'])
+  expect(codeOf(await move(support, anyEmail()))[0]).toBe(403)
+  bodyOf(await moved(person, anyEmail()), 200)
+  expect((await veto(keyOf((await test.mails.next(person.second)).text))).status).toBe(204)
+  expect(await resetOf(person)).toMatchObject({ status: 'vetoed' })
+
+  const [email, before] = [anyEmail(), await addressesNow(person)]
+  bodyOf(await moved(person, email), 200)
+  await transaction(test.app, 'system', (tx) =>
+    insertAddress(tx, { user_id: other.user_id, email, is_primary: false, verified: true }),
+  )
+  await due(person, -1)
+  await stepFactorReset(test.app, { id: must(await resetOf(person)).id })
+  expect(await addressesNow(person)).toEqual(before)
+  expect((await accountOf(person)).two_factor).toEqual(['totp'])
 })
 
 it('a veto by either mail stops it, once; and so does any use of the factor, and staff', async () => {

@@ -6,15 +6,22 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import { endSessionsOf, lockUser, type UserRow } from '#foundation/server/session/session.ts'
 import { sendResetLink } from '#features/auth/server/auth.ts'
 import * as contract from '#features/customers/contract.ts'
-import { displayNames } from '#features/profile/server/profile.ts'
+import { addressesOf, displayNames, lockAddress, moveToAddress } from '#features/profile/server/profile.ts'
 import { removeFactors, voidPassword } from '#features/security/server/security.ts'
 import * as queries from './factor-reset-queries.ts'
 import { lockCustomer } from './lock-customer.ts'
-import { factorResetDone, factorResetRequested, factorResetSoon } from './mail-templates.ts'
+import {
+  accountMoved,
+  accountMoveSoon,
+  factorResetDone,
+  factorResetRequested,
+  factorResetSoon,
+} from './mail-templates.ts'
 import { mailToAll } from './mail-to-all.ts'
 import { recordAct } from './record-act.ts'
 import { COMMAND_LINE, memberOf, type Who } from './who.ts'
@@ -47,17 +54,33 @@ export async function requestReset(
     const { id: user_id } = customer
     if (!hasFactor(customer)) throw new HttpError(409, [{ code: 'no_factor' }])
     if (await queries.openReset(tx, user_id)) throw new HttpError(409, [{ code: 'reset_pending' }])
-    const key = randomToken()
     const by = who.actor?.user_id ?? null
-    const made = await queries.insertReset(tx, { user_id, reason, by, wait_s, token_hash: hashToken(key) })
-    const { id, due_at } = made
-    const first_at = wait_s > DAY_S ? new Date(due_at.getTime() - DAY_S * 1000) : due_at
-    await schedule(tx, id, first_at)
-    const detail = { due_at: due_at.toISOString() }
+    const asked = { reason, by, wait_s, new_email: null, identity: null, template: factorResetRequested }
+    const made = await beginReset(app, tx, customer, asked)
+    const detail = { due_at: made.due_at.toISOString() }
     await recordAct(tx, { user_id, who, act: 'factor_reset.requested', reason, detail })
-    await mailToAll(app, tx, customer, factorResetRequested, { key, due_at })
     return made
   })
+}
+
+type Asked = Omit<Parameters<typeof queries.insertReset>[1], 'user_id' | 'token_hash'> & {
+  template: typeof factorResetRequested
+}
+
+/** Writes a reset, schedules it, and mails all proven addresses a link that stops it. Needs the account locked, without an open reset. */
+export async function beginReset(
+  app: App,
+  tx: Tx,
+  customer: UserRow,
+  { template, ...asked }: Asked,
+): Promise<queries.ResetRow> {
+  const key = randomToken()
+  const made = await queries.insertReset(tx, { ...asked, user_id: customer.id, token_hash: hashToken(key) })
+  const { id, due_at } = made
+  const first_at = asked.wait_s > DAY_S ? new Date(due_at.getTime() - DAY_S * 1000) : due_at
+  await schedule(tx, id, first_at)
+  await mailToAll(app, tx, customer, template, { key, due_at })
+  return made
 }
 
 /** Answers `DELETE …/factor-reset/`. */
@@ -98,17 +121,21 @@ export async function endPendingReset(tx: Tx, user_id: string, detail: { by_use?
 /** Runs the job. It decides by rows that it has locked, so it may run twice, late, or at the same time as a veto. */
 export async function stepFactorReset(app: App, { id }: { id: string }): Promise<void> {
   await transaction(app, 'system', async (tx) => {
-    const user_id = await queries.ownerOfReset(tx, id)
-    const user = user_id === undefined ? undefined : await lockUser(tx, user_id)
+    const of = await queries.ownerOfReset(tx, id)
+    // Addresses are locked before accounts, as when customers prove them.
+    if (typeof of?.new_email === 'string') await lockAddress(tx, of.new_email)
+    const user = of && (await lockUser(tx, of.user_id))
     if (!user) return
-    if (await queries.completeReset(tx, id)) return removeAll(app, tx, user)
+    const done = await queries.completeReset(tx, id)
+    if (done) return done.new_email === null ? removeAll(app, tx, user) : move(app, tx, user, done.new_email)
     const open = await queries.openReset(tx, user.id)
     if (open?.id !== id) return
     await schedule(tx, id, open.due_at)
     if (open.warned_at !== null) return
     const key = randomToken()
     await queries.noteWarning(tx, id, hashToken(key))
-    await mailToAll(app, tx, user, factorResetSoon, { key, due_at: open.due_at })
+    const soon = open.new_email === null ? factorResetSoon : accountMoveSoon
+    await mailToAll(app, tx, user, soon, { key, due_at: open.due_at })
   })
 }
 
@@ -122,6 +149,20 @@ export async function resetNow(app: App, customer_id: string, reason: string): P
     await recordAct(tx, { user_id, who: COMMAND_LINE, act: 'factor_reset.requested', reason })
     await removeAll(app, tx, customer)
   })
+}
+
+/** Moves the account, and tells its addresses of before. If another account has proven the address meanwhile, everything stays. */
+async function move(app: App, tx: Tx, user: UserRow, email: string): Promise<void> {
+  const { id: user_id } = user
+  const before = await addressesOf(tx, user_id)
+  if (!(await moveToAddress(app, tx, user_id, email))) {
+    await recordAction(tx, { user_id, act: 'factor_reset.cancelled', detail: { proven_elsewhere: true } })
+    return publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
+  }
+  for (const { email: to } of before.filter((one) => one.verified && one.email !== email))
+    await enqueueMail(app, tx, { user_id, to, locale: user.locale, template: accountMoved, values: {} })
+  await recordAction(tx, { user_id, act: 'customer.moved' })
+  return removeAll(app, tx, { ...user, email })
 }
 
 async function removeAll(app: App, tx: Tx, user: UserRow): Promise<void> {
@@ -162,10 +203,15 @@ export async function factorResetOf(
   return row ? resetReply(app, db, row) : null
 }
 
-async function resetReply(app: App, db: App['db'], row: queries.ResetRow): Promise<contract.FactorReset> {
-  const { reason, by, requested_at, due_at } = row
+export async function resetReply(
+  app: App,
+  db: App['db'],
+  row: queries.ResetRow,
+): Promise<contract.FactorReset> {
+  const { reason, by, requested_at, due_at, new_email } = row
   return {
     reason,
+    new_email,
     by: by === null ? null : (await displayNames(app, db, [by])).of(by).name,
     requested_at: requested_at.toISOString(),
     due_at: due_at.toISOString(),

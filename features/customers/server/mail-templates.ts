@@ -102,6 +102,27 @@ export const factorResetSoon = resetTemplate(
   m.customers_mail_reset_soon_text,
 )
 
+export const accountMoveRequested = resetTemplate(
+  'account_move_requested',
+  (said, options) => m.customers_mail_move_subject(said, options),
+  m.customers_mail_move_text,
+)
+
+export const accountMoveSoon = resetTemplate(
+  'account_move_soon',
+  (said, options) => m.customers_mail_move_soon_subject(said, options),
+  m.customers_mail_move_soon_text,
+)
+
+export const accountMoved = mailTemplate('account_moved', 'security', (_: object, context) => {
+  const { said, options } = saidIn(context)
+  return {
+    subject: m.customers_mail_moved_subject(said, options),
+    paragraphs: [m.customers_mail_moved_text(said, options)],
+    closing: [m.customers_mail_not_asked(said, options)],
+  }
+})
+
 export const factorResetDone = mailTemplate('factor_reset_done', 'security', (_: object, context) => {
   const { said, options } = saidIn(context)
   return {

@@ -5,6 +5,7 @@ import { setBlock } from './blocks.ts'
 import { confirmAddress } from './confirm-address.ts'
 import * as customers from './customers.ts'
 import { cancelFactorReset, requestFactorReset, vetoFactorReset } from './factor-resets.ts'
+import { moveAccount } from './move-account.ts'
 import { eraseCustomer } from './erase.ts'
 import { exportCustomer } from './export-data.ts'
 import * as notes from './notes.ts'
@@ -31,6 +32,7 @@ export const routes: readonly Handler[] = [
   requestFactorReset,
   cancelFactorReset,
   vetoFactorReset,
+  moveAccount,
   exportCustomer,
   eraseCustomer,
 ]

@@ -17,6 +17,7 @@ import { CustomerSessions } from './customer-sessions.tsx'
 import { useAccount, useMayActOn } from './hooks.ts'
 
 const ResetFactor = lazyPart(() => import('./reset-factor.tsx').then((file) => file.ResetFactor))
+const MoveAccount = lazyPart(() => import('./data-dialogs.tsx').then((file) => file.MoveAccount))
 const CancelReset = lazyPart(() => import('./reset-factor.tsx').then((file) => file.CancelReset))
 
 /** How a customer signs in, so that the support can help a customer who cannot sign in. */
@@ -46,27 +47,29 @@ type Props = { card: CustomerCard; account: CustomerAccount }
 function SignIn({ card, account }: Props) {
   const { two_factor, last_login_at, created_at, factor_reset, terms } = account
   const mayReset = useMayActOn(card, 'customers.reset_factor')
+  const mayMove = useMayActOn(card, 'customers.move')
   const reset = useLazyDialog(ResetFactor)
+  const move = useLazyDialog(MoveAccount)
   const cancel = useLazyDialog(CancelReset)
   const factors = two_factor.map((factor) => FACTORS[factor]()).join(', ')
   return (
     <Card
       title={m.customers_sign_in()}
       actions={
-        mayReset && two_factor.length > 0 && !factor_reset ? (
-          <Button {...reset.opener}>{m.customers_reset_factor()}</Button>
-        ) : null
+        factor_reset ? null : (
+          <>
+            {mayReset && two_factor.length > 0 ? (
+              <Button {...reset.opener}>{m.customers_reset_factor()}</Button>
+            ) : null}
+            {mayMove ? <Button {...move.opener}>{m.customers_move()}</Button> : null}
+          </>
+        )
       }
     >
       <div className="flex flex-col gap-4">
         {factor_reset ? (
           <Alert tone="warning">
-            <p className="font-medium">
-              {m.customers_reset_waits({
-                date: formatDateTime(factor_reset.due_at),
-                by: factor_reset.by ?? m.customers_command_line(),
-              })}
-            </p>
+            <p className="font-medium">{pendingText(factor_reset)}</p>
             <p dir="auto" className="[overflow-wrap:anywhere]">
               {factor_reset.reason}
             </p>
@@ -92,9 +95,17 @@ function SignIn({ card, account }: Props) {
         />
       </div>
       {reset.open ? <ResetFactor card={card} {...reset.dialog} /> : null}
+      {move.open ? <MoveAccount card={card} {...move.dialog} /> : null}
       {cancel.open ? <CancelReset card={card} {...cancel.dialog} /> : null}
     </Card>
   )
+}
+
+function pendingText({ due_at, by, new_email }: NonNullable<CustomerAccount['factor_reset']>): string {
+  const said = { date: formatDateTime(due_at), by: by ?? m.customers_command_line() }
+  return new_email === null
+    ? m.customers_reset_waits(said)
+    : m.customers_move_pending({ ...said, email: new_email })
 }
 
 /** Returns the facts about accepted terms; none if the operator has no terms and the customer has never accepted any. */

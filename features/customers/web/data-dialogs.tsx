@@ -1,7 +1,8 @@
-import { eraseCustomer, exportCustomer } from '#features/customers/contract.ts'
+import { eraseCustomer, exportCustomer, moveAccount } from '#features/customers/contract.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { amountOf, toMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatMoney, parseSum } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
@@ -19,6 +20,40 @@ export const ExportCustomer = ({ card, ...dialog }: Props) => (
     act={m.customers_export()}
     send={(reason) => call(exportCustomer, { params: { userId: card.id }, body: { reason } })}
     done={() => m.customers_exported({ email: card.email })}
+  />
+)
+
+/** Moves an account to another address, once a second person has confirmed it and after a waiting time. */
+export const MoveAccount = ({ card, ...dialog }: Props) => (
+  <CustomerActDialog
+    {...dialog}
+    title={m.customers_move_title({ name: card.name || card.email })}
+    description={m.customers_move_text()}
+    act={m.customers_move()}
+    look="danger"
+    before={
+      <>
+        <EmailField name="email" label={m.customers_move_email()} autoComplete="off" required />
+        <TextField
+          name="identity"
+          label={m.customers_move_identity()}
+          hint={m.customers_move_identity_hint()}
+          autoComplete="off"
+          required
+        />
+      </>
+    }
+    send={(reason, fields) =>
+      call(moveAccount, {
+        params: { userId: card.id },
+        body: { email: fields.text('email'), identity: fields.text('identity'), reason },
+      })
+    }
+    done={(answer) =>
+      answer.status === 200
+        ? m.customers_move_requested({ date: formatDateTime(answer.body.due_at) })
+        : m.customers_move_waits()
+    }
   />
 )
 

@@ -39,6 +39,7 @@ export {
   peopleWithParts,
 } from './claim-queries.ts'
 export { keepVainSignup, renewVainSignup, vainSignupWith } from './vain-queries.ts'
+export { moveToAddress } from './move-to-address.ts'
 export { lockClaim, proveByStaff } from './prove-by-staff.ts'
 export { askForReview } from './access-review.ts'
 export { whoWantsMail } from './mail-preferences.ts'

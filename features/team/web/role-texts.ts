@@ -16,6 +16,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'customers.sign_out': m.team_may_customers_sign_out,
   'customers.view': m.team_may_customers_view,
   'customers.reset_factor': m.team_may_customers_reset_factor,
+  'customers.move': m.team_may_customers_move,
   'customers.confirm_address': m.team_may_customers_confirm_address,
   'customers.block': m.team_may_customers_block,
   'customers.help': m.team_may_customers_help,

@@ -478,6 +478,8 @@ export interface FactorResets {
   due_at: Timestamp;
   ended_at: Timestamp | null;
   id: Generated<string>;
+  identity: string | null;
+  new_email: string | null;
   reason: string;
   requested_at: Generated<Timestamp>;
   status: Generated<'requested' | 'vetoed' | 'cancelled' | 'done'>;
