@@ -64,7 +64,7 @@ it('S-02 shows what to look at, and tries a job and a mail again', async () => {
   await openAt('/staff-system', routes)
   await expect.element(page.getByText(/Some jobs have failed permanently/)).toBeVisible()
   await expect.element(page.getByText('SMTP_URL is not set.')).toBeVisible()
-  await expect.element(page.getByText('No. 3: 1 January 2024 – 31 December 2024')).toBeVisible()
+  await expect.element(page.getByText(/^No\. 3: .*2024 – .*2024$/)).toBeVisible()
   await expect.element(page.getByText('Audit of 2024')).toBeVisible()
   await expect.element(page.getByText('€8,100.00 of €10,000.00 this year')).toBeVisible()
   await expect.element(page.getByText('Waiting: 2, the oldest for 5 minutes · Failed: 1')).toBeVisible()
