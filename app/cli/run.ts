@@ -9,9 +9,10 @@ import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts'
 import { buildProgram, type Common, type Given } from './program.ts'
 import { typedWords } from './typed-words.ts'
 
-// A reader such as `head` may close the pipe before the whole answer is written.
+// A reader such as `head` may close the pipe before the whole answer is written. An answer that a full disk did not take is none.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  if (error.code === 'EPIPE' || running.product) return
+  fail([`the answer could not be written: ${error.message}`], exitCodes.failed)
 })
 
 const running = { product: false }
@@ -25,8 +26,8 @@ try {
     process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage
   else fail(errorLines(error), exitCodeOf(error))
 }
-// Open connections of the queue and the database would keep the process alive.
-if (!running.product) process.exit()
+// Open connections of the queue and the database would keep the process alive. An error of a stream is told in the next turn.
+if (!running.product) setImmediate(() => process.exit())
 
 async function execute(command: Command, { parameters, options, settings }: Given): Promise<void> {
   if (settings !== undefined) readSettings(settings)

@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { backupFigures } from '#foundation/server/backup/figures.ts'
+import { droppedLogLines } from '#foundation/server/log-output.ts'
 import { MOST_LAG_S, type Replica } from '#foundation/server/database/replica.ts'
 import { jobFigures } from '#foundation/server/jobs/figures.ts'
 import { mailFigures } from '#foundation/server/mail/figures.ts'
@@ -17,6 +18,7 @@ export function measureInstallation(app: App): void {
   measureProcess()
   measurePool(app)
   gauge('hostdesk_streams_open', 'Open live streams of this process.', () => countStreams(app))
+  gauge('hostdesk_log_lines_dropped', 'Lines of the log that this process could not write.', droppedLogLines)
   gauge('process_uptime_seconds', 'Age of the process.', () => Math.round(process.uptime()))
   if (app.replica) measureReplica(app.replica)
   measureDisk(app)

@@ -1,6 +1,7 @@
 import os from 'node:os'
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
+import { LogOutput, tolerateLostOutput } from './log-output.ts'
 import { Secret } from './secret.ts'
 
 export type Log = Logger
@@ -21,15 +22,24 @@ export function createLog(options: { level: LogLevel; role?: string; destination
       log: (entry: Record<string, unknown>) => fieldsWithoutSecrets(entry, 0),
     },
   }
-  return pino(settings, options.destination ?? standardOutput())
+  if (options.destination) return pino(settings, options.destination)
+  const log = pino(
+    settings,
+    standardOutput((lines) => log.warn({ lines }, 'the log could not be written: lines were lost')),
+  )
+  return log
 }
 
-/**
- * Lines are gathered for a tenth of a second or 4 kB, so that a request costs no write of its own. A blocked reader of
- * stdout does not block the process: beyond 8 MB lines are dropped. Gathered lines are written before an exit.
- */
-const standardOutput = () =>
-  pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100, maxLength: 8 * 1024 * 1024 })
+let standard: LogOutput | undefined
+
+/** Standard output is one for all logs of a process. What was gathered is written before an exit. */
+function standardOutput(onBack: (lines: number) => void): LogOutput {
+  if (standard) return standard
+  const output = (standard = new LogOutput(1, onBack))
+  process.on('exit', () => output.flushSync())
+  tolerateLostOutput()
+  return output
+}
 
 const secretName =
   /pass(word|phrase)|secret|token|authorization|cookie|credential|api_?key|private_?key|^(code|key|codes|keys)$/i

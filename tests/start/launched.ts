@@ -18,6 +18,10 @@ export type Start = {
   uid?: number
   checkout?: string
   port?: number
+  /** An open file that gets both output streams of the product, instead of `output`. */
+  writeTo?: number
+  /** The most file descriptors that the process may have. */
+  descriptors?: number
 }
 
 /** Starts the product as `npm start` does and waits until it answers; the caller ends it. */
@@ -39,9 +43,12 @@ export async function launchProduct(start: Start = {}): Promise<Product> {
   return { url, child, output, end }
 }
 
-export function launch({ dataDir, settings, uid, checkout, port }: Start) {
+export function launch({ dataDir, settings, uid, checkout, port, writeTo, descriptors }: Start) {
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
-  const child = spawn(process.execPath, ['app/server/main.ts'], {
+  const program = [process.execPath, 'app/server/main.ts']
+  const limited = descriptors === undefined ? program : ['prlimit', `--nofile=${descriptors}`, ...program]
+  const [first = '', ...rest] = limited
+  const child = spawn(first, rest, {
     cwd: checkout ?? process.cwd(),
     env: {
       ...inherited,
@@ -49,12 +56,12 @@ export function launch({ dataDir, settings, uid, checkout, port }: Start) {
       ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }),
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', writeTo ?? 'pipe', writeTo ?? 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
   let [all, errors] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (all += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stdout?.on('data', (chunk: Buffer) => (all += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => {
     all += chunk.toString()
     errors += chunk.toString()
   })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -67,6 +67,17 @@ describe('rule 34: restarts and outages', () => {
     await expect.poll(status, { timeout: 5000 }).toBe(200)
     expect(await product.end()).toBe(0)
     await postgres.stop()
+  })
+
+  it('serves and ends as ever while its log cannot be written, and counts the lost lines', async () => {
+    const full = openSync('/dev/full', 'w')
+    const product = await startProduct({ dataDir: seededFolder(), writeTo: full })
+    closeSync(full)
+    for (let call = 0; call < 50; call += 1) expect((await fetch(`${product.url}/account/`)).status).toBe(200)
+    const dropped = async () =>
+      Number(/^hostdesk_log_lines_dropped (\d+)/m.exec(await (await fetch(`${product.url}/metrics`)).text())?.[1])
+    await expect.poll(dropped).toBeGreaterThan(50)
+    expect(await product.end()).toBe(0)
   })
 
   it('one serves and another works, by ROLE', async () => {

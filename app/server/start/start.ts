@@ -3,6 +3,7 @@ import { errorLines } from '#foundation/server/error-lines.ts'
 import { loadConfig } from '#app/server/config.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
+import { tolerateLostOutput } from '#foundation/server/log-output.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { assertPortFree } from '../port.ts'
 import { bringPagesUpToDate, bringTextsUpToDate } from './up-to-date.ts'
@@ -12,6 +13,7 @@ import { bringPagesUpToDate, bringTextsUpToDate } from './up-to-date.ts'
  * imports little on purpose: settings are judged, and the texts compiled, before the server's code is loaded.
  */
 export async function start(): Promise<void> {
+  tolerateLostOutput()
   try {
     await startAll()
   } catch (error) {
