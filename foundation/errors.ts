@@ -47,5 +47,5 @@ export const commonErrors = {
   422: ['idempotency_key_reused'],
   429: ['too_many_requests'],
   500: ['server_error'],
-  503: ['unavailable'],
+  503: ['unavailable', 'cannot_save'],
 } as const satisfies Record<number, readonly ErrorCode[]>

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const token = 'a-token-for-the-figures'
@@ -26,6 +27,30 @@ it('is not ready while a migration is missing', async () => {
   } finally {
     await owner.end()
   }
+})
+
+it('says that writes are refused while the disk of the database is full, and people read that nothing can be saved', async () => {
+  // The trigger raises the error of PostgreSQL for a disk without room.
+  await withConnection(app.ownerUrl, (client) =>
+    client.query(`create function no_room() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+      create trigger no_room before insert on users for each row execute function no_room()`),
+  )
+  const refused = await api.post('/api/allauth/app/v1/auth/signup', {
+    email: 'nora@example.com',
+    password: 'a long password of somebody',
+  })
+  expect(refused).toMatchObject({
+    status: 503,
+    body: {
+      errors: [{ code: 'cannot_save', message: expect.stringContaining('can’t save anything right now') }],
+    },
+  })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await api.get('/readyz')).toMatchObject({
+    status: 200,
+    body: 'writes are refused: the disk is full',
+  })
 })
 
 it('shows its figures to this machine, and to others with the token alone', async () => {

@@ -4,6 +4,7 @@ import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
+import { refusesWrites } from '#foundation/server/full-disk.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
 import { isFromThisMachine } from '#foundation/server/http/client-address.ts'
 import { measureRequests } from '#foundation/server/operation/measure-requests.ts'
@@ -12,7 +13,7 @@ import { measureInstallation } from './measure-installation.ts'
 
 /**
  * Adds the paths for operators: `/healthz` (the process lives), `/readyz` (it may get requests: the database answers, no migration
- * is missing, the server is not draining) and `/metrics` (for Prometheus; from this machine, or with METRICS_TOKEN as bearer token).
+ * is missing, the server is not draining; it also says if writes are refused) and `/metrics` (for Prometheus; from this machine, or with METRICS_TOKEN as bearer token).
  */
 export function addHealth(server: FastifyInstance, app: App): void {
   measureRequests(server)
@@ -27,7 +28,11 @@ export function addHealth(server: FastifyInstance, app: App): void {
   server.get('/healthz', async (_request, reply) => answer(reply, 200, 'ok'))
   server.get('/readyz', async (_request, reply) => {
     const reason = draining.has(server) ? 'draining' : await unreadiness(app)
-    return reason ? answer(reply.header('retry-after', '2'), 503, reason) : answer(reply, 200, 'ok')
+    const full = refusesWrites(app) ? NO_ROOM : undefined
+    if (reason)
+      return answer(reply.header('retry-after', '2'), 503, [reason, full].filter(Boolean).join('; '))
+    // A full disk takes no process out of the balancer: reads go on, and people read why nothing can be saved.
+    return answer(reply, 200, full ?? 'ok')
   })
   server.get('/metrics', async (request, reply) => {
     if (!mayRead(request, app)) return answer(reply, 404, 'not found')
@@ -43,6 +48,8 @@ export function buildHealthServer(app: App): FastifyInstance {
   addHealth(server, app)
   return server
 }
+
+const NO_ROOM = 'writes are refused: the disk is full'
 
 /** The time at which each draining server last got a request that was no probe, by performance.now(). */
 const draining = new WeakMap<FastifyInstance, number>()

@@ -116,7 +116,7 @@ export class LogOutput {
 /** Writes all bytes before it returns; false where that is not possible, or the reader takes them too slowly. */
 function writeNow(descriptor: number, bytes: Buffer): boolean {
   const until = performance.now() + LAST_MS
-  for (let rest = bytes; rest.length > 0; ) {
+  for (let rest = bytes; rest.length > 0;) {
     try {
       rest = rest.subarray(fs.writeSync(descriptor, rest))
     } catch (error) {

@@ -1,13 +1,24 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
+import { errorLines } from '#foundation/server/error-lines.ts'
 import { closedFor, prepareDirectories } from '#foundation/server/database/embedded/directories.ts'
 import { isPostmaster } from '#foundation/server/database/embedded/postmaster.ts'
+import { fillDisk, smallDisk } from './small-disk.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const asRoot = process.getuid?.() === 0
@@ -113,6 +124,50 @@ it('lets in the user that it runs as, and root, and nobody else; a cluster that 
   expect(rules).toBe('local peer, host reject')
   if (asRoot) expect(await askAs(1234, closed.url)).toContain('Peer authentication failed')
   await closed.stop()
+})
+
+describe('a PostgreSQL that cannot start says so at once, and is not started again and again', () => {
+  const failed = async (dataDir: string) => {
+    const began = performance.now()
+    const said = await startEmbedded({ dataDir, fast: true }).then(
+      () => 'started',
+      (error: Error) => errorLines(error).join(' '),
+    )
+    return { said, isSoon: performance.now() - began < 10_000 }
+  }
+
+  it('where others may read its folder', async () => {
+    chmodSync(cluster, 0o777)
+    expect(await failed(shared)).toEqual({
+      said: expect.stringContaining('has invalid permissions'),
+      isSoon: true,
+    })
+    chmodSync(cluster, 0o700)
+  })
+
+  it.runIf(asRoot)('where its folder belongs to another user', async () => {
+    const { uid, gid } = statSync(cluster)
+    chownSync(cluster, 0, 0)
+    expect(await failed(shared)).toEqual({
+      said: expect.stringMatching(/denied|wrong ownership/i),
+      isSoon: true,
+    })
+    chownSync(cluster, uid, gid)
+  })
+
+  it.runIf(asRoot)('where the disk is full, and starts when there is room', async () => {
+    const disk = smallDisk('90m')
+    execFileSync('cp', ['--archive', `${shared}/.`, disk])
+    const full = fillDisk(disk)
+    expect(await failed(disk)).toEqual({
+      said: expect.stringMatching(/DATA_DIR: the disk of .* is full/),
+      isSoon: true,
+    })
+    rmSync(full)
+    const again = await startEmbedded({ dataDir: disk, fast: true })
+    expect(await ask(again.url)).toBe('hostdesk')
+    await again.stop()
+  })
 })
 
 it.runIf(asRoot)('says which folder PostgreSQL cannot enter, and what to set', () => {

@@ -75,7 +75,9 @@ describe('rule 34: restarts and outages', () => {
     closeSync(full)
     for (let call = 0; call < 50; call += 1) expect((await fetch(`${product.url}/account/`)).status).toBe(200)
     const dropped = async () =>
-      Number(/^hostdesk_log_lines_dropped (\d+)/m.exec(await (await fetch(`${product.url}/metrics`)).text())?.[1])
+      Number(
+        /^hostdesk_log_lines_dropped (\d+)/m.exec(await (await fetch(`${product.url}/metrics`)).text())?.[1],
+      )
     await expect.poll(dropped).toBeGreaterThan(50)
     expect(await product.end()).toBe(0)
   })

@@ -4,12 +4,14 @@ import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '#foundation/server/config-error.ts'
+import { errorLines } from '#foundation/server/error-lines.ts'
 import { writeAccess } from './embedded/access.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { ensureCluster, ensureOwner } from './embedded/cluster.ts'
 import { formerCluster, PRESENT } from './embedded/former.ts'
 import { prepareDirectories } from './embedded/directories.ts'
 import type { Directories } from './embedded/directories.ts'
+import { assertRoom, endOfLog, lastWords } from './embedded/last-words.ts'
 import { isAlive, isPostmaster, readPostmaster, spawnPostmaster, waitedFor } from './embedded/postmaster.ts'
 import { beginWaiting, type Waiting } from './wait-for.ts'
 import { holdUsersPipe } from './embedded/users-pipe.ts'
@@ -58,7 +60,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
   let stopped = false
   let healing = false
+  let failed_ms = -Infinity
   const watch = setInterval(() => {
+    if (performance.now() < failed_ms + again_ms) return
     if (stopped || healing || isPostmaster(postmaster.pid, place.cluster)) return
     healing = true
     options.log?.warn('PostgreSQL has gone; starting it again')
@@ -67,7 +71,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         postmaster = again
         options.log?.info('PostgreSQL is back')
       })
-      .catch((error: unknown) => options.log?.warn(String(error)))
+      .catch((error: unknown) => {
+        failed_ms = performance.now()
+        options.log?.warn(errorLines(error).join(' '))
+      })
       .finally(() => {
         healing = false
       })
@@ -98,6 +105,8 @@ function refuseFormer(base: string): void {
 }
 
 const watch_ms = 250
+/** The pause after a start that failed: what hinders it, as a full disk, does not pass at once. */
+const again_ms = 5000
 /**
  * The limit for a PostgreSQL that does not come up at all. One that recovers gets ten minutes: if it were ended earlier, it would begin its
  * recovery again.
@@ -113,6 +122,7 @@ async function ensureRunning({ place, binaries, options }: Starting): Promise<Ru
   const wait = beginWaiting(options.waiting ?? {})
   let child: ChildProcess | undefined
   let down_ms = Date.now()
+  let logged = 0
   for (;;) {
     const found = readPostmaster(place.cluster)
     if (found && isPostmaster(found.pid, place.cluster)) {
@@ -125,10 +135,14 @@ async function ensureRunning({ place, binaries, options }: Starting): Promise<Ru
         return found
       }
     } else if (!child || child.exitCode !== null || child.signalCode !== null) {
+      const said = child?.exitCode ? lastWords(place, logged, child.pid) : undefined
+      if (said !== undefined) throw new ConfigError([`PostgreSQL does not start: ${said}`])
+      assertRoom(place)
       // The process id in postmaster.pid now belongs to an unrelated process, as after a restart of a container: PostgreSQL itself would
       // not remove the file.
       if (found && isAlive(found.pid)) fs.rmSync(path.join(place.cluster, 'postmaster.pid'), { force: true })
       writeAccess(place)
+      logged = endOfLog(place)
       child = spawnPostmaster(place, binaries, settingsOf(place, options.fast ?? false))
       child.on('error', (error) => options.log?.warn(String(error)))
     }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorCode } from '#foundation/server/error-code.ts'
 import type { ApiError, ErrorBody } from '#foundation/errors.ts'
 import type { App } from '#foundation/server/app.ts'
+import { isFullDisk, noteFullDisk, refusesWrites } from '#foundation/server/full-disk.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { logUnavailable } from '#foundation/server/operation/outage-log.ts'
 import { englishText } from './english-text.ts'
@@ -18,7 +19,8 @@ export function errorResponse(
   error: unknown,
   style: 'product' | 'auth',
 ): string {
-  const problem = isAborted(request) ? new HttpError(400, [{ code: 'invalid' }]) : toHttpError(error)
+  if (isFullDisk(error)) noteFullDisk(app)
+  const problem = isAborted(request) ? new HttpError(400, [{ code: 'invalid' }]) : toHttpError(app, error)
   if (problem.status >= 500) logError(app, request.id, problem, error)
   if (problem.retry_after_s !== undefined) reply.header('retry-after', String(problem.retry_after_s))
   reply.code(problem.status)
@@ -37,8 +39,11 @@ function logError(app: App, request_id: string, { status }: HttpError, error: un
   else app.log.error({ request_id, err: error }, 'request failed')
 }
 
-function toHttpError(error: unknown): HttpError {
+function toHttpError(app: App, error: unknown): HttpError {
   if (error instanceof HttpError) return error
+  // PostgreSQL itself goes away if its disk is full.
+  if (isFullDisk(error) || (isUnavailable(error) && refusesWrites(app)))
+    return new HttpError(503, [{ code: 'cannot_save' }], 30)
   if (isUnavailable(error)) return new HttpError(503, [{ code: 'unavailable' }], 2)
   const code = errorCode(error) ?? ''
   const known = transportErrors[code]

@@ -6,6 +6,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { errorCode } from '#foundation/server/error-code.ts'
+import { storageRefused } from '#foundation/server/full-disk.ts'
 import { HttpError, badRequest } from './http-error.ts'
 
 /** A received file, flushed to disk in a temporary place; the caller moves it or removes it. */
@@ -149,9 +150,8 @@ const tooLarge = () => new HttpError(413, [{ code: 'too_large' }])
 
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  // Only errors of the file system have `syscall`. A full disk is not the fault of the sender, and may pass, so the answer is 503.
-  if (error instanceof Error && 'syscall' in error)
-    return Object.assign(new HttpError(503, [{ code: 'unavailable' }], 30), { cause: error })
+  // Only errors of the file system have `syscall`.
+  if (error instanceof Error && 'syscall' in error) return storageRefused(error)
   // Any other error comes from a request that is malformed, or that broke off.
   return /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(errorCode(error) ?? '')
     ? badRequest('one_file')

@@ -1,5 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
+import { isFullDisk, noteFullDisk } from '#foundation/server/full-disk.ts'
 import { counter, histogram } from '#foundation/server/operation/metrics.ts'
 import { logUnavailable } from '#foundation/server/operation/outage-log.ts'
 import { traced } from '#foundation/server/operation/tracing.ts'
@@ -36,6 +37,7 @@ export async function runMeasured(
   ended.add({ kind: name, outcome })
   durations.observe({ kind: name }, took_ms / 1000)
   const line = { job: name, job_id: id, attempts, took_ms }
+  if (isFullDisk(error)) noteFullDisk(app)
   if (error === undefined) app.log.info(line, 'job')
   else if (isUnavailable(error) && !isLast) logUnavailable(app, line, error)
   else

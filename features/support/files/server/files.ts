@@ -5,6 +5,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { storageRefused } from '#foundation/server/full-disk.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { ENVELOPE_BYTES, receiveFile, type ReceivedFile } from '#foundation/server/http/receive-file.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -107,7 +108,7 @@ export function assertFits({ config }: App, { kept, extra }: { kept: number; ext
 /** Throws 503 if the disk is nearly full, so that the database keeps working. */
 async function assertDiskHasRoom(folder: string): Promise<void> {
   const { bavail, blocks, bsize } = await unlessDiskRefuses(() => statfs(folder))
-  if (bavail * bsize < leastFree(blocks * bsize)) throw new HttpError(503, [{ code: 'unavailable' }], 60)
+  if (bavail * bsize < leastFree(blocks * bsize)) throw new HttpError(503, [{ code: 'cannot_save' }], 60)
 }
 
 /** The bytes of a disk that stay free: 5 % of it, and 1 GB at least. */
@@ -118,7 +119,7 @@ async function unlessDiskRefuses<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw Object.assign(new HttpError(503, [{ code: 'unavailable' }], 30), { cause: error })
+    throw storageRefused(error)
   }
 }
 
