@@ -1144,6 +1144,7 @@ create table mails (
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
   class text default 'rest'::text not null,
+  awaits_server_since timestamp(3) with time zone,
   constraint mails_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'sending'::text, 'sent'::text, 'dead'::text, 'kept'::text]))),
@@ -2239,6 +2240,7 @@ CREATE INDEX live_events_by_age ON public.live_events_rest USING btree (created_
 CREATE INDEX machines_by_last_seen ON public.activations USING btree (last_seen) WHERE (released_at IS NULL);
 CREATE INDEX machines_of_host ON public.activations USING btree (host_id, first_seen, id);
 CREATE INDEX machines_of_user ON public.activations USING btree (user_id, first_seen);
+CREATE INDEX mails_awaiting_server ON public.mails USING btree (created_at) WHERE (awaits_server_since IS NOT NULL);
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, created_at);
 CREATE INDEX mails_by_age ON public.mails USING btree (created_at);
 CREATE INDEX mails_dead ON public.mails USING btree (created_at) WHERE (state = 'dead'::text);

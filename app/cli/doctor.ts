@@ -19,7 +19,7 @@ import {
 import { examinePayments } from './examine-payments.ts'
 import { examineOrder } from './examine-order.ts'
 import { examineReplica } from './examine-replica.ts'
-import { examineBackups, examineQueue, examineWorkers } from './examine-work.ts'
+import { examineBackups, examineOutbox, examineQueue, examineWorkers } from './examine-work.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { Warning } from './warning.ts'
@@ -73,7 +73,8 @@ function inDatabase(ownerUrl: string, config: Config): Check[] {
     ['Clock', () => examineClock(ownerUrl)],
     ['Key', ask((client) => examineKey(client, config))],
     ['Workers', ask((client) => examineWorkers(client, config))],
-    ['Queue', ask(examineQueue)],
+    ['Queue', ask(async (client) => examineQueue(client, (await import('#app/server/worker.ts')).allJobs))],
+    ['Mails', ask(examineOutbox)],
     ['Backups', ask((client) => examineBackups(client, config))],
     ['Example accounts', ask((client) => examineExamples(client, config))],
     ['Staff', ask((client) => examineStaff(client, config))],

@@ -71,6 +71,7 @@ export const warnings = [
   'queue_late',
   'jobs_failed',
   'mails_dead',
+  'mails_waiting',
   'backup_missing',
   'backup_late',
   'disk_low',

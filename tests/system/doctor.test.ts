@@ -120,6 +120,25 @@ it('finds a bucket that does not answer, a wrong SECRET_KEY, and a queue that st
     text: expect.stringMatching(/wash.* since 36\d\d s/) as string,
   })
   await owner.query("delete from jobs where name = 'wash'")
+  await owner.query(`update jobs set run_at = now() + interval '1 hour' where key = 'every:sweep_mails';
+    insert into mails (to_address, letter, locale, content, state, attempts, last_error, created_at, next_at) values
+      ('anna@example.com', 'password_reset', 'en', 'x', 'owed', 3, '421 closing', now() - interval '10 minutes', now() + interval '30 minutes')`)
+  const late = await examine()
+  expect(late.by.get('Queue')).toMatchObject({
+    state: 'warning',
+    text: expect.stringMatching(
+      /sweep_mails is due in 3[56]\d\d s and may wait 60 s: the clock ran ahead/,
+    ) as string,
+  })
+  expect(late.by.get('Mails')).toMatchObject({
+    state: 'warning',
+    text: expect.stringMatching(
+      /1 mail waits, the oldest for 60\d s; the server said: 421 closing/,
+    ) as string,
+  })
+  await owner.query(
+    `delete from mails where state = 'owed'; update jobs set run_at = now() where key = 'every:sweep_mails'`,
+  )
   await owner.end()
   const changing = await examine({ secretKey: other, formerSecretKey: app.config.secretKey })
   expect(changing.by.get('Key')).toMatchObject({

@@ -44,6 +44,10 @@ const auditOf = async (name: string) => {
 it('S-02 shows versions, the queue by kind, mails, storage and what to look at', async () => {
   const job = await jobWith(3)
   const mail = await mailIn('dead')
+  await database.query(
+    `update mails set created_at = now() - interval '10 minutes', next_at = now() + interval '1 hour' where id = $1`,
+    [await mailIn('owed')],
+  )
   const { status, body } = await admin.api.call(contract.readSystem, {})
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -57,7 +61,7 @@ it('S-02 shows versions, the queue by kind, mails, storage and what to look at',
   if (!('queue' in body)) throw new Error('no answer')
   const { queue, warnings } = body
   expect(queue.find(({ name }) => name === 'book_exact_lines')).toMatchObject({ failed: 1 })
-  expect(warnings).toEqual(expect.arrayContaining(['jobs_failed', 'mails_dead']))
+  expect(warnings).toEqual(expect.arrayContaining(['jobs_failed', 'mails_dead', 'mails_waiting']))
   await admin.api.call(contract.dropJob, { params: { jobId: job } })
   await admin.api.call(contract.retryDeadMail, { params: { mailId: mail } })
 })

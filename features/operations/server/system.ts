@@ -10,22 +10,25 @@ import { dropFailedJob, failedJobs, retryFailedJob } from '#foundation/server/jo
 import { countProcesses, queueFigures } from '#foundation/server/jobs/queries.ts'
 import { deadMails, retryMail } from '#foundation/server/mail/dead-mails.ts'
 import { countMails } from '#foundation/server/mail/queries.ts'
+import { queuedMails } from '#foundation/server/mail/waiting-queries.ts'
 import { versionsOf } from '#foundation/server/operation/queries.ts'
 import { countStreams } from '#foundation/server/realtime/hub.ts'
 import { programVersion } from '#foundation/server/release.ts'
 import * as contract from '#features/operations/contract.ts'
 import { sellerFacts } from './seller-facts.ts'
+import { allPlans, type PlanRow } from '#features/licences/server/licences.ts'
 import { keptBytesOfAll } from '#features/support/files/server/files.ts'
 
 /** Answers `GET /api/staff/system/`. */
 export const read = handler(contract.readSystem, async ({ app }) => {
   const { db, config } = app
-  const [versions, processes, figures, owed, dead, backup, stored_bytes, { bavail, blocks, bsize }, seller] =
+  const [versions, processes, figures, owed, plans, dead, backup, stored_bytes, disk, seller] =
     await Promise.all([
       versionsOf(db),
       countProcesses(db),
       queueFigures(db),
-      countMails(app, 'owed'),
+      queuedMails(db),
+      allPlans(db),
       countMails(app, 'dead'),
       lastBackup(db),
       keptBytesOfAll(db),
@@ -42,8 +45,8 @@ export const read = handler(contract.readSystem, async ({ app }) => {
   const facts = {
     processes,
     queue: queue.toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
-    mails: { owed, dead },
-    disk: { free_bytes: bavail * bsize, total_bytes: blocks * bsize },
+    mails: { owed: owed.count, dead },
+    disk: { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize },
     last_backup_at: backup?.made_at.toISOString() ?? null,
   }
   const body: contract.System = {
@@ -53,7 +56,7 @@ export const read = handler(contract.readSystem, async ({ app }) => {
     ...facts,
     stored_bytes,
     streams: countStreams(app),
-    warnings: warningsOf(app, facts, seller),
+    warnings: warningsOf(app, facts, { ...seller, oldestMail_s: owed.oldest_s, plans }),
     ...seller.shown,
     settings: [...config.warnings],
   }
@@ -63,24 +66,27 @@ export const read = handler(contract.readSystem, async ({ app }) => {
 type Facts = Pick<contract.System, 'processes' | 'queue' | 'mails' | 'disk' | 'last_backup_at'>
 type SellerFacts = Awaited<ReturnType<typeof sellerFacts>>
 type Warning = contract.System['warnings'][number]
+type More = SellerFacts & { oldestMail_s: number; plans: readonly Pick<PlanRow, 'is_sold'>[] }
 
 const LATE_S = 300
 const BACKUP_LATE_MS = 26 * 3_600_000
 
 /** Returns the warnings to the operator. The limits are those of the command `doctor`. */
-function warningsOf({ config }: App, facts: Facts, { states, lacksRate }: SellerFacts): Warning[] {
+function warningsOf({ config }: App, facts: Facts, { states, lacksRate, ...more }: More): Warning[] {
   const { processes, queue, mails, disk, last_backup_at } = facts
   const found: Record<Warning, boolean> = {
     no_worker: processes === 0,
     queue_late: queue.some(({ oldest_s }) => oldest_s > LATE_S),
     jobs_failed: queue.some(({ failed: count }) => count > 0),
     mails_dead: mails.dead > 0,
+    mails_waiting: more.oldestMail_s > LATE_S,
     backup_missing: last_backup_at === null && (config.production || config.backup.dir !== undefined),
     backup_late: last_backup_at !== null && Date.now() - Date.parse(last_backup_at) > BACKUP_LATE_MS,
     rates_missing: lacksRate,
     limit_near: states.includes('near'),
     limit_passed: states.includes('passed'),
     disk_low: disk.free_bytes < disk.total_bytes / 10,
+    no_plan: config.production && !more.plans.some((plan) => plan.is_sold),
   }
   return contract.warnings.filter((warning) => found[warning])
 }

@@ -75,6 +75,7 @@ const warningTexts: Readonly<Record<System['warnings'][number], () => string>> =
   queue_late: m.operations_system_queue_late,
   jobs_failed: m.operations_system_jobs_failed,
   mails_dead: m.operations_system_mails_dead,
+  mails_waiting: m.operations_system_mails_waiting,
   backup_missing: m.operations_system_backup_missing,
   backup_late: m.operations_system_backup_late,
   disk_low: m.operations_system_disk_low,

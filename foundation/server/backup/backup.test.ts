@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -191,6 +200,13 @@ it('backs up by itself, and keeps as many as it shall', async () => {
   await expect(verifyBackup(path.join(dir, made[0] ?? ''), {})).rejects.toThrow('ENOENT')
   expect(await ask(app.ownerUrl, 'select file from backups order by id desc limit 1')).toEqual([
     { file: kept[1] },
+  ])
+  // While the clock ran ahead, two were made that seem to be of next year: they neither hinder the next nor outlive it.
+  for (const day of [1, 2]) writeFileSync(path.join(dir, `hostdesk-2027-01-0${day}T00-00-00Z.backup`), '')
+  expect(await scheduledBackup(planned, at(4))).toBe('hostdesk-2026-01-04T00-00-00Z.backup')
+  expect(readdirSync(dir).toSorted()).toEqual([
+    'hostdesk-2026-01-03T00-00-00Z.backup',
+    'hostdesk-2026-01-04T00-00-00Z.backup',
   ])
 })
 

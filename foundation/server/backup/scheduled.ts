@@ -25,7 +25,7 @@ export async function scheduledBackup(app: App, now: Date): Promise<string | und
   const { dir, every_h, keep, sealedFor } = app.config.backup
   if (dir === undefined) return undefined
   makeFolder(dir, 0o700)
-  const newest = backupsIn(dir).at(-1)
+  const newest = backupsIn(dir, now).at(-1)
   if (newest && now.getTime() - newest.made_at.getTime() < every_h * 3_600_000 - LOOK_S * 500)
     return undefined
   const name = `hostdesk-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
@@ -40,16 +40,20 @@ export async function scheduledBackup(app: App, now: Date): Promise<string | und
   const rows = rowsIn(tables)
   const took_s = Math.round((performance.now() - started) / 1000)
   app.log.info({ file: name, rows, files: files.count, took_s }, 'backup made')
-  for (const old of backupsIn(dir).slice(0, -keep)) rmSync(path.join(dir, old.name), { force: true })
+  for (const old of backupsIn(dir, now).slice(0, -keep)) rmSync(path.join(dir, old.name), { force: true })
   return name
 }
 
-/** Returns the backups that this job made, oldest first; other files in the folder are ignored. */
-function backupsIn(dir: string): { name: string; made_at: Date }[] {
+/**
+ * Returns the backups that this job made, oldest first; other files in the folder are ignored. A backup of the future, made while the clock
+ * ran ahead, counts as the oldest: else none would be made until then, or the newest would be removed.
+ */
+function backupsIn(dir: string, now: Date): { name: string; made_at: Date }[] {
   return readdirSync(dir)
     .toSorted()
     .flatMap((name) => {
       const [, day, time] = /^hostdesk-(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d)Z\.backup$/.exec(name) ?? []
       return day && time ? [{ name, made_at: new Date(`${day}T${time.replaceAll('-', ':')}Z`) }] : []
     })
+    .toSorted((one, other) => Number(one.made_at <= now) - Number(other.made_at <= now))
 }

@@ -815,6 +815,7 @@ export interface MailPreferences {
 
 export interface Mails {
   attempts: Generated<number>;
+  awaits_server_since: Timestamp | null;
   class: Generated<string>;
   content: string | null;
   created_at: Generated<Timestamp>;

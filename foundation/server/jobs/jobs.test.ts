@@ -278,8 +278,9 @@ it('gives a job up after its last attempt, and keeps it with its error', async (
     .toEqual([{ attempts: 1, taken_by: null, last_error: 'always' }])
 })
 
-it('runs a repeated job again and again, though it fails', async () => {
-  await owner.query(`update jobs set run_at = now() where key = 'every:again'`)
+it('runs a repeated job again and again, though it fails, and after a restart though the clock had run a year ahead', async () => {
+  await owner.query(`update jobs set run_at = now() + interval '1 year' where key = 'every:again'`)
+  await (await startWorker(app, [cronJob(kinds.again, 1, async () => {})])).stop()
   await expect.poll(() => count('again'), { timeout: 15_000 }).toBeGreaterThan(1)
   const { rowCount } = await owner.query(`select from jobs where key = 'every:again'`)
   expect(rowCount).toBe(1)

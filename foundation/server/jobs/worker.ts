@@ -5,6 +5,7 @@ import type { App } from '#foundation/server/app.ts'
 import { toPrimary } from '#foundation/server/database/primary.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { startHeartbeat } from './alive.ts'
+import { shortenWaits } from './clock-queries.ts'
 import type { Job } from './jobs.ts'
 import { reapDeadWorkers, ensureRepeated, forgetProcess, releaseOrphanedJobs } from './queries.ts'
 import { startTaking } from './take-jobs.ts'
@@ -50,11 +51,12 @@ export async function startWorker(
   owner.on('connect', (client) => void client.on('error', () => {}))
   const taking = startTaking({ app, owner, jobs, process_id, lease_s: waits.lease_s })
   const life = await startHeartbeat(app.ownerUrl, process_id, taking.look)
+  await shortenWaits(owner, jobs)
   for (const { name, class: its, every_s } of jobs)
     if (every_s !== undefined && its !== undefined)
       await ensureRepeated(owner, { name, class: its }, FIRST_RUN_S)
   taking.look()
-  const undertaker = reapRepeatedly(app.log, owner)
+  const undertaker = reapRepeatedly(app.log, owner, jobs)
   const watches = jobs.map((job) => startPoller(app, job, process_id))
 
   return {
@@ -77,6 +79,7 @@ const FIRST_RUN_S = 30
 const POLL_MS = 2000
 const GRACE_S = 4
 const POLLS_PER_SEARCH = 5
+const POLLS_PER_MEND = 30
 
 /**
  * Runs a poller again and again until stopped. A failed run is tried again, so that a restart of the database ends no poller. Does nothing
@@ -102,14 +105,20 @@ function startPoller(app: App, { name, run, every_ms }: Job, process_id: string)
   }
 }
 
-/** Looks every 2 s for processes that have died, and every 10 s for jobs whose process is unknown. */
-function reapRepeatedly(log: Log, owner: pg.Pool): NodeJS.Timeout {
+/**
+ * Looks every 2 s for processes that have died, every 10 s for jobs whose process is unknown, and every minute for what a clock that ran
+ * ahead made too late.
+ */
+function reapRepeatedly(log: Log, owner: pg.Pool, jobs: readonly Job[]): NodeJS.Timeout {
   let looks = 0
   let looking = false
   const look = async () => {
     const dead = await reapDeadWorkers(owner, GRACE_S)
     if (dead > 0) log.warn({ dead }, 'jobs: a process died; what it had taken is done again')
-    if (looks++ % POLLS_PER_SEARCH === 0) await releaseOrphanedJobs(owner)
+    if (looks % POLLS_PER_SEARCH === 0) await releaseOrphanedJobs(owner)
+    if (looks % POLLS_PER_MEND === 0 && (await shortenWaits(owner, jobs)) > 0)
+      log.warn('jobs: the clock ran ahead and came back; what it had put off is due again')
+    looks += 1
   }
   const timer = setInterval(() => {
     if (looking) return

@@ -40,6 +40,20 @@ it('the window slides: each attempt expires by its own time', async () => {
   expect(allowed(await many(5, 'dora@example.com'))).toBe(3)
 })
 
+it('a clock that ran an hour ahead and came back locks for no longer than the window', async () => {
+  await many(5, 'fred@example.com')
+  await sql`update attempts set hits = (select array_agg(h + interval '1 hour') from unnest(hits) h)`.execute(
+    app.db,
+  )
+  const refused = await count(app, app.db, 'login_failure', 'fred@example.com')
+  expect(refused.allowed).toBe(false)
+  expect(refused.retry_after_s).toBeLessThanOrEqual(300)
+  await sql`update attempts set hits = (select array_agg(h - interval '300 seconds') from unnest(hits) h)`.execute(
+    app.db,
+  )
+  expect(allowed(await many(6, 'fred@example.com'))).toBe(5)
+})
+
 it('a released attempt can be used again, once each', async () => {
   const attempts = await many(5, 'eve@example.com')
   await must(attempts[0]).release()

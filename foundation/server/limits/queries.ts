@@ -6,7 +6,8 @@ export type Count = { allowed: boolean; at: Date; retry_after_s: number }
 
 /**
  * Counts one attempt in a sliding window, if there is room. One statement: the row's lock makes parallel callers take
- * turns, so that of 200 at once exactly `limit` are allowed. A refused attempt does not lengthen the window.
+ * turns, so that of 200 at once exactly `limit` are allowed. A refused attempt does not lengthen the window, and neither does a clock that
+ * ran ahead: an attempt of the future counts as one of now.
  */
 export async function countAttempt(
   db: App['db'],
@@ -21,7 +22,7 @@ export async function countAttempt(
       select case when cardinality(recent) < ${limit} then recent || clock_timestamp() else recent end,
              cardinality(recent) < ${limit},
              clock_timestamp() + make_interval(secs => ${window_s})
-      from (select coalesce(array_agg(hit order by hit), '{}') as recent from unnest(a.hits) as hit
+      from (select coalesce(array_agg(least(hit, clock_timestamp()) order by hit), '{}') as recent from unnest(a.hits) as hit
             where hit > clock_timestamp() - make_interval(secs => ${window_s})) as counted)
     returning allowed, hits[cardinality(hits)] as at,
       ceil(greatest(1, ${window_s} - extract(epoch from clock_timestamp() - hits[1])))::int as retry_after_s

@@ -3,12 +3,13 @@ import { messageOf } from '#foundation/server/error-code.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { logUnavailable } from '#foundation/server/operation/outage-log.ts'
 import { openContent, sendMail } from './outbox.ts'
 import * as queries from './queries.ts'
+import { endWaiting, type WaitingMail } from './waiting-queries.ts'
 import { send } from './transport.ts'
 
 /**
@@ -30,14 +31,22 @@ export async function deliver(app: App, { id }: { id: string }, process_id: stri
     await untilDone(app, id, () => noteFailure(app, mail, smtpErrorOf(error)))
     return
   }
-  await untilDone(app, id, () => transaction(app, 'system', (tx) => queries.markSent(tx, id)))
+  await untilDone(app, id, () =>
+    transaction(app, 'system', async (tx) => {
+      await queries.markSent(tx, id)
+      await sendNow(tx, await endWaiting(tx))
+    }),
+  )
   app.log.info({ mail_id: id, letter: mail.letter, attempts: mail.attempts }, 'mail sent')
 }
 
 // Longer than it can take to send a mail and to record the outcome.
-const lease_s = 180
+export const lease_s = 180
 // The pauses after each failure, in seconds: eight tries over some 23 hours.
-const pauses_s = [30, 120, 600, 1800, 5400, 18_000, 57_600]
+export const pauses_s = [30, 120, 600, 1800, 5400, 18_000, 57_600]
+// Tries that began because the server seemed to be back give no mail up before its time.
+const GIVEN_UP_MS = 23 * 3_600_000
+const LAST_PAUSE_S = 3600
 
 const smtpError = z.object({
   message: z.string(),
@@ -56,11 +65,15 @@ function smtpErrorOf(error: unknown): SmtpError {
 async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError): Promise<void> {
   const { id, letter, attempts, user_id } = mail
   const reason = `${error.responseCode ?? error.code ?? ''} ${error.message}`.trim().slice(0, 500)
-  const pause_s = isFinal(error) ? undefined : pauses_s[attempts - 1]
+  const awaits = isOfServer(error)
+  const isYoung = Date.now() - mail.created_at.getTime() < GIVEN_UP_MS
+  const pause_s = isFinal(error)
+    ? undefined
+    : (pauses_s[attempts - 1] ?? (awaits && isYoung ? LAST_PAUSE_S : undefined))
   await transaction(app, 'system', async (tx) => {
     if (pause_s !== undefined) {
       const after_s = Math.round(pause_s * (0.9 + Math.random() * 0.2))
-      await queries.putOff(tx, id, after_s, reason)
+      await queries.putOff(tx, id, { after_s, error: reason, awaits })
       await enqueue(tx, sendMail(mail.class), { id }, { after_s, key: `mail:${id}` })
     } else {
       await queries.markDead(tx, id, reason)
@@ -82,6 +95,18 @@ const isFinal = ({ command, responseCode = 0 }: SmtpError) =>
 
 // The address has a form that the server does not take (501), names no mailbox (510 to 513, 541), or its host takes no mail (521).
 const badAddress = new Set([501, 510, 511, 512, 513, 521, 541])
+
+/**
+ * True if the mail server itself is away, busy or refuses this sender: each mail would fail like this one, and all of them go as soon as one
+ * is taken.
+ */
+const isOfServer = ({ command, responseCode }: SmtpError) =>
+  responseCode === undefined || responseCode === 421 || (command !== 'RCPT TO' && command !== 'DATA')
+
+/** Enqueues mails that have become due. */
+export async function sendNow(tx: Tx, mails: readonly WaitingMail[]): Promise<void> {
+  for (const { id, class: its } of mails) await enqueue(tx, sendMail(its), { id }, { key: `mail:${id}` })
+}
 
 /** Writes the outcome of a delivery, even if the database is away just now: else the mail would go out twice. */
 async function untilDone(app: App, mail_id: string, write: () => Promise<void>): Promise<void> {

@@ -1,10 +1,11 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
-import { enqueue, job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
-import { deliver } from './deliver.ts'
+import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { deliver, lease_s, pauses_s, sendNow } from './deliver.ts'
 import { sendMail } from './outbox.ts'
 import { forgetOldMails, overdueMails } from './queries.ts'
+import { probeServer, shortenPauses } from './waiting-queries.ts'
 
 export const jobs: readonly Job[] = [
   job(sendMail('rest'), deliver),
@@ -12,11 +13,15 @@ export const jobs: readonly Job[] = [
   cronJob(jobKind('sweep_mails', 'security'), 60, sweepMails),
 ]
 
-/** Gives a new job to each mail whose job was lost, and deletes old mails. */
+/**
+ * Gives a new job to each mail whose job was lost or is due too late, asks with one mail if a mail server that was away is back, and deletes
+ * old mails.
+ */
 async function sweepMails(app: App): Promise<void> {
   await transaction(app, 'system', async (tx) => {
-    for (const { id, class: its } of await overdueMails(tx))
-      await enqueue(tx, sendMail(its), { id }, { key: `mail:${id}` })
+    await sendNow(tx, await shortenPauses(tx, { pauses_s, lease_s }))
+    await sendNow(tx, await overdueMails(tx))
+    await sendNow(tx, await probeServer(tx))
     await forgetOldMails(tx)
   })
 }

@@ -16,9 +16,13 @@ const note = mailTemplate('test_note', 'rest', ({ word }: { word: string }, { li
   paragraphs: ['Hello <there>', word],
   action: { label: 'View server', url: link('/', { key: word }) },
 }))
-const oweNote = (to: string, word = 'kiwi') =>
+const alarm = mailTemplate('test_alarm', 'security', ({ word }: { word: string }) => ({
+  subject: `An alarm: ${word}`,
+  paragraphs: [word],
+}))
+const oweNote = (to: string, word = 'kiwi', template = note) =>
   transaction(app, 'system', (tx) =>
-    enqueueMail(app, tx, { user_id: null, to, locale: 'en', template: note, values: { word } }),
+    enqueueMail(app, tx, { user_id: null, to, locale: 'en', template, values: { word } }),
   )
 const rowOf = (id: string) =>
   app.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -34,6 +38,7 @@ async function asOwner(statement: string, values: unknown[] = []): Promise<pg.Qu
 }
 const jobCount = async () => (await asOwner(`select from jobs where key like 'mail:%'`)).rowCount
 const arrived = () => mails.all.map((mail) => mail.to_address).filter((to) => to.startsWith('many-'))
+const sweepNow = () => asOwner(`update jobs set run_at = now() where key = 'every:sweep_mails'`)
 /** Ends the pause before the next try, by the clock of the database. */
 async function endPauses(): Promise<void> {
   await app.db
@@ -148,10 +153,11 @@ it('rule 30: a mail server that is busy, or is away, gets it later, with the sam
   expect((await mails.next('later@example.com')).messageId).toContain(id)
 })
 
-it('rule 30: after eight tries it is given up, recorded in the log and in the audit, and kept', async () => {
+it('rule 30: after eight tries, which take 23 hours, it is given up, recorded in the log and in the audit, and kept', async () => {
   await startFirstWorker()
   mails.refuseWith(451)
   const id = await oweNote('dead@example.com')
+  await asOwner(`update mails set created_at = now() - interval '23 hours' where id = $1`, [id])
   for (let attempt = 1; attempt <= 7; attempt += 1) {
     await expect
       .poll(async () => [(await rowOf(id)).attempts, (await rowOf(id)).state], { timeout: 10_000 })
@@ -165,6 +171,41 @@ it('rule 30: after eight tries it is given up, recorded in the log and in the au
   const acts = await app.db.selectFrom('audit').select('detail').where('act', '=', 'mail.dead').execute()
   expect(acts).toMatchObject([{ detail: { mail_id: id, attempts: 8 } }])
 }, 60_000)
+
+it('rule 48: mails of security that waited for the mail server go first and at once when it is back, and no mail waits longer than its pause', async () => {
+  await startFirstWorker()
+  mails.refuseWith(421)
+  const waiting = []
+  for (const [template, to] of [
+    [note, 'waited-rest@example.com'],
+    [alarm, 'waited-1@example.com'],
+    [alarm, 'waited-2@example.com'],
+    [alarm, 'waited-3@example.com'],
+  ] as const)
+    waiting.push(await oweNote(to, 'late', template))
+  for (const id of waiting) await expect.poll(async () => (await rowOf(id)).last_error).toContain('421')
+  // An outage of some hours later.
+  await asOwner(`update mails set attempts = 5, next_at = now() + interval '1 hour',
+    awaits_server_since = now() - interval '1 hour' where state = 'owed'`)
+  await asOwner(`update jobs set run_at = now() + interval '1 hour' where key like 'mail:%'`)
+  mails.refuseWith(undefined)
+  await sweepNow()
+  const late = () => mails.all.map((mail) => mail.to_address).filter((to) => to.startsWith('waited-'))
+  await expect.poll(() => late().length).toBe(4)
+  expect(late().slice(0, 2)).not.toContain('waited-rest@example.com')
+  // A refusal of the recipient says nothing about the server, and its pause holds; a clock that ran ahead made a pause too long.
+  mails.refuseWith(451, 'recipient')
+  const [patient, ahead] = [await oweNote('greylisted@example.com'), await oweNote('ahead@example.com')]
+  for (const id of [patient, ahead])
+    await expect.poll(async () => (await rowOf(id)).last_error).toContain('451')
+  mails.refuseWith(undefined)
+  await asOwner(`update mails set next_at = now() + interval '1 year' where id = $1`, [ahead])
+  await asOwner(`update jobs set run_at = now() + interval '1 year' where key = $1`, [`mail:${ahead}`])
+  await sweepNow()
+  expect((await mails.next('ahead@example.com')).messageId).toContain(ahead)
+  expect(await rowOf(patient)).toMatchObject({ state: 'owed', attempts: 1 })
+  await endPauses()
+})
 
 it('rule 34: connections that break do not stop the worker', async () => {
   await startFirstWorker()

@@ -77,11 +77,22 @@ export async function markSent(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-export async function putOff(tx: Tx, id: string, after_s: number, error: string): Promise<void> {
+export async function putOff(
+  tx: Tx,
+  id: string,
+  { after_s, error, awaits }: { after_s: number; error: string; awaits: boolean },
+): Promise<void> {
   const next_at = sql<Date>`now() + make_interval(secs => ${after_s})`
   await tx
     .updateTable('mails')
-    .set({ state: 'owed', next_at, leased_by: null, leased_until: null, last_error: error })
+    .set({
+      state: 'owed',
+      next_at,
+      leased_by: null,
+      leased_until: null,
+      last_error: error,
+      awaits_server_since: awaits ? sql<Date>`now()` : null,
+    })
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .execute()

@@ -46,7 +46,7 @@ export async function readFigures(
   fresh_s: number = FRESH_S,
 ): Promise<readonly FigureValue[]> {
   const last = await lastFigures(app.db)
-  if (last && last.age_s < fresh_s) return last.values
+  if (last && last.age_s >= 0 && last.age_s < fresh_s) return last.values
   if (!(await claimReading(app.db, fresh_s))) return last && last.age_s < OLDEST_S ? last.values : []
   const values: FigureValue[] = []
   for (const { metrics, read } of all) {

@@ -50,7 +50,9 @@ export async function claimReading(db: Db, fresh_s: number): Promise<boolean> {
   const { rows } = await sql`
     insert into operation_figures as f (name, claimed_at) values ('all', now())
     on conflict (name) do update set claimed_at = now()
-      where f.claimed_at <= now() - make_interval(secs => ${fresh_s}) returning f.name`.execute(db)
+      where f.claimed_at not between now() - make_interval(secs => ${fresh_s}) and now() returning f.name`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
