@@ -124,18 +124,11 @@ it('finds a bucket that does not answer, a wrong SECRET_KEY, and a queue that st
     insert into mails (to_address, letter, locale, content, state, attempts, last_error, created_at, next_at) values
       ('anna@example.com', 'password_reset', 'en', 'x', 'owed', 3, '421 closing', now() - interval '10 minutes', now() + interval '30 minutes')`)
   const late = await examine()
-  expect(late.by.get('Queue')).toMatchObject({
-    state: 'warning',
-    text: expect.stringMatching(
-      /sweep_mails is due in 3[56]\d\d s and may wait 60 s: the clock ran ahead/,
-    ) as string,
-  })
-  expect(late.by.get('Mails')).toMatchObject({
-    state: 'warning',
-    text: expect.stringMatching(
-      /1 mail waits, the oldest for 60\d s; the server said: 421 closing/,
-    ) as string,
-  })
+  const saidOf = (name: string) => `${late.by.get(name)?.state} ${late.by.get(name)?.text}`
+  expect(saidOf('Queue')).toMatch(/^warning .*sweep_mails is due in 3[56]\d\d s and may wait 60 s: the clock/)
+  expect(saidOf('Mails')).toMatch(
+    /^warning 1 mail waits, the oldest for 60\d s; the server said: 421 closing/,
+  )
   await owner.query(
     `delete from mails where state = 'owed'; update jobs set run_at = now() where key = 'every:sweep_mails'`,
   )
