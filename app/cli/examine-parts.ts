@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#foundation/server/config.ts'
 import { errorLines } from '#foundation/server/error-lines.ts'
-import { roomOn } from '#foundation/server/full-disk.ts'
+import { spaceOn } from '#foundation/server/full-disk.ts'
 import { smtpOptions } from '#foundation/server/mail/smtp.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import { Warning } from './warning.ts'
@@ -21,7 +21,7 @@ export function examineDisk({ dataDir }: Config): string {
   const free_gb = (bavail * bsize) / 1e9
   const share = bavail / blocks
   const line = `${free_gb.toFixed(free_gb < 10 ? 2 : 0)} GB (${Math.round(share * 100)} %) free in ${dataDir}`
-  if (roomOn(folder).isFull)
+  if (spaceOn(folder).isFull)
     throw new Error(
       `it is full, only ${line}: nothing can be saved, and PostgreSQL does not start. Make room.`,
     )

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Config } from '#foundation/server/config.ts'
 import { lastBackup } from '#foundation/server/backup/queries.ts'
 import { databaseOn } from '#foundation/server/database/with-connection.ts'
-import { owedMails } from '#foundation/server/mail/waiting-queries.ts'
+import { queuedMails } from '#foundation/server/mail/waiting-queries.ts'
 import { jobsDueTooLate, type Repeated } from '#foundation/server/jobs/clock-queries.ts'
 import { livingProcesses, queueFigures } from '#foundation/server/jobs/queries.ts'
 import { Warning } from './warning.ts'
@@ -40,7 +40,7 @@ export async function examineBackups(client: pg.Client, { production, backup }: 
 
 /** Warns of mails that do not leave: nobody gets keys for passwords meanwhile. */
 export async function examineOutbox(client: pg.Client): Promise<string> {
-  const { count, oldest_s, last_error } = await owedMails(databaseOn(client))
+  const { count, oldest_s, last_error } = await queuedMails(databaseOn(client))
   if (count === 0) return 'no mail waits'
   const line = `${count} ${count === 1 ? 'mail waits' : 'mails wait'}, the oldest for ${Math.round(oldest_s)} s`
   if (oldest_s <= STUCK_S) return line

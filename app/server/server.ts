@@ -15,6 +15,7 @@ import { refuseOtherMethods } from '#foundation/server/http/other-methods.ts'
 import { servePages } from '#foundation/server/http/pages.ts'
 import { loggedPerson } from '#foundation/server/http/logged-person.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
+import { spareConnections } from '#foundation/server/http/spare-connections.ts'
 import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
 import { limitBodyTime } from '#foundation/server/http/slow-bodies.ts'
 import { mount } from '#foundation/server/http/serve.ts'
@@ -69,6 +70,7 @@ export async function buildServer(app: App, mostLag_ms?: number): Promise<Fastif
   serveAgentFiles(server, app.config.publicOrigin)
   serveWellKnown(server, app)
   closeUnusedConnections(server)
+  spareConnections(server)
   // Live streams never end by themselves, so the server would wait for them.
   server.addHook('preClose', () => closeStreams(app))
   if (existsSync(path.join(pages, 'index.html'))) await servePages(server, pages, app.config.operator)

@@ -24,7 +24,7 @@ export const storageRefused = (error: unknown): HttpError =>
   })
 
 /** Returns the free bytes of a disk; `isFull` if that is too little to save anything. */
-export function roomOn(folder: string): { free: number; isFull: boolean } {
+export function spaceOn(folder: string): { free: number; isFull: boolean } {
   const { bavail, bsize } = statfsSync(folder)
   return { free: bavail * bsize, isFull: bavail * bsize < LEAST_BYTES }
 }
@@ -40,7 +40,7 @@ export function noteFullDisk({ log }: Pick<App, 'log'>): void {
 export function refusesWrites({ log, config }: Pick<App, 'log' | 'config'>): boolean {
   if (performance.now() - (seen.get(log) ?? -Infinity) < SEEN_MS) return true
   try {
-    return config.databaseUrl === undefined && roomOn(config.dataDir).isFull
+    return config.databaseUrl === undefined && spaceOn(config.dataDir).isFull
   } catch {
     return false
   }

@@ -15,8 +15,8 @@ export const droppedLogLines = (): number => dropped
 type Chunk = { bytes: Buffer; lines: number; isBegun: boolean }
 
 /**
- * Writes lines to a descriptor. Lines are gathered for a tenth of a second or 4 kB, so that a request costs no write of its own. What
- * cannot be written (a full disk, a reader that is gone) is dropped and counted, and so are lines beyond 8 MB that nobody takes: a log
+ * Writes lines to a descriptor. Lines are gathered for a tenth of a second or 4 kB, so that a request costs no write of its own. Lines
+ * that cannot be written (a full disk, a reader that is gone) are dropped and counted, and so are lines beyond 8 MB that nobody takes: a log
  * neither ends the process nor holds it up, for then no supervisor would help. `onBack` is told the number of lines that were lost, as
  * soon as lines can be written again.
  */

@@ -32,7 +32,7 @@ export function createLog(options: { level: LogLevel; role?: string; destination
 
 let standard: LogOutput | undefined
 
-/** Standard output is one for all logs of a process. What was gathered is written before an exit. */
+/** Standard output is one for all logs of a process. Gathered lines are written before an exit. */
 function standardOutput(onBack: (lines: number) => void): LogOutput {
   if (standard) return standard
   const output = (standard = new LogOutput(1, onBack))

@@ -20,8 +20,6 @@ export type Start = {
   port?: number
   /** An open file that gets both output streams of the product, instead of `output`. */
   writeTo?: number
-  /** The most file descriptors that the process may have. */
-  descriptors?: number
 }
 
 /** Starts the product as `npm start` does and waits until it answers; the caller ends it. */
@@ -43,12 +41,9 @@ export async function launchProduct(start: Start = {}): Promise<Product> {
   return { url, child, output, end }
 }
 
-export function launch({ dataDir, settings, uid, checkout, port, writeTo, descriptors }: Start) {
+export function launch({ dataDir, settings, uid, checkout, port, writeTo }: Start) {
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
-  const program = [process.execPath, 'app/server/main.ts']
-  const limited = descriptors === undefined ? program : ['prlimit', `--nofile=${descriptors}`, ...program]
-  const [first = '', ...rest] = limited
-  const child = spawn(first, rest, {
+  const child = spawn(process.execPath, ['app/server/main.ts'], {
     cwd: checkout ?? process.cwd(),
     env: {
       ...inherited,

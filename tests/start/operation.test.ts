@@ -1,13 +1,16 @@
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { anna } from '#app/seed/people.ts'
+import { anna, people } from '#app/seed/people.ts'
 import { must } from '#foundation/must.ts'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
 import { Client as Browser } from '#tests/harness/client.ts'
 import { freePort } from '#tests/harness/free-port.ts'
+import { openEvents, type OpenEvents } from '#tests/harness/events.ts'
+import type { Product } from './launched.ts'
 import { startProduct } from './product.ts'
 import { seededFolder } from './temporary-folder.ts'
 
@@ -89,6 +92,7 @@ describe('rule 34: restarts and outages', () => {
     expect((await fetch(`${web.url}/account/`)).status).toBe(200)
     expect((await fetch(`${worker.url}/account/`)).status).toBe(404)
     expect((await fetch(`${worker.url}/healthz`)).status).toBe(200)
+    await exhaust(web)
     // The memory that only the start needed, 50 to 75 MB, must be released; `npm run bench -- memory` has the exact limit.
     for (const { child } of [web, worker])
       await expect.poll(() => residentMB(must(child.pid)), { timeout: 30_000 }).toBeLessThan(200)
@@ -96,6 +100,51 @@ describe('rule 34: restarts and outages', () => {
     expect(await web.end()).toBe(0)
   })
 })
+
+/**
+ * Leaves a product few descriptors, and takes them by streams and idle connections: new streams are refused before the last ones go, and
+ * everything else is answered.
+ */
+async function exhaust({ url, child, output }: Product): Promise<void> {
+  const pid = must(child.pid)
+  const tokens = await Promise.all(
+    people.map(async ({ email, password }) => {
+      const browser = new Browser(url)
+      await browser.post(login, { email, password })
+      return must(browser.access_token)
+    }),
+  )
+  const limit = readdirSync(`/proc/${pid}/fd`).length + 40
+  const before = execFileSync('prlimit', [
+    '--pid',
+    String(pid),
+    '--nofile',
+    '--output',
+    'SOFT',
+    '--noheadings',
+  ])
+  execFileSync('prlimit', ['--pid', String(pid), `--nofile=${limit}:`])
+  const streams: OpenEvents[] = []
+  const refusals: number[] = []
+  for (const token of tokens.flatMap((each) => Array.from({ length: 8 }, () => each)))
+    await openEvents(url, token).then(
+      (stream) => streams.push(stream),
+      (error: Error) => refusals.push(Number(/\d+$/.exec(error.message)?.[0])),
+    )
+  expect(streams.length).toBeGreaterThan(4)
+  expect(new Set(refusals)).toEqual(new Set([503]))
+  const port = Number(new URL(url).port)
+  const idle = Array.from({ length: 80 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  for (let call = 0; call < 20; call += 1) {
+    for (const path of ['/readyz', '/account/'])
+      expect((await fetch(url + path, { headers: { connection: 'close' } })).status).toBe(200)
+  }
+  expect(output().match(/out of file descriptors/g)).toHaveLength(1)
+  for (const stream of streams) stream.close()
+  for (const socket of idle) socket.destroy()
+  execFileSync('prlimit', ['--pid', String(pid), `--nofile=${String(before).trim()}:`])
+  await expect.poll(() => openEvents(url, must(tokens[0])).then((stream) => stream.close())).toBeUndefined()
+}
 
 type Clients = {
   running: boolean

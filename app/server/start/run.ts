@@ -23,6 +23,7 @@ import { releaseMemoryOfStart, releaseMemoryOfStorms } from './release-memory.ts
 import { greeting } from './greeting.ts'
 import { assertNobodyLockedOut } from './locked-out.ts'
 import { announceReady, announceStop } from './supervisor.ts'
+import { describeStreamLimit } from '#foundation/server/realtime/hub.ts'
 
 export type RunOptions = { config: Config; log: Log; ownerUrl: string; stopDatabase(): Promise<void> }
 
@@ -50,6 +51,8 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
   }
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
+  const fewStreams = config.role === 'worker' ? undefined : describeStreamLimit()
+  if (fewStreams !== undefined) log.warn(fewStreams)
   log.info({ port, role: config.role, pid: process.pid }, 'ready')
   log.flush()
   announceReady()

@@ -11,7 +11,7 @@ import { ensureCluster, ensureOwner } from './embedded/cluster.ts'
 import { formerCluster, PRESENT } from './embedded/former.ts'
 import { prepareDirectories } from './embedded/directories.ts'
 import type { Directories } from './embedded/directories.ts'
-import { assertRoom, endOfLog, lastWords } from './embedded/last-words.ts'
+import { assertSpace, endOfLog, lastWords } from './embedded/last-words.ts'
 import { isAlive, isPostmaster, readPostmaster, spawnPostmaster, waitedFor } from './embedded/postmaster.ts'
 import { beginWaiting, type Waiting } from './wait-for.ts'
 import { holdUsersPipe } from './embedded/users-pipe.ts'
@@ -137,7 +137,7 @@ async function ensureRunning({ place, binaries, options }: Starting): Promise<Ru
     } else if (!child || child.exitCode !== null || child.signalCode !== null) {
       const said = child?.exitCode ? lastWords(place, logged, child.pid) : undefined
       if (said !== undefined) throw new ConfigError([`PostgreSQL does not start: ${said}`])
-      assertRoom(place)
+      assertSpace(place)
       // The process id in postmaster.pid now belongs to an unrelated process, as after a restart of a container: PostgreSQL itself would
       // not remove the file.
       if (found && isAlive(found.pid)) fs.rmSync(path.join(place.cluster, 'postmaster.pid'), { force: true })

@@ -59,11 +59,11 @@ export async function shortenPauses(
   return rows
 }
 
-export type OwedMails = { count: number; oldest_s: number; last_error: string | null }
+export type QueuedMails = { count: number; oldest_s: number; last_error: string | null }
 
 /** The mails that are still to be sent: how many, the age of the oldest, and the last error of the oldest that failed. */
-export async function owedMails(db: App['db']): Promise<OwedMails> {
-  const { rows } = await sql<OwedMails>`
+export async function queuedMails(db: App['db']): Promise<QueuedMails> {
+  const { rows } = await sql<QueuedMails>`
     select count(*)::int as count, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_s,
       (array_agg(last_error order by created_at) filter (where last_error is not null))[1] as last_error
     from mails where state in ('owed', 'sending')`.execute(db)

@@ -4,6 +4,7 @@ import { HEARTBEAT_MS, STREAM_DISPLACED } from '#foundation/live-contract.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
+import { descriptorLimit, descriptorsLeft, spareOf } from '#foundation/server/operation/descriptors.ts'
 import { listen } from './listener.ts'
 import { startReader } from './reader.ts'
 import { notify, STAFF } from './queries.ts'
@@ -97,7 +98,8 @@ function startHub(app: App): Hub {
     open(wanted, begin) {
       if (closed) throw new HttpError(503, [{ code: 'unavailable' }], 1)
       makeRoom(streams.of(wanted.user_id), wanted.tab)
-      if (streams.count() >= STREAMS_PER_PROCESS) throw new HttpError(503, [{ code: 'unavailable' }], 10)
+      const isFull = streams.count() >= STREAMS_PER_PROCESS || !hasDescriptors(app)
+      if (isFull) throw new HttpError(503, [{ code: 'unavailable' }], 10)
       const stream = openStream(wanted, begin())
       // If the reader left while its session was read, its `close` event is past, and would never remove the stream.
       if (stream.out.destroyed) return stream
@@ -120,6 +122,29 @@ function startHub(app: App): Hub {
       await reader.idle()
     },
   }
+}
+
+/** The line of the start about the streams that the limit of descriptors allows; undefined if it allows all of them. */
+export function describeStreamLimit(): string | undefined {
+  const limit = descriptorLimit()
+  const allowed = Math.max(0, descriptorsLeft() - spareOf(limit))
+  if (allowed >= STREAMS_PER_PROCESS) return undefined
+  return `the process may open ${limit} files and connections: enough for ${allowed} live streams, after which new ones get 503. Raise the limit (LimitNOFILE, ulimit -n) to ${STREAMS_PER_PROCESS + 1000}`
+}
+
+const SAY_MS = 60_000
+const said = new WeakMap<App, number>()
+
+/** False if a stream would take one of the last descriptors, which requests need; said once a minute. */
+function hasDescriptors(app: App): boolean {
+  const limit = descriptorLimit()
+  const left = descriptorsLeft()
+  if (left >= spareOf(limit)) return true
+  if (performance.now() - (said.get(app) ?? -Infinity) > SAY_MS) {
+    said.set(app, performance.now())
+    app.log.warn({ limit, left }, 'out of file descriptors: new live streams are refused')
+  }
+  return false
 }
 
 /**

@@ -28,13 +28,13 @@ export const uploadAttachment = handler(contract.uploadAttachment, async ({ app,
   // The announced size counts up to MOST_BYTES: `receiveFile` refuses a larger file as too large, not for the quota.
   const announced = Math.min(Number(request.headers['content-length'] ?? 0) - ENVELOPE_BYTES, MOST_BYTES)
   const { kept, extra } = await keptAndExtra(app.db, actor.user_id)
-  const assertRoom = (bytes: number) => assertFits(app, { kept: kept + bytes, extra })
-  assertRoom(bytesInFlight(app, actor.user_id) + Math.max(0, announced))
+  const assertSpace = (bytes: number) => assertFits(app, { kept: kept + bytes, extra })
+  assertSpace(bytesInFlight(app, actor.user_id) + Math.max(0, announced))
   const folder = await unlessDiskRefuses(async () => app.storage.incoming)
   await assertDiskHasRoom(folder)
   // All running uploads of a person count together: they have no rows yet, and many at once would fill the disk before one is refused.
   const file = await inFlight(app, actor.user_id, (take) =>
-    receiveFile(request, { folder, most_bytes: MOST_BYTES, taking: (bytes) => assertRoom(take(bytes)) }),
+    receiveFile(request, { folder, most_bytes: MOST_BYTES, taking: (bytes) => assertSpace(take(bytes)) }),
   )
   return { status: 201, body: await keepAttachment(app, actor.user_id, file) }
 })

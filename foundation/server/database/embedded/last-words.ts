@@ -2,18 +2,18 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { errorCode } from '#foundation/server/error-code.ts'
-import { isFullDisk, roomOn } from '#foundation/server/full-disk.ts'
+import { isFullDisk, spaceOn } from '#foundation/server/full-disk.ts'
 import type { Directories } from './directories.ts'
 
 /** About what PostgreSQL writes at each start, its number and its statistics. */
 const ROOM = Buffer.alloc(64 * 1024)
 
 /** Throws ConfigError if PostgreSQL could write nothing below its folder: it would only end again. */
-export function assertRoom({ base, runner }: Directories): void {
+export function assertSpace({ base, runner }: Directories): void {
   const probe = path.join(base, `room.${process.pid}`)
   try {
     // Root may use blocks that a file system keeps back from all others.
-    if (runner && roomOn(base).free < ROOM.length) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    if (runner && spaceOn(base).free < ROOM.length) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
     fs.writeFileSync(probe, ROOM, { mode: 0o600 })
   } catch (error) {
     if (!isFullDisk(error) && errorCode(error) !== 'EROFS') throw error
@@ -49,5 +49,5 @@ export function lastWords({ log }: Directories, from: number, pid: number | unde
 
 const isPrefixed = (line: string): boolean => /^\d{4}-\d\d-\d\d [\d:.]+ \w+ \[\d+\]/.test(line)
 
-/** What PostgreSQL and the shell say before its log is set up: `postgres: could not …`. */
+/** The lines of PostgreSQL and of the shell before the log is set up have no prefix: `postgres: could not …`. */
 const bareWords = (line: string): string[] => (isPrefixed(line) ? [] : [line])
