@@ -2,7 +2,7 @@
 # Installs this release for systemd, or upgrades to it:
 #   sudo ./deploy/install.sh            from the unpacked archive
 # It makes the user hostdesk, /opt/hostdesk/VERSION, the link /opt/hostdesk/current, /etc/hostdesk/settings.env (only where
-# there is none), the units and the command hostdesk. Releases that are there stay: the way back is
+# there is none), /var/backups/hostdesk for backups, the units and the command hostdesk. Releases that are there stay: the way back is
 #   sudo ./deploy/install.sh --use VERSION
 # It starts nothing. DESTDIR installs into another root.
 set -eu
@@ -58,7 +58,10 @@ if [ ! -e "$settings" ]; then
   install -D -m 640 "$source/deploy/systemd/settings.env" "$settings"
   if [ -z "$root" ]; then chgrp hostdesk "$settings"; fi
 fi
-if [ -z "$root" ]; then install -d -m 755 -o hostdesk -g hostdesk /var/lib/hostdesk; fi
+if [ -z "$root" ]; then
+  install -d -m 755 -o hostdesk -g hostdesk /var/lib/hostdesk
+  install -d -m 700 -o hostdesk -g hostdesk /var/backups/hostdesk
+fi
 use "$version"
 cat <<'TEXT'
 hostdesk: next, as root, after a first installation:

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import type { Config } from '#foundation/server/config.ts'
 import { lastBackup } from '#foundation/server/backup/queries.ts'
+import { lastObserved } from '#foundation/server/operation/queries.ts'
+import { refusalOfMaking } from '#foundation/server/backup/try-folder.ts'
 import { databaseOn } from '#foundation/server/database/with-connection.ts'
 import { queuedMails } from '#foundation/server/mail/waiting-queries.ts'
 import { jobsDueTooLate, type Repeated } from '#foundation/server/jobs/clock-queries.ts'
@@ -24,6 +26,13 @@ export async function examineBackups(client: pg.Client, { production, backup }: 
   const last = await lastBackup(databaseOn(client))
   const { dir, every_h } = backup
   if (!last && !production && dir === undefined) return 'none were made; BACKUP_DIR is not set'
+  const refusal = dir === undefined ? undefined : refusalOfMaking(dir)
+  if (refusal !== undefined) throw new Error(refusal)
+  const failed_at = dir === undefined ? undefined : await lastObserved(client, 'backup_failed')
+  if (failed_at && (!last || failed_at > last.made_at))
+    throw new Error(
+      `a process could not make one on ${failed_at.toISOString()}, though this command could write to ${dir}: see its log (BACKUP_DIR, scheduled_backup). A unit of systemd must name the folder in ReadWritePaths.`,
+    )
   const advice = dir === undefined ? '. Set BACKUP_DIR, or see to them yourself' : ''
   if (!last) throw new Warning(`none was ever made${advice}`)
   const age_h = (Date.now() - last.made_at.getTime()) / 3_600_000

@@ -14,6 +14,7 @@ import { stripeEvents } from '#features/finance/server/finance.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { must } from '#foundation/must.ts'
 import { assertKey } from '#foundation/server/key-change/assert-key.ts'
+import { tryBackupFolder } from '#foundation/server/backup/try-folder.ts'
 import { deriveKeys } from '#foundation/server/keys.ts'
 import { Secret } from '#foundation/server/secret.ts'
 import { bucket } from '#foundation/server/storage/bucket-setting.ts'
@@ -54,17 +55,7 @@ it('finds nothing wrong where nothing is, also with a database elsewhere and a d
   expect([...by].filter(([, { state }]) => state !== 'fine')).toEqual([])
   expect([failed, [...states]]).toEqual([false, ['fine']])
   expect([...by.keys()]).toEqual(
-    expect.arrayContaining([
-      'Database',
-      'Pooler',
-      'Clock',
-      'Key',
-      'Workers',
-      'Queue',
-      'Disk',
-      'Storage',
-      'Mail',
-    ]),
+    expect.arrayContaining('Database Pooler Clock Key Workers Queue Disk Storage Mail'.split(' ')),
   )
   expect(by.get('Workers')?.text).toBe('one process does jobs')
 })
@@ -183,25 +174,36 @@ it('asks Stripe which events it sends here, and names those that are missing', a
   api.close()
 })
 
-it('says how old the last backup is, and when one is overdue', async () => {
+it('says how old the last backup is, when one is overdue, and when none can be written', async () => {
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()
-  const backup = { ...app.config.backup, dir: '/var/backups', every_h: 24 }
-  const found = async () => (await examine({ backup })).by.get('Backups')
-  expect(await found()).toMatchObject({ state: 'warning', text: 'none was ever made' })
+  const backup = { ...app.config.backup, dir: path.join(folder, 'backups'), every_h: 24 }
+  const found = async () => {
+    const { state, text } = must((await examine({ backup })).by.get('Backups'))
+    return `${state}: ${text}`
+  }
+  expect(await found()).toBe('warning: none was ever made')
   const add = (hours: number) =>
     owner.query(
       `insert into backups (made_at, file, row_count, file_count) values (now() - make_interval(hours => $1), 'a.backup', 1, 0)`,
       [hours],
     )
   await add(40)
-  expect(await found()).toMatchObject({
-    state: 'failed',
-    text: expect.stringContaining('40 h old') as string,
-  })
+  expect(await found()).toMatch(/^failed: .*40 h old/)
   await add(3)
-  expect(await found()).toMatchObject({ state: 'fine', text: 'the last is 3 h old: a.backup' })
+  expect(await found()).toBe('fine: the last is 3 h old: a.backup')
+  // A process that is not let in, as by systemd, tells the database; a folder that cannot be made is found here.
+  await tryBackupFolder({
+    ...app,
+    config: { ...app.config, backup: { ...backup, dir: '/dev/null/backups' } },
+  })
+  expect(await found()).toMatch(/^failed: a process could not make one on .*ReadWritePaths/)
+  backup.dir = '/dev/null/backups'
+  expect(await found()).toMatch(
+    /^failed: BACKUP_DIR: no backup can be written to \/dev\/null\/backups: ENOTDIR/,
+  )
   await owner.query('delete from backups')
+  await owner.query('delete from observations')
   await owner.end()
 })
 

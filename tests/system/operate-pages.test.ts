@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { commands } from '#app/cli/commands.ts'
+import { must } from '#foundation/must.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 // Operators copy from docs/operate/: each SQL statement there must be valid, and each command must exist.
@@ -35,4 +36,22 @@ it('each hostdesk command on a page for operators exists', () => {
       .map((typed) => `${file}: hostdesk ${typed}`),
   )
   expect(unknown).toEqual([])
+})
+
+it('each folder for backups on a page is one that install.sh makes and the units may write to', () => {
+  const page = pages.find(({ file }) => file.endsWith('/backup.md'))?.text ?? ''
+  const named = [...page.matchAll(/(?:hostdesk (?:backup|restore)[^\n`]* |`)(\/var\/[\w/]+)/g)].map(
+    ([, at = '']) => at,
+  )
+  const settings = readFileSync('deploy/systemd/settings.env', 'utf8')
+  const folders = [...named, must(/^#BACKUP_DIR=(.+)$/m.exec(settings)?.[1])]
+  expect(folders.length).toBeGreaterThan(6)
+  const install = readFileSync('deploy/install.sh', 'utf8')
+  for (const unit of ['hostdesk@.service', 'hostdesk-worker@.service']) {
+    const text = readFileSync(`deploy/systemd/${unit}`, 'utf8')
+    const writable = [...text.matchAll(/^ReadWritePaths=-?(.+)$/gm)].map(([, at = '']) => at)
+    writable.push(`/var/lib/${must(/^StateDirectory=(.+)$/m.exec(text)?.[1])}`)
+    for (const at of writable) expect(install).toMatch(new RegExp(`install -d .*-o hostdesk .*${at}$`, 'm'))
+    expect(folders.filter((folder) => !writable.some((at) => `${folder}/`.startsWith(`${at}/`)))).toEqual([])
+  }
 })

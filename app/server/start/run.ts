@@ -19,6 +19,7 @@ import { buildServer } from '../server.ts'
 import { startWorker } from '../worker.ts'
 import { startTraces } from '#foundation/server/operation/start-traces.ts'
 import { installationOf } from '../installation.ts'
+import { tryBackupFolder } from '#foundation/server/backup/try-folder.ts'
 import { releaseMemoryOfStart, releaseMemoryOfStorms } from './release-memory.ts'
 import { greeting } from './greeting.ts'
 import { assertNobodyLockedOut } from './locked-out.ts'
@@ -40,6 +41,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
   })
   const demo = config.demo ? await seedDemo(app) : undefined
   if ((await withConnection(ownerUrl, countStaff)).owners === 0) log.warn(NO_OWNER)
+  await tryBackupFolder(app)
   const worker = config.role === 'web' ? undefined : await startWorker(app, config.demo ? [demoAgent] : [])
   const server = config.role === 'worker' ? buildHealthServer(app) : await buildServer(app)
   try {

@@ -4,17 +4,21 @@ import type { App } from '#foundation/server/app.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { makeFolder } from '#foundation/server/make-folder.ts'
+import { keepObservation } from '#foundation/server/operation/queries.ts'
 import { backUp } from './backup.ts'
 import { rowsIn } from './sums.ts'
 
 const LOOK_S = 300
 
 export const jobs: readonly Job[] = [
-  cronJob(
-    jobKind('scheduled_backup', 'heavy'),
-    LOOK_S,
-    async (app) => void (await scheduledBackup(app, new Date())),
-  ),
+  cronJob(jobKind('scheduled_backup', 'heavy'), LOOK_S, async (app) => {
+    try {
+      await scheduledBackup(app, new Date())
+    } catch (error) {
+      await keepObservation(app, 'backup_failed').catch(() => {})
+      throw error
+    }
+  }),
 ]
 
 /**
