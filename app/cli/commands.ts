@@ -6,6 +6,7 @@ import { planCommands } from './plan-commands.ts'
 import { invoiceCommands } from './invoice-commands.ts'
 import { holdCommands } from './hold-commands.ts'
 import { hostCommands } from './host-commands.ts'
+import { settingsCommands } from './settings.ts'
 
 /** The headings in the help for commands of two words, by the first word. */
 export const groups: Record<string, string> = {
@@ -55,6 +56,7 @@ export const commands: Record<string, Command> = {
     options: { '--mail <ADDRESS>': 'send a mail there' },
     run: async (environment, _, options) => (await import('./doctor.ts')).examine(environment, options),
   },
+  ...settingsCommands,
   'staff list': {
     about: 'Prints who is staff, with roles.',
     parameters: [],

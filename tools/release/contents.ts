@@ -1,19 +1,42 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { readJson } from '../read-json.ts'
 
 // The release takes the source files as they are written, because Node strips the types. Pages and texts come from the build.
 const taken =
-  /^(app\/(server|cli|seed)|features|foundation|agent|database\/migrations|docs\/operate|deploy)\/|^features\/[^/]+$|^(LICENSE|CHANGELOG\.md|SECURITY\.md)$/
-const left =
-  /\.(test|e2e)\.tsx?$|\.tsx$|(^|\/)web\/|\/messages\/\w+\.json$|^(app|features|foundation)\/(.*\/)?README\.md$/
+  /^(app\/(server|cli|seed)|features|foundation|agent|database\/migrations|docs|deploy)\/|^features\/[^/]+$|^(LICENSE|[A-Z]+\.md)$/
+const left = /\.(test|e2e)\.tsx?$|\.tsx$|(^|\/)web\/|\/messages\/\w+\.json$/
+
+/** Returns the files of the checkout that a release holds, and those that its pages point to: a page with a dead link helps nobody. */
+export function releaseFiles(root: string): string[] {
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
+  const files = new Set(listed.filter((file) => taken.test(file) && !left.test(file)))
+  const known = new Set(listed)
+  // A set that grows is walked to its end: pages that came along are read, too.
+  for (const page of files)
+    if (page.endsWith('.md'))
+      for (const { to } of linksOf(page, readFileSync(path.join(root, page), 'utf8')))
+        if (known.has(to)) files.add(to)
+  return [...files].toSorted()
+}
+
+/** Returns the files and folders of the checkout that a page links to or shows. */
+export function linksOf(page: string, text: string): { link: string; to: string }[] {
+  const prose = text.replaceAll(/```[\s\S]*?```/g, '')
+  return [...prose.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset|href)="([^"]+)"/g)]
+    .map(([, inText, inMarkup]) => inText ?? inMarkup ?? '')
+    .filter((link) => !/^(?:[a-z]+:|#|\/)/.test(link))
+    .map((link) => ({
+      link,
+      to: path.posix.join(path.posix.dirname(page), link.replace(/#.*$/, '')).replace(/\/$/, ''),
+    }))
+}
 
 /** Copies the committed files that a server needs from the checkout to the folder of the release. */
 export function copySources(root: string, folder: string): void {
-  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
-  for (const file of listed.filter((file) => taken.test(file) && !left.test(file)))
+  for (const file of releaseFiles(root))
     cpSync(path.join(root, file), path.join(folder, file), { recursive: true })
   writeFileSync(path.join(folder, 'package.json'), manifest(root))
   mkdirSync(path.join(folder, 'bin'))
