@@ -6,7 +6,7 @@ import { makeFolder } from '#foundation/server/make-folder.ts'
 import { keepObservation } from '#foundation/server/operation/queries.ts'
 
 /** Writes a file into the folder of backups and removes it. Returns the reason where that fails, for the operator. */
-export function refusalOf(dir: string): string | undefined {
+function refusalOf(dir: string): string | undefined {
   const probe = path.join(dir, `.trial-${process.pid}`)
   try {
     writeFileSync(probe, 'written by a trial, and removed by it', { mode: 0o600 })
