@@ -17,6 +17,7 @@ import {
   examineStaff,
 } from './examine-trust.ts'
 import { examinePayments } from './examine-payments.ts'
+import { examinePlans } from './examine-plans.ts'
 import { examineOrder } from './examine-order.ts'
 import { examineReplica } from './examine-replica.ts'
 import { examineBackups, examineOutbox, examineQueue, examineWorkers } from './examine-work.ts'
@@ -37,7 +38,10 @@ export async function examine(
   const alone: Check[] = [
     [
       'Settings',
-      async () => config.warnings.join(' ') || `fine, ${config.production ? 'production' : 'not production'}`,
+      async () => {
+        if (config.warnings.length > 0) throw new Warning(config.warnings.join(' '))
+        return `fine, ${config.production ? 'production' : 'not production'}`
+      },
     ],
     ['Disk', async () => examineDisk(config)],
     ['Storage', () => examineStorage(config)],
@@ -76,6 +80,7 @@ function inDatabase(ownerUrl: string, config: Config): Check[] {
     ['Queue', ask(async (client) => examineQueue(client, (await import('#app/server/worker.ts')).allJobs))],
     ['Mails', ask(examineOutbox)],
     ['Backups', ask((client) => examineBackups(client, config))],
+    ['Plans', ask((client) => examinePlans(client, config))],
     ['Example accounts', ask((client) => examineExamples(client, config))],
     ['Staff', ask((client) => examineStaff(client, config))],
     ['Proxies', ask((client) => examineProxies(client, config))],

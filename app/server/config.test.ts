@@ -93,6 +93,19 @@ describe('rule 63: allowances of staff', () => {
   })
 })
 
+it('production without a way to pay, or with the name of the product in mails, is a warning', () => {
+  const names = (env: Record<string, string>) => load(env).warnings.map((line) => line.split(/[: ]/)[0])
+  expect(names(production)).toEqual(expect.arrayContaining(['PAYMENTS', 'OPERATOR_NAME']))
+  const ready = {
+    ...production,
+    OPERATOR_NAME: 'Example',
+    BANK_ACCOUNT: 'Example, DE02 1203 0000 0000 2020 51, BANK',
+  }
+  expect(names(ready)).not.toEqual(expect.arrayContaining(['PAYMENTS']))
+  expect(names(ready)).not.toContain('OPERATOR_NAME')
+  expect(names({ PAYMENTS: 'bank' }), 'outside of production').toEqual([])
+})
+
 it('Stripe in production without terms is a warning', () => {
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_live_0123456789abcdef',

@@ -78,6 +78,7 @@ export const warnings = [
   'rates_missing',
   'limit_near',
   'limit_passed',
+  'no_plan',
 ] as const
 
 const hold = z.strictObject({

@@ -213,6 +213,8 @@ function* unsafeInProduction(values: Values, publicOrigin: string): Generator<st
 
 /** Settings that production accepts with a warning. */
 function* looseInProduction(values: Values): Generator<string> {
+  if (values.OPERATOR_NAME === settings.OPERATOR_NAME.fallback)
+    yield `OPERATOR_NAME is missing: mails and pages bear the name ${values.OPERATOR_NAME}, as if they came from somebody else. Set it to your name.`
   if (!values.STAFF_APPROVALS)
     yield 'STAFF_APPROVALS is off, so that each member of staff moves any amount alone. Remove STAFF_APPROVALS.'
 }

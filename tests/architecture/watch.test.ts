@@ -19,7 +19,7 @@ it('each metric that the alerts and the dashboard use is one that the product ex
     sources.flatMap((source) => source.match(/\b(?:hostdesk|http|process)_[a-z_]+\b/g) ?? []),
   )
   const prometheus =
-    /^(?:nodejs_eventloop_lag_p99_seconds|process_resident_memory_bytes|process_cpu_seconds_total)$/
+    /^(?:nodejs_eventloop_lag_p99_seconds|process_resident_memory_bytes|process_start_time_seconds|process_cpu_seconds_total)$/
   const used = new Set(`${alerts}${dashboard}`.match(/\b(?:hostdesk|http|process|nodejs)_[a-z0-9_]+\b/g))
   expect(used.size).toBeGreaterThan(20)
   const unknown = [...used].filter(

@@ -207,6 +207,19 @@ it('says how old the last backup is, when one is overdue, and when none can be w
   await owner.end()
 })
 
+it('names what production needs before customers can buy, and what a setting lacks', async () => {
+  const found = async (changed: Partial<Config>) => {
+    const { by } = await examine(changed)
+    return ['Settings', 'Plans'].map((name) => `${by.get(name)?.state}: ${by.get(name)?.text}`)
+  }
+  const warnings = ['PAYMENTS: nobody can pay']
+  expect(await found({ production: true, warnings })).toEqual([
+    'warning: PAYMENTS: nobody can pay',
+    expect.stringMatching(/^warning: No plan: customers can buy nothing/) as string,
+  ])
+  expect(await found({})).toEqual(['fine: fine, not production', 'fine: 0 are for sale'])
+})
+
 it('a proxy in front that nobody declared is a warning', async () => {
   const { by, failed } = await examine({ publicOrigin: 'https://127.0.0.1:9' })
   expect(by.get('Proxies')).toMatchObject({

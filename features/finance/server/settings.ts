@@ -76,7 +76,7 @@ export const financeSettings = {
   }),
   impossible: impossibleMoney,
   unsafe: unsafePayments,
-  warnings: paymentsWithoutTerms,
+  warnings: incompletePayments,
 }
 
 function* impossibleMoney(values: Values): Generator<string> {
@@ -108,7 +108,9 @@ function* unsafePayments(values: Values): Generator<string> {
     yield 'STRIPE_API_ORIGIN leads payments elsewhere, and NODE_ENV is production. Remove STRIPE_API_ORIGIN.'
 }
 
-function* paymentsWithoutTerms(values: Values, production: boolean): Generator<string> {
+function* incompletePayments(values: Values, production: boolean): Generator<string> {
+  if (production && (values.PAYMENTS ?? paymentsSetUp(values, production)).length === 0)
+    yield 'PAYMENTS: nobody can pay, because no way is set up. Set BANK_ACCOUNT, or STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'
   if (production && paymentsSetUp(values, production).includes('stripe') && !values.TERMS_URL)
     yield 'TERMS_URL is missing: customers pay by Stripe, which asks for terms that they can read. Set it to the page of your terms.'
 }

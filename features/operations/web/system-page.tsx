@@ -82,6 +82,7 @@ const warningTexts: Readonly<Record<System['warnings'][number], () => string>> =
   rates_missing: m.operations_system_rates_missing,
   limit_near: m.operations_system_limit_near,
   limit_passed: m.operations_system_limit_passed,
+  no_plan: m.operations_system_no_plan,
 }
 
 function factsOf(system: System) {

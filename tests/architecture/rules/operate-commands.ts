@@ -55,9 +55,9 @@ const tried: readonly (readonly [command: string, test: string, words: string])[
   ['tar -xzf hostdesk-', 'tests/faults/operate/release.test.ts', "'-xzf'"],
   ['hostdesk-0.1.0/bin/hostdesk start', 'tests/faults/operate/release.test.ts', "hostdesk, 'start'"],
   [
-    'create role hostdesk login createrole',
+    'create role hostdesk login createrole createdb',
     'tests/faults/operate/point-in-time.test.ts',
-    'create role hostdesk login createrole',
+    'create role hostdesk login createrole createdb',
   ],
   [
     'create database hostdesk owner hostdesk',

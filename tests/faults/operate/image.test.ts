@@ -75,7 +75,7 @@ describe.skipIf(!canBuild)('the container image, on the four C libraries of Debi
     cluster.start()
     const client = new pg.Client({ connectionString: cluster.url('postgres', 'postgres') })
     await client.connect()
-    await client.query('create role hostdesk login createrole')
+    await client.query('create role hostdesk login createrole createdb')
     await client.query('create database hostdesk owner hostdesk')
     await client.end()
   }, 900_000)

@@ -49,7 +49,7 @@ async function startWith(folder: string, settings: Record<string, string>): Prom
   running.push(cluster)
   await ask(
     cluster.url('postgres', 'postgres'),
-    'create role hostdesk login createrole',
+    'create role hostdesk login createrole createdb',
     'create database hostdesk owner hostdesk',
   )
   await migrate(cluster.url('hostdesk', 'hostdesk'))
@@ -179,7 +179,7 @@ describe.skipIf(!place)('with the PostgreSQL of Debian', () => {
     pgbackrest('stanza-create')
     await ask(
       cluster.url('postgres', 'postgres'),
-      'create role hostdesk login createrole',
+      'create role hostdesk login createrole createdb',
       'create database hostdesk owner hostdesk',
     )
     await migrate(cluster.url('hostdesk', 'hostdesk'))

@@ -40,7 +40,7 @@ export async function makePrimary(): Promise<Server> {
   await startServer(server)
   const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${server.port}/postgres` })
   await client.connect()
-  await client.query('create role hostdesk login createrole')
+  await client.query('create role hostdesk login createrole createdb')
   await client.query('create database hostdesk owner hostdesk')
   await client.end()
   return server

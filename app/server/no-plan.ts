@@ -1,0 +1,4 @@
+import { commandLine } from '#foundation/server/command-line.ts'
+
+/** The warning that the start in production and `hostdesk doctor` print while nothing is for sale. */
+export const NO_PLAN = `No plan: customers can buy nothing. Make one on /account/staff-plans/, or run: ${commandLine('plan add --help')}`
