@@ -164,6 +164,12 @@ describe('D20: links in mails, set by templates so that they can lead to another
 })
 
 describe('rule 32: settings are judged at start, each bad one in a line that names what to set', () => {
+  it('rule 54: refuses a currency that the kept table lacks: withdrawn, of metals or funds, or unknown to everybody', () => {
+    for (const code of ['HRK', 'XAU', 'CLF', 'XTS', 'EURO', 'eur'])
+      expect(() => load({ CURRENCY: code }), code).toThrow('is no currency. Set it like EUR')
+    expect(load({ CURRENCY: 'KWD' }).currency).toBe('KWD')
+  })
+
   it('starts without a single setting', () => {
     const config = load({})
     expect(config).toMatchObject({

@@ -40,6 +40,26 @@ const stateOf = async (customer: Customer, id: string) => {
   return body.status
 }
 
+it('rule 54: refuses by HTTP an amount that the provider cannot charge, before anything is written', async () => {
+  const customer = await signedInCustomer(test)
+  const { currency, payments } = app.config
+  try {
+    // Stripe charges dinars in tens of their smallest unit.
+    Object.assign(app.config, { currency: 'KWD', payments: ['test', 'stripe'] })
+    const refused = await start(customer, '10005', 'stripe')
+    expect([refused.status, refusal(refused)]).toEqual([
+      400,
+      expect.objectContaining({ code: 'amount_too_fine', param: 'amount' }),
+    ])
+  } finally {
+    Object.assign(app.config, { currency, payments })
+  }
+  const { rows } = await (
+    await superuserOf(test)
+  ).query('select from top_ups where user_id = $1', [customer.user_id])
+  expect(rows).toEqual([])
+})
+
 it('F-01 begins a top-up, has it paid on the test page, and takes the money back with a charge-back', async () => {
   const customer = await signedInCustomer(test)
   const { id, status, redirect_url, bank, amount } = await begun(customer)
