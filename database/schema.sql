@@ -1314,10 +1314,12 @@ create table payment_events (
   transaction_id uuid,
   created_at timestamp with time zone default now() not null,
   taken_by text,
+  paid_from text,
   constraint payment_events_amount_check CHECK ((amount > 0)),
   constraint payment_events_check CHECK (((transaction_id IS NULL) OR (settled_at IS NOT NULL))),
   constraint payment_events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 255))),
   constraint payment_events_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'failed'::text, 'charged_back'::text, 'reinstated'::text]))),
+  constraint payment_events_paid_from_check CHECK ((paid_from ~ '^[A-Z]{2}$'::text)),
   constraint payment_events_pkey PRIMARY KEY (provider, event_id),
   constraint payment_events_place_key UNIQUE (place),
   constraint payment_events_top_up_id_fkey FOREIGN KEY (top_up_id) REFERENCES top_ups(id),
@@ -1337,6 +1339,21 @@ create table pending_logins (
   constraint pending_logins_pkey PRIMARY KEY (token_hash),
   constraint pending_logins_stage_check CHECK ((stage = ANY (ARRAY['none'::text, 'verify_email'::text, 'mfa_authenticate'::text]))),
   constraint pending_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table place_questions (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  place text not null,
+  opened_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  answer text default ''::text not null,
+  answered_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  constraint place_questions_answer_check CHECK ((length(answer) <= 4000)),
+  constraint place_questions_check CHECK (((answer = ''::text) = (answered_at IS NULL))),
+  constraint place_questions_pkey PRIMARY KEY (id),
+  constraint place_questions_place_check CHECK ((place ~ '^[A-Z]{2}(-[A-Z0-9]{1,12})?$'::text)),
+  constraint place_questions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table plan_prices (
@@ -1857,11 +1874,14 @@ create table vat_overrides (
   by uuid,
   valid_until timestamp with time zone,
   at timestamp with time zone default clock_timestamp() not null,
+  place text default ''::text not null,
   constraint vat_overrides_by_fkey FOREIGN KEY (by) REFERENCES users(id) ON DELETE SET NULL,
   constraint vat_overrides_check CHECK (((treatment <> 'business'::text) OR (vat_id <> ''::text))),
   constraint vat_overrides_pkey PRIMARY KEY (id),
+  constraint vat_overrides_place_check CHECK ((place ~ '^([A-Z]{2}(-[A-Z0-9]{1,12})?)?$'::text)),
+  constraint vat_overrides_place_check1 CHECK (((treatment = ANY (ARRAY['resident'::text, 'elsewhere'::text])) = (place <> ''::text))),
   constraint vat_overrides_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 800))),
-  constraint vat_overrides_treatment_check CHECK ((treatment = ANY (ARRAY['automatic'::text, 'business'::text, 'consumer'::text]))),
+  constraint vat_overrides_treatment_check CHECK ((treatment = ANY (ARRAY['automatic'::text, 'business'::text, 'consumer'::text, 'resident'::text, 'elsewhere'::text]))),
   constraint vat_overrides_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint vat_overrides_vat_id_check CHECK ((vat_id ~ '^([A-Z]{2}[A-Z0-9+*]{2,28})?$'::text))
 );
@@ -2264,6 +2284,8 @@ CREATE INDEX pending_logins_of_user ON public.pending_logins USING btree (user_i
 CREATE INDEX periods_by_end ON public.paid_periods USING btree (ends_at, host_id) INCLUDE (starts_at);
 CREATE INDEX periods_by_start ON public.paid_periods USING btree (host_id, starts_at) INCLUDE (ends_at);
 CREATE INDEX periods_to_fill ON public.paid_periods USING btree (id) WHERE (plan IS NULL);
+CREATE INDEX place_questions_by_age ON public.place_questions USING btree (opened_at, id);
+CREATE INDEX place_questions_of_user ON public.place_questions USING btree (user_id, opened_at);
 CREATE INDEX prices_of_plan ON public.plan_prices USING btree (plan, id);
 CREATE INDEX profiles_by_age ON public.profiles USING btree (created_at, user_id, lower(full_name(name, middle_name, surname))) INCLUDE (name, middle_name, surname);
 CREATE INDEX profiles_by_part_of_company ON public.profiles USING gin (parts_of(company)) WHERE (company <> ''::text);
@@ -2351,6 +2373,7 @@ CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (u
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
 CREATE UNIQUE INDEX open_debt_of_user ON public.debts USING btree (user_id) WHERE (settled_at IS NULL);
 CREATE UNIQUE INDEX open_suspension_of_host ON public.suspensions USING btree (host_id) WHERE (lifted_at IS NULL);
+CREATE UNIQUE INDEX place_questions_open ON public.place_questions USING btree (user_id) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX secret_keys_present ON public.secret_keys USING btree (((retired_at IS NULL))) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX signing_keys_one_signs ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX ticket_messages_once ON public.ticket_messages USING btree (ticket_id, author_id, client_id);
@@ -2412,6 +2435,7 @@ alter table passkeys force row level security;
 alter table password_reset_keys force row level security;
 alter table passwords force row level security;
 alter table payment_agreements force row level security;
+alter table place_questions force row level security;
 alter table profiles force row level security;
 alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
@@ -2499,6 +2523,7 @@ create policy deleted_by_owner on paid_periods for delete using (actor_owns(user
 create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on password_reset_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passwords for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on place_questions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on profiles for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_codes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_sets for delete using (actor_owns(user_id)) with check ();
@@ -2579,6 +2604,7 @@ create policy inserted_by_owner on paid_periods for insert using () with check (
 create policy inserted_by_owner on passkeys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on password_reset_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passwords for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on place_questions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on profiles for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_codes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_sets for insert using () with check (actor_owns(user_id));
@@ -2664,6 +2690,7 @@ create policy readable on passkeys for select using (true) with check ();
 create policy readable on password_reset_keys for select using (true) with check ();
 create policy readable on passwords for select using (true) with check ();
 create policy readable on payment_agreements for select using (true) with check ();
+create policy readable on place_questions for select using (true) with check ();
 create policy readable on profiles for select using (true) with check ();
 create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
@@ -2741,6 +2768,7 @@ create policy updated_by_owner on paid_periods for update using (actor_owns(user
 create policy updated_by_owner on passkeys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on password_reset_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passwords for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on place_questions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on profiles for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_codes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_sets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -4504,6 +4532,7 @@ grant insert, select on payment_event_bookings to hostdesk_app;
 grant insert, select on payment_events to hostdesk_app;
 grant delete, insert, select, update on pending_logins to hostdesk_app;
 grant select on period_values to hostdesk_app;
+grant delete, insert, select on place_questions to hostdesk_app;
 grant insert, select on plan_prices to hostdesk_app;
 grant select on plan_renewals to hostdesk_app;
 grant insert, select, update on plans to hostdesk_app;

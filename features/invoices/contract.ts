@@ -9,10 +9,11 @@ import { count, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { changedReply } from '#foundation/versions.ts'
 import { transaction } from '#features/finance/contract.ts'
+import { fieldLengths, plainVatId } from '#features/profile/rules.ts'
 import { seeMoney } from '#foundation/capability.ts'
-import { plainVatId } from '#features/profile/rules.ts'
+import { openPlace, placeCode, placeStatus } from './place-contract.ts'
 import { REFERENCE_LENGTH, formats, invoiceKinds, reissueVats, treatments, vatKinds } from './rules.ts'
-import { buyer, line, note, reissuedBuyer, seller, sums } from './shapes.ts'
+import { buyer, line, note, reissuedBuyer, seller, sums, vatStatus } from './shapes.ts'
 
 /** Invoices and credit notes (row F-02): read only, for an issued invoice never changes. */
 
@@ -125,29 +126,6 @@ export const saveBilling = route({
   errors: { 400: ['invalid_leitweg_id'] },
 })
 
-/** `asking`: an authority has not answered yet. `waiting`: no authority is asked. `other_country`: not of the customer's country. */
-const vatIdStates = [
-  'not_needed',
-  'verified',
-  'asking',
-  'waiting',
-  'invalid',
-  'other_country',
-  'consumer',
-] as const
-
-const vatStatus = z.strictObject({
-  vat_id: z.string(),
-  /** Only `verified` means that no VAT is charged because of the VAT id. */
-  state: z.enum(vatIdStates),
-  /** The time of the first question about the VAT id since its last confirmation, or since when it waits if nobody is asked; else null. */
-  asked_since: z.nullable(time()),
-  /** The time of an authority's newest answer about this VAT id; null without an answer. */
-  checked_at: z.nullable(time()),
-})
-named('VatStatus', vatStatus)
-export type VatStatus = z.infer<typeof vatStatus>
-
 export const getVatStatus = route({
   id: 'getVatStatus',
   tag: 'Invoices',
@@ -191,6 +169,7 @@ export const getCustomerVatStatus = route({
           in_force: z.boolean(),
         }),
       ),
+      place: placeStatus,
       /** The latest questions to an authority, newest first, 20 at most. */
       checks: z.array(
         z.strictObject({
@@ -215,14 +194,16 @@ export const overrideVat = route({
   method: 'PUT',
   path: '/api/staff/customers/{userId}/vat-status/',
   access: staff(overrideVatPermission),
-  summary: 'Decide how a customer elsewhere in the EU is taxed',
+  summary: 'Decide how a customer is taxed',
   description:
-    'Decide how a customer elsewhere in the EU is taxed, whatever an authority says: `business` for one VAT id (without `vat_id` the one of the profile), `consumer` for any. It always waits for a second person (202); back to `automatic` does not. `from` is the treatment that the caller saw: another one by now is 409',
+    'Decide how a customer is taxed, whatever an authority or the facts say: `business` for one VAT id (without `vat_id` the one of the profile), `consumer` for any, `resident` where the address is believed. These wait for a second person (202); `elsewhere`, where the address is not believed, and back to `automatic` do not. `from` is the treatment that the caller saw: another one by now is 409',
   params: customer,
   body: z.strictObject({
     treatment: z.enum(treatments, { error: 'invalid' }),
     from: z.optional(z.enum(treatments)),
     vat_id: z.optional(identifier(plainVatId, 30)),
+    /** The code of the place that `resident` and `elsewhere` are about; without it the one of the address. */
+    place: z.optional(placeCode),
     reason,
     valid_until: z.optional(moment),
   }),
@@ -273,6 +254,20 @@ export const listVatIds = route({
   replies: { 200: pageOf(openVatId) },
 })
 
+export const listVatPlaces = route({
+  id: 'listVatPlaces',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/vat-places/',
+  access: staff(readInvoicesPermission),
+  fromReplica: true,
+  summary: 'Customers whose place is in doubt',
+  description:
+    'Customers who pay a higher VAT than that of their address, which nothing confirms or a payment contradicts, longest asked first. A page may hold fewer than `limit` where the facts agree by now',
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(openPlace) },
+})
+
 const reissued = z.enum(reissueVats, { error: 'invalid' })
 
 export const previewReissue = route({
@@ -283,11 +278,13 @@ export const previewReissue = route({
   access: staff(readInvoicesPermission),
   summary: 'What a reissue of an invoice would come to',
   description:
-    'What a reissue of an invoice would come to, and how the profile names the buyer now. `vat` and, where it is decided anew, the `country` and `vat_id` of the buyer',
+    'What a reissue of an invoice would come to, and how the profile names the buyer now. `vat` and, where it is decided anew, the `country`, `zip`, `city` and `vat_id` of the buyer',
   params: one,
   query: z.strictObject({
     vat: reissued,
     country: z.optional(text(2)),
+    zip: z.optional(text(fieldLengths.zip)),
+    city: z.optional(text(fieldLengths.city)),
     vat_id: z.optional(identifier(plainVatId, 30)),
   }),
   replies: {
@@ -380,3 +377,6 @@ export const getXrechnung = route({
 
 /** The live event for a new invoice or credit note; it carries the public id as `id`. */
 export const INVOICE_CREATED = liveEvent('invoice.created')
+
+export { answerVatPlace, getVatPlace, type OpenPlace, type PlaceStatus } from './place-contract.ts'
+export type { VatStatus } from './shapes.ts'

@@ -45,8 +45,11 @@ export type VatKind = (typeof vatKinds)[number]
 export const limitNames = ['eu_consumers', 'small_business', 'small_business_next_year'] as const
 export type LimitName = (typeof limitNames)[number]
 
-/** The ways in which staff decide that a customer elsewhere in the EU is taxed; with `automatic` the check of the VAT id decides. */
-export const treatments = ['automatic', 'business', 'consumer'] as const
+/**
+ * The ways in which staff decide how a customer is taxed; with `automatic` the check of the VAT id and the facts about the place decide.
+ * `resident` and `elsewhere` are about the place of the address: it is believed, or it is not.
+ */
+export const treatments = ['automatic', 'business', 'consumer', 'resident', 'elsewhere'] as const
 export type Treatment = (typeof treatments)[number]
 
 /** The choices for the VAT of an invoice that is issued again: keep it, or decide it anew by the facts known now. */

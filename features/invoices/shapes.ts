@@ -94,3 +94,26 @@ export const sums = z.strictObject({
   total: money,
 })
 named('InvoiceSums', sums)
+
+/** `asking`: an authority has not answered yet. `waiting`: no authority is asked. `other_country`: not of the customer's country. */
+const vatIdStates = [
+  'not_needed',
+  'verified',
+  'asking',
+  'waiting',
+  'invalid',
+  'other_country',
+  'consumer',
+] as const
+
+export const vatStatus = z.strictObject({
+  vat_id: z.string(),
+  /** Only `verified` means that no VAT is charged because of the VAT id. */
+  state: z.enum(vatIdStates),
+  /** The time of the first question about the VAT id since its last confirmation, or since when it waits if nobody is asked; else null. */
+  asked_since: z.nullable(time()),
+  /** The time of an authority's newest answer about this VAT id; null without an answer. */
+  checked_at: z.nullable(time()),
+})
+named('VatStatus', vatStatus)
+export type VatStatus = z.infer<typeof vatStatus>

@@ -96,3 +96,27 @@ export function noteText({ code, params }: Note, dateText: (day: string) => stri
       return code satisfies never
   }
 }
+
+// Proper names, which all languages write alike.
+const territories: Readonly<Record<string, string>> = {
+  'AT-JUNGHOLZ': 'Jungholz',
+  'AT-MITTELBERG': 'Mittelberg',
+  'DE-BUESINGEN': 'Büsingen',
+  'DE-HELGOLAND': 'Helgoland',
+  'GR-ATHOS': 'Athos',
+  'IT-CAMPIONE': 'Campione d’Italia',
+  'IT-LIVIGNO': 'Livigno',
+  'PT-20': 'Açores',
+  'PT-30': 'Madeira',
+}
+
+/** Returns the name of a place by its code: a country, or a territory such as 'Germany (Helgoland)'. */
+export function placeText(code: string): string {
+  const country = new Intl.DisplayNames(getLocale(), { type: 'region' }).of(code.slice(0, 2)) ?? code
+  const territory = territories[code]
+  return territory === undefined ? country : `${country} (${territory})`
+}
+
+/** Returns the names of countries as a list: 'Germany and Austria'. */
+export const placesText = (codes: readonly string[]): string =>
+  new Intl.ListFormat(getLocale()).format(codes.map((code) => placeText(code)))

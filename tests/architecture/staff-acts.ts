@@ -35,6 +35,8 @@ export const promisedActs: Readonly<Record<string, { staff: readonly string[] } 
   finance_mail_transfer_rejected_text: { staff: ['confirmTopUp'] },
   invoices_vat_waiting: { staff: ['checkCustomerVatId', 'overrideVat'] },
   invoices_vat_consumer: { staff: ['overrideVat'] },
+  invoices_place_refused: { staff: ['overrideVat'] },
+  invoices_place_answered: { staff: ['listVatPlaces', 'overrideVat'] },
   error_not_withdrawable: { staff: ['refundTransaction'] },
   licences_mail_withdrawal_refund: { staff: ['refundTransaction'] },
   licences_mail_debt_wrong: { staff: ['correctTransaction', 'resumeHost'] },

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { announceTopUp, ingestEventIn } from '#features/finance/server/finance.ts'
 import { post, type Movement, type Posted } from '#features/finance/server/ledger.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -14,4 +16,13 @@ export const addMoney = (app: App, user_id: string, amount: bigint): Promise<Pos
     amount,
     provider: 'test',
     description: { code: 'top_up', params: { provider: 'test' } },
+  })
+
+/** Pays in (minor units) with a card of this country, which speaks for the customer's place. */
+export const payFrom = (app: App, user_id: string, paid_from: string, amount = 10_00n): Promise<void> =>
+  transaction(app, 'system', async (tx) => {
+    const { public_id: top_up } = await announceTopUp(app, tx, { user_id, amount, provider: 'test' })
+    const event = { provider: 'test', event_id: randomUUID(), kind: 'paid', reason: '' } as const
+    const rest = { top_up, paid_from, payment_reference: null, amount: null, currency: null }
+    await ingestEventIn(app, tx, { ...event, ...rest })
   })

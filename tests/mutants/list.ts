@@ -11,6 +11,7 @@ import { money } from './money.ts'
 import { queue } from './queue.ts'
 import { page } from './page.ts'
 import { payers } from './payers.ts'
+import { place } from './place.ts'
 import { transfers } from './transfers.ts'
 import { signIn } from './sign-in.ts'
 import { text } from './text.ts'
@@ -51,6 +52,7 @@ export const mutants: readonly Mutant[] = [
     [['left.total, original.vat_rate_bp', 'left.total, 1900n', 'VAT as invoiced is given back']],
   ),
   ...reissues,
+  ...place,
   ...inFile(
     'features/finance/server/vat-split.ts',
     ['features/invoices/server/vat-in-ledger.test.ts'],

@@ -77,6 +77,7 @@ function consequenceText({ code, params }: Line): string | undefined {
   if (code === 'announcement')
     return m.approvals_announcement({ title: params['title'] ?? '', count: Number(params['mails'] ?? 0) })
   if (code === 'vat_business') return m.approvals_vat_business({ vat_id: params['vat_id'] ?? '' })
+  if (code === 'vat_resident') return m.approvals_vat_resident({ place: params['place'] ?? '' })
   if (code === 'vat_consumer') return m.approvals_vat_consumer()
   if (code === 'address_move') return m.approvals_move({ email: params['email'] ?? '' })
   if (code === 'erasure') return m.approvals_erasure({ hosts: params['hosts'] ?? '0' })

@@ -5,7 +5,7 @@ import * as contract from '#features/banking/contract.ts'
 import { rejectTransfer } from '#features/customers/contract.ts'
 import { cancelTransfer, confirmTopUp, listTransactions } from '#features/finance/contract.ts'
 import { checkLedger } from '#features/finance/server/check.ts'
-import { balanceOf } from '#features/finance/server/finance.ts'
+import { balanceOf, payingCountries } from '#features/finance/server/finance.ts'
 import { updateProfileFields } from '#features/profile/server/profile.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { must } from '#foundation/must.ts'
@@ -82,9 +82,10 @@ it('B-02 books each exact payment once, also in 4 runs at once, and leaves a sec
   const [paid, again] = [await announceTransfer(customer, 4000), await announceTransfer(customer, 5000)]
   await customer.api.call(cancelTransfer, { params: { id: paid.id } })
   await imported(
-    { amount: 2500, text: transfer.reference },
-    { amount: 2500, text: `${transfer.reference} once more` },
-    { amount: 4000, text: paid.reference },
+    { amount: 2500, text: transfer.reference, iban: 'CH93 0076 2011 6238 5295 7' },
+    { amount: 2500, text: `${transfer.reference} once more`, iban: 'AT611904300234573201' },
+    // No account has this number.
+    { amount: 4000, text: paid.reference, iban: 'GB00WEST12345698765432' },
     { amount: 5000, text: again.reference },
   )
   // A member of staff books one payment by hand before the job reaches it.
@@ -101,6 +102,7 @@ it('B-02 books each exact payment once, also in 4 runs at once, and leaves a sec
   expect((await staff.api.call(confirmTopUp, confirming)).status).toBe(201)
   await Promise.all(Array.from({ length: 4 }, () => bookExact(app, origin)))
   expect(await balance(customer)).toBe(2500n + 4000n + 5000n + 6000n)
+  expect(await payingCountries(app.db, customer.user_id)).toEqual(['CH'])
   expect(await lineWith(byHand.reference)).toMatchObject({ match: 'ambiguous', cause: 'paid_before' })
   expect(await lineWith('once more')).toMatchObject({ match: 'ambiguous', cause: 'paid_before' })
   expect((await lines({ match: 'exact' })).items).toEqual([])

@@ -11,11 +11,11 @@ export const eventOf = ({ id, bookings }: Pick<LineRow, 'id' | 'bookings'>) => `
 export async function book(
   app: App,
   tx: Tx,
-  { id, amount, bookings }: LineRow,
+  { id, amount, bookings, iban }: LineRow,
   to: { user_id: string; top_up: string | undefined },
 ): Promise<void> {
   const event_id = eventOf({ id, bookings: bookings + 1 })
-  const { transaction_id, top_up } = await bookBankMoney(app, tx, { ...to, event_id, amount })
+  const { transaction_id, top_up } = await bookBankMoney(app, tx, { ...to, event_id, amount, iban })
   await queries.updateLine(tx, id, {
     state: 'booked',
     user_id: to.user_id,

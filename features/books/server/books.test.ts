@@ -13,7 +13,7 @@ import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { sell } from '#tests/harness/sale.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
-import { confirmedAt } from '#tests/harness/vat-proof.ts'
+import { believePlace, confirmedAt } from '#tests/harness/vat-proof.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp({ settings: { COMPANY_TIME_ZONE: 'Europe/Berlin' } })
@@ -248,6 +248,7 @@ it('shows an invoice with the credit notes of its sale, and what was paid; to su
 
 it('B-14 a reissued invoice counts as a correction of the quarter of its original sale, not as a new sale', async () => {
   const sale = await soldAt('2024-05-01T10:00:00Z', 'DE', 100_00n)
+  await believePlace(test, user_id, 'LU')
   const buyer = {
     name: 'Anna',
     company: '',

@@ -20,6 +20,7 @@ import { m } from '#texts/messages.js'
 import { EVERYTHING, narrows, queryOf, useInvoiceFilter, type InvoiceFilter } from './invoice-filter.ts'
 import { InvoiceFilters } from './invoice-filters.tsx'
 import { InvoiceRow } from './invoice-row.tsx'
+import { Places } from './places.tsx'
 import { VatIds } from './vat-ids.tsx'
 import { isReissuable, ReissueDialog } from './reissue.ts'
 
@@ -29,6 +30,7 @@ export function InvoicesPage() {
   const [filter, change] = useInvoiceFilter()
   return (
     <Page title={m.books_invoices()} description={m.books_invoices_text()}>
+      {narrows(filter) ? null : <Places />}
       {narrows(filter) ? null : <VatIds />}
       <InvoiceFilters filter={filter} onChange={change} />
       <Totals filter={filter} />

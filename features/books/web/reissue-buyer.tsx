@@ -7,6 +7,7 @@ import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { useCountries } from './countries.ts'
+import type { Place } from './reissue-preview.ts'
 
 type Buyer = Invoice['to']
 type Props = {
@@ -16,8 +17,8 @@ type Props = {
   profile: Buyer | null
   isTyped: boolean
   onTyped: (isTyped: boolean) => void
-  /** Called when the country or the VAT id changes, on which the VAT depends. */
-  onPlace: (change: { country?: string; vat_id?: string }) => void
+  /** Called when the place or the VAT id changes, on which the VAT depends. */
+  onPlace: (change: Partial<Place>) => void
 }
 
 /** The fields for the buyer of the new invoice: from the profile, or typed, starting with the printed buyer. Typed text is kept. */
@@ -52,8 +53,20 @@ export function ReissueBuyer({ printed, profile, isTyped, onTyped, onPlace }: Pr
         <Line of={printed} name="company" label={m.profile_company()} />
         <Line of={printed} name="street" label={m.profile_address()} span="sm:col-span-4" />
         <Line of={printed} name="apartment" label={m.profile_apartment()} span="sm:col-span-2" />
-        <Line of={printed} name="zip" label={m.profile_zip()} span="sm:col-span-2" />
-        <Line of={printed} name="city" label={m.profile_city()} span="sm:col-span-4" />
+        <Line
+          of={printed}
+          name="zip"
+          label={m.profile_zip()}
+          span="sm:col-span-2"
+          onType={(zip) => onPlace({ zip })}
+        />
+        <Line
+          of={printed}
+          name="city"
+          label={m.profile_city()}
+          span="sm:col-span-4"
+          onType={(city) => onPlace({ city })}
+        />
         <Line of={printed} name="state" label={m.profile_state()} span="sm:col-span-3" />
         <Cell span="sm:col-span-3">
           <SelectField

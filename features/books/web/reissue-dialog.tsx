@@ -54,8 +54,9 @@ function Known({ found: { invoice }, onDone, ...dialog }: KnownProps) {
   const { id: publicId, number } = invoice
   const [isTyped, setTyped] = useState(false)
   const [vat, setVat] = useState<'keep' | 'decide'>('keep')
-  const [place, setPlace] = useState({ country: invoice.to.country, vat_id: invoice.to.vat_id })
-  const preview = useReissuePreview(publicId, { vat, ...(isTyped ? place : {}) })
+  const { country, zip, city, vat_id } = invoice.to
+  const [place, setPlace] = useState({ country, zip, city, vat_id })
+  const preview = useReissuePreview(publicId, { vat, typed: isTyped ? place : undefined })
   const after = preview.shown?.refusal === null ? preview.shown.after : null
 
   const submit = async (fields: FormFields, send: Send) => {

@@ -4,16 +4,18 @@ import { fieldLengths, plainVatId } from '#features/profile/rules.ts'
 import type { ReissueVat } from '#features/invoices/rules.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 
-type Wanted = { vat: ReissueVat; country?: string; vat_id?: string }
+/** A buyer in so far as the VAT depends on it. */
+export type Place = { country: string; zip: string; city: string; vat_id: string }
+type Wanted = { vat: ReissueVat; typed: Place | undefined }
 
 /**
  * Returns the sums of a reissue. `data` may still belong to the previous choice; `shown` belongs to the present choice, or is undefined
  * until the answer arrives. If the VAT is kept, the buyer makes no difference, and a change of the buyer sends no request.
  */
-export function useReissuePreview(publicId: string, { vat, country, vat_id }: Wanted) {
+export function useReissuePreview(publicId: string, { vat, typed }: Wanted) {
   const decided =
-    vat === 'decide' && country !== undefined && vat_id !== undefined
-      ? { country, vat_id: plainVatId(vat_id).slice(0, fieldLengths.vat_id) }
+    vat === 'decide' && typed !== undefined
+      ? { ...typed, vat_id: plainVatId(typed.vat_id).slice(0, fieldLengths.vat_id) }
       : {}
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...queryFor(previewReissue, { params: { publicId }, query: { vat, ...decided } }),

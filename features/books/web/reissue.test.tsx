@@ -155,7 +155,7 @@ it('B-14 keeps a typed buyer after a failed request and a refusal, and asks for 
   await userEvent.fill(dialog.getByLabelText('VAT ID'), 'atu 1234.5678')
   await expect
     .poll(async () => (await requestsOfPreview()).at(-1))
-    .toBe('vat=decide&country=AT&vat_id=ATU12345678')
+    .toBe('vat=decide&country=AT&zip=20095&city=Hamburg&vat_id=ATU12345678')
   await userEvent.click(send)
   await expect.element(dialog.getByText(/The amounts have changed since they were shown/)).toBeVisible()
   await expect.element(dialog.getByLabelText('Company')).toHaveValue('Berg KG')

@@ -140,7 +140,14 @@ it('rule 45: says that a colleague has locked the account meanwhile, and then ch
 })
 
 it('rule 45: says that a colleague has decided about the VAT meanwhile, and then changes what is seen by now', async () => {
-  const status = { vat_id: 'ATU12345678', state: 'invalid', asked_since: null, checked_at: null, checks: [] }
+  const status = {
+    vat_id: 'ATU12345678',
+    state: 'invalid',
+    asked_since: null,
+    checked_at: null,
+    checks: [],
+    place: { state: 'agreed', place: 'AT' },
+  }
   const decided = {
     treatment: 'consumer',
     vat_id: '',

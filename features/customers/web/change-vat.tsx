@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { getCustomerVatStatus, overrideVat, type VatStatus } from '#features/invoices/contract.ts'
+import {
+  getCustomerVatStatus,
+  overrideVat,
+  type PlaceStatus,
+  type VatStatus,
+} from '#features/invoices/contract.ts'
 import { treatments, type Treatment } from '#features/invoices/rules.ts'
 import { listApprovals } from '#features/approvals/contract.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
@@ -16,13 +21,16 @@ import { treatmentTexts } from './vat-texts.ts'
 
 type Props = DialogProps & {
   card: CustomerCard
-  status: VatStatus & { override: { treatment: Treatment; in_force: boolean } | null }
+  status: VatStatus & { override: { treatment: Treatment; in_force: boolean } | null; place: PlaceStatus }
 }
 
 /** Decides how a customer elsewhere in the EU is taxed, once a second person has confirmed it. */
 export function ChangeVat({ card, status, ...dialog }: Props) {
   const now = status.override?.in_force ? status.override.treatment : 'automatic'
-  const [treatment, setTreatment] = useState<Treatment>(now === 'automatic' ? 'business' : 'automatic')
+  const [treatment, setTreatment] = useState<Treatment>(
+    now !== 'automatic' ? 'automatic' : status.place.state === 'agreed' ? 'business' : 'resident',
+  )
+  const isOfPlace = treatment === 'resident' || treatment === 'elsewhere'
   const [until, setUntil] = useState('')
   // The treatment when the dialog opened, or after a conflict; the page behind the dialog may show another one by now.
   const [from, setFrom] = useState<Treatment>(now)
@@ -41,6 +49,8 @@ export function ChangeVat({ card, status, ...dialog }: Props) {
             from,
             reason,
             ...(treatment === 'business' ? { vat_id: fields.text('vat_id') } : {}),
+            // The place that was shown, even if the customer moves meanwhile.
+            ...(isOfPlace ? { place: status.place.place } : {}),
             ...(treatment !== 'automatic' && valid_until ? { valid_until } : {}),
           },
         })

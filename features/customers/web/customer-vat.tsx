@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { vatStateTexts } from '#features/customers/texts.ts'
-import { checkCustomerVatId, getCustomerVatStatus, type VatStatus } from '#features/invoices/contract.ts'
+import {
+  checkCustomerVatId,
+  getCustomerVatStatus,
+  type PlaceStatus,
+  type VatStatus,
+} from '#features/invoices/contract.ts'
+import { placesText, placeText } from '#features/invoices/texts.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { useMay } from '#features/team/web/team.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
-import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
+import { formatDate, formatDateTime, formatPercent } from '#foundation/web/i18n/format.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
@@ -32,7 +38,9 @@ export function CustomerVat({ card }: { card: CustomerCard }) {
     ...queryFor(getCustomerVatStatus, { params: { userId: card.id } }),
     enabled: maySee,
   }).data
-  if (!status || (status.state === 'not_needed' && !status.override)) return null
+  if (!status) return null
+  const { place } = status
+  if (status.state === 'not_needed' && !status.override && place.state === 'agreed') return null
   const { vat_id, state, asked_since, checked_at, override } = status
   const answer = status.checks.find((check) => check.vat_id === vat_id && check.verdict !== 'unverified')
   const check = async () => {
@@ -50,6 +58,7 @@ export function CustomerVat({ card }: { card: CustomerCard }) {
       name: override.by_name ?? '–',
       reason: override.reason,
     })
+  const isDoubted = place.state !== 'agreed'
   const fact = (name: string, value: string) => (value ? [{ name, value: <bdi>{value}</bdi> }] : [])
   return (
     <Card
@@ -68,7 +77,8 @@ export function CustomerVat({ card }: { card: CustomerCard }) {
       <Facts
         facts={[
           ...fact(m.customers_vat_id(), vat_id),
-          ...fact(m.customers_vat_state(), vatStateTexts[state]()),
+          ...(isDoubted ? placeFacts(place).flatMap(([name, value]) => fact(name, value)) : []),
+          ...fact(m.customers_vat_state(), state === 'not_needed' ? '' : vatStateTexts[state]()),
           ...fact(
             m.customers_vat_since(),
             asked_since && state !== 'verified' ? formatDate(asked_since) : '',
@@ -97,3 +107,19 @@ export function CustomerVat({ card }: { card: CustomerCard }) {
 
 const isAskable = (state: VatStatus['state']): boolean =>
   state !== 'not_needed' && state !== 'other_country' && state !== 'waiting'
+
+/** The facts about a place that is in doubt, and the customer's answer. */
+const placeFacts = ({
+  place,
+  payments,
+  network,
+  charged,
+  vat_rate,
+  answer,
+}: PlaceStatus): [string, string][] => [
+  [m.customers_vat_place(), placeText(place)],
+  [m.customers_vat_payments(), placesText(payments)],
+  [m.customers_vat_network(), network === null ? '' : placeText(network)],
+  [m.customers_vat_charged(), `${placeText(charged)}, ${formatPercent(vat_rate)}`],
+  [m.customers_vat_answer(), answer],
+]

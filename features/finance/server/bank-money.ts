@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
-import { bankAccountIn } from '#features/finance/epc.ts'
+import { bankAccountIn, isIban } from '#features/finance/epc.ts'
 import * as queries from './bank-money-queries.ts'
 import { correctBooking } from './corrections.ts'
 import { isPaid, postedBy } from './event-queries.ts'
@@ -24,6 +24,8 @@ export type BankMoney = {
   /** The public id of the transfer that the money is for; undefined if no customer announced one. */
   top_up: string | undefined
   amount: bigint
+  /** The account of the payer as the bank wrote it; '' or anything if the bank says none. */
+  iban?: string
 }
 
 /**
@@ -33,12 +35,12 @@ export type BankMoney = {
 export async function bookBankMoney(
   app: App,
   tx: Tx,
-  { event_id, user_id, top_up, amount }: BankMoney,
+  { event_id, user_id, top_up, amount, iban = '' }: BankMoney,
 ): Promise<{ transaction_id: string; top_up: string }> {
   const row =
     top_up === undefined ? await unannounced(app, tx, user_id, amount) : await held(tx, user_id, top_up)
   if (row.provider !== 'bank' || (await isPaid(tx, row.id))) throw notPending()
-  const transaction_id = await post(app, tx, 'paid', { event_id, row, amount, reason: '' })
+  const transaction_id = await post(app, tx, 'paid', { event_id, row, amount, reason: '', iban })
   if (transaction_id === null) throw notPending()
   return { transaction_id, top_up: row.public_id }
 }
@@ -74,9 +76,24 @@ async function post(
   app: App,
   tx: Tx,
   kind: 'paid' | 'charged_back',
-  { event_id, row, amount, reason }: { event_id: string; row: TopUpRow; amount: bigint; reason: string },
+  {
+    event_id,
+    row,
+    amount,
+    reason,
+    iban = '',
+  }: { event_id: string; row: TopUpRow; amount: bigint; reason: string; iban?: string },
 ): Promise<string | null> {
-  const event = { provider: 'bank', event_id, kind, payment_reference: null, currency: null } as const
+  const account = iban.replaceAll(/\s/g, '').toUpperCase()
+  const paid_from = isIban(account) ? account.slice(0, 2) : null
+  const event = {
+    provider: 'bank',
+    event_id,
+    kind,
+    payment_reference: null,
+    currency: null,
+    paid_from,
+  } as const
   await ingestEventIn(app, tx, { ...event, top_up: row.public_id, amount, reason })
   return postedBy(tx, event)
 }

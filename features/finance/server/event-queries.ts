@@ -14,6 +14,8 @@ export type PaymentEvent = {
   payment_reference: string | null
   /** The provider's own id of the dispute or refund that took the money or gives it back; absent if the provider names none. */
   taken_by?: string | null
+  /** The country (ISO 3166-1) of the card or bank account that paid; absent if the provider does not say it. */
+  paid_from?: string | null
   amount: bigint | null
   currency: string | null
   reason: string

@@ -1,3 +1,4 @@
+import { countryCodes } from '#features/profile/rules.ts'
 import { PAGES_BASE } from '#foundation/page-path.ts'
 import { paths } from '#features/paths.ts'
 import type { Locale } from '#foundation/locale.ts'
@@ -23,7 +24,7 @@ ${operator.accentColor ? '<link rel="stylesheet" href="/account/operator.css">' 
 <p class="note">${escapeHtml(m.finance_test_page_note({}, { locale }))}</p>
 <p class="amount">${escapeHtml(moneyText(toMoney(amount, currency), locale))}</p>
 <p>${escapeHtml(says[status]({}, { locale }))}</p>
-<form method="post" action="/dev/pay/${public_id}/pay">${buttons}</form>
+<form method="post" action="/dev/pay/${public_id}/pay">${acts[status].includes('pay') ? countryOfCard(locale) : ''}${buttons}</form>
 <p><a href="${PAGES_BASE}${paths.finances({ top_up: public_id })}">${escapeHtml(m.finance_test_page_back({}, { locale }))}</a></p>
 </main></body></html>
 `
@@ -60,6 +61,16 @@ const says = {
   corrected: m.finance_test_page_corrected,
 } as const
 
+/** The country of the card is evidence of the buyer's place, as with a real card. */
+function countryOfCard(locale: Locale): string {
+  const names = new Intl.DisplayNames([locale], { type: 'region' })
+  const options = countryCodes.map(
+    (code) => `<option value="${code}">${escapeHtml(names.of(code) ?? code)}</option>`,
+  )
+  const none = `<option value="">${escapeHtml(m.finance_test_page_no_country({}, { locale }))}</option>`
+  return `<label>${escapeHtml(m.finance_test_page_country({}, { locale }))}<select name="from">${none}${options.join('')}</select></label>`
+}
+
 const button = (id: string, act: Act, locale: Locale): string =>
   `<button formaction="/dev/pay/${id}/${act}"${act === 'pay' ? ' class="main"' : ''}>${escapeHtml(labels[act]({}, { locale }))}</button>`
 
@@ -70,6 +81,8 @@ h1{margin:1.5rem 0 1rem}
 .amount{font-size:2.25rem;line-height:1.2;font-weight:600;letter-spacing:-.02em;margin:1.5rem 0 .25rem;font-variant-numeric:tabular-nums}
 form{display:flex;flex-wrap:wrap;gap:.5rem;margin:1.5rem 0}
 button{flex:1;font:inherit;font-weight:500;min-height:2.75rem;padding:0 1rem;border-radius:6px;border:1px solid var(--line);background:var(--surface);color:inherit;cursor:pointer}
+label{flex-basis:100%;font-size:.875rem}
+select{display:block;width:100%;margin:.25rem 0 .5rem;font:inherit;font-size:1rem;min-height:2.75rem;padding:0 .75rem;border-radius:6px;border:1px solid var(--line-strong);background:var(--surface);color:inherit}
 button:hover{background:var(--hover)}
 button.main{background:var(--accent);border-color:transparent;color:var(--on-accent)}
 @media (max-width:30rem){main{margin:0;border:0;border-radius:0;min-height:100vh}}

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { countryCodes } from '#features/profile/rules.ts'
 import { PAGES_BASE } from '#foundation/page-path.ts'
 import { paths } from '#features/paths.ts'
 import { randomUUID } from 'node:crypto'
@@ -23,7 +25,7 @@ export function serveTestPayments(server: FastifyInstance, app: App): void {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },
-      (_request, _body, done) => done(null, undefined),
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
     )
     scope.get('/dev/pay/style.css', (_request, reply) =>
       reply.type('text/css; charset=utf-8').send(paymentStyles),
@@ -36,12 +38,17 @@ export function serveTestPayments(server: FastifyInstance, app: App): void {
       const topUp = await find(app, request)
       const kind = Object.entries(kinds).find(([act]) => act === request.params.act)?.[1]
       if (!topUp || !kind) return reply.callNotFound()
-      const status = await postEvent(server, app, { id: randomUUID(), kind, top_up: topUp.public_id })
+      const { from = '' } = form.safeParse(request.body).data ?? {}
+      const paid_from = from === '' ? {} : { paid_from: from }
+      const event = { id: randomUUID(), kind, top_up: topUp.public_id, ...paid_from }
+      const status = await postEvent(server, app, event)
       if (status !== 200) return reply.code(502).send('')
       return reply.redirect(`${PAGES_BASE}${paths.finances({ top_up: topUp.public_id })}`, 303)
     })
   })
 }
+
+const form = z.object({ from: z.optional(z.enum(['', ...countryCodes])) })
 
 type ById = { Params: { id: string } }
 

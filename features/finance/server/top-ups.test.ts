@@ -5,7 +5,7 @@ import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { balanceOf } from './finance.ts'
+import { balanceOf, payingCountries } from './finance.ts'
 
 const test = await startTestApp()
 const { app, url } = test
@@ -27,12 +27,12 @@ async function begun(customer: Customer, amount = '2500', provider: 'test' | 'ba
 }
 
 /** Clicks a button of the test provider's page, as a form without a script. */
-const click = (id: string, act: string) =>
+const click = (id: string, act: string, from = '') =>
   fetch(`${url}/dev/pay/${id}/${act}`, {
     method: 'POST',
     redirect: 'manual',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: '',
+    body: from && `from=${from}`,
   })
 
 const stateOf = async (customer: Customer, id: string) => {
@@ -64,13 +64,15 @@ it('F-01 begins a top-up, has it paid on the test page, and takes the money back
   const customer = await signedInCustomer(test)
   const { id, status, redirect_url, bank, amount } = await begun(customer)
   expect([status, redirect_url, bank, amount.amount]).toEqual(['pending', `/dev/pay/${id}`, null, '2500'])
-  const paid = await click(id, 'pay')
+  const paid = await click(id, 'pay', 'CH')
+  expect(await payingCountries(app.db, customer.user_id)).toEqual(['CH'])
   expect([paid.status, paid.headers.get('location')]).toEqual([303, `/account/finances?top_up=${id}`])
   expect([await stateOf(customer, id), await balanceOf(app, app.db, customer.user_id)]).toEqual([
     'paid',
     25_00n,
   ])
   await click(id, 'charge-back')
+  expect(await payingCountries(app.db, customer.user_id)).toEqual([])
   expect([await stateOf(customer, id), await balanceOf(app, app.db, customer.user_id)]).toEqual([
     'charged_back',
     0n,

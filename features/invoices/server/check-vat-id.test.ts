@@ -11,9 +11,10 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { startVies, viesAnswers, type ViesBehaviour as Behaviour } from '#tests/harness/vies-server.ts'
 import { askDueVatIds, checkVatId } from './check-vat-id.ts'
-import { checksOf, insertOverride } from './vat-evidence-queries.ts'
+import { insertOverride } from './override-queries.ts'
+import { checksOf } from './vat-evidence-queries.ts'
 import { recorded, type VatIdSource } from './vat-id-source.ts'
-import { vatFor } from './vat.ts'
+import { vatFor } from './vat-of-customer.ts'
 import { vies } from './vies.ts'
 
 const test = await startTestApp()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { withinDays } from '#foundation/server/database/times.ts'
 import type { App } from '#foundation/server/app.ts'
+import type { PlaceEvidence } from './place-evidence.ts'
 import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
 
 /** The days from `first_day` to the day before `next_day`, in the operator's time zone. */
@@ -26,6 +27,8 @@ export type DocumentRow = {
   /** The company, or else the person; '' after the retention period, when the buyer is removed. */
   buyer: string
   buyer_vat_id: string
+  /** The evidence of the buyer's place, on a credit note that of its invoice; null from before it was gathered, and once it was erased. */
+  place_evidence: PlaceEvidence | null
   /** The number of the invoice that a credit note corrects; null for invoices. */
   corrects: string | null
   /** True for a credit note over the whole of its invoice. */
@@ -45,9 +48,10 @@ export async function documentsAfter(
     select i.id, i.public_id, i.user_id, i.number, i.kind, i.issued_at,
       to_char(i.issued_at at time zone ${days.time_zone}, 'YYYY-MM-DD') as day, i.currency, i.net, i.vat, i.total, i.vat_kind,
       i.vat_country, i.vat_rate_bp, coalesce(nullif(s.buyer ->> 'company', ''), s.buyer ->> 'name', '') as buyer,
-      coalesce(s.buyer ->> 'vat_id', '') as buyer_vat_id, o.number as corrects,
+      coalesce(s.buyer ->> 'vat_id', '') as buyer_vat_id, coalesce(s.evidence -> 'place', f.evidence -> 'place') as place_evidence, o.number as corrects,
       coalesce(i.total = o.total, false) as cancels, i.transaction_id, i.issued_at::text as place
     from invoices i left join invoice_snapshots s on s.invoice_id = i.id left join invoices o on o.id = i.credit_note_of
+      left join invoice_snapshots f on f.invoice_id = o.id
     where i.currency = ${days.currency} and ${withinDays(sql`i.issued_at`, days)}
       and (i.issued_at, i.id) > (${after?.place ?? '-infinity'}::timestamptz, ${String(after?.id ?? 0n)}::bigint)
     order by i.issued_at, i.id limit ${limit}`.execute(db)

@@ -16,7 +16,8 @@ import { isConsumerInTheEu } from './consumers.ts'
 import { creditNote, findInvoice } from './invoices.ts'
 import { jobs } from './jobs.ts'
 import { mailInvoice } from './mail.ts'
-import { decideVat, vatOfSale } from './vat.ts'
+import { vatOfSale } from './vat-of-customer.ts'
+import { decideVat } from './vat.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -367,9 +368,8 @@ describe('rule 62: a small business', () => {
       Object.assign(app.config.company, { smallBusiness: company.smallBusiness })
       return work().finally(() => Object.assign(app.config.company, { smallBusiness: before }))
     }
-    const sold_at = at
-    const kindOf = async () =>
-      (await vatOfSale(app, app.db, { user_id, country: 'DE', vat_id: '', sold_at })).kind
+    const sale = { user_id, country: 'DE', zip: '', city: '', vat_id: '', sold_at: at, evidence: {} }
+    const kindOf = async () => (await vatOfSale(app, app.db, sale)).kind
     const dayBefore = new Date(at.getTime() - 86_400_000).toISOString().slice(0, 10)
     expect(await withTimes(`${today}..`, kindOf)).toBe('small_business')
     expect(await withTimes(`2020-01-01..${today}`, kindOf)).toBe('small_business')

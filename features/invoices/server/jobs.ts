@@ -10,6 +10,8 @@ import { INVOICE_ISSUED, MAIL_INVOICE, MAKE_DOCUMENTS } from './issue.ts'
 import { mailInvoice } from './mail.ts'
 import { tellOfLimits } from './seller-limits.ts'
 import { eraseOutdated } from './keeping-queries.ts'
+import { deleteOldQuestions } from './place-queries.ts'
+import { closeSettled } from './place-questions.ts'
 
 export const jobs: readonly Job[] = [
   // The event is not published in the invoice's own transaction: live events make commits take turns, and that transaction moves money.
@@ -32,6 +34,10 @@ export const jobs: readonly Job[] = [
   cronJob(jobKind('tell_of_limits', 'rest'), 86_400, tellOfLimits),
   cronJob(jobKind('due_vat_id_checks', 'rest'), 3_600, askDueVatIds),
   cronJob(jobKind('erase_outdated_invoices', 'rest'), 86_400, (app) =>
-    transaction(app, 'system', eraseOutdated),
+    transaction(app, 'system', async (tx) => {
+      await eraseOutdated(tx)
+      await deleteOldQuestions(tx)
+    }),
   ),
+  cronJob(jobKind('settled_place_questions', 'rest'), 3_600, closeSettled),
 ]

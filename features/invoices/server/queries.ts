@@ -6,6 +6,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/shapes.ts'
 import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
+import type { PlaceEvidence } from './place-evidence.ts'
 
 type Db = Kysely<Database>
 
@@ -172,6 +173,7 @@ export type InvoiceRow = SummaryRow & {
   seller: Seller
   buyer: Buyer
   notes: readonly Note[]
+  evidence: { place?: PlaceEvidence }
   buyer_reference: string
   order_reference: string
   original_id: string | null
@@ -188,7 +190,7 @@ export type InvoiceRow = SummaryRow & {
 
 // The columns that a customer may see, and the columns that are needed to find and show these.
 const wholeInvoice = sql<InvoiceRow>`${summaryColumns}, i.user_id, i.transaction_id, i.version, i.host_id, i.locale, i.vat_kind, i.vat_country,
-  i.vat_rate_bp, i.below_threshold, s.seller, s.buyer, s.notes, s.buyer_reference, s.order_reference, o.public_id as original_id, o.number as original_number,
+  i.vat_rate_bp, i.below_threshold, s.evidence, s.seller, s.buyer, s.notes, s.buyer_reference, s.order_reference, o.public_id as original_id, o.number as original_number,
   o.issued_at as original_issued_at, b.public_id as replaced_id, b.number as replaced_number, b.issued_at as replaced_issued_at,
   n.public_id as successor_id, n.number as successor_number
   from invoices i join invoice_snapshots s on s.invoice_id = i.id left join invoices o on o.id = i.credit_note_of

@@ -23,7 +23,10 @@ type Found = Awaited<ReturnType<typeof findByNumber>>
 
 /** Returns the preview of `hostdesk invoice reissue`; writes nothing. */
 export function previewByCommand(app: App, { row }: Found, { buyer, vat }: Pick<Body, 'buyer' | 'vat'>) {
-  const place = buyer === 'profile' ? {} : { country: buyer.country, vat_id: buyer.vat_id }
+  const place =
+    buyer === 'profile'
+      ? {}
+      : { country: buyer.country, zip: buyer.zip, city: buyer.city, vat_id: buyer.vat_id }
   return previewOf(app, row, { vat, ...place })
 }
 

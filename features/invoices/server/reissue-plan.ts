@@ -5,7 +5,7 @@ import { totalsOf, type Amounts } from './amounts.ts'
 import { leftOf } from './credit.ts'
 import type { InvoiceRow, Line } from './queries.ts'
 import type { Place } from './territories.ts'
-import { vatOfSale } from './vat.ts'
+import { vatOfSale } from './vat-of-customer.ts'
 import { vatOver, type VatDecision } from './vat-decision.ts'
 
 type Vat = Pick<VatDecision, 'kind' | 'country' | 'rate_bp'>
@@ -20,7 +20,7 @@ export type Plan = {
   decided: VatDecision | undefined
 }
 
-type Buyer = Place & { vat_id: string }
+type Buyer = Required<Place> & { vat_id: string }
 
 /** Plans the reissue of an invoice. The net stays, so that another rate changes the total. */
 export async function planReissue(
@@ -31,9 +31,9 @@ export async function planReissue(
 ): Promise<Plan> {
   const left = await leftOf(db, original)
   const before = { kind: original.vat_kind, country: original.vat_country, rate_bp: original.vat_rate_bp }
-  const { user_id, issued_at: sold_at } = original
-  const decision =
-    vat === 'decide' ? vatOver(await vatOfSale(app, db, { user_id, ...buyer, sold_at }), left.net) : undefined
+  const { user_id, issued_at: sold_at, evidence } = original
+  const sale = { user_id, ...buyer, sold_at, evidence }
+  const decision = vat === 'decide' ? vatOver(await vatOfSale(app, db, sale), left.net) : undefined
   // An unchanged VAT is not computed again: the VAT of a partly refunded invoice may have been rounded differently.
   const decided = decision && isSame(decision, before) ? undefined : decision
   if (!decided) return { left, before, after: { ...left, ...before }, decided }

@@ -18,7 +18,7 @@ import { addMoney, move } from '#tests/harness/money.ts'
 import { sell } from '#tests/harness/sale.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { confirmedAt } from '#tests/harness/vat-proof.ts'
+import { believePlace, confirmedAt } from '#tests/harness/vat-proof.ts'
 import { prepareDocuments } from './download.ts'
 import { mailInvoice } from './mail.ts'
 
@@ -188,6 +188,7 @@ it('B-14 decides the VAT anew: it moves from one country to none, and the differ
 
 it('B-14 the VAT goes to another country at its rate of the day of the sale', async () => {
   const anna = await buyerOf(333n, 1n)
+  await believePlace(test, anna.user_id, 'LU')
   const luxembourg = { ...(await preview(anna.sale.public_id, { vat: 'keep' })).profile, country: 'LU' }
   const done = bodyOf(
     await reissue(anna.sale.public_id, { vat: 'decide', buyer: named(luxembourg as Buyer) }),

@@ -45,8 +45,10 @@ export async function previewOf(app: App, original: queries.InvoiceRow, query: W
   const user = await findUser(app.db, user_id)
   const profile = user?.is_active && details ? buyerOf(details, user.email) : null
   const { country = profile?.country ?? '', vat_id = profile?.vat_id ?? '' } = query
-  const place = profile?.country === country ? { zip: profile.zip, city: profile.city } : {}
-  const buyer = { country, vat_id, ...place }
+  // The postcode and the city of the profile are those of its country only.
+  const known = profile?.country === country ? profile : undefined
+  const { zip = known?.zip ?? '', city = known?.city ?? '' } = query
+  const buyer = { country, zip, city, vat_id }
   const plan = await planReissue(app, app.db, original, { buyer, vat: query.vat })
   const { left, before, after } = plan
   const refusal = profile ? (refusalOf(app, original, plan) ?? null) : 'deactivated'
@@ -186,7 +188,7 @@ async function successorOf(app: App, tx: Tx, original: queries.InvoiceRow, { lef
     vat_rate_bp: after.rate_bp,
     below_threshold: decided ? (decided.below_threshold ?? false) : original.below_threshold,
     notes,
-    evidence: { ...decided?.evidence, replaces: number },
+    evidence: { ...(decided?.evidence ?? { place: original.evidence.place }), replaces: number },
     lines: linesOver(await queries.linesOf(tx, original.id), after.net),
   }
 }

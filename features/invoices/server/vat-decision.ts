@@ -1,5 +1,6 @@
 import type { VatKind } from '#features/invoices/rules.ts'
 import type { Company } from './company.ts'
+import type { PlaceEvidence } from './place-evidence.ts'
 
 /** The evidence of the decision, kept with the invoice: a tax inspector asks for it (Implementing Regulation 282/2011, 24b and 24f). */
 export type VatEvidence = {
@@ -27,6 +28,8 @@ export type VatEvidence = {
    */
   rate_source: 'built_in' | 'setting' | 'none'
   rate_from: string
+  /** The facts about the buyer's place; absent on documents from before they were gathered. */
+  place?: PlaceEvidence
 }
 
 /** The VAT of a sale: `rate_bp` in basis points (1900n is 19 %), and the country in which it is due, or the customer's if none is due. */

@@ -17,11 +17,12 @@ export type AnsweredCheck = {
   consultation_number: string
 }
 
-/** The latest decision of staff about a customer, in force or not. */
+/** The latest decision of staff about a customer, in force or not. It is about a VAT id, or about a `place`; the other is ''. */
 export type OverrideRow = {
   id: string
   treatment: Treatment
   vat_id: string
+  place: string
   valid_until: Date | null
 }
 
@@ -42,7 +43,7 @@ const proofs = batched(async (db: Db, keys: readonly string[]) => {
       select verdict, source, answered_at, requester, consultation_number from vat_id_checks
       where user_id = w.user_id and vat_id = w.vat_id and answered_at is not null order by asked_at desc limit 1) c on true
     left join lateral (
-      select id, treatment, vat_id, valid_until from vat_overrides
+      select id, treatment, vat_id, place, valid_until from vat_overrides
       where user_id = w.user_id order by at desc limit 1) o on true`.execute(db)
   return new Map(rows.map((row): [string, VatProof] => [`${row.user_id} ${row.vat_id}`, withTimes(row)]))
 })
@@ -138,23 +139,3 @@ export async function dueChecks(db: Db, customers: readonly Owned[], isOff: bool
 
 /** An answer counts for 90 days. The question is repeated a week before that ends, because VIES may be unavailable for days. */
 const REPEATED_AFTER_DAYS = 83
-
-export async function insertOverride(
-  tx: Tx,
-  row: Omit<OverrideRow, 'id'> & { user_id: string; reason: string; by: string | null },
-): Promise<void> {
-  await tx.insertInto('vat_overrides').values(row).execute()
-}
-
-type FullOverride = OverrideRow & { reason: string; by: string | null; at: Date }
-
-export async function latestOverride(db: Db, user_id: string): Promise<FullOverride | undefined> {
-  return db
-    .selectFrom('vat_overrides')
-    .select(['id', 'treatment', 'vat_id', 'valid_until', 'reason', 'by', 'at'])
-    .where('user_id', '=', user_id)
-    .orderBy('at', 'desc')
-    .limit(1)
-    .$narrowType<{ treatment: Treatment }>()
-    .executeTakeFirst()
-}

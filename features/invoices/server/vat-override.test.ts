@@ -8,7 +8,7 @@ import type { Role } from '#foundation/roles.ts'
 import { signedInStaff, signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { vatFor } from './vat.ts'
+import { vatFor } from './vat-of-customer.ts'
 
 const test = await startTestApp()
 const { app } = test

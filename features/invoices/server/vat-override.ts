@@ -5,59 +5,20 @@ import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, conflictWith, HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { lockUser, findUser, type Actor } from '#foundation/server/session/session.ts'
+import { lockUser, type Actor } from '#foundation/server/session/session.ts'
 import { must } from '#foundation/must.ts'
 import { assertOther } from '#features/finance/server/finance.ts'
-import { billingDetails, displayNames } from '#features/profile/server/profile.ts'
+import { billingDetails } from '#features/profile/server/profile.ts'
 import { isVatId } from '#features/profile/rules.ts'
 import * as contract from '#features/invoices/contract.ts'
 import type { Treatment } from '#features/invoices/rules.ts'
 import { askAboutVatId } from './check-vat-id.ts'
 import { databaseTime } from './queries.ts'
-import * as evidence from './vat-evidence-queries.ts'
+import { insertOverride, latestOverride } from './override-queries.ts'
 import { vatStatusOf } from './vat-status.ts'
-import { inForce, isAskable } from './vat.ts'
-
-const SHOWN = 20
-
-/** Answers `GET /api/staff/customers/{userId}/vat-status/`. */
-export const getCustomerStatus = handler(
-  contract.getCustomerVatStatus,
-  async ({ app, params: { userId } }) => {
-    if (!(await findUser(app.db, userId))?.is_active) throw notFound()
-    const status = await vatStatusOf(app, app.db, userId)
-    const override = await evidence.latestOverride(app.db, userId)
-    const checks = await evidence.checksOf(app.db, userId, SHOWN)
-    const names = await displayNames(app, app.db, [override?.by ?? null])
-    const at = await databaseTime(app.db)
-    return {
-      status: 200,
-      body: {
-        ...status,
-        override: override
-          ? {
-              treatment: override.treatment,
-              vat_id: override.vat_id,
-              reason: override.reason,
-              by_name: override.by === null ? null : names.of(override.by).name || null,
-              at: override.at.toISOString(),
-              valid_until: override.valid_until?.toISOString() ?? null,
-              in_force: inForce(override, status.vat_id, at) !== null,
-            }
-          : null,
-        checks: checks.map(({ vat_id, source, verdict, asked_at, consultation_number, name, address }) => ({
-          vat_id,
-          source,
-          verdict,
-          asked_at: asked_at.toISOString(),
-          consultation_number,
-          name,
-          address,
-        })),
-      },
-    }
-  },
-)
+import { closeQuestion } from './place-queries.ts'
+import { placeNow } from './place-status.ts'
+import { decidedPlace, inForce, isAskable } from './vat.ts'
 
 /**
  * Answers `PUT …/vat-status/`. The attack is a member who spares a friend the VAT at the operator's cost: another member confirms each
@@ -72,20 +33,27 @@ export const overrideVat = handler(contract.overrideVat, (call) => {
       const present = { treatment: await treatmentOf(app, tx, customer_id) }
       if (from !== present.treatment) throw conflictWith({ code: 'changed' }, { present })
     }
+    const isOfPlace = treatment === 'resident' || treatment === 'elsewhere'
+    const place = isOfPlace ? body.place || (await placeNow(app, tx, customer_id)) : ''
     const vat_id = treatment === 'business' ? await vatIdFor(tx, customer_id, body.vat_id) : ''
     if (valid_until !== null && new Date(valid_until) <= (await databaseTime(tx)))
       throw badRequest('invalid', 'valid_until')
-    const input = { treatment, vat_id, valid_until }
-    return { customer_id, amount: null, input, reason, links: [], always: treatment !== 'automatic' }
+    const input = { treatment, vat_id, place, valid_until }
+    // The two that spare nobody any VAT need no second person.
+    const always = treatment !== 'automatic' && treatment !== 'elsewhere'
+    return { customer_id, amount: null, input, reason, links: [], always }
   })
 })
 
 /** Returns the treatment in force. */
 async function treatmentOf(app: App, tx: Tx, user_id: string): Promise<Treatment> {
-  const override = await evidence.latestOverride(tx, user_id)
+  const override = await latestOverride(tx, user_id)
   if (!override) return 'automatic'
   const { vat_id } = await vatStatusOf(app, tx, user_id)
-  return inForce(override, vat_id, await databaseTime(tx))?.treatment ?? 'automatic'
+  const at = await databaseTime(tx)
+  const decision =
+    inForce(override, vat_id, at) ?? decidedPlace(override, await placeNow(app, tx, user_id), at)
+  return decision?.treatment ?? 'automatic'
 }
 
 async function vatIdFor(tx: Tx, user_id: string, given?: string): Promise<string> {
@@ -104,7 +72,7 @@ async function lockCustomer(tx: Tx, actor: Actor, user_id: string): Promise<stri
   return customer.id
 }
 
-type Override = { treatment: Treatment; vat_id: string; valid_until: string | null }
+type Override = { treatment: Treatment; vat_id: string; place?: string; valid_until: string | null }
 
 export const overrideVatAct: ApprovableAct<Override> = {
   permission: contract.overrideVatPermission,
@@ -112,19 +80,29 @@ export const overrideVatAct: ApprovableAct<Override> = {
     const user_id = must(customer_id)
     const customer = await lockUser(tx, user_id)
     if (!customer?.is_active) throw new HttpError(409, [{ code: 'deactivated' }])
-    const { treatment, vat_id } = input
+    // A proposal of the release before names no place.
+    const { treatment, vat_id, place = '' } = input
     const valid_until = input.valid_until === null ? null : new Date(input.valid_until)
-    await evidence.insertOverride(tx, { user_id, treatment, vat_id, valid_until, reason, by: people.by })
+    await insertOverride(tx, {
+      user_id,
+      treatment,
+      vat_id,
+      place,
+      valid_until,
+      reason,
+      by: people.by,
+    })
+    if (place !== '') await closeQuestion(tx, user_id)
     await recordAction(tx, {
       user_id,
       act: 'vat.overridden',
       ...origin,
-      detail: { ...people, treatment, vat_id, reason },
+      detail: { ...people, treatment, vat_id, ...(place && { place }), reason },
     })
     return { body: { treatment }, result: {} }
   },
-  preview(_app: App, { input: { treatment, vat_id } }) {
-    return Promise.resolve([{ code: `vat_${treatment}`, params: { vat_id } }])
+  preview(_app: App, { input: { treatment, vat_id, place = '' } }) {
+    return Promise.resolve([{ code: `vat_${treatment}`, params: { vat_id, place } }])
   },
 }
 

@@ -4,7 +4,7 @@ import { billingDetails } from '#features/profile/server/profile.ts'
 import * as contract from '#features/invoices/contract.ts'
 import { databaseTime } from './queries.ts'
 import * as evidence from './vat-evidence-queries.ts'
-import { inForce, isAskable, isFresh, needsProof } from './vat.ts'
+import { inForce, isAskable, isFresh, needsProof, type Customer } from './vat.ts'
 
 /** Answers `GET /api/invoices/vat-status/`. */
 export const getStatus = handler(contract.getVatStatus, async ({ app, actor }) => ({
@@ -15,9 +15,10 @@ export const getStatus = handler(contract.getVatStatus, async ({ app, actor }) =
 /** The effect of a customer's VAT id on the VAT of an order at this moment. */
 export async function vatStatusOf(app: App, db: App['db'], user_id: string): Promise<contract.VatStatus> {
   const { company } = app.config
-  const { country = '', vat_id = '' } = (await billingDetails(db, user_id)) ?? {}
+  const { country = '', zip = '', city = '', vat_id = '' } = (await billingDetails(db, user_id)) ?? {}
+  const customer = { country, zip, city, vat_id }
   const nothing = { vat_id, asked_since: null, checked_at: null }
-  if (!needsProof(company, { country, vat_id })) return { ...nothing, state: 'not_needed' }
+  if (!needsProof(company, customer)) return { ...nothing, state: 'not_needed' }
   const [{ check, override }, { since }, at] = [
     await evidence.proofOf(db, { user_id, vat_id }),
     await evidence.askingOf(db, { user_id, vat_id }),
@@ -28,13 +29,13 @@ export async function vatStatusOf(app: App, db: App['db'], user_id: string): Pro
     asked_since: since?.toISOString() ?? null,
     checked_at: check?.answered_at.toISOString() ?? null,
   }
-  return { ...status, state: stateOf(app, { country, vat_id }, { check, override }, at) }
+  return { ...status, state: stateOf(app, customer, { check, override }, at) }
 }
 
 /** The state of a VAT id that needs proof. */
 export function stateOf(
   { config: { company, vatIds } }: Pick<App, 'config'>,
-  customer: { country: string; vat_id: string },
+  customer: Required<Customer>,
   { check, override }: evidence.VatProof,
   at: Date,
 ): contract.VatStatus['state'] {

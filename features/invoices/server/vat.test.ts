@@ -7,7 +7,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { loadConfig } from '#app/server/config.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
-import { confirmedAt } from '#tests/harness/vat-proof.ts'
+import { believePlace, confirmedAt } from '#tests/harness/vat-proof.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import type { Treatment } from '#features/invoices/rules.ts'
 import { taxedAs } from './territories.ts'
@@ -15,7 +15,8 @@ import { isConsumerInTheEu } from './consumers.ts'
 import { creditNote } from './invoices.ts'
 import { sellerLimits, tellOfLimits } from './seller-limits.ts'
 import { leftIn, thresholdIn } from './threshold.ts'
-import { decideVat, needsProof, vatFor, vatOfSale } from './vat.ts'
+import { vatFor, vatOfSale } from './vat-of-customer.ts'
+import { decideVat, needsProof } from './vat.ts'
 import { vatOver } from './vat-decision.ts'
 import type { VatProof } from './vat-evidence-queries.ts'
 import { builtInRate, euCountries } from './vat-rates.ts'
@@ -157,6 +158,7 @@ describe('F-02 which VAT a customer pays', () => {
       seller_country: 'DE',
       rate_source: 'built_in',
       rate_from: '1984-01-01',
+      place: { claimed: 'AT', charged: 'AT', basis: 'address', payments: [], network: null, decision: null },
     })
   })
 })
@@ -201,7 +203,9 @@ describe('rule 54: VAT by country and postcode', () => {
 
   it('11-territories: a VAT id of the country does not move a place into its VAT area', () => {
     expect(taxOf('ES', '35001', 'DE', '', 'ESX1234567X')).toBe('outside_eu 0')
-    expect(needsProof({ country: 'DE' }, { country: 'ES', zip: '35001', vat_id: 'ESX1234567X' })).toBe(false)
+    expect(
+      needsProof({ country: 'DE' }, { country: 'ES', zip: '35001', city: '', vat_id: 'ESX1234567X' }),
+    ).toBe(false)
     expect(taxOf('ES', '28001', 'DE', '', 'ESX1234567X')).toBe('reverse_charge 0')
   })
 
@@ -252,6 +256,7 @@ describe('rule 54: VAT by country and postcode', () => {
     await api.call(updateProfile, {
       body: { country: 'ES', zip: '35001', city: 'Las Palmas de Gran Canaria' },
     })
+    await believePlace(test, user_id, 'IC')
     const decided = await vatFor(app, app.db, user_id)
     expect(decided).toMatchObject({ kind: 'outside_eu', rate_bp: 0n, country: 'ES' })
     expect(isConsumerInTheEu(decided)).toBe(true)
@@ -342,7 +347,8 @@ describe('rule 62: the threshold of 10,000 euros for consumers elsewhere in the 
       expect((await sellerLimits(app, app.db))[0]?.state).toBe('passed')
       expect(await told()).toBe(2)
       // A sale from before is judged by what was sold before it.
-      const sale = { user_id, country: 'FR', vat_id: '', sold_at: early.issued_at }
+      const buyer = { country: 'FR', zip: '', city: '', vat_id: '' }
+      const sale = { user_id, ...buyer, sold_at: early.issued_at, evidence: {} }
       expect((await vatOfSale(app, app.db, sale)).kind).toBe('standard')
       // A refund brings nobody back below, not even of all that was sold since.
       expect((await sell(1n)).vat_kind).toBe('oss')
@@ -379,7 +385,7 @@ describe('F-02 a VAT id counts once it is verified', () => {
   const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000)
   const override = (treatment: Treatment, vat_id: string, valid_until: Date | null = null) => ({
     check: null,
-    override: { id: 'f3b1', treatment, vat_id, valid_until },
+    override: { id: 'f3b1', treatment, vat_id, place: '', valid_until },
   })
 
   it('for 90 days after a check finds it valid, and not without a check or after an invalid one', () => {

@@ -1,61 +1,25 @@
-import type { App } from '#foundation/server/app.ts'
 import type { Company } from './company.ts'
-import { billingDetails } from '#features/profile/server/profile.ts'
 import { countryOfVatId, isVatId } from '#features/profile/rules.ts'
 import type { VatKind } from '#features/invoices/rules.ts'
-import { byThreshold } from './by-threshold.ts'
-import * as queries from './queries.ts'
-import { proofOf, type OverrideRow, type VatProof } from './vat-evidence-queries.ts'
+import type { OverrideRow, VatProof } from './vat-evidence-queries.ts'
 import { frenchOverseasRate, taxedAs, vatPlaceOf, type Place } from './territories.ts'
 import type { Seller, VatDecision, VatEvidence } from './vat-decision.ts'
 import { builtInRate, euCountries, rateOn } from './vat-rates.ts'
 
-/**
- * Returns the VAT that this customer pays at this moment. `db` may be a transaction, whose changes count. A sale takes the decision for its
- * net: `vatOver`.
- */
-export async function vatFor(app: App, db: App['db'], user_id: string): Promise<VatDecision> {
-  const [details, at] = await Promise.all([billingDetails(db, user_id), queries.databaseTime(db)])
-  const { country = '', zip = '', city = '', vat_id = '' } = details ?? {}
-  const customer = { country, zip, city, vat_id }
-  const proof = await proofFor(app, db, { ...customer, user_id })
-  return byThreshold(app, db, { at }, (seller) => decideVat(seller, customer, at, proof))
-}
-
-/** Decides the VAT on a sale that was made at `sold_at`, by the facts known now about the VAT id: for an invoice that is issued again. */
-export async function vatOfSale(
-  app: App,
-  db: App['db'],
-  sale: Customer & { user_id: string; sold_at: Date },
-): Promise<VatDecision> {
-  const at = await queries.databaseTime(db)
-  const proof = await proofFor(app, db, sale)
-  const { sold_at } = sale
-  const decide = (seller: Seller) => decideVat(seller, sale, at, proof, sold_at)
-  return byThreshold(app, db, { at: sold_at, until: sold_at }, decide)
-}
-
-const proofFor = async (
-  app: App,
-  db: App['db'],
-  { user_id, country, vat_id }: Customer & { user_id: string },
-): Promise<VatProof> =>
-  needsProof(app.config.company, { country, vat_id }) ? proofOf(db, { user_id, vat_id }) : noProof
-
 const noProof: VatProof = { check: null, override: null }
 
 /** True if the form of the VAT id alone does not decide who is liable for the VAT: for a customer elsewhere in the EU. */
-export function needsProof(company: Pick<Company, 'country'>, customer: Customer): boolean {
+export function needsProof(company: Pick<Company, 'country'>, customer: Required<Customer>): boolean {
   const { country, outside } = vatPlaceOf(customer)
   const isAbroad = country !== taxedAs(company.country)
   return customer.vat_id !== '' && isAbroad && !outside && euCountries.includes(country)
 }
 
 /** True if an authority can be asked about the VAT id, and its answer counts. */
-export const isAskable = (company: Pick<Company, 'country'>, customer: Customer): boolean =>
+export const isAskable = (company: Pick<Company, 'country'>, customer: Required<Customer>): boolean =>
   needsProof(company, customer) && checkOf(customer.vat_id, taxedAs(customer.country)) === 'form_right'
 
-type Customer = Place & { vat_id: string }
+export type Customer = Place & { vat_id: string }
 
 /**
  * Decides where and at what rate a service to this customer is taxed (VAT directive, articles 44, 58 and 196). A customer in the seller's
@@ -128,16 +92,29 @@ export const isFresh = (check: VatProof['check'], at: Date): boolean =>
   check?.verdict === 'valid' && at.getTime() - check.answered_at.getTime() <= COUNTS_MS
 
 /**
- * Returns the decision of staff if it is in force, else null. Staff vouch for a business with one VAT id only: the attack is another VAT id
- * in the profile. A consumer by their decision stays a consumer with any VAT id.
+ * Returns the decision of staff about the VAT id if it is in force, else null. Staff vouch for a business with one VAT id only: the attack is
+ * another VAT id in the profile. A consumer by their decision stays a consumer with any VAT id.
  */
 export function inForce(
   override: OverrideRow | null,
   vat_id: string,
   at: Date,
 ): (OverrideRow & { treatment: 'business' | 'consumer' }) | null {
-  if (!override || (override.valid_until && override.valid_until < at)) return null
+  if (!override || hasEnded(override, at)) return null
   const { treatment } = override
-  if (treatment === 'automatic' || (treatment === 'business' && override.vat_id !== vat_id)) return null
-  return { ...override, treatment }
+  if (treatment === 'consumer') return { ...override, treatment }
+  return treatment === 'business' && override.vat_id === vat_id ? { ...override, treatment } : null
 }
+
+/** Returns the decision of staff about a place if it is in force. The attack is another address, once one was believed. */
+export function decidedPlace(
+  override: OverrideRow | null,
+  place: string,
+  at: Date,
+): (OverrideRow & { treatment: 'resident' | 'elsewhere' }) | null {
+  if (!override || hasEnded(override, at) || override.place !== place) return null
+  const { treatment } = override
+  return treatment === 'resident' || treatment === 'elsewhere' ? { ...override, treatment } : null
+}
+
+const hasEnded = ({ valid_until }: OverrideRow, at: Date): boolean => valid_until !== null && valid_until < at

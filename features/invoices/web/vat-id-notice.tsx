@@ -4,6 +4,7 @@ import { keyOf, queryFor } from '#foundation/web/api/query.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { m } from '#texts/messages.js'
+import { PlaceNotice } from './place-notice.tsx'
 
 /**
  * Tells why VAT is charged in spite of a VAT id. It is shown above the price of an order, and below the VAT id in the profile (`saved`),
@@ -18,7 +19,8 @@ export function VatIdNotice({ saved }: { saved?: { vat_id: string; country: stri
     enabled: vat_id !== '',
     refetchInterval: (query) => query.state.data?.state === 'asking' && POLL_MS,
   }).data
-  if (!status || status.state === 'not_needed') return null
+  // A doubted address is asked about above the saved one; beside a price it is said here.
+  if (!status || status.state === 'not_needed') return saved ? null : <PlaceNotice />
   const isVerified = status.state === 'verified'
   if (isVerified && !saved) return null
   return <Alert tone={isVerified ? 'success' : 'warning'}>{vatStatusText(status)}</Alert>

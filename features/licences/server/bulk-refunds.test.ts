@@ -22,6 +22,7 @@ import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { agreed } from '#tests/harness/payers.ts'
 import { buyer, passTime, sellLarge, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { believePlace } from '#tests/harness/vat-proof.ts'
 
 const url = 'https://nordic.example/withdrawal'
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000', STAFF_APPROVALS: 'off' } })
@@ -136,6 +137,7 @@ describe('L-29 a refund of a charge for several servers', () => {
   it('follows a reissue at another VAT', async () => {
     const customer = await buyer(test, 10_000n)
     const ids = await paidServers(customer, 3)
+    await believePlace(test, customer.user_id, 'CH')
     const [summary] = bodyOf(await customer.api.call(listInvoices, { query: {} }), 200).items
     const buyerOf = { company: '', street: 'Via 1', apartment: '', zip: '6900', city: 'Lugano', state: '' }
     bodyOf(

@@ -17,6 +17,7 @@ import {
   stockShop,
 } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { believePlace } from '#tests/harness/vat-proof.ts'
 
 const test = await startTestApp()
 await stockShop(test)
@@ -204,7 +205,7 @@ it("rule 4: other customers' hosts can neither be ordered for nor read", async (
 })
 
 it('lists the plans at the price this customer will pay, named in every language', async () => {
-  const { api } = await signedInCustomer(test)
+  const { api, user_id } = await signedInCustomer(test)
   const { items } = bodyOf(await api.call(contract.listPlans, { query: {} }), 200)
   expect(items.map(({ slug }) => slug)).toEqual(Object.keys(goods))
   expect(items[0]).toEqual({
@@ -235,6 +236,7 @@ it('lists the plans at the price this customer will pay, named in every language
   const french = bodyOf(await api.call(contract.listPlans, { query: {} }), 200).items[0]
   expect(french).toMatchObject({ vat_rate: '20', price_total: { amount: '2388' } })
   await api.patch('/api/users/update/', { country: 'CH' })
+  await believePlace(test, user_id, 'CH')
   const swiss = bodyOf(await api.call(contract.listPlans, { query: {} }), 200).items[0]
   expect(swiss).toMatchObject({ vat_rate: '0', price_total: { amount: '1990' } })
 })

@@ -24,6 +24,7 @@ import {
 } from '#tests/harness/shop.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { believePlace } from '#tests/harness/vat-proof.ts'
 
 const url = 'https://nordic.example/withdrawal'
 const test = await startTestApp({ settings: { WITHDRAWAL_URL: url, STAFF_APPROVALS: 'off' } })
@@ -74,6 +75,7 @@ it('L-02 a consumer in the EU asks for the beginning at once; a business and a c
   ]) {
     const other = await buyer(test, 20_000n)
     bodyOf(await other.api.call(updateProfile, { body }), 200)
+    await believePlace(test, other.user_id, body.country)
     const { items } = bodyOf(await other.api.call(contract.listPlans, { query: {} }), 200)
     expect(items[0]).not.toHaveProperty('withdrawal_url')
     const total = BigInt(must(items.find(({ slug }) => slug === 'standard-month')).price_total.amount)

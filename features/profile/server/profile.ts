@@ -83,7 +83,7 @@ export const updateProfile = handler(contract.updateProfile, async ({ app, actor
     if (version !== undefined && version !== (await queries.lockVersion(tx, actor.user_id)))
       return changedTo(await readProfile(tx, actor))
     await queries.updateProfileFields(tx, actor.user_id, fields)
-    if (fields.vat_id !== undefined || fields.country !== undefined)
+    if ((['vat_id', 'country', 'zip', 'city'] as const).some((name) => fields[name] !== undefined))
       await emit(app, tx, contract.taxDataSaved, { user_id: actor.user_id })
     const user = {
       ...(locale && { locale }),

@@ -1,6 +1,8 @@
 import { Suspense } from 'react'
 import { paths } from '#features/paths.ts'
+import { placeQuestion } from '#features/profile/slots.ts'
 import { lazyPart, useShown } from '#foundation/web/lazy-page.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
@@ -30,6 +32,7 @@ export function ProfilePage() {
     >
       {profile ? (
         <>
+          {hasShown ? <Slot of={placeQuestion} props={{ saved: profile }} /> : null}
           <ProfileForm profile={profile} />
           {hasShown ? (
             <Suspense fallback={<Waiting />}>

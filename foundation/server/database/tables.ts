@@ -947,6 +947,7 @@ export interface PaymentEvents {
   currency: string | null;
   event_id: string;
   kind: 'paid' | 'failed' | 'charged_back' | 'reinstated';
+  paid_from: string | null;
   payment_reference: string | null;
   place: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   provider: string;
@@ -977,6 +978,16 @@ export interface PeriodValues {
   ordered_term: string | null;
   plan: string | null;
   term: string | null;
+}
+
+export interface PlaceQuestions {
+  answer: Generated<string>;
+  answered_at: Timestamp | null;
+  closed_at: Timestamp | null;
+  id: Generated<string>;
+  opened_at: Generated<Timestamp>;
+  place: string;
+  user_id: string;
 }
 
 export interface PlanPrices {
@@ -1347,8 +1358,9 @@ export interface VatOverrides {
   at: Generated<Timestamp>;
   by: string | null;
   id: Generated<string>;
+  place: Generated<string>;
   reason: string;
-  treatment: 'automatic' | 'business' | 'consumer';
+  treatment: 'automatic' | 'business' | 'consumer' | 'resident' | 'elsewhere';
   user_id: string;
   valid_until: Timestamp | null;
   vat_id: string;
@@ -1488,6 +1500,7 @@ export interface Database {
   payment_events: PaymentEvents;
   pending_logins: PendingLogins;
   period_values: PeriodValues;
+  place_questions: PlaceQuestions;
   plan_prices: PlanPrices;
   plan_renewals: PlanRenewals;
   plans: Plans;

@@ -15,6 +15,7 @@ import { verifyToken } from './tokens.ts'
 import * as unused from './unused/queries.ts'
 import { sweepViews } from './views/queries.ts'
 
+export { lastAddressOf } from './address-queries.ts'
 export { assertOwnerStays } from './owners.ts'
 export { setAccess, type AccountAccess } from './access-queries.ts'
 export { isInStaffNetwork, type FactorState } from './staff-queries.ts'

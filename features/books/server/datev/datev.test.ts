@@ -34,6 +34,7 @@ const invoice: DocumentRow = {
   vat_country: 'DE',
   vat_rate_bp: 1900n,
   buyer: 'Müller & "Söhne"',
+  place_evidence: null,
   buyer_vat_id: '',
   corrects: null,
   cancels: false,

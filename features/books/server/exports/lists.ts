@@ -52,6 +52,7 @@ export const documentHeadings = (locale: Locale): string[] => [
   m.books_total({}, { locale }),
   m.books_currency({}, { locale }),
   m.books_corrects({}, { locale }),
+  m.books_place({}, { locale }),
 ]
 
 /** Returns the cells of a document in the order of `documentHeadings`; the amounts of a credit note are below zero. */
@@ -72,8 +73,20 @@ export function documentCells(row: DocumentRow, locale: Locale): string[] {
     amount(row.total),
     row.currency,
     row.corrects ?? '',
+    evidenceText(row),
   ]
 }
+
+/** The evidence of the buyer's place in words of the contract, for an audit: 'CH; payments: DE; network: CH; doubted: DE'. */
+const evidenceText = ({ place_evidence: place }: DocumentRow): string =>
+  place === null
+    ? ''
+    : [
+        place.claimed,
+        ...(place.payments.length > 0 ? [`payments: ${place.payments.join(' ')}`] : []),
+        ...(place.network === null ? [] : [`network: ${place.network}`]),
+        place.basis === 'doubted' ? `doubted: ${place.charged}` : place.basis,
+      ].join('; ')
 
 export function invoicesFile(app: App, wanted: Wanted, outcome: Outcome): AsyncGenerator<Uint8Array> {
   async function* pages(): AsyncGenerator<Page> {

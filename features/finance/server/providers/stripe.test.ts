@@ -12,7 +12,7 @@ import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from '../check.ts'
-import { balanceOf } from '../finance.ts'
+import { balanceOf, payingCountries } from '../finance.ts'
 import { currencies } from '#foundation/currencies.ts'
 import { fromStripe, toStripe } from './stripe-amounts.ts'
 import { stripe } from './stripe.ts'
@@ -24,18 +24,22 @@ type Asked = { path: string; headers: IncomingMessage['headers']; form: URLSearc
 /** The requests to a server on this machine that stands in for api.stripe.com; the SDK calls it as it would call Stripe. */
 const asked: Asked[] = []
 let broken = false
+let method: object | null = null
 const api = createServer((request, response) => {
   let text = ''
   request.on('data', (chunk: Buffer) => (text += chunk.toString()))
   request.on('end', () => {
     asked.push({ path: request.url ?? '', headers: request.headers, form: new URLSearchParams(text) })
+    const payment = { id: 'pi', object: 'payment_intent', latest_charge: { payment_method_details: method } }
     const session = {
       id: 'cs_1',
       object: 'checkout.session',
       url: `https://checkout.example.com/${String(request.headers['idempotency-key'])}`,
     }
     response.writeHead(broken ? 500 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(broken ? { error: { message: 'down' } } : session))
+    response.end(
+      JSON.stringify(broken ? { error: { message: 'down' } } : request.method === 'GET' ? payment : session),
+    )
   })
 })
 await new Promise<void>((listening) => api.listen(0, '127.0.0.1', listening))
@@ -58,6 +62,7 @@ await transaction(app, 'system', (tx) => setStaffRoles(tx, staff.user_id, ['bill
 beforeEach(() => {
   asked.length = 0
   broken = false
+  method = null
 })
 
 const start = (customer: Customer, key: string = randomUUID()) =>
@@ -147,6 +152,25 @@ it('rule 14: counts a payment once, however many events report it', async () => 
   expect(await send('checkout.session.completed', session(one))).toBe(200)
   expect(await send('checkout.session.async_payment_succeeded', session(one))).toBe(200)
   expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(25_00n)
+})
+
+it('knows from which country a card or an account paid, and books money of which Stripe says none', async () => {
+  for (const [said, known] of [
+    [{ type: 'card', card: { country: 'CH', last4: '4242' } }, ['CH']],
+    [{ type: 'sepa_debit', sepa_debit: { country: 'AT' } }, ['AT']],
+    [{ type: 'paypal', paypal: { payer_email: 'a@example.com' } }, []],
+    [{ type: 'card', card: { country: 'Switzerland' } }, []],
+    [null, []],
+    ['broken', []],
+  ] as const) {
+    const one = await begun()
+    broken = said === 'broken'
+    method = said === 'broken' ? null : said
+    await send('checkout.session.completed', session(one))
+    expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(25_00n)
+    expect(await payingCountries(app.db, one.customer.user_id)).toEqual(known)
+    broken = false
+  }
 })
 
 it('a payment that takes days is credited only when Stripe reports its success; a top-up whose payment fails is failed', async () => {

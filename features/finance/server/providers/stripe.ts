@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { PAGES_BASE } from '#foundation/page-path.ts'
 import { paths } from '#features/paths.ts'
 import type Stripe from 'stripe'
@@ -36,8 +37,36 @@ export const stripe: Provider = {
     const signature = request.headers['stripe-signature']
     if (!webhookSecret || typeof signature !== 'string') throw badRequest('bad_signature')
     const { webhooks } = await clientOf(app)
-    return parseStripeEvent(verified(app, webhooks, signedText(request), signature, webhookSecret))
+    const told = parseStripeEvent(verified(app, webhooks, signedText(request), signature, webhookSecret))
+    if (!told || 'isOdd' in told || told.kind !== 'paid' || told.payment_reference === null) return told
+    return { ...told, paid_from: await payingCountry(app, told.payment_reference) }
   },
+}
+
+const methods = z.object({ type: z.string() })
+const country = z.string().check(z.regex(/^[A-Z]{2}$/))
+
+/**
+ * Asks Stripe for the country of the card or account that paid; null without an answer: money is booked all the same. An event of
+ * Checkout does not say it.
+ */
+async function payingCountry(app: App, payment: string): Promise<string | null> {
+  try {
+    const { paymentIntents } = await clientOf(app)
+    const once = { timeout: 3_000, maxNetworkRetries: 0 }
+    const { latest_charge: charge } = await paymentIntents.retrieve(
+      payment,
+      { expand: ['latest_charge'] },
+      once,
+    )
+    const details: unknown = typeof charge === 'object' ? charge?.payment_method_details : undefined
+    const { type } = methods.parse(details)
+    const found = z.object({ [type]: z.object({ country }) }).safeParse(details)
+    return found.success ? (found.data[type]?.country ?? null) : null
+  } catch (error) {
+    app.log.warn({ err: error }, 'finance: stripe does not say from where a payment came')
+    return null
+  }
 }
 
 /** Returns the event that Stripe signed. Throws 400 `bad_signature`. */

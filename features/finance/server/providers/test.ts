@@ -12,6 +12,8 @@ const event = z.strictObject({
   top_up: z.string(),
   /** The amount in minor units; by default the whole amount of the top-up. */
   amount: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
+  /** The country of the card, as the payment's page asks for it. */
+  paid_from: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
 })
 export type TestEvent = z.infer<typeof event>
 
@@ -27,7 +29,7 @@ export const test: Provider = {
       throw badRequest('bad_signature')
     const told = event.safeParse(request.body)
     if (!told.success) return undefined
-    const { id, kind, top_up, amount } = told.data
+    const { id, kind, top_up, amount, paid_from = null } = told.data
     return {
       provider: 'test',
       event_id: id,
@@ -36,6 +38,7 @@ export const test: Provider = {
       payment_reference: null,
       amount: amount === undefined ? null : BigInt(amount),
       currency: null,
+      paid_from,
       reason: '',
     }
   },
