@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { identifier, sentenceParams, text } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { named, time } from '#foundation/printed.ts'
-import { countryCodes, fieldLengths, isVatId, plainVatId } from '#features/profile/rules.ts'
+import { countryCodes, plainCountry, fieldLengths, isVatId, plainVatId } from '#features/profile/rules.ts'
 import { lineCodes, noteCodes, vatKinds } from './rules.ts'
 
 /** The shapes of documents, and of the changes that a reissue makes. */
@@ -75,6 +75,7 @@ export const reissuedBuyer = z.strictObject({
   city: text(fieldLengths.city),
   state: text(fieldLengths.state),
   country: text(2).check(
+    z.overwrite((typed) => plainCountry(typed)),
     z.refine((code) => code === '' || countryCodes.includes(code), { error: 'unknown_country' }),
   ),
   vat_id: identifier(plainVatId, fieldLengths.vat_id).check(

@@ -87,5 +87,11 @@ export function countryOfVatId(plain: string): string {
   return { EL: 'GR', XI: 'GB' }[prefix] ?? prefix
 }
 
+// Codes that others write for countries: ISO 3166-1 reserves IC (Canaries), EA (Ceuta and Melilla) and UK; the EU writes EL and XI.
+const countryTwins: Readonly<Record<string, string>> = { IC: 'ES', EA: 'ES', EL: 'GR', UK: 'GB', XI: 'GB' }
+
+/** A country as it is stored, by the officially assigned codes of ISO 3166-1 (rule 55). The postcode knows the territory. */
+export const plainCountry = (typed: string): string => countryTwins[typed] ?? typed
+
 /** The mails that can be switched off, each kind for itself. */
 export type MailKind = 'ticket_replies' | 'ticket_closing' | 'new_tickets'

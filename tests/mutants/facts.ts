@@ -12,6 +12,9 @@ export const facts: readonly Mutant[] = [
         'the postcode decides which VAT is meant',
       ],
       ['entry.city.test(city)', 'true', 'a shared postcode alone moves no place'],
+      ['country: taxedIn ?? country,', 'country,', 'a German postcode in Austria is taxed in Austria'],
+      ['outside: !taxedIn && rates', 'outside: rates', 'the British bases on Cyprus are taxed'],
+      ['if (reserved.includes(given))', 'if (false)', 'the Canaries have a code of their own'],
       ["replaceAll(/\\D/g, '')", "replaceAll(' ', '')", 'a postcode is read as people write it'],
     ],
   ),
@@ -31,6 +34,7 @@ export const facts: readonly Mutant[] = [
         'a VAT id of another country moves no tax',
       ],
       ['if (place.outside || (country', 'if ((country', 'a place outside of the VAT area pays no VAT'],
+      ['if (setHere !== undefined)', 'if (false)', 'the operator sets the rate of a territory'],
       ['isAbroad && !outside &&', 'isAbroad &&', 'nobody is asked about a VAT id that decides nothing'],
       [
         "home === 'FR' ? frenchOverseasRate",

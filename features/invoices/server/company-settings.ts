@@ -2,6 +2,7 @@ import { isDay } from '#foundation/fields.ts'
 import type { FeatureValues } from '#foundation/server/feature-settings.ts'
 import { optional, setting } from '#foundation/server/setting.ts'
 import { plainVatId } from '#features/profile/rules.ts'
+import { territoryCodes } from './territories.ts'
 import { choice, kind, mailbox, text } from '#foundation/server/setting-kinds.ts'
 import type { SmallBusinessTime } from './small-business.ts'
 
@@ -19,14 +20,15 @@ const invoicePrefix = () =>
     /^[A-Z\d]{1,8}$/.test(given) ? given : undefined,
   )
 
-/** Rates in basis points by country: `DE=19,CH=8.1` is 1900n and 810n. */
+/** Rates in basis points by country or territory: `DE=19,CH=8.1` is 1900n and 810n. */
 const vatRates = () =>
   kind('is no list of rates. Set it like DE=19,CH=8.1', (given) => {
     const rates = new Map<string, bigint>()
     for (const entry of given.split(',')) {
       const [, code, percent, hundredths = ''] =
-        /^([A-Z]{2})=(\d{1,2})(?:\.(\d{1,2}))?$/.exec(entry.trim()) ?? []
+        /^([A-Z]{2}(?:-[A-Z\d]{1,12})?)=(\d{1,2})(?:\.(\d{1,2}))?$/.exec(entry.trim()) ?? []
       if (!code || !percent) return undefined
+      if (code.includes('-') && !territoryCodes.includes(code)) return undefined
       rates.set(code, BigInt(percent + hundredths.padEnd(2, '0')))
     }
     return rates
@@ -83,7 +85,7 @@ export const settings = {
     choice('vies', 'recorded', 'off'),
   ),
   VAT_RATES: optional(
-    'Standard VAT rates that differ from the built-in ones of the EU, as DE=19,CH=8.1.',
+    'Standard VAT rates that differ from the built-in ones of the EU, as DE=19,CH=8.1; of a territory by its code, as PT-30=22 (Madeira), PT-20 (Azores), AT-JUNGHOLZ, AT-MITTELBERG.',
     vatRates(),
   ),
 }

@@ -195,6 +195,8 @@ describe('rule 54: VAT by country and postcode', () => {
     ['the Faroe Islands', 'DK', '100'],
     ['the north of Cyprus', 'CY', '99010'],
     ['Jersey', 'GB', 'JE2 3AB'],
+    ['the Canaries by their own code', 'IC', '35001'],
+    ['Ceuta by its own code', 'EA', ''],
     ['Gibraltar', 'GI', 'GX11 1AA'],
     ['the Isle of Man', 'IM', 'IM1 1AA'],
   ])('11-territories: %s is outside of the EU VAT area', (_, country, zip) => {
@@ -222,9 +224,36 @@ describe('rule 54: VAT by country and postcode', () => {
     ['the Azores', 'PT', 'PT-9500-150', 'oss 1600'],
     ['Jungholz', 'AT', 'A-6691', 'oss 1900'],
     ['Mittelberg', 'AT', '6993', 'oss 1900'],
+    ['Mittelberg by its German postcode', 'DE', 'D-87569', 'oss 1900'],
+    ['Jungholz by its German postcode', 'DE', '87491', 'oss 1900'],
+    ['Kempten beside them', 'DE', '87435', 'standard 1900'],
+    ['the base of Akrotiri', 'GB', 'BFPO 57', 'oss 1900'],
+    ['the base of Dhekelia', 'GB', 'BF1 2AU', 'oss 1900'],
+    ['another base of the British Forces', 'GB', 'BFPO 2', 'outside_eu 0'],
     ['no postcode', 'ES', '', 'oss 2100'],
   ])('%s has VAT of the EU', (_, country, zip, decision) => {
     expect(taxOf(country, zip)).toBe(decision)
+  })
+
+  it('the Austrian rate of Jungholz holds for a seller of any country, and a rate of one’s own for a territory', () => {
+    expect([taxOf('DE', '87491', 'AT'), taxOf('AT', '6691', 'AT')]).toEqual([
+      'standard 1900',
+      'standard 1900',
+    ])
+    const { company } = loadConfig({ DATA_DIR: app.config.dataDir, VAT_RATES: 'PT=24,PT-30=21,PT-20=15.5' })
+    const rateOf = (zip: string) => decideVat(company, { country: 'PT', zip, vat_id: '' }, at).rate_bp
+    expect([rateOf('1000'), rateOf('9000'), rateOf('9500')]).toEqual([2400n, 2100n, 1550n])
+    const unknown = () => loadConfig({ DATA_DIR: app.config.dataDir, VAT_RATES: 'PT-99=21' })
+    expect(unknown).toThrow('VAT_RATES is no list of rates')
+  })
+
+  it('the profile takes the codes that others write for countries', async () => {
+    const { api } = await signedInCustomer(test)
+    for (const [given, stored] of Object.entries({ IC: 'ES', EA: 'ES', EL: 'GR', UK: 'GB', XI: 'GB' }))
+      expect((await api.call(updateProfile, { body: { country: given } })).body).toMatchObject({
+        country: stored,
+      })
+    expect((await api.call(updateProfile, { body: { country: 'ZZ' } })).status).toBe(400)
   })
 
   it('knows a place by its city where the postcode is shared', () => {

@@ -69,6 +69,8 @@ export function decideVat(
   }
   if (country === home && company.isSmallBusiness) return exempt()
   const kind = country === home ? 'standard' : 'oss'
+  const setHere = place.rates && company.vatRates.get(place.code)
+  if (setHere !== undefined) return { rate_bp: setHere, kind, country, evidence: evidence('setting') }
   const own = rateOn(place.rates, sold_at.toISOString().slice(0, 10))
   if (own) return { rate_bp: own.rate_bp, kind, country, evidence: evidence('built_in', own.from) }
   const set =

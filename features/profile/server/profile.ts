@@ -9,7 +9,7 @@ import { publish } from '#foundation/server/realtime/publish.ts'
 import { updateUser, lockUser } from '#foundation/server/session/session.ts'
 import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/profile/contract.ts'
-import { countryCodes, isVatId, languageById } from '#features/profile/rules.ts'
+import { countryCodes, isVatId, languageById, plainCountry } from '#features/profile/rules.ts'
 import { deleteAccount } from './delete-account.ts'
 import * as queries from './queries.ts'
 import { readProfile } from './read-profile.ts'
@@ -70,6 +70,7 @@ export const getProfile = handler(contract.getProfile, async ({ app, actor }) =>
 /** Changes the fields that were sent, and no others. Mails are written in the language of the profile, too. */
 export const updateProfile = handler(contract.updateProfile, async ({ app, actor, caller, body }) => {
   const { language, time_zone, version, ...fields } = body
+  if (fields.country !== undefined) fields.country = plainCountry(fields.country)
   const locale = language === undefined ? undefined : languageById(language)
   const refusals: FieldError[] = []
   if (fields.country && !countryCodes.includes(fields.country))
