@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { answerVatPlace, getVatPlace, type PlaceStatus } from '#features/invoices/contract.ts'
 import { placesText, placeText } from '#features/invoices/texts.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keyOf, queryFor } from '#foundation/web/api/query.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf, queryFor } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatDate, formatPercent } from '#foundation/web/i18n/format.ts'
@@ -35,17 +36,17 @@ export function PlaceQuestion({ saved: { country, zip, city, vat_id } }: { saved
         {answered_at === null ? null : (
           <p className="text-sm text-muted">{m.invoices_place_answered({ date: formatDate(answered_at) })}</p>
         )}
-        <Answer answer={answer} onAnswered={(next) => keepAnswer(queryKey, next)} />
+        <Answer answer={answer} queryKey={queryKey} />
       </div>
     </Card>
   )
 }
 
-function Answer({ answer, onAnswered }: { answer: string; onAnswered: (status: PlaceStatus) => void }) {
+function Answer({ answer, queryKey }: { answer: string; queryKey: readonly unknown[] }) {
   const form = useForm(async (fields) => {
     const sent = await call(answerVatPlace, { body: { answer: fields.text('answer') } })
     if (sent.status !== 200) return sent
-    onAnswered(sent.body)
+    keepAnswer(sent, queryKey, sent.body)
     toastSuccess(() => m.invoices_place_sent())
     return undefined
   })
