@@ -1,7 +1,33 @@
 import type { Command } from './command.ts'
 
-/** The commands that issue invoices again and check VAT ids. The code of each command is loaded on demand. */
+/** The commands that list, export and issue invoices, and those that VAT needs. The code of each command is loaded on demand. */
 export const invoiceCommands: Record<string, Command> = {
+  'invoice list': {
+    about: 'Prints the newest 100 invoices and credit notes that fit.',
+    parameters: [],
+    options: {
+      '--find <TEXT>': 'the number of a document, or whatever finds a customer',
+      '--kind <KIND>': 'invoice or credit_note',
+      '--from <DAY>': 'issued on this day or later, as 2026-01-31',
+      '--to <DAY>': 'issued on this day or before',
+      '--country <CODE>': 'in which the VAT is due, as DE',
+      '--vat <KIND>': 'standard, oss, reverse_charge or outside_eu',
+    },
+    run: async (environment, _, options) =>
+      (await import('./invoices.ts')).listInvoicesBy(environment, options),
+  },
+  'invoice export': {
+    about: 'Writes the invoices of some days to a file.',
+    parameters: ['FILE'],
+    options: {
+      '--from <DAY>': 'the first day, as 2026-01-01',
+      '--to <DAY>': 'the last day',
+      '--format <FORMAT>':
+        'csv (a table, unless another is named), zip (all documents), datev (whole months) or vat (a quarter)',
+    },
+    run: async (environment, [file = ''], options) =>
+      (await import('./invoices.ts')).exportInvoicesBy(environment, file, options),
+  },
   'invoice reissue': {
     about:
       'Cancels what is left of an invoice and issues it again, to the buyer of the profile or another one. The customer gets both documents by mail.',
@@ -22,6 +48,12 @@ export const invoiceCommands: Record<string, Command> = {
     },
     run: async (environment, [number = ''], options) =>
       (await import('./reissue.ts')).reissueBy(environment, number, options),
+  },
+  'invoice redraw': {
+    about: 'Draws the documents of an invoice again, as another version; number and amounts stay.',
+    parameters: ['NUMBER'],
+    run: async (environment, [number = '']) =>
+      (await import('./invoices.ts')).redrawInvoice(environment, number),
   },
   'rates import': {
     about:
