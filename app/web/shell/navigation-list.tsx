@@ -49,5 +49,5 @@ export const isWithin = (item: NavigationItem, path: string): boolean =>
   item.within.some((start) => path === start || path.startsWith(`${start}/`))
 
 const itemClass =
-  'relative flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 text-sm font-medium text-muted transition-colors duration-150 ' +
+  'relative flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 text-sm [&>svg]:shrink-0 font-medium text-muted transition-colors duration-150 ' +
   'hover:bg-hover hover:text-text aria-[current=page]:bg-hover aria-[current=page]:text-text'
