@@ -22,7 +22,7 @@ export const seller: readonly Mutant[] = [
     ],
   ]),
   ...inFile('features/invoices/server/by-threshold.ts', vatTests, [
-    ['dayIn(sold_at, timeZone)),', "'2026-11-21'),", 'the standing is that of the day of the sale'],
+    ['dayIn(sold_at, timeZone)),', "'2020-06-01'),", 'the standing is that of the day of the sale'],
     ['if (left < 0n) return there', '', 'above the threshold the VAT is that of the country'],
   ]),
   ...inFile('features/invoices/server/vat-decision.ts', vatTests, [
