@@ -183,7 +183,8 @@ it('rule 45: says that a colleague has decided about the VAT meanwhile, and then
 
 it('requests the reset of a lost second factor, shows the reset as pending, and calls it off', async () => {
   const due_at = '2026-11-05T03:04:05.000Z'
-  const factor_reset = { reason: 'Lost the phone', by: 'Olivia', requested_at: card.customer_since, due_at }
+  const asked = { reason: 'Lost the phone', by: 'Olivia', requested_at: card.customer_since, due_at }
+  const factor_reset = { ...asked, new_email: null }
   await reply(`POST ${own}factor-reset/`, { status: 201, body: factor_reset })
   await reply(`DELETE ${own}factor-reset/`, { status: 204 })
   await openAt(`/staff-customers/${id}?tab=security`, routes)
