@@ -16,6 +16,7 @@ import { transfers } from './transfers.ts'
 import { signIn } from './sign-in.ts'
 import { text } from './text.ts'
 import { sharing } from './sharing.ts'
+import { moves } from './moves.ts'
 import { ways } from './ways.ts'
 import { reissues } from './reissues.ts'
 import { secondPerson } from './second-person.ts'
@@ -375,6 +376,7 @@ export const mutants: readonly Mutant[] = [
   ...secondPerson,
   ...sharing,
   ...ways,
+  ...moves,
   ...audit,
   ...payers,
   ...transfers,
