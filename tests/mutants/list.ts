@@ -45,6 +45,7 @@ export const mutants: readonly Mutant[] = [
   ...page,
   ...text,
   ...answers,
+  ...text,
   ...debts,
   ...money,
   ...inFile(
