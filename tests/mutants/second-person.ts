@@ -76,6 +76,17 @@ export const secondPerson: readonly Mutant[] = [
       ],
     ],
   ),
+  ...inFile(
+    'features/team/server/approvable.ts',
+    ['features/approvals/server/approvals.test.ts'],
+    [
+      [
+        'introduced_by: people.approved_by === undefined ? member : undefined',
+        'introduced_by: member',
+        'a role that a second owner confirmed bars nobody',
+      ],
+    ],
+  ),
   // A second person.
   ...inFile(
     'foundation/server/approvals/with-approval.ts',

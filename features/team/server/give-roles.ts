@@ -92,8 +92,8 @@ async function writeRoles(app: App, tx: Tx, user: User, change: Change): Promise
   const owners = (await staffMembers(tx)).filter(({ staff_roles }) => staff_roles.includes('owner'))
   const isSame = before.join() === roles.join()
   if (!isSame) await setStaffRoles(tx, user_id, roles)
-  if (change.introduced_by !== undefined && roles.some((role) => !before.includes(role)))
-    await noteIntroduction(tx, user_id, change.introduced_by)
+  const introduced_by = roles.some((role) => !before.includes(role)) ? change.introduced_by : undefined
+  if (introduced_by !== undefined) await noteIntroduction(tx, user_id, introduced_by)
   const released = isTaken ? await takeRights(app, tx, { user_id, left: roles, by, origin }) : 0
   if (isSame && Object.keys(detail).length === 0) return roles
   const act = roles.length === 0 ? 'staff.revoked' : change.act
@@ -104,12 +104,14 @@ async function writeRoles(app: App, tx: Tx, user: User, change: Change): Promise
     detail: { by, before, roles, reason, released, ...detail },
   })
   if (isSame) return roles
-  const { name } = (await displayNames(app, tx, [user_id])).of(user_id)
+  const names = await displayNames(app, tx, [user_id, introduced_by ?? null])
+  const { name } = names.of(user_id)
+  const introducer = introduced_by === undefined ? undefined : names.of(introduced_by).name
   const readers = new Map([...owners, user].map((one) => [one.id, one]))
   if (hasLeft) readers.delete(user_id)
   // Example accounts may all be deleted at once, and nobody reads their mails.
   for (const { id, email, locale } of user.is_example && hasLeft ? [] : readers.values()) {
-    const values = { name, roles, reason, is_reader: id === user_id, at: new Date() }
+    const values = { name, roles, reason, introducer, is_reader: id === user_id, at: new Date() }
     await enqueueMail(app, tx, { user_id: id, to: email, locale, template: rolesChanged, values })
   }
   await publish(tx, user_id, { type: ROLES_CHANGED, user_id })

@@ -8,6 +8,8 @@ type RolesMail = {
   name: string
   roles: readonly Role[]
   reason?: string | undefined
+  /** The name of who gave a role that no second owner confirmed: for 14 days neither decides on what the other asks for. */
+  introducer?: string | undefined
   /** True if the reader is the member; false if it is an owner, who is told of the change. */
   is_reader: boolean
   at: Date
@@ -16,17 +18,21 @@ type RolesMail = {
 export const rolesChanged = mailTemplate<RolesMail>(
   'staff_roles_changed',
   'security',
-  ({ name, roles, reason, is_reader, at }, { locale, operator, time, link }) => {
+  ({ name, roles, reason, introducer, is_reader, at }, { locale, operator, time, link }) => {
     const given = { name, operator: operator.name }
     const [mine, theirs] =
       roles.length === 0
         ? [m.team_mail_revoked_you, m.team_mail_revoked]
         : [m.team_mail_roles_you, m.team_mail_roles]
+    const barred = is_reader ? m.team_mail_barred_you : m.team_mail_barred
     return {
       subject: is_reader
         ? m.team_mail_roles_you_subject(given, { locale })
         : m.team_mail_roles_subject(given, { locale }),
-      paragraphs: [is_reader ? mine(given, { locale }) : theirs(given, { locale })],
+      paragraphs: [
+        is_reader ? mine(given, { locale }) : theirs(given, { locale }),
+        ...(introducer === undefined ? [] : [barred({ name, introducer }, { locale })]),
+      ],
       facts: [
         ...(roles.length > 0 ? [[m.team_roles({}, { locale }), namesOf(roles, locale)] as const] : []),
         ...(reason === undefined ? [] : [[m.team_reason({}, { locale }), reason] as const]),

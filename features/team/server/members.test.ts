@@ -65,8 +65,11 @@ describe('changing roles', () => {
       body: { roles: ['support', 'billing'] },
     })
     expect((await member.api.call(contract.getStaffMe, {})).status, 'nothing was taken').toBe(200)
-    expect((await mails.next(member.email)).subject).toBe('Your roles at Hostdesk have changed')
+    const own = await mails.next(member.email)
+    expect(own.subject).toBe('Your roles at Hostdesk have changed')
+    expect(own.text).toContain('For 14 days, you and ')
     const told = await mails.next(owner.email)
+    expect(told.text).toContain('For 14 days, ')
     expect(told.text).toContain('Support, Billing')
     expect(told.text).toContain('New duties')
     const [row] = await app.db

@@ -11,7 +11,7 @@ import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { allowanceOf, mustWait } from '#foundation/server/approvals/allowances.ts'
 import { nameOf } from '#foundation/server/approvals/approvable-act.ts'
-import { countWaiting } from '#foundation/server/approvals/queries.ts'
+import { countWaiting } from '#foundation/server/approvals/bars.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/team/contract.ts'
@@ -46,11 +46,12 @@ async function allowancesOf(app: App, actor: Actor) {
   )
 }
 
-async function waitingFor({ db, approvable }: App, { user_id, staff_roles }: Actor): Promise<number> {
+async function waitingFor(app: App, { user_id, staff_roles }: Actor): Promise<number> {
+  const { db, approvable } = app
   const refunds = mayDo(staff_roles, refundPermission) ? await countWaitingWithdrawals(db, user_id) : 0
   const unbooked = mayDo(staff_roles, bankBookPermission) ? await countUnbooked(db) : 0
   const money = refunds + unbooked
   if (!mayDo(staff_roles, decideApprovalsPermission)) return money
   const acts = approvable.filter(({ permission }) => mayDo(staff_roles, permission))
-  return money + (await countWaiting(db, { user_id, acts: acts.map(nameOf) }))
+  return money + (await countWaiting(app, db, { user_id, acts: acts.map(nameOf) }))
 }

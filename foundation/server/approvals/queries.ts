@@ -144,14 +144,16 @@ export async function approvalById(db: Db, id: string): Promise<Approval | undef
   return rows[0]
 }
 
-/** How many proposals of others wait for a member who may decide these actions. */
-export async function countWaiting(
+/** The proposals of others that wait for a member who may decide these actions, by who asks and for whom. */
+export async function waitingFor(
   db: Db,
   { user_id, acts }: { user_id: string; acts: readonly string[] },
-): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from approvals
+): Promise<{ proposed_by: string; customer_id: string | null; waiting: number }[]> {
+  const { rows } = await sql<{ proposed_by: string; customer_id: string | null; waiting: number }>`
+    select proposed_by, customer_id, count(*)::int as waiting from approvals
     where status = 'proposed' and expires_at > now() and act = any(${[...acts]}::text[])
-      and proposed_by <> ${user_id} and customer_id is distinct from ${user_id}`.execute(db)
-  return rows[0]?.waiting ?? 0
+      and proposed_by <> ${user_id} and customer_id is distinct from ${user_id} group by proposed_by, customer_id`.execute(
+    db,
+  )
+  return rows
 }
