@@ -4160,6 +4160,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.share_iban(one uuid, other uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from bank_lines a join bank_lines b on b.iban = a.iban
+    where a.user_id = one and b.user_id = other and a.state = 'booked' and b.state = 'booked' and a.iban <> '')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.shortened(folded text)
  RETURNS text
  LANGUAGE sql

@@ -27,7 +27,7 @@ export const bars = ['linked_with_proposer', 'introduced_by_proposer'] as const
 export type Bar = (typeof bars)[number]
 
 /** Facts that a member of staff and a customer share, and that suggest, but do not prove, that both are one person. */
-export const linkKinds = ['address', 'device'] as const
+export const linkKinds = ['address', 'device', 'iban'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
 /** The body of the reply 202 of each call that may need a second person. The action has not been done yet. */

@@ -58,7 +58,7 @@ function vitest(tests: readonly string[]): Promise<boolean> {
   const output = ['--reporter=json', `--outputFile.json=${report}`]
   const names = [
     ...(tests.some(isOfPages) ? ['web'] : []),
-    ...(tests.every(isOfPages) ? [] : ['unit', 'server', 'system', 'architecture']),
+    ...(tests.every(isOfPages) ? [] : ['unit', 'server', 'alone', 'system', 'architecture']),
   ]
   const projects = names.map((name) => `--project=${name}`)
   const command = [runner, 'run', '--bail=1', ...projects, ...output, ...tests]

@@ -78,12 +78,23 @@ export const secondPerson: readonly Mutant[] = [
   ),
   ...inFile(
     'features/team/server/approvable.ts',
-    ['features/approvals/server/approvals.test.ts'],
+    ['features/team/server/second-owner.test.ts'],
     [
       [
         'introduced_by: people.approved_by === undefined ? member : undefined',
         'introduced_by: member',
         'a role that a second owner confirmed bars nobody',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/profile/server/links.ts',
+    ['features/finance/server/staff.test.ts'],
+    [
+      [
+        "if (await shareIban(db, member, customer)) links.push('iban')",
+        '',
+        'one bank account suggests one person',
       ],
     ],
   ),

@@ -39,6 +39,7 @@ export const causeTexts = {
 export const linkTexts = {
   address: m.approvals_link_address,
   device: m.approvals_link_device,
+  iban: m.approvals_link_iban,
 } as const
 
 export const statusTexts = {

@@ -312,6 +312,35 @@ describe('an account that shares a hard fact with the member is their own', () =
     expect((await giveCredit(await address(`x${name}@${host}`))).status).toBe(201)
   })
 
+  it('payments from one bank account only suggest it: any amount waits', async () => {
+    const [member, customer, other] = [
+      await signedInStaff(),
+      await signedInCustomer(test),
+      await signedInCustomer(test),
+    ]
+    const admin = await superuserOf(test)
+    const paid: [Customer, string][] = [
+      [member, 'DE02120300000000202051'],
+      [customer, 'DE02120300000000202051'],
+      [other, 'DE75512108001245126199'],
+    ]
+    for (const [{ user_id }, iban] of paid)
+      await admin.query(
+        `with file as (
+           insert into bank_files (sha256, account_iban, statement_id, currency)
+           values (sha256($1::text::bytea), 'X', $1, 'EUR') returning id)
+         insert into bank_lines (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, match, state, user_id)
+         select id, 'X', date '2026-01-01', 100, 'EUR', '', $2, '', '', sha256($1::text::bytea), 0, 'exact', 'booked', $3::uuid from file`,
+        [randomUUID(), iban, user_id],
+      )
+    await admin.end()
+    const asked = await giveCredit(customer, '100', member)
+    expect([asked.status, asked.body]).toMatchObject([202, { approval: { why: 'linked' } }])
+    const kept = app.db.selectFrom('approvals').select('links').where('customer_id', '=', customer.user_id)
+    expect(await kept.execute()).toEqual([{ links: ['iban'] }])
+    expect((await giveCredit(other, '100', member)).status).toBe(201)
+  })
+
   it('by a grant or a payment agreement, in both directions, over a helper who passes it on, and after its end', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => signedInCustomer(test)))
     const [helped, helping, paid, paying, client, asking] = people as [

@@ -16,3 +16,11 @@ export async function shareHome(db: App['db'], one: string, other: string): Prom
       where a.user_id = ${one} and b.user_id = ${other}) as same`.execute(db)
   return rows[0]?.same ?? false
 }
+
+/** True for two accounts that paid from one bank account, or got money back to it. */
+export async function shareIban(db: App['db'], one: string, other: string): Promise<boolean> {
+  const { rows } = await sql<{
+    same: boolean
+  }>`select share_iban(${one}::uuid, ${other}::uuid) as same`.execute(db)
+  return rows[0]?.same ?? false
+}

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { decideApproval, listApprovals, withdrawApproval } from '#features/approvals/contract.ts'
+import { giveCredit } from '#features/finance/contract.ts'
 import * as contract from '#features/team/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
@@ -8,7 +10,7 @@ import { findUser, setStaffRoles } from '#foundation/server/session/session.ts'
 import { keyIn } from '#tests/contract/accounts.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import { signedInStaff, signedInCustomer, type Customer } from '#tests/harness/customer.ts'
-import { asOwner } from '#tests/harness/hosts.ts'
+import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
@@ -85,6 +87,27 @@ it('M-01 giving the role of an owner waits for another owner, and is written the
   })
   expect((await mailTo(olivia.email, 'Approved: Owner role')).text).toContain('New duties')
   await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, []))
+})
+
+it('a role that a second owner confirmed bars nobody; without that neither decides nor is shown what waits for others', async () => {
+  const credited = async (by: Customer) => {
+    const customer = await signedInCustomer(test)
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = { amount: '150000', reason: 'Outage' }
+    const asked = await by.api.call(giveCredit, { params: { userId: customer.user_id }, headers, body })
+    return (asked.body as { approval: { id: string } }).approval.id
+  }
+  const waitingOf = async ({ api }: Customer) => bodyOf(await api.call(contract.getStaffMe, {}), 200).waiting
+  const [alone, confirmed] = [await signedInCustomer(test), await signedInCustomer(test)]
+  await change(olivia, alone, ['admin', 'billing'])
+  const before = [await waitingOf(olivia), await waitingOf(boris)] as const
+  const barred = await credited(alone)
+  expect([await waitingOf(olivia), await waitingOf(boris)]).toEqual([before[0], before[1] + 1])
+  expect(refusal(await decide(olivia, barred))).toEqual([403, 'introduced_by_proposer'])
+  expect((await decide(boris, barred)).status).toBe(200)
+  expect((await decide(boris, waitingIn(await change(olivia, confirmed, ['owner'])))).status).toBe(200)
+  expect((await decide(olivia, await credited(confirmed))).status).toBe(200)
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, confirmed.user_id, []))
 })
 
 it('taking it waits, too, and is not confirmed by the owner who would lose it; other roles wait for nobody', async () => {
